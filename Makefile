@@ -1,0 +1,48 @@
+# Every target starts from a fresh checkout: it builds .venv first when that is missing or out of date.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+GAMES ?= 10000
+
+.PHONY: help setup play test lint bench fuzz lock clean
+
+help:
+	@echo "make play    play a game in the terminal"
+	@echo "make test    lint, types and every test"
+	@echo "make lint    ruff and mypy only"
+	@echo "make bench   speed, against the recorded baseline"
+	@echo "make fuzz    random encounters (GAMES=$(GAMES)), saved, reloaded and compared"
+	@echo "make lock    pin the dependencies anew"
+
+setup: $(VENV)/.done
+
+$(VENV)/.done: requirements/dev.txt pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+play: setup
+	$(BIN)/sandtable play opportunity
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: lint
+	$(BIN)/pytest -n 2
+
+bench: setup
+	$(BIN)/python -m bench
+
+fuzz: setup
+	$(BIN)/python -m sandtable.lab.fuzz opportunity --games $(GAMES)
+
+lock: setup
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --quiet \
+		--extra test pyproject.toml requirements/build.in --output-file requirements/dev.txt
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

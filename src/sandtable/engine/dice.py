@@ -1,0 +1,171 @@
+"""Dice are inputs: the rules ask for a roll, a source answers it.
+
+Sources: `Seeded` (fair play, provable afterwards), `Pseudo` (simulation and search), `Scripted` (tests), `Typed`
+(people rolling real dice: the roll stays open until somebody types the faces in). `outcomes` enumerates a roll for
+exact odds. docs/dice.md describes the fair stream byte by byte, with test vectors.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from itertools import combinations_with_replacement, product
+from math import comb, factorial, prod
+from random import Random
+from typing import Any, ClassVar, Protocol
+
+from msgspec import Struct
+
+from sandtable.engine.errors import IllegalAnswer, SandtableError
+
+ALGORITHM = "hmac-sha256/1"
+_COMMIT = b"sandtable-dice/1 commitment\x00"
+_STREAM = b"sandtable-dice/1 stream\x00"
+
+Faces = tuple[int, ...]
+
+
+class Roll(Struct, frozen=True):
+    """`n` dice with `sides` sides. `bands` are the lowest faces of the groups the rules tell apart (none: every face);
+    `seat` is whose dice they are, `who` of that seat's models they are for."""
+
+    kind: ClassVar[str] = "roll"
+
+    n: int
+    sides: int
+    purpose: str
+    clause: str
+    seat: int
+    who: str = ""
+    bands: Faces = ()
+    ordered: bool = False
+    """Which die shows what matters (dice of different colours or owners), not only how many show it."""
+
+    @property
+    def prompt(self) -> str:
+        return f"Roll {self.n}d{self.sides}: {self.purpose}"
+
+    def read(self, answer: Any) -> Faces:
+        if not isinstance(answer, list | tuple) or len(answer) != self.n:
+            raise IllegalAnswer(f"{self.purpose} needs {self.n} dice", self.clause)
+        for face in answer:
+            if type(face) is not int or not 1 <= face <= self.sides:
+                shown = repr(face) if len(repr(face)) < 40 else "that"
+                raise IllegalAnswer(f"{shown} is not a face of a d{self.sides} ({self.purpose})", self.clause)
+        return tuple(answer)
+
+    def legal(self) -> Iterator[list[int]]:
+        return (list(faces) for faces in product(range(1, self.sides + 1), repeat=self.n))
+
+    def pick(self, rng: Random) -> list[int]:
+        return [1 + int(rng.random() * self.sides) for _ in range(self.n)]
+
+    def wire(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind, "seat": self.seat, "who": self.who, "prompt": self.prompt, "clause": self.clause,
+            "n": self.n, "sides": self.sides, "purpose": self.purpose,
+        }  # fmt: skip
+
+
+class Source(Protocol):
+    """Answers rolls. `number` counts the rolls of the game from 0. None means: not now, somebody will type it in."""
+
+    def roll(self, roll: Roll, number: int) -> Faces | None: ...
+
+
+class Seeded:
+    """The fair stream: a secret seed, committed to before the players' nonces are known, and a number for each roll."""
+
+    __slots__ = ("_message", "nonces", "seed")
+
+    def __init__(self, seed: bytes | None = None, nonces: Iterable[str] = ()) -> None:
+        self.seed = secrets.token_bytes(32) if seed is None else seed
+        if len(self.seed) != 32:
+            raise SandtableError("a dice seed is 32 bytes")
+        self.nonces = tuple(nonces)
+        parts = [nonce.encode() for nonce in self.nonces]
+        self._message = _STREAM + b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+
+    @classmethod
+    def from_text(cls, text: str, nonces: Iterable[str] = ()) -> Seeded:
+        """A seed a person can type; for demonstrations and simulation, where the dice need not be secret."""
+        return cls(sha256(text.encode()).digest(), nonces)
+
+    @property
+    def commitment(self) -> str:
+        return commitment(self.seed)
+
+    def roll(self, roll: Roll, number: int) -> Faces:
+        n, sides = roll.n, roll.sides
+        limit = 256 - 256 % sides
+        faces: list[int] = []
+        block = 0
+        head = self._message + number.to_bytes(8, "big")
+        while True:
+            for byte in hmac.digest(self.seed, head + block.to_bytes(4, "big"), "sha256"):
+                if len(faces) == n:
+                    return tuple(faces)
+                if byte < limit:
+                    faces.append(byte % sides + 1)
+            block += 1
+
+
+def commitment(seed: bytes) -> str:
+    """What is published before the game: it fixes the seed and gives nothing of it away."""
+    return sha256(_COMMIT + seed).hexdigest()
+
+
+class Pseudo:
+    """Fast dice from Python's generator, for simulation and search."""
+
+    __slots__ = ("_random",)
+
+    def __init__(self, rng: Random) -> None:
+        self._random = rng.random
+
+    def roll(self, roll: Roll, number: int) -> Faces:
+        rand, sides = self._random, roll.sides
+        return tuple([1 + int(rand() * sides) for _ in range(roll.n)])
+
+
+class Scripted:
+    """Dice fixed in advance; every one of them must be wanted."""
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self.left = list(faces)
+
+    def roll(self, roll: Roll, number: int) -> Faces:
+        if len(self.left) < roll.n:
+            raise IllegalAnswer(f"the script has {len(self.left)} dice left, {roll.purpose} needs {roll.n}", roll.clause)
+        faces, self.left = self.left[: roll.n], self.left[roll.n :]
+        return roll.read(faces)
+
+
+class Typed:
+    """Real dice on a real table: nobody here knows the faces until they are typed in."""
+
+    def roll(self, roll: Roll, number: int) -> None:
+        return None
+
+
+def outcomes(roll: Roll) -> Iterator[tuple[Faces, int]]:
+    """Every result the rules can tell apart, with its weight; the weights add up to sides ** n."""
+    low = roll.bands or tuple(range(1, roll.sides + 1))
+    width = [b - a for a, b in zip(low, (*low[1:], roll.sides + 1), strict=True)]
+    if roll.ordered:
+        for bands in product(range(len(low)), repeat=roll.n):
+            yield tuple(low[band] for band in bands), prod(width[band] for band in bands)
+        return
+    if len(low) == 2:
+        for k in range(roll.n + 1):
+            weight = comb(roll.n, k) * width[0] ** (roll.n - k) * width[1] ** k
+            yield (low[0],) * (roll.n - k) + (low[1],) * k, weight
+        return
+    for picked in combinations_with_replacement(range(len(low)), roll.n):
+        weight = factorial(roll.n)
+        for band, count in Counter(picked).items():
+            weight = weight // factorial(count) * width[band] ** count
+        yield tuple(low[band] for band in picked), weight

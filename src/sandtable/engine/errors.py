@@ -1,0 +1,59 @@
+"""What can go wrong, in words a player understands. Every error is one line; none is a surprise to the caller."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class SandtableError(Exception):
+    """The root of all errors that are somebody's input, not our bug."""
+
+
+class RuleError(SandtableError):
+    """Something the rules refuse. Carries the clause, so that a client can open the rulebook at the right place."""
+
+    def __init__(self, reason: str, clause: str = "") -> None:
+        self.reason, self.clause = reason, clause
+        super().__init__(f"{reason} ({clause})" if clause else reason)
+
+
+class IllegalAnswer(RuleError):
+    """An answer that the open question does not allow. The game is unchanged."""
+
+    def __init__(self, reason: str, clause: str = "", legal: Sequence[str] = ()) -> None:
+        super().__init__(reason, clause)
+        self.legal = tuple(legal)
+
+
+class SetupError(RuleError):
+    """A set-up, force or situation that cannot be played."""
+
+
+class SaveError(SandtableError):
+    """A save that cannot be read, or that does not replay."""
+
+
+class CaseError(SandtableError):
+    """A case file that is not a case."""
+
+
+class RulebookError(SandtableError):
+    """A rulebook or content file with a mistake in it; names the file and the entry."""
+
+
+class UnknownRuleset(SandtableError):
+    """No ruleset of that name is installed."""
+
+
+def one_line(error: BaseException) -> str:
+    """An error's text on one line, whatever it contains."""
+    return " ".join(str(error).split())
+
+
+def near(word: str, words: Sequence[str]) -> str:
+    """'; did you mean …?' for a misspelt name, or nothing."""
+    from difflib import get_close_matches
+
+    folded = {w.casefold(): w for w in words}
+    found = get_close_matches(word.casefold(), list(folded), n=1, cutoff=0.6)
+    return f"; did you mean {folded[found[0]]!r}?" if found else ""

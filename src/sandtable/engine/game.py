@@ -1,0 +1,285 @@
+"""One game under any rules: the one door through which a state changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Generic
+
+import msgspec
+
+from sandtable.engine.dice import Faces, Roll, Seeded, Source, Typed
+from sandtable.engine.errors import IllegalAnswer, SandtableError
+from sandtable.engine.events import Event
+from sandtable.engine.questions import Answer, Question
+from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, S, Setup, Stage
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+class Segment(msgspec.Struct, frozen=True):
+    """From which input on the dice come from which source. A fork begins a new one."""
+
+    since: int
+    source: Source
+
+
+class Anchor(msgspec.Struct, frozen=True, Generic[S]):
+    """A copied state at the start of a step, from which inputs can be run again. Nobody writes to it."""
+
+    state: S
+    at: int
+    rolls: int
+    answered_by: tuple[int, ...]
+
+
+class Game(Generic[S]):
+    """A game in progress.
+
+    `question` is what the game waits for: a `Question`, a `Roll` that somebody must type in, or None when it is over.
+    `answer` is the only way to go on. `inputs` is the whole truth: answers (JSON values) and dice (tuples of faces).
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset[S],
+        setup: Setup | None = None,
+        options: Mapping[str, object] | None = None,
+        dice: Source | None = None,
+        events: bool = True,
+    ) -> None:
+        self.ruleset = ruleset
+        self.setup: Setup = ruleset.quick_setup() if setup is None else setup
+        self.options = ruleset.rulebook.options(options or {})
+        self.dice = [Segment(0, Seeded() if dice is None else dice)]
+        self.inputs: list[Answer | Faces] = []
+        self.events: list[Event] | None = [] if events else None
+        self._start()
+
+    # ---- looking -----------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> S:
+        """For reading. Whoever writes to it breaks the game."""
+        return self._play.state
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.ruleset.seats(self.state)
+
+    @property
+    def over(self) -> bool:
+        return self.question is None
+
+    def legal(self) -> list[Answer]:
+        """Legal answers to the open question; for moves and placements, good candidates."""
+        return [] if self.question is None else list(self.question.legal())
+
+    def hash(self) -> str:
+        """Equal for equal games: the state, and what has been answered since the last checkpoint."""
+        return sha256(_encoder.encode([self.state, self.inputs[self._step_at :], self.over])).hexdigest()
+
+    def log(self, since: int = 0) -> list[str]:
+        """The events from number `since` on, in plain language with their clauses."""
+        lines = []
+        for event in (self.events or [])[since:]:
+            cited = f" [{', '.join(event.clauses)}]" if event.clauses else ""
+            lines.append(self.ruleset.say(event) + cited)
+        return lines
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """All that a seat (None: a spectator) may know, as JSON values."""
+        question = self.question
+        mine = question is not None and question.seat == seat
+        return {
+            "ruleset": self.ruleset.id,
+            "seat": seat,
+            "seats": list(self.seats),
+            "state": self.ruleset.view(self.state, seat),
+            "question": None if question is None else question.wire() if mine else _outside(question),
+            "events": [msgspec.to_builtins(e) for e in self.events or [] if e.only is None or e.only == seat],
+            "outcome": msgspec.to_builtins(self.outcome),
+            "inputs": len(self.inputs),
+            "commitment": source.commitment if isinstance(source := self.dice[-1].source, Seeded) else None,
+        }
+
+    # ---- going on ----------------------------------------------------------------------------------
+
+    def answer(self, answer: Answer, seat: int | None = None) -> None:
+        """Answers the open question, or types in an open roll. Raises IllegalAnswer and changes nothing if it is not legal."""
+        question = self.question
+        if question is None:
+            raise IllegalAnswer("the game is over")
+        if seat is not None and seat != question.seat:
+            names = self.seats
+            raise IllegalAnswer(f"it is {names[question.seat]}'s turn to answer", question.clause)
+        value = question.read(answer)
+        if type(question) is Roll:
+            self._took_roll(value)
+        else:
+            self.inputs.append(answer)
+            self._answered_by.append(question.seat)
+        self._run(value)
+
+    def time_out(self) -> None:
+        """The clock has run out: the question's fallback stands."""
+        question = self.question
+        if not isinstance(question, Question) or question.fallback is None:
+            raise IllegalAnswer("this question has no clock", question.clause if question else "")
+        self.answer(question.fallback)
+
+    # ---- going back, going elsewhere ---------------------------------------------------------------
+
+    def can_undo(self) -> str | None:
+        """None if the last answer may be taken back, else why not. Never past a die or a revealed fact; never so that
+        somebody else is to act; never another player's answer."""
+        if not self.inputs:
+            return "nothing has been answered yet"
+        if len(self.inputs) <= max(self._floor, self._play.revealed):
+            return "dice have been rolled or something has been revealed since"
+        if self.question is None or self._answered_by[-1] != self.question.seat:
+            return "another player is to act now"
+        return None
+
+    def undo(self) -> None:
+        if (reason := self.can_undo()) is not None:
+            raise IllegalAnswer(f"cannot undo: {reason}")
+        self.__dict__ = self._past(len(self.inputs) - 1, self.events is not None).__dict__
+
+    def clone(self, dice: Source | None = None, events: bool = False) -> Game[S]:
+        """An independent copy for trying things out. Its coming dice are its own: nobody learns the future from it."""
+        self._anchor_here()
+        copy = self._empty_copy(Seeded() if dice is None else dice, events)
+        copy._restore(self._anchor, self.inputs)
+        copy._roll_if_due()
+        return copy
+
+    def fork(self, at: int, dice: Source | None = None) -> Game[S]:
+        """A new game that shares the first `at` inputs and then goes its own way with new dice."""
+        if not 0 <= at <= len(self.inputs):
+            raise SandtableError(f"the game has {len(self.inputs)} inputs; it cannot be forked at {at}")
+        fork = self._past(at, True)
+        fork.continue_with(Seeded() if dice is None else dice)
+        return fork
+
+    def continue_with(self, source: Source) -> None:
+        """From here on the dice come from `source`; a roll that is open is made at once if it can be."""
+        here = len(self.inputs)
+        self.dice = [*(segment for segment in self.dice if segment.since < here), Segment(here, source)]
+        self._roll_if_due()
+
+    # ---- the machinery -----------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        state = self.ruleset.begin(self.setup, self.options)
+        self._answered_by: list[int] = []
+        self._rolls = self._floor = 0
+        self._anchor: Anchor[S] = Anchor(state.clone(), 0, 0, ())
+        self._enter(state)
+
+    def _enter(self, state: S) -> None:
+        """At the start of a step, with this state."""
+        self._play = Play(state, self.options, self.inputs, self.events)
+        self._stack: list[Procedure[Any]] = []
+        self.question: Question | Roll | None = None
+        self.outcome: Outcome | None = None
+        self._run(None)
+
+    def _run(self, value: Any) -> None:
+        """Runs the rules until they ask something that only a person can answer, or the game is over."""
+        stack, play, ruleset = self._stack, self._play, self.ruleset
+        while True:
+            if not stack:
+                self._step_at = len(self.inputs)
+                self.outcome = ruleset.outcome(play.state)
+                if self.outcome is not None:
+                    self.question = None
+                    return
+                stack.append(ruleset.step(play))
+                value = None
+            try:
+                request = stack[-1].send(value)
+            except StopIteration as done:
+                stack.pop()
+                value = done.value
+                continue
+            if type(request) is Roll:
+                faces = self.dice[-1].source.roll(request, self._rolls)
+                if faces is None:
+                    self.question = request
+                    return
+                self._took_roll(faces)
+                value = faces
+            elif type(request) is Stage:
+                stack.append(request.rule(*request.args))
+                value = None
+            else:
+                self.question = request
+                return
+
+    def _took_roll(self, faces: Faces) -> None:
+        self.inputs.append(faces)
+        self._answered_by.append(-1)
+        self._rolls += 1
+        self._floor = len(self.inputs)
+
+    def _roll_if_due(self) -> None:
+        if type(self.question) is Roll:
+            faces = self.dice[-1].source.roll(self.question, self._rolls)
+            if faces is not None:
+                self._took_roll(faces)
+                self._run(faces)
+
+    def feed(self, given: Answer | Faces) -> None:
+        """Plays one recorded input: faces (a tuple) where a roll is due, an answer where a question is open."""
+        question = self.question
+        if question is None:
+            raise IllegalAnswer("the game is over here, but the record goes on")
+        if (type(given) is tuple) is not (type(question) is Roll):
+            wanted = "a roll is" if type(question) is Roll else "an answer is"
+            raise IllegalAnswer(f"{wanted} due here ({question.prompt})", question.clause)
+        self.answer(given)
+
+    def _anchor_here(self) -> None:
+        """Moves the anchor to the start of the present step."""
+        at = self._step_at
+        if self._anchor.at == at:
+            return
+        here = self if at == len(self.inputs) else self._past(at, False)
+        self._anchor = Anchor(here.state.clone(), at, here._rolls, tuple(here._answered_by))
+
+    def _past(self, at: int, events: bool) -> Game[S]:
+        """The game as it was after `at` inputs, waiting for whatever came next."""
+        copy = self._empty_copy(Typed(), events)
+        if events or at < self._anchor.at:
+            copy._start()
+            for given in self.inputs[:at]:
+                copy.feed(given)
+        else:
+            copy._restore(self._anchor, self.inputs[:at])
+        copy.dice = list(self.dice)
+        return copy
+
+    def _empty_copy(self, dice: Source, events: bool) -> Game[S]:
+        copy: Game[S] = object.__new__(type(self))
+        copy.ruleset, copy.setup, copy.options = self.ruleset, self.setup, self.options
+        copy.inputs = []
+        copy.events = [] if events else None
+        copy.dice = [Segment(0, dice)]
+        return copy
+
+    def _restore(self, anchor: Anchor[S], inputs: Sequence[Answer | Faces]) -> None:
+        """Becomes the game with these inputs, run again from an anchor among them."""
+        own, self.dice = self.dice, [Segment(0, Typed())]
+        self._anchor = anchor
+        self._answered_by, self._rolls, self._floor = list(anchor.answered_by), anchor.rolls, anchor.at
+        self.inputs = list(inputs[: anchor.at])
+        self._enter(anchor.state.clone())
+        for given in inputs[anchor.at :]:
+            self.feed(given)
+        self.dice = own
+
+
+def _outside(question: Question | Roll) -> dict[str, Any]:
+    """What the others see of a question: who thinks about what."""
+    return {"kind": question.kind, "seat": question.seat, "who": question.who, "prompt": question.prompt}

@@ -1,0 +1,391 @@
+"""What the rules can ask a player. Questions are data: a client that knows no rules can draw and answer them.
+
+Every question says who is asked (`seat`, and `who` of that seat's models), what (`prompt`), by which `clause`, and why
+something a player would expect is missing (`absent`). `read` turns an answer into what the rules work with or raises
+`IllegalAnswer`; `legal` lists answers; `pick` draws one at random; `wire` is the JSON form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations, permutations
+from random import Random
+from typing import Any, ClassVar, TypeVar
+
+from msgspec import Struct
+
+from sandtable.engine.errors import IllegalAnswer
+
+_T = TypeVar("_T")
+
+Answer = Any
+"""JSON: an option's id, a list of ids, shares by id, or positions and paths by model. Never a tuple."""
+
+
+class Ref(Struct, frozen=True):
+    """A thing in the game that an option points at: a model, a die, a weapon, a piece of terrain, a spot."""
+
+    kind: str
+    id: str
+
+
+class Option(Struct, frozen=True):
+    """One thing to choose. `value` is what the rules get back in this process; it never travels."""
+
+    id: str
+    label: str
+    points_at: tuple[Ref, ...] = ()
+    clause: str = ""
+    value: Any = None
+
+    @property
+    def meaning(self) -> Any:
+        return self.id if self.value is None else self.value
+
+    def wire(self) -> dict[str, Any]:
+        """Without what is empty: clients and saves stay small."""
+        data: dict[str, Any] = {"id": self.id, "label": self.label}
+        if self.points_at:
+            data["points_at"] = [{"kind": ref.kind, "id": ref.id} for ref in self.points_at]
+        if self.clause:
+            data["clause"] = self.clause
+        return data
+
+
+class Absent(Struct, frozen=True):
+    """Something that is not offered, and why."""
+
+    id: str
+    label: str
+    reason: str
+    clause: str
+
+
+class Refusal(Struct, frozen=True):
+    """Why a placement or a move is not legal; returned by the validator of a continuous question."""
+
+    reason: str
+    clause: str = ""
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """What all questions have in common."""
+
+    kind: ClassVar[str] = ""
+
+    seat: int
+    prompt: str
+    clause: str
+    who: str = ""
+    absent: tuple[Absent, ...] = ()
+    clock: int = 0
+    """Seconds a person should take; 0 is no clock. The engine keeps no time: whoever does calls `Game.time_out`."""
+    fallback: Answer = None
+    """The answer that stands when the clock runs out."""
+
+    def read(self, answer: Answer) -> Any:
+        raise TypeError(f"{type(self).__name__} cannot be asked")
+
+    def legal(self) -> Iterator[Answer]:
+        raise TypeError(f"{type(self).__name__} cannot be asked")
+
+    def pick(self, rng: Random) -> Answer:
+        raise TypeError(f"{type(self).__name__} cannot be asked")
+
+    def wire(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"kind": self.kind, "seat": self.seat, "prompt": self.prompt, "clause": self.clause}
+        if self.who:
+            data["who"] = self.who
+        if self.absent:
+            data["absent"] = [
+                {"id": a.id, "label": a.label, "reason": a.reason, "clause": a.clause} for a in self.absent
+            ]
+        if self.clock:
+            data["clock"] = self.clock
+        return data
+
+    def refuse(self, reason: str, clause: str = "", legal: Iterable[str] = ()) -> IllegalAnswer:
+        return IllegalAnswer(reason, clause or self.clause, tuple(legal))
+
+
+class _Listed(Question, frozen=True, kw_only=True):
+    """A question about a list of options."""
+
+    options: tuple[Option, ...]
+
+    def find(self, name: object) -> Option:
+        for option in self.options:
+            if option.id == name:
+                return option
+        for absent in self.absent:
+            if absent.id == name:
+                raise self.refuse(f"{absent.label}: {absent.reason}", absent.clause, self._labels())
+        raise self.refuse(f"{_shown(name)} is not one of the options", legal=self._labels())
+
+    def _labels(self) -> list[str]:
+        return [option.label for option in self.options]
+
+    def wire(self) -> dict[str, Any]:
+        return Question.wire(self) | {"options": [option.wire() for option in self.options]}
+
+
+class ChooseOne(_Listed, frozen=True, kw_only=True):
+    """Pick one option. Answer: its id."""
+
+    kind: ClassVar[str] = "choose-one"
+
+    def read(self, answer: Answer) -> Any:
+        return self.find(answer).meaning
+
+    def legal(self) -> Iterator[Answer]:
+        return (option.id for option in self.options)
+
+    def pick(self, rng: Random) -> Answer:
+        return self.options[int(rng.random() * len(self.options))].id
+
+
+class Draft(ChooseOne, frozen=True, kw_only=True):
+    """Pick one of several things that lie open, in a queue of pickers. Answer: the option's id."""
+
+    kind: ClassVar[str] = "draft"
+
+    queue: tuple[str, ...] = ()
+    """Who picks from now on, this pick first."""
+
+    def wire(self) -> dict[str, Any]:
+        return ChooseOne.wire(self) | {"queue": list(self.queue)}
+
+
+class ChooseSome(_Listed, frozen=True, kw_only=True):
+    """Pick several different options, `least` to `most`. Answer: a list of ids; its order counts when `ordered`."""
+
+    kind: ClassVar[str] = "choose-some"
+
+    least: int
+    most: int
+    ordered: bool = False
+
+    def read(self, answer: Answer) -> tuple[Any, ...]:
+        names = _distinct(self, answer)
+        if not self.least <= len(names) <= self.most:
+            wanted = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+            raise self.refuse(f"choose {wanted}, not {len(names)}", legal=self._labels())
+        return tuple(self.find(name).meaning for name in names)
+
+    def legal(self) -> Iterator[Answer]:
+        pick = permutations if self.ordered else combinations
+        for size in range(self.least, self.most + 1):
+            for chosen in pick(self.options, size):
+                yield [option.id for option in chosen]
+
+    def pick(self, rng: Random) -> Answer:
+        size = self.least + int(rng.random() * (self.most - self.least + 1))
+        return [option.id for option in rng.sample(self.options, size)]
+
+    def wire(self) -> dict[str, Any]:
+        return _Listed.wire(self) | {"least": self.least, "most": self.most, "ordered": self.ordered}
+
+
+class Order(_Listed, frozen=True, kw_only=True):
+    """Put all options in order. Answer: the list of all ids."""
+
+    kind: ClassVar[str] = "order"
+
+    def read(self, answer: Answer) -> tuple[Any, ...]:
+        names = _distinct(self, answer)
+        found = tuple(self.find(name).meaning for name in names)
+        if len(found) != len(self.options):
+            missing = [option.label for option in self.options if option.id not in names]
+            raise self.refuse(f"the order leaves out {', '.join(missing)}", legal=self._labels())
+        return found
+
+    def legal(self) -> Iterator[Answer]:
+        for arranged in permutations(self.options):
+            yield [option.id for option in arranged]
+
+    def pick(self, rng: Random) -> Answer:
+        return [option.id for option in rng.sample(self.options, len(self.options))]
+
+
+class Split(_Listed, frozen=True, kw_only=True):
+    """Share out `total` among the options, each between `least` and `most`. Answer: whole numbers by id (0 may be left out)."""
+
+    kind: ClassVar[str] = "split"
+
+    total: int
+    least: int = 0
+    most: int | None = None
+
+    @property
+    def _most(self) -> int:
+        return self.total if self.most is None else self.most
+
+    def read(self, answer: Answer) -> dict[Any, int]:
+        if not isinstance(answer, dict):
+            raise self.refuse(f"give a share to each of {', '.join(self._labels())}", legal=self._labels())
+        named = {self.find(name).id: share for name, share in answer.items()}
+        shares: dict[Any, int] = {}
+        for option in self.options:
+            share = named.get(option.id, 0)
+            if type(share) is not int or not self.least <= share <= self._most:
+                raise self.refuse(
+                    f"{option.label} takes {self.least} to {self._most}, not {_shown(share)}", legal=self._labels()
+                )
+            shares[option.meaning] = share
+        if (given := sum(shares.values())) != self.total:
+            raise self.refuse(f"the shares add up to {given}, not {self.total}", legal=self._labels())
+        return shares
+
+    def legal(self) -> Iterator[Answer]:
+        for shares in _shares(self.total, len(self.options), self.least, self._most):
+            yield {option.id: share for option, share in zip(self.options, shares, strict=True)}
+
+    def pick(self, rng: Random) -> Answer:
+        shares = [self.least] * len(self.options)
+        for _ in range(self.total - self.least * len(self.options)):
+            room = [i for i, share in enumerate(shares) if share < self._most]
+            shares[room[int(rng.random() * len(room))]] += 1
+        return {option.id: share for option, share in zip(self.options, shares, strict=True)}
+
+    def wire(self) -> dict[str, Any]:
+        return _Listed.wire(self) | {"total": self.total, "least": self.least, "most": self._most}
+
+
+class Point(Struct, frozen=True, array_like=True, omit_defaults=True):
+    """A spot on the table (inches) or on a grid; `by` says how it is reached where that matters ('jump', 'climb')."""
+
+    x: float
+    y: float
+    z: float = 0.0
+    by: str = ""
+
+    def wire(self) -> list[float | str]:
+        parts: list[float | str] = [self.x, self.y, self.z, self.by]
+        return parts if self.by else parts[: 3 if self.z else 2]
+
+
+Places = dict[str, Point]
+Paths = dict[str, tuple[Point, ...]]
+
+
+class Place(Question, frozen=True, kw_only=True):
+    """Put models down. Answer: a point for each, by model id. `check` judges, `candidates` proposes, `region` is for drawing."""
+
+    kind: ClassVar[str] = "place"
+
+    models: tuple[str, ...]
+    check: Callable[[Places], Refusal | None]
+    candidates: Callable[[], Iterable[Places]]
+    region: Any = None
+
+    def read(self, answer: Answer) -> Places:
+        places = {name: _point(self, spot) for name, spot in _by_model(self, answer, self.models).items()}
+        return _judged(self, places, self.check(places))
+
+    def legal(self) -> Iterator[Answer]:
+        for places in self.candidates():
+            yield {name: spot.wire() for name, spot in places.items()}
+
+    def pick(self, rng: Random) -> Answer:
+        return rng.choice(list(self.legal()))
+
+    def wire(self) -> dict[str, Any]:
+        return Question.wire(self) | {"models": list(self.models), "region": self.region}
+
+
+class Move(Question, frozen=True, kw_only=True):
+    """Move models along paths. Answer: for each mover the points of its path after the start, or a single point as a
+    wish, for which `route` finds the path. An end point alone is never accepted as a move."""
+
+    kind: ClassVar[str] = "move"
+
+    movers: tuple[str, ...]
+    budget: float
+    check: Callable[[Paths], Refusal | None]
+    candidates: Callable[[], Iterable[Paths]]
+    route: Callable[[str, Point], tuple[Point, ...] | Refusal]
+    region: Any = None
+
+    def read(self, answer: Answer) -> Paths:
+        paths = {name: self._path(name, way) for name, way in _by_model(self, answer, self.movers).items()}
+        return _judged(self, paths, self.check(paths))
+
+    def _path(self, mover: str, way: Any) -> tuple[Point, ...]:
+        if isinstance(way, list) and all(isinstance(spot, list) for spot in way):
+            return tuple(_point(self, spot) for spot in way)
+        found = self.route(mover, _point(self, way))
+        if isinstance(found, Refusal):
+            raise self.refuse(found.reason, found.clause)
+        return found
+
+    def legal(self) -> Iterator[Answer]:
+        for paths in self.candidates():
+            yield {name: [spot.wire() for spot in path] for name, path in paths.items()}
+
+    def pick(self, rng: Random) -> Answer:
+        return rng.choice(list(self.legal()))
+
+    def wire(self) -> dict[str, Any]:
+        return Question.wire(self) | {"movers": list(self.movers), "budget": self.budget, "region": self.region}
+
+
+# ---- reading answers ------------------------------------------------------------------------------
+
+
+def _shown(value: object) -> str:
+    text = value if isinstance(value, str) else repr(value)
+    text = " ".join(text.split())
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def _distinct(question: _Listed, answer: Answer) -> list[str]:
+    if not isinstance(answer, list):
+        raise question.refuse("answer with a list", legal=question._labels())
+    seen: list[str] = []
+    for name in answer:
+        option = question.find(name)
+        if option.id in seen:
+            raise question.refuse(f"{option.label} is named twice", legal=question._labels())
+        seen.append(option.id)
+    return seen
+
+
+def _by_model(question: Question, answer: Answer, models: tuple[str, ...]) -> dict[str, Any]:
+    if not isinstance(answer, dict):
+        raise question.refuse(f"answer with positions for {', '.join(models)}")
+    for name in answer:
+        if name not in models:
+            raise question.refuse(f"{_shown(name)} is not one of {', '.join(models)}")
+    for name in models:
+        if name not in answer:
+            raise question.refuse(f"no position for {name}")
+    return answer
+
+
+def _point(question: Question, spot: Any) -> Point:
+    match spot:
+        case [x, y, *rest] if len(rest) <= 2 and all(_finite(v) for v in (x, y, *rest[:1])):
+            by = rest[1] if len(rest) == 2 else ""
+            if isinstance(by, str):
+                return Point(float(x), float(y), float(rest[0]) if rest else 0.0, by)
+    raise question.refuse(f"{_shown(spot)} is not a point: write [x, y] in inches")
+
+
+def _finite(value: Any) -> bool:
+    return type(value) in (int, float) and abs(value) < 1e6
+
+
+def _judged(question: Question, answer: _T, refusal: Refusal | None) -> _T:
+    if refusal is not None:
+        raise question.refuse(refusal.reason, refusal.clause)
+    return answer
+
+
+def _shares(total: int, parts: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
+    if parts == 1:
+        if least <= total <= most:
+            yield (total,)
+        return
+    for share in range(least, min(most, total - least * (parts - 1)) + 1):
+        for rest in _shares(total - share, parts - 1, least, most):
+            yield (share, *rest)

@@ -1,0 +1,147 @@
+"""The rulebook of a ruleset as data: clauses in our own words, rulings on what the book leaves open, house rules."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from sandtable.engine.errors import RulebookError, SetupError, near, one_line
+
+Kind = Literal[
+    "definition", "setup", "force-building", "turn", "action", "movement", "terrain", "visibility", "combat", "morale",
+    "status", "test", "scoring", "victory", "campaign", "content", "advice",
+]  # fmt: skip
+
+OptionValue = str | int
+Options = Mapping[str, OptionValue]
+
+T = TypeVar("T")
+
+
+class Clause(Struct, frozen=True, forbid_unknown_fields=True):
+    """One rule: its text, where the book says it, and our ruling where the book is silent or torn."""
+
+    id: str
+    title: str
+    text: str
+    source: str
+    kind: Kind
+    ruling: str = ""
+    option: str = ""
+
+    @property
+    def needs_proof(self) -> bool:
+        return self.kind != "advice"
+
+
+class Choice(Struct, frozen=True, forbid_unknown_fields=True):
+    value: OptionValue
+    means: str
+
+
+class HouseRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """A switch of a game. Either a list of `choices` or a whole number from `least` to `most`."""
+
+    name: str
+    clause: str
+    default: OptionValue
+    choices: tuple[Choice, ...] = ()
+    least: int = 0
+    most: int = 0
+
+    def check(self, value: object) -> OptionValue:
+        if self.choices:
+            for choice in self.choices:
+                if type(value) is type(choice.value) and value == choice.value:
+                    return choice.value
+            wanted = " or ".join(repr(choice.value) for choice in self.choices)
+        else:
+            if type(value) is int and self.least <= value <= self.most:
+                return value
+            wanted = f"a whole number from {self.least} to {self.most}"
+        raise SetupError(f"house rule {self.name} takes {wanted}, not {str(value)[:40]!r}", self.clause)
+
+
+class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """A whole book. `dict=True` makes room for the cached index."""
+
+    ruleset: str
+    title: str
+    author: str
+    summary: str
+    clause: tuple[Clause, ...]
+    option: tuple[HouseRule, ...] = ()
+
+    @cached_property
+    def clauses(self) -> dict[str, Clause]:
+        return {clause.id: clause for clause in self.clause}
+
+    @cached_property
+    def house_rules(self) -> dict[str, HouseRule]:
+        return {rule.name: rule for rule in self.option}
+
+    def options(self, chosen: Mapping[str, object]) -> dict[str, OptionValue]:
+        """All switches of a game: those chosen, checked, and the defaults of the rest."""
+        for name in chosen:
+            if name not in self.house_rules:
+                names = list(self.house_rules)
+                raise SetupError(f"{self.ruleset} has no house rule {str(name)[:40]!r}{near(str(name), names)}")
+        return {
+            name: rule.check(chosen[name]) if name in chosen else rule.default
+            for name, rule in self.house_rules.items()
+        }
+
+    def cite(self, clause: str) -> str:
+        """'OP-7.8 Step 1: armour coverage', or the bare id of a clause we do not have."""
+        found = self.clauses.get(clause)
+        return f"{clause} {found.title}" if found else clause
+
+
+def read_toml(path: Path, shape: type[T]) -> T:
+    """A TOML file as typed data; a mistake names the file and the entry."""
+    try:
+        with path.open("rb") as file:
+            return msgspec.convert(tomllib.load(file), shape)
+    except OSError as error:
+        raise RulebookError(f"{path.name}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RulebookError(f"{path.name} is not valid TOML: {one_line(error)}") from error
+    except msgspec.ValidationError as error:
+        raise RulebookError(f"{path.name}: {one_line(error)}") from error
+
+
+def load_rulebook(path: Path) -> Rulebook:
+    """Reads and checks a rulebook.toml."""
+    book = read_toml(path, Rulebook)
+    _unique(path, "clause", [clause.id for clause in book.clause])
+    _unique(path, "option", [rule.name for rule in book.option])
+    for clause in book.clause:
+        if clause.option and clause.option not in book.house_rules:
+            raise RulebookError(f"{path.name}: clause {clause.id} names the option {clause.option!r}, which is not defined")
+    for rule in book.option:
+        if rule.clause not in book.clauses:
+            raise RulebookError(f"{path.name}: option {rule.name} names the clause {rule.clause!r}, which does not exist")
+        try:
+            rule.check(rule.default)
+        except SetupError as error:
+            raise RulebookError(f"{path.name}: default of {error.reason}") from error
+    return book
+
+
+def _unique(path: Path, what: str, names: list[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise RulebookError(f"{path.name}: {what} {name} appears twice")
+        seen.add(name)
+
+
+def jsonable(value: object) -> Any:
+    """Structs, tuples and the like as plain JSON values."""
+    return msgspec.to_builtins(value)

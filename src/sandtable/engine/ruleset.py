@@ -1,0 +1,116 @@
+"""What a ruleset is to the engine, and what the engine is to a ruleset.
+
+A ruleset is `begin` (a state from a set-up) and `step` (a generator that runs from one self-contained state to the
+next). Inside a step the rules `yield` a `Question`, a `Roll` or a `Stage` and get the answer back.
+
+**A step asks before it acts**: until its first `yield` a step changes nothing and tells nothing. Between steps no
+generator is alive and the state alone says everything, so the first question of a step is a checkpoint: copying the
+state copies the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from random import Random
+from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from sandtable.engine.dice import Roll
+from sandtable.engine.events import Event
+from sandtable.engine.questions import Question
+from sandtable.engine.rulebook import Options, Rulebook
+
+
+class State(Protocol):
+    """Plain data (a msgspec Struct) with a hand-written copy."""
+
+    def clone(self: S) -> S: ...
+
+
+S = TypeVar("S", bound=State)
+T = TypeVar("T")
+
+Procedure = Generator[Any, Any, T]
+"""Rules in progress: yields questions, rolls and stages, returns T."""
+
+Setup = Mapping[str, Any]
+
+
+class Stage(Struct, frozen=True):
+    """A sub-procedure that reads its arguments only, changes nothing and returns a small hashable result. Written this
+    way it can be run by the dice of a game and, for exact odds, under every dice there are."""
+
+    rule: Callable[..., Procedure[Any]]
+    args: tuple[Any, ...]
+
+
+class Outcome(Struct, frozen=True):
+    """How a game ended. `winners` are names of sides (none: a draw), `seats` the seats that play them."""
+
+    winners: tuple[str, ...]
+    seats: tuple[int, ...]
+    summary: str
+    clause: str = ""
+    ranking: tuple[tuple[str, ...], ...] = ()
+    """Best first; those in one group share the place."""
+
+
+class Play(Generic[S]):
+    """What rules in progress hold in their hands: the state, the house rules, and a voice."""
+
+    __slots__ = ("events", "inputs", "options", "revealed", "state")
+
+    def __init__(self, state: S, options: Options, inputs: list[Any], events: list[Event] | None) -> None:
+        self.state, self.options, self.inputs, self.events = state, options, inputs, events
+        self.revealed = 0
+
+    def tell(self, kind: str, *clauses: str, **data: Any) -> None:
+        """Records an event, if anybody listens."""
+        if self.events is not None:
+            self.events.append(Event(kind, clauses, data, len(self.inputs)))
+
+    def whisper(self, seat: int, kind: str, *clauses: str, **data: Any) -> None:
+        """An event that one seat alone may know of."""
+        if self.events is not None:
+            self.events.append(Event(kind, clauses, data, len(self.inputs), seat))
+
+    def reveal(self) -> None:
+        """Somebody has learnt something that cannot be unlearnt: nothing before this moment can be undone."""
+        self.revealed = len(self.inputs)
+
+
+class Ruleset(Protocol[S]):
+    """The door every ruleset comes through, ours and anybody's."""
+
+    id: str
+    version: str
+    title: str
+
+    @property
+    def rulebook(self) -> Rulebook: ...
+
+    def begin(self, setup: Setup, options: Options) -> S:
+        """The first state; raises SetupError. A set-up with the key 'situation' starts in the middle (cases do)."""
+
+    def seats(self, state: S) -> tuple[str, ...]:
+        """Names of the players, seat 0 first."""
+
+    def step(self, g: Play[S]) -> Procedure[None]: ...
+
+    def outcome(self, state: S) -> Outcome | None: ...
+
+    def facts(self, state: S) -> dict[str, Any]:
+        """The state in the words of case files."""
+
+    def view(self, state: S, seat: int | None) -> dict[str, Any]:
+        """What a seat may see; None is a spectator."""
+
+    def say(self, event: Event) -> str:
+        """An event in plain language."""
+
+    def quick_setup(self) -> Setup:
+        """A good first game."""
+
+    def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
+        """Any legal set-up with any house rules: for tests and self-play."""
