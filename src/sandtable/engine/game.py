@@ -24,7 +24,7 @@ class Segment(msgspec.Struct, frozen=True):
     source: Source
 
 
-class Anchor(msgspec.Struct, frozen=True, Generic[S]):
+class Anchor(msgspec.Struct, Generic[S], frozen=True):
     """A copied state at the start of a step, from which inputs can be run again. Nobody writes to it."""
 
     state: S
@@ -124,9 +124,9 @@ class Game(Generic[S]):
     def time_out(self) -> None:
         """The clock has run out: the question's fallback stands."""
         question = self.question
-        if not isinstance(question, Question) or question.fallback is None:
+        if not isinstance(question, Question) or not question.clock or question.fallback is None:
             raise IllegalAnswer("this question has no clock", question.clause if question else "")
-        self.answer(question.fallback)
+        self.answer(question.fallback())
 
     # ---- going back, going elsewhere ---------------------------------------------------------------
 

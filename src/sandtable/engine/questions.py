@@ -77,11 +77,16 @@ class Question(Struct, frozen=True, kw_only=True):
     prompt: str
     clause: str
     who: str = ""
-    absent: tuple[Absent, ...] = ()
+    missing: Callable[[], tuple[Absent, ...]] | None = None
+    """Lists `absent` when somebody wants to know; simulation never does."""
     clock: int = 0
     """Seconds a person should take; 0 is no clock. The engine keeps no time: whoever does calls `Game.time_out`."""
-    fallback: Answer = None
+    fallback: Callable[[], Answer] | None = None
     """The answer that stands when the clock runs out."""
+
+    @property
+    def absent(self) -> tuple[Absent, ...]:
+        return self.missing() if self.missing else ()
 
     def read(self, answer: Answer) -> Any:
         raise TypeError(f"{type(self).__name__} cannot be asked")
@@ -96,10 +101,8 @@ class Question(Struct, frozen=True, kw_only=True):
         data: dict[str, Any] = {"kind": self.kind, "seat": self.seat, "prompt": self.prompt, "clause": self.clause}
         if self.who:
             data["who"] = self.who
-        if self.absent:
-            data["absent"] = [
-                {"id": a.id, "label": a.label, "reason": a.reason, "clause": a.clause} for a in self.absent
-            ]
+        if absent := self.absent:
+            data["absent"] = [{"id": a.id, "label": a.label, "reason": a.reason, "clause": a.clause} for a in absent]
         if self.clock:
             data["clock"] = self.clock
         return data

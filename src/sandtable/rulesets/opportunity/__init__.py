@@ -1,0 +1,64 @@
+"""'Opportunity': a boardless skirmish of two to eight combatants who draft each other's dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sandtable.engine.events import Event
+from sandtable.engine.rulebook import Options, Rulebook, load_rulebook
+from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
+from sandtable.rulesets.opportunity import facts, log, roster, situations, turn
+from sandtable.rulesets.opportunity.chance import random_setup
+from sandtable.rulesets.opportunity.state import State
+
+
+class Opportunity:
+    """The ruleset as the engine sees it."""
+
+    id = "opportunity"
+    version = "1.0.0"
+    title = "'Opportunity' Combat System"
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        return load_rulebook(Path(__file__).parent / "rulebook.toml")
+
+    def begin(self, setup: Setup, options: Options) -> State:
+        if "situation" in setup:
+            return situations.situation(setup["situation"], options)
+        return roster.begin(setup, options)
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        return state.seats
+
+    def step(self, g: Play[State]) -> Procedure[None]:
+        return turn.step(g)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.result if state.phase == "over" else None
+
+    def facts(self, state: State) -> dict[str, Any]:
+        return facts.facts(state)
+
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        return facts.view(state, seat)
+
+    def say(self, event: Event) -> str:
+        return log.say(event)
+
+    def quick_setup(self) -> Setup:
+        """A duel to learn the game with."""
+        return {"encounter": "duel", "side": [{"combatants": ["Bodyguard"]}, {"combatants": ["Poacher"]}]}
+
+    def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
+        return random_setup(rng, self.rulebook)
+
+    def price_force(self, force: Mapping[str, Any]) -> roster.Sheet:
+        return roster.price_force(force)
+
+
+RULESET = Opportunity()

@@ -1,0 +1,126 @@
+"""Small questions that many rules ask: which die, whom, with which dice to pay. Nothing is asked when there is no choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+
+from sandtable.engine.questions import Absent, ChooseOne, ChooseSome, Option, Ref
+from sandtable.engine.ruleset import Play as AnyPlay
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.opportunity.state import BLUE, COLOURS, DICE, GREEN, RED, Colour, Combatant, Dice, Die, State
+
+Play = AnyPlay[State]
+Cost = tuple[int, int, int]
+"""How many red, green and blue dice."""
+
+DIE_OPTIONS = {die: Option(die.short, str(die), (Ref("die", die.short),), "", die) for c in COLOURS for die in DICE[c]}
+
+
+@lru_cache(4096)
+def by_name(name: str, number: int) -> Option:
+    return Option(name, name, (Ref("model", name),), "", number)
+
+
+def choose_combatant(
+    g: Play,
+    chooser: Combatant,
+    candidates: Sequence[Combatant],
+    prompt: str,
+    clause: str,
+    why_not: Callable[[Combatant], tuple[str, str]],
+) -> Procedure[Combatant]:
+    """One of the candidates. `why_not` gives reason and clause for those a player would expect and does not find."""
+    if len(candidates) == 1:
+        return candidates[0]
+    number = yield ChooseOne(
+        seat=chooser.seat,
+        who=chooser.name,
+        prompt=prompt,
+        clause=clause,
+        options=tuple([by_name(c.name, c.number) for c in candidates]),
+        missing=lambda: not_named(g.state, candidates, why_not),
+    )
+    return g.state.combatants[number]
+
+
+def not_named(
+    state: State, candidates: Sequence[Combatant], why_not: Callable[[Combatant], tuple[str, str]]
+) -> tuple[Absent, ...]:
+    others = (c for c in state.combatants if c not in candidates)
+    return tuple(Absent(c.name, c.name, *why_not(c)) for c in others)
+
+
+def choose_die(
+    chooser: Combatant, dice: Iterable[Die], prompt: str, clause: str, beyond: Sequence[Absent] = ()
+) -> Procedure[Die]:
+    """One of these dice. Equal dice are one option."""
+    different = list(dict.fromkeys(dice))
+    if len(different) == 1:
+        return different[0]
+    die: Die = yield ChooseOne(
+        seat=chooser.seat,
+        who=chooser.name,
+        prompt=prompt,
+        clause=clause,
+        options=tuple([DIE_OPTIONS[die] for die in different]),
+        missing=lambda: tuple(beyond),
+    )
+    return die
+
+
+def can_pay(combatant: Combatant, cost: Cost) -> bool:
+    red = green = blue = 0
+    for die in combatant.pool:
+        if die.colour == RED:
+            red += 1
+        elif die.colour == GREEN:
+            green += 1
+        else:
+            blue += 1
+    return red >= cost[0] and green >= cost[1] and blue >= cost[2]
+
+
+def choose_payment(combatant: Combatant, cost: Cost, what: str) -> Procedure[Dice]:
+    """The dice that will pay, red before green before blue; asked colour by colour where dice differ (OP-10.5)."""
+    paid: list[Die] = []
+    for colour, count in zip(COLOURS, cost, strict=True):
+        if not count:
+            continue
+        dice = combatant.dice(colour)
+        if count == len(dice):
+            paid += dice
+        elif count == 1:
+            paid.append((yield from choose_die(combatant, dice, f"{what}: pay with which {colour} die?", "OP-10.5")))
+        else:
+            paid += yield from _choose_several(combatant, colour, count, dice, what)
+    return tuple(paid)
+
+
+def _choose_several(
+    combatant: Combatant, colour: Colour, count: int, dice: list[Die], what: str
+) -> Procedure[tuple[Die, ...]]:
+    """Several dice of one colour out of more: dice are told apart by their place in the pool."""
+    options = tuple(Option(f"{die.short}#{i}", str(die), (Ref("die", die.short),), "", die) for i, die in enumerate(dice))
+    chosen: tuple[Die, ...] = yield ChooseSome(
+        seat=combatant.seat,
+        who=combatant.name,
+        prompt=f"{what}: pay with which {count} {colour} dice?",
+        clause="OP-10.5",
+        options=options,
+        least=count,
+        most=count,
+    )
+    return chosen
+
+
+def cost_in_words(cost: Cost) -> str:
+    """'a red and a blue die', 'two blue dice'."""
+    words = []
+    for colour, count in zip((RED, GREEN, BLUE), cost, strict=True):
+        if count == 1:
+            words.append(f"a {colour}")
+        elif count > 1:
+            words.append(f"two {colour}")
+    noun = "dice" if max(cost) > 1 and sum(1 for n in cost if n) == 1 else "die"
+    return f"{', '.join(words[:-1])}{' and ' if words[:-1] else ''}{words[-1]} {noun}"

@@ -1,0 +1,83 @@
+"""The state in words: the facts of case files, and what a seat may see (everything: OP-2.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.rulesets.opportunity.state import Combatant, Dice, State, sorted_dice
+
+STAGES = {"pick": "pick", "bands": "pick", "sets": "pick", "turn": "turn", "checks": "turn", "arrivals": "turn"}
+
+
+def facts(state: State) -> dict[str, Any]:
+    found: dict[str, Any] = {one.name: combatant(state, one) for one in state.combatants}
+    return found | {
+        "turn": state.turn,
+        "round": state.round,
+        "stage": "over" if state.phase == "over" else STAGES.get(state.phase, "violence"),
+        "smoke": state.smoke,
+        "device": state.device,
+        "order": [state.combatants[number].name for number in state.queue] if state.phase == "act" else [],
+        "pick_order": [state.combatants[number].name for number in state.pick_order],
+        "encounter": state.encounter,
+    }
+
+
+def combatant(state: State, one: Combatant) -> dict[str, Any]:
+    chain = state.chain(one)
+    paired = {number for pair in state.pairings if one.number in pair for number in pair} - {one.number}
+    return {
+        "side": state.sides[one.side].name,
+        "position": one.position,
+        "trauma": one.trauma,
+        "initiative": one.initiative,
+        "weapon_skill": one.weapon_skill,
+        "status": one.status,
+        "aimed": one.aimed,
+        "fatally_injured": one.fatally_injured,
+        "locked": bool(chain),
+        "locked_with": [c.name for c in state.combatants if c.number in chain],
+        "paired_with": [c.name for c in state.combatants if c.number in paired],
+        "pool": _written(one.pool),
+        "set": _written(one.set),
+        "weapon": one.equipped.name,
+        "carries": [weapon.name for weapon in one.weapons if weapon.name not in (one.equipped.name, "Unarmed")],
+        "full_defence": one.full_defence or 0,
+        "acted": one.number in state.acted,
+        "physique": one.physique,
+        "agility": one.agility,
+        "intelligence": one.intelligence,
+    }
+
+
+def _written(dice: Dice) -> list[str]:
+    return [die.short for die in sorted_dice(dice)]
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    """Nothing is hidden in this game, so every seat and every spectator sees the same (OP-2.7)."""
+    return {
+        "encounter": state.encounter,
+        "turn": state.turn,
+        "round": state.round,
+        "phase": state.phase,
+        "smoke": state.smoke,
+        "device": state.device,
+        "queue": [state.combatants[number].name for number in state.queue],
+        "sides": [{"name": side.name, "role": side.role} for side in state.sides],
+        "combatants": [_sheet(state, one) for one in state.combatants],
+    }
+
+
+def _sheet(state: State, one: Combatant) -> dict[str, Any]:
+    weapon, armour = one.equipped, one.armour
+    return combatant(state, one) | {
+        "name": one.name,
+        "seat": one.seat,
+        "skills": list(one.skills),
+        "points": one.points,
+        "captive": one.captive,
+        "equipped": {"name": weapon.name, "damage": weapon.damage, "range": weapon.range, "ap": weapon.ap,
+                     "notes": list(weapon.notes)},
+        "armour": {"name": armour.name, "value": armour.value, "coverage": armour.coverage},
+    }  # fmt: skip

@@ -1,0 +1,124 @@
+"""Trauma, checks, falling and dying (chapters 8 and 9 of the rulebook), and leaving the fight in any way."""
+
+from __future__ import annotations
+
+from sandtable.engine.dice import Roll
+from sandtable.engine.ruleset import Procedure, Stage
+from sandtable.rulesets.opportunity.asking import Play
+from sandtable.rulesets.opportunity.content import Weapon
+from sandtable.rulesets.opportunity.state import Combatant, Status
+
+CRITICAL_EXTRA = 3
+DEATH_THRESHOLD = 10
+
+
+def check(purpose: str, clause: str, seat: int, name: str, physique: int, bonus: int = 0) -> Procedure[int]:
+    """A trauma check: 2d6 + Physique (OP-8.2). A stage: it knows only its arguments."""
+    faces = yield Roll(2, 6, f"{purpose} of {name}", clause, seat, name)
+    return faces[0] + faces[1] + physique + bonus
+
+
+def shift_position(g: Play, combatant: Combatant, change: int) -> None:
+    """Position has no bounds (OP-1.15), unless the house rule gives it a floor."""
+    combatant.position += change
+    if combatant.position < 0 and g.options["position_floor"] == "zero":
+        combatant.position = 0
+
+
+def gain_position(g: Play, combatant: Combatant, gain: int, clause: str) -> None:
+    shift_position(g, combatant, gain)
+    g.tell("position", clause, who=combatant.name, change=gain, position=combatant.position)
+
+
+def injure(g: Play, target: Combatant, weapon: Weapon, critical: bool) -> Procedure[None]:
+    """What a hit does, in the order of OP-8.6."""
+    trauma = weapon.damage + (CRITICAL_EXTRA if critical else 0)
+    target.trauma += trauma
+    g.tell("trauma", "OP-7.14" if critical else "OP-7.13", who=target.name, gained=trauma, trauma=target.trauma)
+    lose_aim(g, target, "OP-9.14")
+    if critical and "Blunt" not in weapon.notes and not target.fatally_injured:
+        target.fatally_injured = True
+        g.tell("fatally injured", "OP-8.7", who=target.name)
+    result = yield Stage(check, ("trauma check", "OP-8.2", target.seat, target.name, target.physique))
+    if critical and result <= trauma:
+        _told(g, target, result, "dies", "OP-8.9")
+        leave(g, target, "dead")
+    elif result <= target.trauma:
+        fall(g, target, result, "OP-8.4")
+    else:
+        _told(g, target, result, "stands", "OP-8.3")
+    pain = -(-trauma // 2)
+    shift_position(g, target, -pain)
+    g.tell("pain", "OP-8.5", who=target.name, lost=pain, position=target.position)
+
+
+def fatal_check(g: Play, patient: Combatant) -> Procedure[None]:
+    """The check of a Fatally Injured combatant at the beginning of a turn (OP-9.26), standing or fallen."""
+    bonus = 2 if patient.steady else 0
+    result = yield Stage(
+        check, ("fatal injury check", "OP-9.26", patient.seat, patient.name, patient.physique, bonus)
+    )
+    patient.steady = False
+    if result > patient.trauma:
+        standing = patient.fighting
+        _told(g, patient, result, "stands" if standing else "holds on", "OP-8.3" if standing else "OP-9.23")
+    elif patient.fighting:
+        fall(g, patient, result, "OP-9.29")
+    else:
+        failed_by = patient.trauma - result
+        _told(g, patient, result, "dies" if past_saving(patient, failed_by) else "worsens", "OP-9.22")
+        patient.trauma += failed_by
+        g.tell("trauma", "OP-9.22", who=patient.name, gained=failed_by, trauma=patient.trauma)
+        bleed_out(g, patient)
+
+
+def last_check(g: Play, patient: Combatant) -> Procedure[None]:
+    """After the encounter, with nobody to help (OP-16.6)."""
+    result = yield Stage(check, ("last fatal injury check", "OP-16.6", patient.seat, patient.name, patient.physique))
+    if result > patient.trauma:
+        patient.fatally_injured = False
+        _told(g, patient, result, "is stable", "OP-16.6")
+    else:
+        _told(g, patient, result, "dies", "OP-16.6")
+        patient.status = "dead"
+
+
+def fall(g: Play, combatant: Combatant, result: int, clause: str) -> None:
+    """Fallen, and perhaps dead in the same moment (OP-9.25)."""
+    dying = combatant.fatally_injured and past_saving(combatant)
+    _told(g, combatant, result, "dies" if dying else "falls", "OP-9.25" if dying else clause)
+    leave(g, combatant, "fallen")
+    if combatant.fatally_injured:
+        bleed_out(g, combatant)
+
+
+def past_saving(combatant: Combatant, more: int = 0) -> bool:
+    """Trauma of Physique x 10 or more kills whoever is both Fallen and Fatally Injured (OP-9.24)."""
+    return combatant.trauma + more >= combatant.physique * DEATH_THRESHOLD
+
+
+def bleed_out(g: Play, combatant: Combatant) -> None:
+    if past_saving(combatant):
+        combatant.status = "dead"
+        g.tell("bleeds out", "OP-9.24", who=combatant.name, trauma=combatant.trauma)
+
+
+def leave(g: Play, combatant: Combatant, status: Status) -> None:
+    """Out of the fight: dice, Full Defence, locks and Aimed are gone (OP-6.10, OP-9.8, OP-9.19)."""
+    combatant.status = status
+    combatant.pool = combatant.set = ()
+    combatant.full_defence = None
+    combatant.aimed = False
+    g.state.unpair(combatant)
+    clause = {"fallen": "OP-9.18", "dead": "OP-8.12", "escaped": "OP-14.14"}[status]
+    g.tell("leaves", clause, who=combatant.name, status=status)
+
+
+def lose_aim(g: Play, combatant: Combatant, clause: str) -> None:
+    if combatant.aimed:
+        combatant.aimed = False
+        g.tell("loses aim", clause, who=combatant.name)
+
+
+def _told(g: Play, combatant: Combatant, result: int, outcome: str, clause: str) -> None:
+    g.tell("check", clause, who=combatant.name, result=result, trauma=combatant.trauma, outcome=outcome)

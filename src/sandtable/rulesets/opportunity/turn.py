@@ -1,0 +1,315 @@
+"""The course of a turn (chapters 2 to 6): checks, arrivals, sets, draft, Initiative, rounds. Each function is a step:
+it runs from one self-contained state to the next, and it asks before it acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from sandtable.engine.dice import Roll
+from sandtable.engine.questions import Absent, Draft, Option, Ref
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.opportunity import aftermath, encounters
+from sandtable.rulesets.opportunity.actions import activation
+from sandtable.rulesets.opportunity.asking import Play
+from sandtable.rulesets.opportunity.injury import fatal_check
+from sandtable.rulesets.opportunity.state import (
+    DICE,
+    POOL_SIZE,
+    ROUNDS,
+    SET,
+    Combatant,
+    Die,
+    Phase,
+    State,
+    without,
+)
+
+
+def step(g: Play) -> Procedure[None]:
+    return STEPS[g.state.phase](g)
+
+
+def begin_turn(g: Play) -> Procedure[None]:
+    g.tell("turn", "OP-2.1", turn=g.state.turn)
+    g.state.phase = "checks"
+    yield from ()
+
+
+def fatal_checks(g: Play) -> Procedure[None]:
+    """In roster order, standing or fallen; the end is tested only when all are done (OP-9.30)."""
+    state = g.state
+    for patient in [c for c in state.combatants if c.fatally_injured and c.status in ("in the fight", "fallen")]:
+        yield from fatal_check(g, patient)
+    state.phase = "arrivals"
+    encounters.judge(g)
+
+
+def arrivals(g: Play) -> Procedure[None]:
+    yield from encounters.arrivals(g)
+    g.state.phase = "sets"
+
+
+def roll_sets(g: Play) -> Procedure[None]:
+    """Everybody in the fight rolls two dice of each colour, in roster order (OP-3.2, OP-3.4)."""
+    for one in g.state.in_fight():
+        faces = yield Roll(6, 6, f"set of {one.name}", "OP-3.2", one.seat, one.name, ordered=True)
+        one.set = tuple([DICE[colour][face] for colour, face in zip(SET, faces, strict=True)])
+        one.pool = ()
+        one.picks = 0
+        g.tell("set", "OP-3.2", who=one.name, dice=[str(die) for die in one.set])
+    g.state.phase = "bands"
+
+
+# ---- order ----------------------------------------------------------------------------------------
+
+
+def tie_key(g: Play, one: Combatant) -> tuple[int, ...]:
+    """Higher Position, lower Trauma, higher Agility, higher Intelligence (OP-3.9 to OP-3.12); smaller keys come first."""
+    clever = -one.intelligence if g.options["intelligence_tiebreak"] == "attribute" else 0
+    return (-one.position, one.trauma, -one.agility, clever)
+
+
+def ranked(
+    g: Play, members: Sequence[Combatant], key: Callable[[Combatant], tuple[int, ...]], purpose: str
+) -> Procedure[list[int]]:
+    """Roster numbers in order of `key`; what is still equal is rolled off (OP-3.13)."""
+    groups: dict[tuple[int, ...], list[Combatant]] = {}
+    for one in members:
+        groups.setdefault(key(one), []).append(one)
+    order: list[int] = []
+    for found in sorted(groups):
+        order += yield from roll_off(g, [one.number for one in groups[found]], purpose)
+    return order
+
+
+def roll_off(g: Play, tied: list[int], purpose: str) -> Procedure[list[int]]:
+    """One die each, in roster order; those who tie again roll again among themselves (OP-3.13)."""
+    if len(tied) == 1:
+        return tied
+    if purpose == "initiative roll-off":
+        for earlier in g.state.ties:
+            if set(tied) <= set(earlier):
+                return [number for number in earlier if number in tied]
+    first = g.state.combatants[tied[0]]
+    faces = yield Roll(len(tied), 6, purpose, "OP-3.13", first.seat, first.name, ordered=True)
+    names = [g.state.combatants[number].name for number in tied]
+    g.tell("roll-off", "OP-3.13", purpose=purpose, who=names, faces=list(faces))
+    order: list[int] = []
+    for face in sorted(set(faces), reverse=True):
+        again = [number for number, shown in zip(tied, faces, strict=True) if shown == face]
+        order += yield from roll_off(g, again, purpose)
+    return order
+
+
+def pick_skill(g: Play, one: Combatant) -> int:
+    """Weapon Skill for this turn's bands; in the first turn of an Ambush the victims count as unskilled."""
+    override = encounters.of(g.state).first_pick_skill if g.state.encounter else None
+    if override and g.state.turn == 1 and g.state.sides[one.side].role == override.role:
+        return override.skill
+    return one.weapon_skill
+
+
+def set_bands(g: Play) -> Procedure[None]:
+    """Bands of equal skill, the order inside each, and from them the whole queue of picks (OP-3.6 to OP-3.14)."""
+    state = g.state
+    members = state.in_fight()
+    order = yield from ranked(g, members, lambda one: (-pick_skill(g, one), *tie_key(g, one)), "pick roll-off")
+    state.pick_order = tuple(order)
+    bands: dict[int, list[int]] = {}
+    for number in order:
+        bands.setdefault(pick_skill(g, state.combatants[number]), []).append(number)
+    queue = pick_queue(list(bands.values()), POOL_SIZE * len(order))
+    made = sum(len(one.pool) for one in members)
+    for one in members:
+        if one.picks < 0:  # a situation in the middle of the draft
+            one.picks = queue[:made].count(one.number)
+    state.queue = queue[made:]
+    state.phase = "pick" if state.queue else "initiative"
+    g.tell("bands", "OP-3.6", order=[[state.combatants[n].name for n in band] for band in bands.values()])
+
+
+def pick_queue(bands: list[list[int]], picks: int) -> tuple[int, ...]:
+    """Cycle n lets the n highest bands pick, until all pools are full (OP-3.7, OP-3.8, OP-3.22)."""
+    queue: list[int] = []
+    cycle = 0
+    while len(queue) < picks:
+        cycle += 1
+        for band in bands[:cycle]:
+            queue += band
+    return tuple(queue[:picks])
+
+
+# ---- draft ----------------------------------------------------------------------------------------
+
+
+@lru_cache(8192)
+def pick_option(name: str, number: int, die: Die) -> Option:
+    refs = (Ref("model", name), Ref("die", die.short))
+    return Option(f"{name}:{die.short}", f"{name}: {die}", refs, "", (number, die))
+
+
+def pick(g: Play) -> Procedure[None]:
+    """One pick: a die from a set into the pool of that set's owner (OP-3.15)."""
+    state = g.state
+    picker = state.combatants[state.queue[0]]
+    own_only = picker.picks == 0 and len(picker.pool) < POOL_SIZE
+    owners = [picker] if own_only else [c for c in state.combatants if c.set and len(c.pool) < POOL_SIZE]
+    options = [pick_option(o.name, o.number, die) for o in owners for die in dict.fromkeys(o.set)]
+    seconds = int(g.options["pick_clock_seconds"])
+    number, die = yield Draft(
+        seat=picker.seat,
+        who=picker.name,
+        prompt=f"{picker.name} picks a die" + (" from its own set" if own_only else ""),
+        clause="OP-3.17" if own_only else "OP-3.15",
+        options=tuple(options),
+        queue=tuple([state.combatants[n].name for n in state.queue]),
+        missing=lambda: not_pickable(state, picker, own_only),
+        clock=seconds,
+        fallback=lambda: hurried_pick(state, picker),
+    )
+    owner = state.combatants[number]
+    owner.set = without(owner.set, (die,))
+    owner.pool = (*owner.pool, die)
+    picker.picks += 1
+    state.queue = state.queue[1:]
+    g.tell("pick", "OP-3.15", who=picker.name, owner=owner.name, die=str(die))
+    if not state.queue:
+        state.phase = "initiative"
+
+
+def not_pickable(state: State, picker: Combatant, own_only: bool) -> tuple[Absent, ...]:
+    absent = []
+    for owner in state.combatants:
+        if len(owner.pool) >= POOL_SIZE:
+            reason, clause = f"{owner.name}'s pool is full", "OP-3.20"
+        elif own_only and owner is not picker:
+            reason, clause = "the first pick is from your own set", "OP-3.17"
+        else:
+            continue
+        for die in dict.fromkeys(owner.set):
+            absent.append(Absent(f"{owner.name}:{die.short}", f"{owner.name}: {die}", reason, clause))
+    return tuple(absent)
+
+
+def hurried_pick(state: State, picker: Combatant) -> str:
+    """What is picked when the clock runs out (OP-3.26)."""
+    with_room = [c for c in state.combatants if c.set and len(c.pool) < POOL_SIZE]
+    enemies = [c for c in with_room if c.side != picker.side]
+    if picker in with_room:
+        owner, die = picker, highest_die(picker)
+    elif enemies:
+        owner = enemies[0]
+        die = min(owner.set, key=lambda die: die.value)
+    else:
+        owner, die = with_room[0], highest_die(with_room[0])
+    return pick_option(owner.name, owner.number, die).id
+
+
+def highest_die(one: Combatant) -> Die:
+    """Red before green before blue on equal values; a set is kept in that order."""
+    return max(one.set, key=lambda die: die.value)
+
+
+def set_initiative(g: Play) -> Procedure[None]:
+    """The sum of the pool + Agility, once for the whole turn (OP-4.1, OP-4.2). Unpicked dice are put away (OP-3.23)."""
+    for one in g.state.in_fight():
+        one.initiative = sum(die.value for die in one.pool) + one.agility
+        one.set = ()
+    g.tell("initiative", "OP-4.1", numbers={one.name: one.initiative for one in g.state.in_fight()})
+    g.state.phase = "round"
+    yield from ()
+
+
+# ---- violence -------------------------------------------------------------------------------------
+
+
+def begin_round(g: Play) -> Procedure[None]:
+    """Everybody with dice, in Initiative order; ties by the numbers of this moment (OP-4.3, OP-4.4)."""
+    state = g.state
+    able = [one for one in state.in_fight() if one.pool]
+    if not able or state.round == ROUNDS:
+        state.phase = "end"
+        return
+    if state.order and g.options["initiative_ties"] == "once":
+        order = [number for number in state.order if state.combatants[number] in able]
+    else:
+        order = yield from ranked(
+            g, able, lambda one: (-one.initiative, *tie_key(g, one)), "initiative roll-off"
+        )
+    remember_ties(state, order, g)
+    state.order = state.order or tuple(order)
+    start = order.index(state.acting) if state.acting in order else 0
+    state.acting = -1
+    state.queue, state.acted = tuple(order[start:]), tuple(order[:start])
+    state.round += 1
+    state.phase = "act"
+    g.tell("round", "OP-6.1", round=state.round, order=[state.combatants[number].name for number in order])
+
+
+def remember_ties(state: State, order: list[int], g: Play) -> None:
+    """A roll-off once made stands for the rest of the turn (OP-4.4)."""
+    runs: dict[tuple[int, ...], list[int]] = {}
+    for number in order:
+        one = state.combatants[number]
+        runs.setdefault((one.initiative, *tie_key(g, one)), []).append(number)
+    fresh = tuple(tuple(run) for run in runs.values() if len(run) > 1 and tuple(run) not in state.ties)
+    state.ties = (*fresh, *state.ties)
+
+
+def act(g: Play) -> Procedure[None]:
+    """One activation, then the test for the end (OP-16.2)."""
+    state = g.state
+    yield from activation(g, state.combatants[state.queue[0]])
+    state.acted = (*state.acted, state.queue[0])
+    state.queue = state.queue[1:]
+    encounters.judge(g)
+    if state.phase == "act":
+        skip_those_who_cannot_act(g)
+
+
+def skip_those_who_cannot_act(g: Play) -> None:
+    """Without dice at the moment it comes up there is no activation (OP-6.5)."""
+    state = g.state
+    while state.queue:
+        one = state.combatants[state.queue[0]]
+        if one.fighting and one.pool:
+            return
+        state.queue = state.queue[1:]
+    state.phase = "round"
+
+
+def end_turn(g: Play) -> Procedure[None]:
+    """Dice, Initiative, Full Defence and smoke go; Position, Trauma, statuses and weapons stay (OP-2.5)."""
+    state = g.state
+    for one in state.combatants:
+        one.pool = one.set = ()
+        one.initiative = one.picks = 0
+        one.full_defence = None
+    state.queue = state.acted = state.order = state.pick_order = ()
+    state.ties = ()
+    state.smoke = False
+    state.round = 0
+    g.tell("turn ends", "OP-2.5", turn=state.turn)
+    encounters.judge_limit(g)
+    if state.phase == "end":
+        state.turn += 1
+        state.phase = "turn"
+    yield from ()
+
+
+STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
+    "turn": begin_turn,
+    "checks": fatal_checks,
+    "arrivals": arrivals,
+    "sets": roll_sets,
+    "bands": set_bands,
+    "pick": pick,
+    "initiative": set_initiative,
+    "round": begin_round,
+    "act": act,
+    "end": end_turn,
+    "aftermath": aftermath.last_checks,
+    "rises": aftermath.rises,
+    "next encounter": aftermath.next_encounter,
+}
