@@ -144,7 +144,11 @@ def run(case: Case) -> Result:
     except RuleError as error:
         if wanted is None:
             return Result(case.title, case.clauses, f"the situation is refused: {one_line(error)}")
-        said = "" if error.clause == wanted else f"refused by {error.clause or 'no clause'}, not by {wanted}: {error.reason}"
+        said = (
+            ""
+            if error.clause == wanted
+            else f"refused by {error.clause or 'no clause'}, not by {wanted}: {error.reason}"
+        )
         return Result(case.title, case.clauses, said)
     except SandtableError as error:
         return Result(case.title, case.clauses, one_line(error))

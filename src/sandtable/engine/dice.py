@@ -15,13 +15,13 @@ from hashlib import sha256
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 from random import Random
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 from msgspec import Struct
 
 from sandtable.engine.errors import IllegalAnswer, SandtableError
 
-ALGORITHM = "hmac-sha256/1"
+ALGORITHM: Literal["hmac-sha256/1"] = "hmac-sha256/1"
 _COMMIT = b"sandtable-dice/1 commitment\x00"
 _STREAM = b"sandtable-dice/1 stream\x00"
 
@@ -139,7 +139,9 @@ class Scripted:
 
     def roll(self, roll: Roll, number: int) -> Faces:
         if len(self.left) < roll.n:
-            raise IllegalAnswer(f"the script has {len(self.left)} dice left, {roll.purpose} needs {roll.n}", roll.clause)
+            raise IllegalAnswer(
+                f"the script has {len(self.left)} dice left, {roll.purpose} needs {roll.n}", roll.clause
+            )
         faces, self.left = self.left[: roll.n], self.left[roll.n :]
         return roll.read(faces)
 

@@ -106,7 +106,7 @@ class Game(Generic[S]):
     # ---- going on ----------------------------------------------------------------------------------
 
     def answer(self, answer: Answer, seat: int | None = None) -> None:
-        """Answers the open question, or types in an open roll. Raises IllegalAnswer and changes nothing if it is not legal."""
+        """Answers the open question, or an open roll. What is not legal raises IllegalAnswer and changes nothing."""
         question = self.question
         if question is None:
             raise IllegalAnswer("the game is over")

@@ -211,7 +211,7 @@ class Order(_Listed, frozen=True, kw_only=True):
 
 
 class Split(_Listed, frozen=True, kw_only=True):
-    """Share out `total` among the options, each between `least` and `most`. Answer: whole numbers by id (0 may be left out)."""
+    """Share out `total` among the options, `least` to `most` each. Answer: whole numbers by id (0 may be left out)."""
 
     kind: ClassVar[str] = "split"
 
@@ -272,7 +272,7 @@ Paths = dict[str, tuple[Point, ...]]
 
 
 class Place(Question, frozen=True, kw_only=True):
-    """Put models down. Answer: a point for each, by model id. `check` judges, `candidates` proposes, `region` is for drawing."""
+    """Put models down. Answer: a point for each model. `check` judges, `candidates` proposes, `region` is drawn."""
 
     kind: ClassVar[str] = "place"
 

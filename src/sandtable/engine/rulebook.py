@@ -123,10 +123,14 @@ def load_rulebook(path: Path) -> Rulebook:
     _unique(path, "option", [rule.name for rule in book.option])
     for clause in book.clause:
         if clause.option and clause.option not in book.house_rules:
-            raise RulebookError(f"{path.name}: clause {clause.id} names the option {clause.option!r}, which is not defined")
+            raise RulebookError(
+                f"{path.name}: clause {clause.id} names the option {clause.option!r}, which is not defined"
+            )
     for rule in book.option:
         if rule.clause not in book.clauses:
-            raise RulebookError(f"{path.name}: option {rule.name} names the clause {rule.clause!r}, which does not exist")
+            raise RulebookError(
+                f"{path.name}: option {rule.name} names the clause {rule.clause!r}, which does not exist"
+            )
         try:
             rule.check(rule.default)
         except SetupError as error:

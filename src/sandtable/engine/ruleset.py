@@ -16,9 +16,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from sandtable.engine.dice import Roll
 from sandtable.engine.events import Event
-from sandtable.engine.questions import Question
 from sandtable.engine.rulebook import Options, Rulebook
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -17,13 +18,13 @@ from sandtable.engine.questions import Answer
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.ruleset import Outcome
 
-FORMAT = "sandtable-game/1"
+FORMAT: Literal["sandtable-game/1"] = "sandtable-game/1"
 LARGEST = 32 * 1024 * 1024
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
 class SavedDice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Where the dice come from, from input `since` on. `other` dice (typed in, or made for a simulation) prove nothing."""
+    """Where the dice come from, from input `since` on. `other` dice (typed in, or for a simulation) prove nothing."""
 
     since: int
     algorithm: Literal["hmac-sha256/1", "other"]
@@ -65,7 +66,7 @@ class Save(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def save(game: Game[Any], reveal: bool = True) -> Save:
-    """The game as a save. With `reveal=False` the seed of a game in progress stays out, so that the file may be shown."""
+    """The game as a save. With `reveal=False` the seed of a game in progress stays out: the file may be shown."""
     show_seed = reveal or game.over
     head = _head_mark(game.ruleset.id, game.ruleset.version, dict(game.options), dict(game.setup))
     mark, inputs = head, []
@@ -147,10 +148,7 @@ def read_file(path: Path) -> Save:
 
 def load(saved: Save, events: bool = True) -> Game[Any]:
     """Plays a save to its end and hands over the game, ready to go on."""
-    game = None
-    for game, _ in replay(saved, events):
-        pass
-    assert game is not None
+    game = deque(replay(saved, events), maxlen=1).pop()[0]
     if game.hash() != saved.hash:
         raise SaveError("the save does not lead to the position it claims: it was changed, or the rules were")
     _take_over_dice(game, saved)
@@ -244,9 +242,7 @@ def verify(saved: Save) -> Verdict:
     return Verdict(problem, number if problem else 0, len(saved.inputs), rolls, proved, notes)
 
 
-def _doubt(
-    entry: SavedInput, question: Any, stream: Source | None, rolls: int, mark: str, game: Game[Any]
-) -> str:
+def _doubt(entry: SavedInput, question: Any, stream: Source | None, rolls: int, mark: str, game: Game[Any]) -> str:
     """What is wrong with one input, or nothing."""
     if type(question) is Roll and type(entry.given) is tuple and isinstance(stream, Seeded):
         true = stream.roll(question, rolls)
@@ -272,7 +268,9 @@ def _streams(saved: Save) -> tuple[list[Segment], tuple[str, ...], str]:
         if isinstance(source, Seeded) and commitment(source.seed) != dice.commitment:
             return streams, tuple(notes), "the revealed seed is not the one committed to before the game"
         if isinstance(source, Sealed):
-            notes.append(f"dice from input {dice.since + 1} on: the seed is not revealed yet, so they cannot be checked")
+            notes.append(
+                f"dice from input {dice.since + 1} on: the seed is not revealed yet, so they cannot be checked"
+            )
         elif not isinstance(source, Seeded):
             notes.append(f"dice from input {dice.since + 1} on were not made by the fair stream; nothing proves them")
         streams.append(Segment(dice.since, source))

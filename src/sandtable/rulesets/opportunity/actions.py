@@ -27,6 +27,7 @@ from sandtable.rulesets.opportunity.asking import (
 from sandtable.rulesets.opportunity.attacks import (
     RESPONSES,
     Attack,
+    action_option,
     counter_blow,
     declare,
     gain_die,
@@ -145,6 +146,11 @@ def needs_note(*notes: str, clause: str) -> Callable[[Play, Combatant], Why | No
     return barred
 
 
+needs_suppressor = needs_note("Automatic", "Sniper", "Explosive", clause="OP-11.4")
+needs_rapid_fire = needs_note("Automatic", "Multi Barrel", clause="OP-11.8")
+needs_spread = needs_note("Automatic", "Explosive", clause="OP-11.10")
+
+
 def ranged_attack(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
     target = yield from choose_target(g, who, g.state.enemies(who), "Ranged Attack")
     pay(g, who, RANGED_ATTACK, dice, target.name)
@@ -223,15 +229,12 @@ def choose_spread(g: Play, who: Combatant, most: int) -> Procedure[list[Combatan
 
 
 def spread_barred(g: Play, who: Combatant) -> Why | None:
-    if (why := _spread_weapon(g, who)) is not None:
+    if (why := needs_spread(g, who)) is not None:
         return why
     blue = who.dice(BLUE)
     if blue and max(die.value for die in blue) == 1:
         return "a blue 1 names no target", "OP-11.12"
     return None
-
-
-_spread_weapon = needs_note("Automatic", "Explosive", clause="OP-11.10")
 
 
 # ---- melee attacks --------------------------------------------------------------------------------
@@ -465,15 +468,19 @@ def skill(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
     yield from what.perform(g, who)
 
 
-def _action(name: str, clause: str, cost: Cost, barred: object, perform: object) -> Action:
-    option = Option(name.lower().replace(" ", "-").replace("/", "-"), name, (), clause)
-    return Action(option, cost, barred, perform)  # type: ignore[arg-type]
+def _action(
+    name: str,
+    clause: str,
+    cost: Cost,
+    barred: Callable[[Play, Combatant], Why | None],
+    perform: Callable[[Play, Combatant, Dice], Procedure[None]],
+) -> Action:
+    return Action(action_option(name, clause), cost, barred, perform)
 
 
 RANGED_ATTACK = _action("Ranged Attack", "OP-11.2", (1, 0, 0), needs_ranged, ranged_attack)
-SUPPRESSING_FIRE = _action("Suppressing Fire", "OP-11.4", (1, 0, 1),
-                           needs_note("Automatic", "Sniper", "Explosive", clause="OP-11.4"), suppressing_fire)  # fmt: skip
-UNLOAD = _action("Unload", "OP-11.8", (2, 0, 0), needs_note("Automatic", "Multi Barrel", clause="OP-11.8"), unload)
+SUPPRESSING_FIRE = _action("Suppressing Fire", "OP-11.4", (1, 0, 1), needs_suppressor, suppressing_fire)
+UNLOAD = _action("Unload", "OP-11.8", (2, 0, 0), needs_rapid_fire, unload)
 SPREAD_FIRE = _action("Spread Fire", "OP-11.10", (2, 0, 1), spread_barred, spread_fire)
 MELEE_ATTACK = _action("Melee Attack", "OP-12.3", (1, 0, 0), needs_melee, melee_attack)
 CHARGE = _action("Charge", "OP-12.4", (1, 0, 1), charge_barred, charge)

@@ -1,4 +1,4 @@
-"""Small questions that many rules ask: which die, whom, with which dice to pay. Nothing is asked when there is no choice."""
+"""Small questions that many rules ask: which die, whom, how to pay. Nothing is asked when there is no choice."""
 
 from __future__ import annotations
 
@@ -101,7 +101,9 @@ def _choose_several(
     combatant: Combatant, colour: Colour, count: int, dice: list[Die], what: str
 ) -> Procedure[tuple[Die, ...]]:
     """Several dice of one colour out of more: dice are told apart by their place in the pool."""
-    options = tuple(Option(f"{die.short}#{i}", str(die), (Ref("die", die.short),), "", die) for i, die in enumerate(dice))
+    options = tuple(
+        Option(f"{die.short}#{i}", str(die), (Ref("die", die.short),), "", die) for i, die in enumerate(dice)
+    )
     chosen: tuple[Die, ...] = yield ChooseSome(
         seat=combatant.seat,
         who=combatant.name,

@@ -43,7 +43,7 @@ class Defence(Struct, frozen=True):
 
 
 class Struck(Struct, frozen=True):
-    """How an attack ended: 'miss', 'hit', 'critical', or 'lost' if it was never resolved; and the counter blow it earned."""
+    """How an attack ended: 'miss', 'hit', 'critical', or 'lost' (never resolved); and the counter blow it earned."""
 
     result: str
     counter: int = 0
@@ -288,7 +288,7 @@ def _counter_attack(g: Play, attack: Attack, who: Combatant, dice: Dice) -> Defe
 
 
 def _overwatch(g: Play, attack: Attack, who: Combatant, dice: Dice) -> Procedure[Defence]:
-    """All dice to the lowest; the shot comes before the attack it answers, if the Position allows it (OP-13.20 to 13.23)."""
+    """All dice to the lowest; a shot before the attack it answers, if Position allows it (OP-13.20 to OP-13.23)."""
     counted = dice if price(g, OVERWATCH) == OVERWATCH.cost else (*dice, *who.pool)
     lowest = min(die.value for die in counted)
     g.tell("dice set", "OP-13.20", who=who.name, value=lowest)
@@ -328,20 +328,20 @@ def _id(name: str) -> str:
     return name.lower().replace(" ", "-").replace("/", "-")
 
 
-def _option(name: str, clause: str) -> Option:
+def action_option(name: str, clause: str) -> Option:
     return Option(_id(name), name, (), clause)
 
 
-TAKE_COVER = Response(_option("Take Cover", "OP-13.1"), (0, 1, 0), "ranged", "", _take_cover)
-BLOCK = Response(_option("Block", "OP-13.2"), (0, 1, 0), "melee", "", _block)
-DODGE = Response(_option("Dodge", "OP-13.4"), (0, 1, 1), "ranged and melee", "", _dodge)
-COUNTER_ATTACK = Response(_option("Counter Attack", "OP-13.14"), (1, 1, 0), "melee", "melee", _counter_attack)
-OVERWATCH = Response(_option("Overwatch Response", "OP-13.19"), (1, 1, 1), "ranged", "ranged")
-ADAPT = Response(_option("Adapt", "OP-14.15"), (0, 0, 2), "ranged and melee")
+TAKE_COVER = Response(action_option("Take Cover", "OP-13.1"), (0, 1, 0), "ranged", "", _take_cover)
+BLOCK = Response(action_option("Block", "OP-13.2"), (0, 1, 0), "melee", "", _block)
+DODGE = Response(action_option("Dodge", "OP-13.4"), (0, 1, 1), "ranged and melee", "", _dodge)
+COUNTER_ATTACK = Response(action_option("Counter Attack", "OP-13.14"), (1, 1, 0), "melee", "melee", _counter_attack)
+OVERWATCH = Response(action_option("Overwatch Response", "OP-13.19"), (1, 1, 1), "ranged", "ranged")
+ADAPT = Response(action_option("Adapt", "OP-14.15"), (0, 0, 2), "ranged and melee")
 RESPONSES = (TAKE_COVER, BLOCK, DODGE, COUNTER_ATTACK, OVERWATCH, ADAPT)
 SECOND = (TAKE_COVER, BLOCK, COUNTER_ATTACK, OVERWATCH)
 BY_ID = {response.option.id: response for response in RESPONSES}
-NO_RESPONSE = _option("No response", "OP-7.3")
+NO_RESPONSE = action_option("No response", "OP-7.3")
 ACTIVE_ONLY = (
     "Ranged Attack", "Suppressing Fire", "Unload", "Spread Fire", "Melee Attack", "Charge", "Heavy Attack", "Disarm",
     "Full Defence", "Move", "Disengage", "Aim", "Flee", "Skill/Change Weapon", "Consolidate", "Hold",

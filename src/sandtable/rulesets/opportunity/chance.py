@@ -7,7 +7,7 @@ from typing import Any
 
 from sandtable.engine.rulebook import Rulebook
 from sandtable.rulesets.opportunity.content import Encounter, Role, content
-from sandtable.rulesets.opportunity.roster import build, typed, Entry
+from sandtable.rulesets.opportunity.roster import Entry, build, typed
 
 Force = list[Any]
 
@@ -53,7 +53,11 @@ def random_sides(rng: Random, encounter: Encounter) -> list[dict[str, Any]]:
 
 def _side(rng: Random, role: Role, size: int) -> dict[str, Any]:
     if role.budget >= 200 and size == 3 and not role.needs_skills and rng.random() < 0.4:
-        return {"force": rng.choice(list(content().sides)), "role": role.id, "name": f"{role.name} {rng.randrange(10**6)}"}
+        return {
+            "force": rng.choice(list(content().sides)),
+            "role": role.id,
+            "name": f"{role.name} {rng.randrange(10**6)}",
+        }
     return {"combatants": random_force(rng, role, size), "role": role.id}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -317,14 +317,14 @@ def _known(file: str, entry: str, what: str, names: Iterable[str], table: Iterab
 
 def _check_gear(found: Content) -> None:
     for weapon in found.weapons.values():
-        _rethrow("weapons.toml", lambda w=weapon: check_weapon(w))  # type: ignore[misc]
+        _rethrow("weapons.toml", check_weapon, weapon)
         if weapon.melee_profile:
             _known("weapons.toml", weapon.name, "melee profile", [weapon.melee_profile], found.weapons)
         as_priced = replace(weapon, notes=(*weapon.notes, "Sniper")) if "Sniper" in weapon.name else weapon
         if (right := found.weapon_cost(as_priced)) != weapon.cost:
             raise RulebookError(f"weapons.toml: {weapon.name} costs {weapon.cost}; the formula gives {right}")
     for armour in found.armours.values():
-        _rethrow("armours.toml", lambda a=armour: check_armour(a))  # type: ignore[misc]
+        _rethrow("armours.toml", check_armour, armour)
         if armour.cost != armour.value * armour.coverage:
             raise RulebookError(f"armours.toml: {armour.name} costs {armour.cost}; value x coverage is another number")
 
@@ -336,12 +336,10 @@ def _check_archetypes(found: Content) -> None:
         _known(file, one.name, "armour", [one.armour], found.armours)
         _known(file, one.name, "skill", one.skills, found.skills)
         for number in ("physique", "agility", "weapon_skill", "intelligence"):
-            _rethrow(file, lambda o=one, n=number: in_scale(o.name, n, getattr(o, n)))  # type: ignore[misc]
+            _rethrow(file, in_scale, one.name, number, getattr(one, number))
         weapons = [found.weapons[name] for name in one.weapons]
         armour = found.armours[one.armour]
-        right = found.combatant_cost(
-            one.physique, one.agility, one.weapon_skill, weapons, armour, len(one.skills)
-        )
+        right = found.combatant_cost(one.physique, one.agility, one.weapon_skill, weapons, armour, len(one.skills))
         if right != one.cost:
             raise RulebookError(f"{file}: {one.name} costs {one.cost}; the formula gives {right}")
 
@@ -367,8 +365,8 @@ def _check_encounters(found: Content) -> None:
             _known(file, name, "skill", role.needs_skills, found.skills)
 
 
-def _rethrow(file: str, check: object) -> None:
+def _rethrow(file: str, check: Callable[..., object], *args: object) -> None:
     try:
-        check()  # type: ignore[operator]
+        check(*args)
     except SetupError as error:
         raise RulebookError(f"{file}: {error}") from error

@@ -1,4 +1,4 @@
-"""How an encounter goes on and ends: arrivals, winning conditions, the turn limit (chapter 16, content/encounters.toml)."""
+"""How an encounter goes on and ends: arrivals, conditions, the turn limit (chapter 16, content/encounters.toml)."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.engine.dice import Roll
+from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opportunity.asking import Play
 from sandtable.rulesets.opportunity.content import Weapon
@@ -14,7 +14,7 @@ DEATH_THRESHOLD = 10
 
 def check(purpose: str, clause: str, seat: int, name: str, physique: int, bonus: int = 0) -> Procedure[int]:
     """A trauma check: 2d6 + Physique (OP-8.2). A stage: it knows only its arguments."""
-    faces = yield Roll(2, 6, f"{purpose} of {name}", clause, seat, name)
+    faces: Faces = yield Roll(2, 6, f"{purpose} of {name}", clause, seat, name)
     return faces[0] + faces[1] + physique + bonus
 
 
@@ -55,9 +55,7 @@ def injure(g: Play, target: Combatant, weapon: Weapon, critical: bool) -> Proced
 def fatal_check(g: Play, patient: Combatant) -> Procedure[None]:
     """The check of a Fatally Injured combatant at the beginning of a turn (OP-9.26), standing or fallen."""
     bonus = 2 if patient.steady else 0
-    result = yield Stage(
-        check, ("fatal injury check", "OP-9.26", patient.seat, patient.name, patient.physique, bonus)
-    )
+    result = yield Stage(check, ("fatal injury check", "OP-9.26", patient.seat, patient.name, patient.physique, bonus))
     patient.steady = False
     if result > patient.trauma:
         standing = patient.fighting

@@ -1,4 +1,4 @@
-"""Who takes part: combatants from archetypes, own builds and situations; sides, budgets and the start of an encounter."""
+"""Who takes part: combatants from archetypes and own builds, sides, budgets and the start of an encounter."""
 
 from __future__ import annotations
 
@@ -126,8 +126,8 @@ def checked(name: str, built: Built) -> Built:
     """Refuses what is off the scales (OP-1.18)."""
     for number in ("physique", "agility", "weapon_skill", "intelligence"):
         in_scale(name, number, getattr(built, number))
-    for weapon, skill in built.skill_with.items():
-        in_scale(f"{name} with {weapon}", "weapon_skill", skill)
+    for weapon_name, skill in built.skill_with.items():
+        in_scale(f"{name} with {weapon_name}", "weapon_skill", skill)
     for weapon in built.weapons:
         check_weapon(weapon)
     check_armour(built.armour)
@@ -185,12 +185,20 @@ def _own_build(entry: Entry, lists: Content) -> Built:
         raise SetupError(f"{name} has a skill twice", "OP-14.23")
     for weapon in entry.skill_with or {}:
         lookup("weapon", weapon, lists.weapons, "OP-1.6")
-    numbers = [value if value is not None else default for value, default in
-               ((entry.physique, 3), (entry.agility, 3), (entry.weapon_skill, 2))]  # fmt: skip
-    armour = lookup("armour", entry.armour or "None", lists.armours, "OP-1.14")
-    built = Built(*numbers, BUILD_INTELLIGENCE, weapons, armour, skills, entry.skill_with or {})
+    built = Built(
+        physique=3 if entry.physique is None else entry.physique,
+        agility=3 if entry.agility is None else entry.agility,
+        weapon_skill=2 if entry.weapon_skill is None else entry.weapon_skill,
+        intelligence=BUILD_INTELLIGENCE,
+        weapons=weapons,
+        armour=lookup("armour", entry.armour or "None", lists.armours, "OP-1.14"),
+        skills=skills,
+        skill_with=entry.skill_with or {},
+    )
     checked(name, built)
-    built.points = lists.combatant_cost(*numbers, weapons, armour, len(skills))
+    built.points = lists.combatant_cost(
+        built.physique, built.agility, built.weapon_skill, weapons, built.armour, len(skills)
+    )
     return built
 
 
@@ -296,7 +304,9 @@ def _roles(encounter: Encounter, sides: list[SideSetup]) -> list[Role]:
     for role in encounter.role:
         count = sum(one is role for one in roles)
         if not role.sides_least <= count <= role.sides_most:
-            wanted = role.sides_least if role.sides_least == role.sides_most else f"{role.sides_least} to {role.sides_most}"
+            wanted = (
+                role.sides_least if role.sides_least == role.sides_most else f"{role.sides_least} to {role.sides_most}"
+            )
             raise SetupError(f"{encounter.name} has {wanted} sides of {role.name}, not {count}", "OP-1.19")
     return roles
 
@@ -313,9 +323,13 @@ def _check_sizes(encounter: Encounter, roles: list[Role], sizes: list[int]) -> N
         least, most = encounter.side_sizes[str(len(sizes))]
         for size in sizes:
             if not least <= size <= most:
-                raise SetupError(f"{encounter.name} with {len(sizes)} sides: {least} to {most} each, not {size}", "OP-1.19")
+                raise SetupError(
+                    f"{encounter.name} with {len(sizes)} sides: {least} to {most} each, not {size}", "OP-1.19"
+                )
     if sum(sizes) > encounter.most_combatants:
-        raise SetupError(f"{encounter.name} has at most {encounter.most_combatants} combatants, not {sum(sizes)}", "OP-1.19")
+        raise SetupError(
+            f"{encounter.name} has at most {encounter.most_combatants} combatants, not {sum(sizes)}", "OP-1.19"
+        )
 
 
 def _check_budget(encounter: Encounter, side: SideSetup, role: Role, force: list[tuple[str, Built, str]]) -> None:
@@ -323,7 +337,9 @@ def _check_budget(encounter: Encounter, side: SideSetup, role: Role, force: list
     points = sum(built.points for _, built, _ in force)
     ready = bool(side.force) and role.budget >= READY_BUDGET
     if points > role.budget and not ready:
-        raise SetupError(f"{encounter.name}: {side.name or side.force or role.name} costs {points}, the limit is {role.budget}")
+        raise SetupError(
+            f"{encounter.name}: {side.name or side.force or role.name} costs {points}, the limit is {role.budget}"
+        )
     have = {skill for _, built, _ in force for skill in built.skills}
     for skill in role.needs_skills:
         if skill not in have:
@@ -331,7 +347,11 @@ def _check_budget(encounter: Encounter, side: SideSetup, role: Role, force: list
 
 
 def _assemble(
-    encounter: Encounter, setup: EncounterSetup, roles: list[Role], forces: list[list[tuple[str, Built, str]]], options: Options
+    encounter: Encounter,
+    setup: EncounterSetup,
+    roles: list[Role],
+    forces: list[list[tuple[str, Built, str]]],
+    options: Options,
 ) -> State:
     names = unique_names(name for force in forces for name, _, _ in force)
     side_names = _side_names(setup.side, forces)

@@ -102,7 +102,8 @@ def _sides(case: Situation, sides: list[str]) -> tuple[Side, ...]:
             raise SetupError(f"roles: there is no side {side[:40]!r}")
     encounter = lookup("encounter", case.encounter, content().encounters)
     return tuple(
-        Side(name, encounter.find_role(case.roles.get(name, roles[i % len(roles)].id)).id) for i, name in enumerate(sides)
+        Side(name, encounter.find_role(case.roles.get(name, roles[i % len(roles)].id)).id)
+        for i, name in enumerate(sides)
     )
 
 

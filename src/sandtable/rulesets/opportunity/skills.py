@@ -201,9 +201,7 @@ def scavenge(g: Play, who: Combatant) -> Deeds:
     for body in g.state.combatants:
         for weapon in body.weapons:
 
-            def perform(
-                g: Play, who: Combatant, body: Combatant = body, weapon: Weapon = weapon
-            ) -> Procedure[None]:
+            def perform(g: Play, who: Combatant, body: Combatant = body, weapon: Weapon = weapon) -> Procedure[None]:
                 body.weapons = tuple(own for own in body.weapons if own is not weapon)
                 if body.equipped.name == weapon.name:
                     body.equipped = content().weapons[UNARMED]

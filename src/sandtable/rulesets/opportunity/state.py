@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from typing import Literal
 
 from msgspec import Struct
@@ -155,9 +156,9 @@ class State(Struct):
     result: Outcome | None = None
 
     def clone(self) -> State:
-        copy: State = self.__copy__()
-        copy.combatants = [combatant.__copy__() for combatant in self.combatants]
-        return copy
+        state = copy(self)
+        state.combatants = [copy(combatant) for combatant in self.combatants]
+        return state
 
     def in_fight(self) -> list[Combatant]:
         return [c for c in self.combatants if c.status == FIGHTING]

@@ -65,7 +65,7 @@ def roll_sets(g: Play) -> Procedure[None]:
 
 
 def tie_key(g: Play, one: Combatant) -> tuple[int, ...]:
-    """Higher Position, lower Trauma, higher Agility, higher Intelligence (OP-3.9 to OP-3.12); smaller keys come first."""
+    """Higher Position, lower Trauma, higher Agility, higher Intelligence (OP-3.9 to 3.12); smaller keys come first."""
     clever = -one.intelligence if g.options["intelligence_tiebreak"] == "attribute" else 0
     return (-one.position, one.trauma, -one.agility, clever)
 
@@ -234,9 +234,7 @@ def begin_round(g: Play) -> Procedure[None]:
     if state.order and g.options["initiative_ties"] == "once":
         order = [number for number in state.order if state.combatants[number] in able]
     else:
-        order = yield from ranked(
-            g, able, lambda one: (-one.initiative, *tie_key(g, one)), "initiative roll-off"
-        )
+        order = yield from ranked(g, able, lambda one: (-one.initiative, *tie_key(g, one)), "initiative roll-off")
     remember_ties(state, order, g)
     state.order = state.order or tuple(order)
     start = order.index(state.acting) if state.acting in order else 0
