@@ -16,12 +16,13 @@ from sandtable.rulesets.opportunity import skills
 from sandtable.rulesets.opportunity.asking import (
     Cost,
     Play,
+    affords,
     by_name,
-    can_pay,
     choose_combatant,
     choose_die,
     choose_payment,
     cost_in_words,
+    count_dice,
     not_named,
 )
 from sandtable.rulesets.opportunity.attacks import (
@@ -58,7 +59,8 @@ class Action(Struct, frozen=True):
 
 def activation(g: Play, who: Combatant) -> Procedure[None]:
     """One activation: an active action, or holding (OP-6.2)."""
-    offered = [action for action in ACTIONS if not_allowed(g, who, action) is None]
+    counted = count_dice(who)
+    offered = [a for a in ACTIONS if affords(counted, price(g, a)) and a.barred(g, who) is None]
     chosen = yield ChooseOne(
         seat=who.seat,
         who=who.name,
@@ -90,7 +92,7 @@ def not_allowed(g: Play, who: Combatant, action: Action) -> Why | None:
     """An action needs its prerequisites and its full cost in the pool (OP-10.3)."""
     if (why := action.barred(g, who)) is not None:
         return why
-    if not can_pay(who, cost := price(g, action)):
+    if not affords(count_dice(who), cost := price(g, action)):
         return f"it costs {cost_in_words(cost)}", "OP-10.3"
     return None
 

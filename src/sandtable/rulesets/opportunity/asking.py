@@ -69,7 +69,7 @@ def choose_die(
     return die
 
 
-def can_pay(combatant: Combatant, cost: Cost) -> bool:
+def count_dice(combatant: Combatant) -> Cost:
     red = green = blue = 0
     for die in combatant.pool:
         if die.colour == RED:
@@ -78,7 +78,11 @@ def can_pay(combatant: Combatant, cost: Cost) -> bool:
             green += 1
         else:
             blue += 1
-    return red >= cost[0] and green >= cost[1] and blue >= cost[2]
+    return red, green, blue
+
+
+def affords(counted: Cost, cost: Cost) -> bool:
+    return counted[0] >= cost[0] and counted[1] >= cost[1] and counted[2] >= cost[2]
 
 
 def choose_payment(combatant: Combatant, cost: Cost, what: str) -> Procedure[Dice]:
@@ -116,6 +120,7 @@ def _choose_several(
     return chosen
 
 
+@lru_cache
 def cost_in_words(cost: Cost) -> str:
     """'a red and a blue die', 'two blue dice'."""
     words = []

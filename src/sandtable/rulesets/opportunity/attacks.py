@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sandtable.engine.questions import Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.opportunity.asking import Cost, Play, can_pay, choose_payment, cost_in_words
+from sandtable.rulesets.opportunity.asking import Cost, Play, affords, choose_payment, cost_in_words, count_dice
 from sandtable.rulesets.opportunity.content import Weapon, content
 from sandtable.rulesets.opportunity.injury import CRITICAL_EXTRA, gain_position, injure
 from sandtable.rulesets.opportunity.state import DICE, GREEN, RED, Combatant, Dice, Die, without
@@ -193,7 +193,7 @@ def barred(g: Play, attack: Attack, who: Combatant, response: Response) -> tuple
         return f"{who.equipped.name} is not a melee weapon", "OP-12.1"
     if response.weapon == "ranged" and not who.equipped.ranged:
         return f"{who.equipped.name} is not a ranged weapon", "OP-13.19"
-    if not can_pay(who, cost := price(g, response)):
+    if not affords(count_dice(who), cost := price(g, response)):
         return f"it costs {cost_in_words(cost)}", "OP-10.3"
     return None
 

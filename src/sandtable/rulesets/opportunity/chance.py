@@ -62,13 +62,19 @@ def _side(rng: Random, role: Role, size: int) -> dict[str, Any]:
 
 
 def random_force(rng: Random, role: Role, size: int) -> Force:
-    """Combatants within the budget, by drawing again until they fit."""
-    while True:
-        force: Force = [_random_combatant(rng) for _ in range(size)]
-        if role.needs_skills:
-            force[0] = "Bomb Tech"
-        if sum(_points(one) for one in force) <= role.budget:
-            return force
+    """Combatants within the budget; each leaves enough for the cheapest in the places after it."""
+    cheapest = min(one.cost for one in content().archetypes.values())
+    force: Force = ["Bomb Tech"] if role.needs_skills else []
+    left = role.budget - sum(map(_points, force))
+    while len(force) < size:
+        spare = left - cheapest * (size - len(force) - 1)
+        one = _random_combatant(rng)
+        if _points(one) > spare:
+            one = rng.choice([a.name for a in content().archetypes.values() if a.cost <= spare])
+        force.append(one)
+        left -= _points(one)
+    rng.shuffle(force)
+    return force
 
 
 def _random_combatant(rng: Random) -> Any:
