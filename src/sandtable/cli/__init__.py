@@ -1,0 +1,45 @@
+"""The `sandtable` command. Errors are one line on stderr and exit code 2; `--json` prints one document on stdout."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit code."""
+    try:
+        import cyclopts
+        import rich  # noqa: F401
+    except ImportError:
+        print("the command line needs two more packages: pip install 'sandtable[cli]'", file=sys.stderr)
+        return 2
+    from sandtable.cli.commands import app
+    from sandtable.engine.errors import SandtableError, one_line
+
+    try:
+        code = app(
+            list(sys.argv[1:] if argv is None else argv),
+            exit_on_error=False,
+            print_error=False,
+            result_action="return_value",
+        )
+    except cyclopts.CycloptsError as error:
+        return _complain(one_line(error))
+    except SandtableError as error:
+        return _complain(one_line(error))
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    return code if isinstance(code, int) else 0
+
+
+def _complain(line: str) -> int:
+    print(f"sandtable: {line}", file=sys.stderr)
+    return 2
+
+
+def run() -> None:
+    sys.exit(main())

@@ -11,9 +11,21 @@ from typing import Any
 from sandtable.engine.events import Event
 from sandtable.engine.rulebook import Options, Rulebook, load_rulebook
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
-from sandtable.rulesets.opportunity import facts, log, roster, situations, turn
+from sandtable.rulesets.opportunity import board, facts, log, roster, situations, turn
 from sandtable.rulesets.opportunity.chance import random_setup
+from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.state import State
+
+READY = {
+    "duel": ("Bodyguard", "Poacher"),
+    "team-brawl": ("Night Watch", "Dockside Crew"),
+    "free-for-all": ("Duellist", "Smuggler", "Constable", "Stalker"),
+    "ambush": ("Stalker and Duellist", "Old Guard"),
+    "last-stand": ("Strongpoint", "Line Trooper and Street Brawler"),
+    "rescue": ("Constable and Door Breacher and Field Medic", "Riot Warden and Line Trooper and Constable"),
+    "break-out": ("Smuggler and Bystander and Alley Knife", "Bodyguard and Veteran"),
+}
+"""Forces that fit each encounter: ready sides, or archetypes."""
 
 
 class Opportunity:
@@ -53,6 +65,25 @@ class Opportunity:
     def quick_setup(self) -> Setup:
         """A duel to learn the game with."""
         return {"encounter": "duel", "side": [{"combatants": ["Bodyguard"]}, {"combatants": ["Poacher"]}]}
+
+    def ready_setups(self) -> dict[str, Setup]:
+        """One for each encounter, for those who want a game tonight."""
+        return {
+            f"{content().encounters[encounter].name}: {' against '.join(forces)}": {
+                "encounter": encounter,
+                "side": [
+                    {"force": name} if name in content().sides else {"combatants": name.split(" and ")}
+                    for name in forces
+                ],
+            }
+            for encounter, forces in READY.items()
+        }
+
+    def board(self, state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        return board.board(state)
+
+    def picture(self, state: State) -> str:
+        return board.picture(state)
 
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
         return random_setup(rng, self.rulebook)

@@ -354,7 +354,7 @@ def _assemble(
     options: Options,
 ) -> State:
     names = unique_names(name for force in forces for name, _, _ in force)
-    side_names = _side_names(setup.side, forces)
+    side_names = _side_names(setup.side, roles, forces)
     seats: list[str] = []
     members: list[Combatant] = []
     for number, (side, built, player) in enumerate((i, b, p) for i, force in enumerate(forces) for _, b, p in force):
@@ -366,11 +366,12 @@ def _assemble(
     return State(encounter.id, sides, tuple(seats), members)
 
 
-def _side_names(sides: list[SideSetup], forces: list[list[tuple[str, Built, str]]]) -> list[str]:
-    names = []
-    for i, (side, force) in enumerate(zip(sides, forces, strict=True)):
-        names.append(side.name or side.force or (force[0][0] if len(force) == 1 else f"Side {i + 1}"))
-    return unique_names(names)
+def _side_names(sides: list[SideSetup], roles: list[Role], forces: list[list[tuple[str, Built, str]]]) -> list[str]:
+    """As named; else a ready side's name, a single combatant's, or the role's. Equal names are numbered."""
+    return unique_names(
+        side.name or side.force or (force[0][0] if len(force) == 1 else role.name)
+        for side, role, force in zip(sides, roles, forces, strict=True)
+    )
 
 
 def _open(state: State, encounter: Encounter, options: Options) -> None:

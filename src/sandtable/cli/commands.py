@@ -1,0 +1,273 @@
+"""The commands. Each reads its arguments, asks a room below to do the work, and shows the result."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from cyclopts import App, Parameter
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+import sandtable
+from sandtable.engine import save as saves
+from sandtable.engine.cases import Result, run_file
+from sandtable.engine.coverage import case_files
+from sandtable.engine.coverage import coverage as measure_coverage
+from sandtable.engine.errors import CaseError, SandtableError
+from sandtable.engine.registry import bot_names, ruleset, ruleset_ids
+
+app = App(
+    name="sandtable",
+    help="A referee for tabletop skirmish wargames.",
+    version=sandtable.__version__,
+    help_format="plaintext",
+)
+force = App(name="force", help="Check and price force files.")
+app.command(force)
+
+Json = Annotated[bool, Parameter(name="--json", negative="", help="One JSON document on stdout.")]
+
+
+def _print_json(data: object) -> None:
+    sys.stdout.write(msgspec.json.encode(data).decode() + "\n")
+
+
+def _progress() -> Progress:
+    """On stderr, and only where somebody watches."""
+    return Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+
+
+@app.command
+def rulesets(*, json: Json = False) -> int:
+    """List the installed rulesets."""
+    found: list[dict[str, Any]] = []
+    for name in ruleset_ids():
+        rules = ruleset(name)
+        book = rules.rulebook
+        found.append(
+            {
+                "id": rules.id,
+                "title": rules.title,
+                "version": rules.version,
+                "clauses": len(book.clause),
+                "options": {rule.name: rule.default for rule in book.option},
+                "summary": " ".join(book.summary.split()),
+            }
+        )
+    if json:
+        _print_json(found)
+        return 0
+    table = Table("id", "title", "version", "clauses", "house rules", box=None)
+    for one in found:
+        table.add_row(one["id"], one["title"], one["version"], str(one["clauses"]), str(len(one["options"])))
+    Console().print(table)
+    return 0
+
+
+@app.command
+def play(
+    ruleset_id: str = "opportunity",
+    /,
+    *,
+    seats: str = "human,random",
+    setup: Path | None = None,
+    option: tuple[str, ...] = (),
+    seed: str | None = None,
+    nonce: str = "",
+    real_dice: bool = False,
+    resume: Path | None = None,
+    file: Path = Path("saves/game.json"),
+) -> int:
+    """Play in the terminal.
+
+    Parameters
+    ----------
+    seats: who plays, in seat order: human or the name of a bot; the last one is repeated for further seats
+    setup: a set-up file (TOML or JSON); without it you choose an encounter and sides, or take the quick game
+    option: a house rule, as name=value; may be given several times
+    seed: makes the dice repeatable
+    nonce: your share in the dice; any text
+    real_dice: roll your own dice and type them in
+    resume: go on with a saved game
+    file: where the game is saved when you quit (and after every answer)
+    """
+    from sandtable.cli.play import Terminal, start
+
+    game = start(ruleset_id, setup, option, seed, nonce, real_dice, resume)
+    return Terminal(game, seats.split(","), resume or file).run()
+
+
+@app.command
+def selfplay(
+    ruleset_id: str,
+    /,
+    *,
+    games: int = 100,
+    seats: str = "random,random",
+    seed: str = "1",
+    setup: Path | None = None,
+    json: Json = False,
+) -> int:
+    """Let bots play whole games in one process.
+
+    Parameters
+    ----------
+    games: how many
+    seats: names of bots, one for each seat; without a set-up, games with that many seats are drawn at random
+    seed: same seed, same games
+    setup: a set-up file to play instead of random ones
+    """
+    from sandtable.cli.files import read_data
+    from sandtable.lab.selfplay import selfplay as run
+
+    if games < 1:
+        raise SandtableError("play at least one game")
+    with _progress() as bar:
+        task = bar.add_task("games", total=games)
+        tally = run(
+            ruleset_id, games, seats.split(","), seed, read_data(setup) if setup else None,
+            lambda done: bar.update(task, completed=done),
+        )  # fmt: skip
+    if json:
+        _print_json(tally)
+    else:
+        table = Table(box=None, show_header=False)
+        for name in ("games", "decisions", "seconds", "decisions_per_second", "winners", "final_hash"):
+            table.add_row(name.replace("_", " "), str(getattr(tally, name)))
+        Console().print(table)
+        for error in tally.errors:
+            print(error, file=sys.stderr)
+    return 1 if tally.errors else 0
+
+
+@app.command
+def fuzz(ruleset_id: str, /, *, games: int = 1000, seed: str = "1", processes: int = 2, json: Json = False) -> int:
+    """Play random games over everything a ruleset has; save, reload and compare each; report what must not happen."""
+    from sandtable.lab.fuzz import fuzz as run
+
+    if games < 1 or processes < 1:
+        raise SandtableError("play at least one game in at least one process")
+    with _progress() as bar:
+        task = bar.add_task("games", total=games)
+        found = run(ruleset_id, games, seed, processes, lambda done: bar.update(task, completed=done))
+    if json:
+        _print_json(found)
+    else:
+        print(
+            f"{found.games} games, {found.decisions} decisions (longest game {found.longest}), {found.saves} reloaded"
+        )
+        print(f"final hash {found.final_hash}")
+        for error in found.errors:
+            print(error)
+        print("nothing found" if not found.errors else f"{len(found.errors)} findings")
+    return 1 if found.errors else 0
+
+
+@app.command
+def check(*files: Path, json: Json = False) -> int:
+    """Run case files, or all in a folder; exit code 1 when one fails."""
+    if not files:
+        raise CaseError("name a case file or a folder")
+    results: list[tuple[Path, Result]] = []
+    for given in files:
+        paths = case_files(given)
+        if not paths:
+            raise CaseError(f"{given} holds no case files")
+        results += [(path, result) for path in paths for result in run_file(path)]
+    failed = [(path, result) for path, result in results if not result.ok]
+    if json:
+        _print_json(
+            {
+                "passed": len(results) - len(failed),
+                "failed": len(failed),
+                "cases": [{"file": str(path), **msgspec.structs.asdict(result)} for path, result in results],
+            }
+        )
+    else:
+        for path, result in failed:
+            print(f"{path}: {result.title}\n    {result.problem}")
+        print(f"{len(results) - len(failed)} passed, {len(failed)} failed")
+    return 1 if failed else 0
+
+
+@app.command
+def coverage(ruleset_id: str = "", /, *, tests: Path = Path("tests"), json: Json = False) -> int:
+    """Which clauses are proved by cases and tests; exit code 1 when one is missing."""
+    names = [ruleset_id] if ruleset_id else ruleset_ids()
+    if not tests.is_dir():
+        raise SandtableError(f"there is no folder {tests}; name it with --tests")
+    found = {name: measure_coverage(name, tests) for name in names}
+    if json:
+        _print_json(found)
+    else:
+        for name, one in found.items():
+            print(f"{name}: {one.proved} of {one.clauses} clauses proved ({len(one.advice)} more are advice)")
+            for label, ids in (("missing", one.missing), ("no such clause", one.unknown)):
+                if ids:
+                    print(f"  {label}: {', '.join(ids)}")
+    return 1 if any(one.missing or one.unknown for one in found.values()) else 0
+
+
+@app.command
+def replay(
+    file: Path, /, *, verify: bool = False, at: int | None = None, svg: Path | None = None, json: Json = False
+) -> int:
+    """Show a saved game as a log, prove its dice, or draw a moment of it.
+
+    Parameters
+    ----------
+    verify: play every input again, derive every die anew, and say where it breaks
+    at: stop after this many inputs
+    svg: write a picture of the game at that moment
+    """
+    from sandtable.cli.replay import show, verdict
+
+    saved = saves.read_file(file)
+    return verdict(saved, json) if verify else show(saved, at, svg, json)
+
+
+@force.command(name="check")
+def force_check(file: Path, /, *, json: Json = False) -> int:
+    """Say whether a force is legal."""
+    sheet = _priced(file)
+    if json:
+        _print_json({"legal": True, "name": sheet.name, "points": sheet.points})
+    else:
+        print(f"{sheet.name}: legal, {sheet.points} points")
+    return 0
+
+
+@force.command(name="price")
+def force_price(file: Path, /, *, json: Json = False) -> int:
+    """Add up a force's points, line by line."""
+    sheet = _priced(file)
+    if json:
+        _print_json(sheet)
+        return 0
+    table = Table("name", "archetype", "points", box=None)
+    for line in sheet.lines:
+        table.add_row(line.name, line.archetype, str(line.points))
+    table.add_row("", "", str(sheet.points))
+    Console().print(table)
+    return 0
+
+
+def _priced(file: Path) -> Any:
+    from sandtable.cli.files import read_data
+
+    data = read_data(file)
+    name = data.get("ruleset")
+    if not isinstance(name, str):
+        raise SandtableError(f"{file}: a force file names its ruleset")
+    rules = ruleset(name)
+    if not hasattr(rules, "price_force"):
+        raise SandtableError(f"{name} has no points")
+    return rules.price_force(data)
+
+
+def known_bots() -> list[str]:
+    return ["human", *bot_names()]

@@ -1,0 +1,30 @@
+"""Reading what people write: set-ups and forces as TOML or JSON."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from sandtable.engine.errors import SandtableError, one_line
+
+LARGEST = 1024 * 1024
+
+
+def read_data(path: Path) -> dict[str, Any]:
+    """A TOML or JSON file (by its ending) whose outermost thing is a table."""
+    try:
+        text = path.read_bytes()
+        if len(text) > LARGEST:
+            raise SandtableError(f"{path}: a file larger than 1 MB is not read")
+        data = json.loads(text) if path.suffix == ".json" else tomllib.loads(text.decode())
+    except OSError as error:
+        raise SandtableError(f"cannot read {path}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise SandtableError(
+            f"{path} is not valid {'JSON' if path.suffix == '.json' else 'TOML'}: {one_line(error)}"
+        ) from error
+    if not isinstance(data, dict):
+        raise SandtableError(f"{path}: expected a table of settings")
+    return data

@@ -1,0 +1,67 @@
+"""`sandtable replay`: the log of a saved game, its proof, its picture."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sandtable.engine import save as saves
+from sandtable.engine.errors import SandtableError
+from sandtable.engine.game import Game
+
+
+def show(saved: saves.Save, at: int | None, svg: Path | None, json: bool) -> int:
+    stop = len(saved.inputs) if at is None else at
+    if not 0 <= stop <= len(saved.inputs):
+        raise SandtableError(f"the game has {len(saved.inputs)} inputs; --at {stop} is not one of them")
+    game = _at(saved, stop)
+    if svg is not None:
+        _draw(game, svg)
+    if json:
+        document = {"at": stop, "inputs": len(saved.inputs), "log": game.log(), "view": game.view(None)}
+        sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
+        return 0
+    for line in game.log():
+        print(line)
+    waiting = game.question
+    if waiting is not None:
+        print(f"After {stop} of {len(saved.inputs)} inputs: {waiting.prompt}")
+    elif game.outcome is not None:
+        print(game.outcome.summary)
+    return 0
+
+
+def _at(saved: saves.Save, stop: int) -> Game[Any]:
+    for game, number in saves.replay(saved):
+        if number == stop:
+            return game
+    raise SandtableError("the save ended early")
+
+
+def _draw(game: Game[Any], path: Path) -> None:
+    picture = getattr(game.ruleset, "picture", None)
+    if picture is None:
+        raise SandtableError(f"{game.ruleset.id} cannot be drawn")
+    try:
+        path.write_text(picture(game.state), "utf-8")
+    except OSError as error:
+        raise SandtableError(f"cannot write {path}: {error.strerror}") from error
+
+
+def verdict(saved: saves.Save, json: bool) -> int:
+    """Exit code 0 if all is well, 1 if not."""
+    found = saves.verify(saved)
+    if json:
+        sys.stdout.write(msgspec.json.encode({"ok": found.ok, **msgspec.structs.asdict(found)}).decode() + "\n")
+    elif found.ok:
+        print(f"verified: {found.inputs} inputs; {found.proved_rolls} of {found.rolls} rolls follow from the seed")
+    else:
+        where = f"input {found.at}: " if found.at else ""
+        print(f"broken at {where}{found.problem}" if where else f"broken: {found.problem}")
+    if not json:
+        for note in found.notes:
+            print(f"note: {note}")
+    return 0 if found.ok else 1

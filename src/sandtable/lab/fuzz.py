@@ -1,0 +1,119 @@
+"""Random games over everything a ruleset has, looking for what must not happen: an exception, a dead end, an endless
+game, a save that does not lead to the same future, a game that does not repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from sandtable.engine import save
+from sandtable.engine.dice import Seeded
+from sandtable.engine.errors import one_line
+from sandtable.engine.game import Game
+from sandtable.engine.registry import ruleset as find_ruleset
+from sandtable.lab.selfplay import LONGEST
+
+BATCH = 100
+
+
+class Findings(Struct):
+    games: int
+    decisions: int
+    longest: int
+    saves: int
+    errors: list[str]
+    final_hash: str
+
+
+class _Batch(Struct):
+    hashes: list[str]
+    decisions: int = 0
+    longest: int = 0
+    saves: int = 0
+    errors: list[str] = []
+
+
+def fuzz(
+    ruleset_id: str, games: int, seed: str, processes: int = 2, progress: Callable[[int], None] = lambda done: None
+) -> Findings:
+    """Plays the games in several processes, then the first tenth once more in a new one and compares."""
+    find_ruleset(ruleset_id)
+    starts = range(0, games, BATCH)
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        done = []
+        jobs = [pool.submit(_batch, ruleset_id, seed, start, min(games, start + BATCH)) for start in starts]
+        for job in jobs:
+            done.append(job.result())
+            progress(min(games, BATCH * len(done)))
+    errors = [error for batch in done for error in batch.errors]
+    hashes = [one for batch in done for one in batch.hashes]
+    again = max(1, games // 10)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        repeated = pool.submit(_batch, ruleset_id, seed, 0, again).result()
+    for number, (first, second) in enumerate(zip(hashes, repeated.hashes, strict=False)):
+        if first != second:
+            errors.append(f"game {number}: another process came to another end")
+    return Findings(
+        games=games,
+        decisions=sum(batch.decisions for batch in done),
+        longest=max((batch.longest for batch in done), default=0),
+        saves=sum(batch.saves for batch in done),
+        errors=errors,
+        final_hash=sha256("".join(hashes).encode()).hexdigest(),
+    )
+
+
+def _batch(ruleset_id: str, seed: str, first: int, end: int) -> _Batch:
+    batch = _Batch([], errors=[])
+    for number in range(first, end):
+        try:
+            _one_game(ruleset_id, f"{seed}/{number}", batch)
+        except Exception as error:  # every failure is a finding, none may stop the run
+            batch.errors.append(f"game {number}: {type(error).__name__}: {one_line(error)[:300]}")
+            batch.hashes.append("")
+    return batch
+
+
+def _one_game(ruleset_id: str, seed: str, batch: _Batch) -> None:
+    rules = find_ruleset(ruleset_id)
+    rng = Random(seed)
+    setup, options = rules.random_setup(rng)
+    game = Game(rules, setup, options, Seeded.from_text(seed, ["fuzz"]), events=rng.random() < 0.2)
+    stop = rng.randint(0, 150)
+    decisions = _play(game, rng, stop)
+    twin, state = _reloaded(game), rng.getstate()
+    decisions += _play(game, rng, LONGEST)
+    if not game.over:
+        raise AssertionError(f"not over after {decisions} decisions")
+    rng.setstate(state)
+    _play(twin, rng, LONGEST)
+    if twin.hash() != game.hash():
+        raise AssertionError(f"the save after {stop} decisions led to another end")
+    if rng.random() < 0.1 and not (verdict := save.verify(save.save(game))).ok:
+        raise AssertionError(f"does not verify: input {verdict.at}: {verdict.problem}")
+    game.log()
+    batch.saves += 1
+    batch.decisions += decisions
+    batch.longest = max(batch.longest, decisions)
+    batch.hashes.append(game.hash())
+
+
+def _reloaded(game: Game[Any]) -> Game[Any]:
+    return save.load(save.read(save.to_json(save.save(game))), events=False)
+
+
+def _play(game: Game[Any], rng: Random, most: int) -> int:
+    for decisions in range(most):
+        question = game.question
+        if question is None:
+            return decisions
+        if next(question.legal(), None) is None:
+            raise AssertionError(f"a dead end: {question.prompt}")
+        game.answer(question.pick(rng))
+    return most

@@ -1,0 +1,103 @@
+"""Whole games between bots, in one process, repeatable from a seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from msgspec import Struct
+
+from sandtable.bots import Bot
+from sandtable.engine.dice import Seeded
+from sandtable.engine.errors import SandtableError, one_line
+from sandtable.engine.game import Game
+from sandtable.engine.questions import Question
+from sandtable.engine.registry import bot_factory
+from sandtable.engine.registry import ruleset as find_ruleset
+from sandtable.engine.ruleset import Ruleset, Setup
+
+LONGEST = 50_000
+"""Decisions after which a game counts as endless."""
+REDRAWS = 2000
+
+
+class Tally(Struct):
+    """What came of a run of games. `winners` counts wins by seat name and draws."""
+
+    games: int
+    decisions: int
+    seconds: float
+    decisions_per_second: float
+    winners: dict[str, int]
+    errors: list[str]
+    final_hash: str
+
+
+def selfplay(
+    ruleset_id: str,
+    games: int,
+    seats: Sequence[str],
+    seed: str,
+    setup: Setup | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Tally:
+    """Plays `games` games. Without a set-up each game draws one that has as many seats as there are bots."""
+    if not seats:
+        raise SandtableError("name at least one bot")
+    rules = find_ruleset(ruleset_id)
+    for name in seats:
+        bot_factory(name)
+    winners: Counter[str] = Counter()
+    errors: list[str] = []
+    digest = sha256()
+    decisions = 0
+    start = perf_counter()
+    for number in range(games):
+        rng = Random(f"{seed}/{number}")
+        game = Game(rules, setup or _draw(rules, rng, len(seats)), {}, Seeded.from_text(f"{seed}/{number}"), False)
+        bots = [bot_factory(seats[i % len(seats)])(f"{seed}/{number}/{i}") for i in range(len(game.seats))]
+        try:
+            decisions += play_out(game, bots)
+        except Exception as error:  # whatever breaks, the other games go on and the report says so
+            errors.append(f"game {number}: {type(error).__name__}: {one_line(error)}")
+        else:
+            winners[_winner(game)] += 1
+            digest.update(game.hash().encode())
+        progress(number + 1)
+    seconds = perf_counter() - start
+    return Tally(
+        games, decisions, round(seconds, 3), round(decisions / seconds, 1) if seconds else 0.0,
+        dict(sorted(winners.items())), errors, digest.hexdigest(),
+    )  # fmt: skip
+
+
+def play_out(game: Game[Any], bots: Sequence[Bot]) -> int:
+    """Plays a game to its end; returns the number of decisions."""
+    decisions = 0
+    while (question := game.question) is not None:
+        assert isinstance(question, Question), "bots do not type in dice"
+        seat = question.seat
+        game.answer(bots[seat].answer(question, lambda seat=seat: game.view(seat)))  # type: ignore[misc]
+        decisions += 1
+        if decisions > LONGEST:
+            raise SandtableError(f"the game has not ended after {LONGEST} decisions")
+    return decisions
+
+
+def _draw(rules: Ruleset[Any], rng: Random, seats: int) -> Setup:
+    """A random set-up with this many seats, or the quick one if the ruleset has none."""
+    for _ in range(REDRAWS):
+        setup, _options = rules.random_setup(rng)
+        if len(rules.seats(rules.begin(setup, rules.rulebook.options({})))) == seats:
+            return setup
+    raise SandtableError(f"{rules.id} has no set-up for {seats} players")
+
+
+def _winner(game: Game[Any]) -> str:
+    outcome = game.outcome
+    assert outcome is not None
+    return f"seat {outcome.seats[0]}" if len(outcome.seats) == 1 else "several" if outcome.seats else "draw"
