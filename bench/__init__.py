@@ -1,0 +1,1 @@
+"""Speed, as ratios that hold on any machine. `python -m bench` compares with the recorded baseline."""

@@ -9,12 +9,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sandtable.engine.dice import Seeded, Typed
 from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset, ruleset_ids
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __version__ = "0.1.0"
 __all__ = ["Game", "load", "new", "ruleset", "ruleset_ids", "save"]
@@ -37,6 +39,8 @@ def new(
 
 def save(game: Game[Any], path: str | Path, reveal: bool = True) -> None:
     """Writes the game as a save file: what `load` reads and `sandtable replay` plays."""
+    from pathlib import Path
+
     from sandtable.engine import save as saves
 
     saves.write(game, Path(path), reveal)
@@ -44,6 +48,8 @@ def save(game: Game[Any], path: str | Path, reveal: bool = True) -> None:
 
 def load(path: str | Path) -> Game[Any]:
     """Reads a save and plays it to its end, ready to go on."""
+    from pathlib import Path
+
     from sandtable.engine import save as saves
 
     return saves.load(saves.read_file(Path(path)))

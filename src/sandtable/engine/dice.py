@@ -8,18 +8,20 @@ exact odds. docs/dice.md describes the fair stream byte by byte, with test vecto
 from __future__ import annotations
 
 import hmac
-import secrets
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
-from random import Random
-from typing import Any, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from msgspec import Struct
 
 from sandtable.engine.errors import IllegalAnswer, SandtableError
+
+if TYPE_CHECKING:
+    from random import Random
 
 ALGORITHM: Literal["hmac-sha256/1"] = "hmac-sha256/1"
 _COMMIT = b"sandtable-dice/1 commitment\x00"
@@ -82,7 +84,7 @@ class Seeded:
     __slots__ = ("_message", "nonces", "seed")
 
     def __init__(self, seed: bytes | None = None, nonces: Iterable[str] = ()) -> None:
-        self.seed = secrets.token_bytes(32) if seed is None else seed
+        self.seed = os.urandom(32) if seed is None else seed
         if len(self.seed) != 32:
             raise SandtableError("a dice seed is 32 bytes")
         self.nonces = tuple(nonces)

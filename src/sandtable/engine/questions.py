@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, permutations
-from random import Random
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from msgspec import Struct
 
 from sandtable.engine.errors import IllegalAnswer
+
+if TYPE_CHECKING:
+    from random import Random
 
 _T = TypeVar("_T")
 

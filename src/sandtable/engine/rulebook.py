@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cached_property
-from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from sandtable.engine.errors import RulebookError, SetupError, near, one_line
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Kind = Literal[
     "definition", "setup", "force-building", "turn", "action", "movement", "terrain", "visibility", "combat", "morale",
@@ -105,6 +106,8 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
 def read_toml(path: Path, shape: type[T]) -> T:
     """A TOML file as typed data; a mistake names the file and the entry."""
+    import tomllib
+
     try:
         with path.open("rb") as file:
             return msgspec.convert(tomllib.load(file), shape)

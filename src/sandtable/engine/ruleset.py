@@ -11,13 +11,15 @@ state copies the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
 from sandtable.engine.events import Event
 from sandtable.engine.rulebook import Options, Rulebook
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class State(Protocol):
