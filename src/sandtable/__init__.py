@@ -3,7 +3,7 @@
 >>> import sandtable
 >>> game = sandtable.new("opportunity", seed="README")
 >>> game.question.prompt
-'Poacher picks a die from its own set'
+'Bodyguard picks a die from its own set'
 """
 
 from __future__ import annotations

@@ -1,0 +1,178 @@
+"""The commands as a user meets them: what they print, where, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sandtable
+from sandtable.cli import main
+from sandtable.engine import save as saves
+
+ROOT = Path(__file__).parents[2]
+CASE = """
+ruleset = "opportunity"
+title = "A light pistol does 5"
+clauses = ["OP-15.13"]
+play = [{ answer = "Ranged Attack" }, { dice = [6, 6] }]
+expect = { Tom = { trauma = 5 } }
+
+[situation]
+stage = "violence"
+combatant = [{ name = "Ann", weapon = "Light Pistol", pool = ["R2"] }, { name = "Tom" }]
+"""
+
+
+def output(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
+    code = main(argv)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def document(capsys: pytest.CaptureFixture[str], *argv: str) -> Any:
+    code, out, _ = output(capsys, *argv)
+    assert code == 0
+    return json.loads(out)
+
+
+def finished_game(path: Path) -> Path:
+    game = sandtable.new("opportunity", seed="cli", nonces=["me"])
+    while not game.over:
+        game.answer(game.legal()[0])
+    sandtable.save(game, path)
+    return path
+
+
+def test_rulesets_lists_opportunity(capsys: pytest.CaptureFixture[str]) -> None:
+    found = {one["id"]: one for one in document(capsys, "rulesets", "--json")}
+    assert found["opportunity"]["clauses"] == 260
+    assert len(found["opportunity"]["options"]) == 14
+    assert "opportunity" in output(capsys, "rulesets")[1]
+
+
+def test_selfplay_repeats_from_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ("selfplay", "opportunity", "--games", "20", "--seats", "random,random", "--seed", "s", "--json")
+    first, second = document(capsys, *argv), document(capsys, *argv)
+    assert first["games"] == 20
+    assert first["errors"] == []
+    assert first["final_hash"] == second["final_hash"]
+    assert sum(first["winners"].values()) == 20
+    assert set(first) >= {"decisions", "seconds", "decisions_per_second", "winners", "errors", "final_hash"}
+    other = document(capsys, *argv[:-2], "t", "--json")
+    assert other["final_hash"] != first["final_hash"]
+
+
+def test_selfplay_with_four_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(
+        capsys, "selfplay", "opportunity", "--games", "5", "--seats", "random,random,random,random", "--json"
+    )
+    assert found["games"] == 5
+
+
+def test_check_says_what_failed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    good = tmp_path / "good.toml"
+    good.write_text(CASE, "utf-8")
+    assert output(capsys, "check", str(good))[:2] == (0, "1 passed, 0 failed\n")
+    broken = tmp_path / "broken.toml"
+    broken.write_text(CASE.replace("trauma = 5", "trauma = 6"), "utf-8")
+    code, out, _ = output(capsys, "check", str(broken))
+    assert code == 1
+    assert "1 failed" in out
+    assert "Tom.trauma is 5, expected 6" in out
+    result = json.loads(output(capsys, "check", str(broken), "--json")[1])
+    assert result["failed"] == 1
+
+
+def test_coverage_of_opportunity_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = output(capsys, "coverage", "opportunity", "--tests", str(ROOT / "tests"), "--json")
+    found = json.loads(out)["opportunity"]
+    assert found["missing"] == []
+    assert found["unknown"] == []
+    assert found["clauses"] == found["proved"] == 259
+    assert code == 0
+
+
+def test_replay_shows_the_log(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = finished_game(tmp_path / "g.json")
+    code, out, _ = output(capsys, "replay", str(file))
+    assert code == 0
+    assert "Turn 1 begins. [OP-2.1]" in out
+    _, early, _ = output(capsys, "replay", str(file), "--at", "4")
+    assert len(early) < len(out)
+    assert "After 4 of" in early
+    assert output(capsys, "replay", str(file), "--at", "9999")[0] == 2
+
+
+def test_replay_draws_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = finished_game(tmp_path / "g.json")
+    assert main(["replay", str(file), "--at", "12", "--svg", str(tmp_path / "g.svg")]) == 0
+    text = (tmp_path / "g.svg").read_text("utf-8")
+    assert text.startswith("<svg")
+    assert "Bodyguard" in text
+
+
+def test_verify_proves_a_game_and_finds_a_changed_die(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = finished_game(tmp_path / "g.json")
+    code, out, _ = output(capsys, "replay", str(file), "--verify")
+    assert (code, out.split(":")[0]) == (0, "verified")
+    data = json.loads(file.read_text())
+    number = next(i for i, entry in enumerate(data["inputs"]) if "roll" in entry)
+    data["inputs"][number]["roll"][0] = data["inputs"][number]["roll"][0] % 6 + 1
+    file.write_text(json.dumps(data))
+    code, out, _ = output(capsys, "replay", str(file), "--verify")
+    assert code == 1
+    assert f"input {number + 1}:" in out
+    assert "the dice are" in out
+
+
+def test_force_files_are_priced(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "crew.toml"
+    file.write_text('ruleset = "opportunity"\nname = "Crew"\ncombatants = ["Duellist", "Constable", "Constable"]\n')
+    sheet = document(capsys, "force", "price", str(file), "--json")
+    assert sheet["points"] == 66 + 61 + 61
+    assert [line["name"] for line in sheet["lines"]] == ["Duellist", "Constable 1", "Constable 2"]
+    assert "legal" in output(capsys, "force", "check", str(file))[1]
+    file.write_text('ruleset = "opportunity"\nname = "Crew"\ncombatants = ["Duelist"]\n')
+    code, _, err = output(capsys, "force", "check", str(file))
+    assert code == 2
+    assert "did you mean 'Duellist'" in err
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["nonsense"],
+        ["selfplay", "nonsense"],
+        ["selfplay", "opportunity", "--games", "0"],
+        ["selfplay", "opportunity", "--seats", "nobody"],
+        ["selfplay", "opportunity", "--games", "many"],
+        ["check"],
+        ["check", "missing.toml"],
+        ["check", str(ROOT / "pyproject.toml")],
+        ["coverage", "--tests", "nowhere"],
+        ["replay", "missing.json"],
+        ["replay", str(ROOT / "README.md")],
+        ["force", "price", "missing.toml"],
+        ["force", "check", str(ROOT / "README.md")],
+        ["play", "opportunity", "--option", "holding"],
+        ["play", "opportunity", "--option", "holding=maybe"],
+        ["play", "opportunity", "--setup", str(ROOT / "pyproject.toml")],
+    ],
+)
+def test_mistakes_get_one_line_and_code_2(capsys: pytest.CaptureFixture[str], argv: list[str]) -> None:
+    code, out, err = output(capsys, *argv)
+    assert code == 2
+    assert out == ""
+    assert err.startswith("sandtable: ")
+    assert err.count("\n") == 1
+
+
+def test_a_save_written_by_hand_is_still_a_save(tmp_path: Path) -> None:
+    """Whoever edits a file may lose the layout, not the game."""
+    file = finished_game(tmp_path / "g.json")
+    data = json.loads(file.read_text())
+    file.write_text(json.dumps(data))
+    assert saves.load(saves.read_file(file)).over

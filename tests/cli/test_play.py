@@ -1,0 +1,136 @@
+"""A game in the terminal, driven by what a person would type."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import sandtable
+from sandtable.cli.play import THEME, Terminal, start
+from sandtable.engine.dice import Roll
+from sandtable.engine.game import Game
+
+
+class Keyboard(Console):
+    """A console whose input is a script; at its end the line is closed, as when somebody hangs up."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        super().__init__(file=io.StringIO(), theme=THEME, width=120, highlight=False)
+        self.lines = lines
+
+    def input(self, *_: object, **__: object) -> str:
+        try:
+            return next(self.lines)
+        except StopIteration:
+            raise EOFError from None
+
+    @property
+    def text(self) -> str:
+        assert isinstance(self.file, io.StringIO)
+        return self.file.getvalue()
+
+
+def duel(tmp_path: Path, *lines: str, seats: str = "human,human", real_dice: bool = False) -> tuple[Terminal, Keyboard]:
+    game = sandtable.new("opportunity", seed="terminal", real_dice=real_dice)
+    keyboard = Keyboard(iter(lines))
+    terminal = Terminal(game, seats.split(","), tmp_path / "saves" / "game.json", keyboard)
+    assert terminal.run() == 0
+    return terminal, keyboard
+
+
+def test_options_are_numbered_and_answered_by_number_or_name(tmp_path: Path) -> None:
+    terminal, keyboard = duel(tmp_path, "1")
+    assert "  1  " in keyboard.text
+    assert len([given for given in terminal.game.inputs if not isinstance(given, tuple)]) == 1
+    name = terminal.game.question.options[0].label  # type: ignore[union-attr]
+    again, _ = duel(tmp_path, "1", name.upper())
+    assert len(again.game.inputs) == len(terminal.game.inputs) + 1
+
+
+def test_a_whole_game_against_a_bot(tmp_path: Path) -> None:
+    terminal, keyboard = duel(tmp_path, *["1"] * 2000, seats="human,random")
+    assert terminal.game.over
+    assert "The end" in keyboard.text
+    assert "--verify" in keyboard.text
+
+
+def test_quitting_saves_and_resuming_goes_on(tmp_path: Path) -> None:
+    terminal, keyboard = duel(tmp_path, "1", "2", "q")
+    assert "--resume" in keyboard.text
+    resumed = start("opportunity", None, (), None, "", False, terminal.file)
+    assert resumed.hash() == terminal.game.hash()
+
+
+def test_every_answer_is_on_disk_at_once(tmp_path: Path) -> None:
+    """Pulling the plug loses nothing that was answered."""
+    terminal, _ = duel(tmp_path, "1", "1", "1")
+    assert sandtable.load(terminal.file).inputs == terminal.game.inputs
+
+
+def test_a_refusal_gives_reason_and_clause(tmp_path: Path) -> None:
+    _, keyboard = duel(tmp_path, "Charge")
+    assert "No:" in keyboard.text
+    assert "OP-3.17" in keyboard.text
+
+
+def test_help_board_log_and_clauses(tmp_path: Path) -> None:
+    _, keyboard = duel(tmp_path, "h", "b", "l", "?", "? 1", "? op-7.8", "? armour never", "? unheard of", "")
+    assert "take back your last answer" in keyboard.text
+    assert "not now:" in keyboard.text
+    assert "Step 1: armour coverage" in keyboard.text
+    assert "OP-7.9 Armour never lowers DEF" in keyboard.text
+    assert "no clause 'unheard of'" in keyboard.text
+
+
+def test_undo_takes_back_ones_own_answer_only(tmp_path: Path) -> None:
+    game = sandtable.new("opportunity", {"situation": SHOOTER}, seed="undo")
+    keyboard = Keyboard(iter(["Ranged Attack", "u", "Hold"]))
+    Terminal(game, ["human"], tmp_path / "g.json", keyboard).run()
+    assert "Taken back." in keyboard.text
+    assert game.inputs[0] == "hold"
+    keyboard = Keyboard(iter(["u"]))
+    Terminal(sandtable.new("opportunity", seed="undo"), ["human"], tmp_path / "h.json", keyboard).run()
+    assert "cannot undo" in keyboard.text
+
+
+SHOOTER = {
+    "stage": "violence",
+    "combatant": [
+        {"name": "Ann", "side": "Red", "weapon": "Carbine", "pool": ["R3", "R5", "B2"]},
+        {"name": "Tom", "side": "Blue", "pool": ["G1"]},
+        {"name": "Zoe", "side": "Blue"},
+    ],
+}
+
+
+def test_real_dice_are_typed_in(tmp_path: Path) -> None:
+    terminal, keyboard = duel(tmp_path, "1 2 3 4 5 7", "1 2 3", "1 2 3 4 5 6", real_dice=True)
+    assert "is not a face of a d6" in keyboard.text
+    assert "needs 6 dice" in keyboard.text
+    assert terminal.game.inputs == [(1, 2, 3, 4, 5, 6)]
+    assert isinstance(terminal.game.question, Roll)
+
+
+def test_a_split_an_order_and_several_can_be_typed(tmp_path: Path) -> None:
+    game = sandtable.new("opportunity", {"situation": SHOOTER}, seed="x")
+    keyboard = Keyboard(iter(["Spread", "2 1"]))
+    Terminal(game, ["human"], tmp_path / "g.json", keyboard).run()
+    assert ["Zoe", "Tom"] in game.inputs or "Spread Fire" in keyboard.text
+
+
+def test_ready_setups_can_all_be_begun() -> None:
+    rules = sandtable.ruleset("opportunity")
+    ready = rules.ready_setups()  # type: ignore[attr-defined]
+    assert len(ready) == 7
+    for setup in ready.values():
+        assert Game(rules, setup).question is not None
+
+
+def test_unknown_bots_are_refused(tmp_path: Path) -> None:
+    game = sandtable.new("opportunity", seed="x")
+    with pytest.raises(sandtable.engine.errors.SandtableError, match="no bot"):
+        Terminal(game, ["human", "nobody"], tmp_path / "g.json")
