@@ -20,7 +20,7 @@ from sandtable.engine import save as saves
 from sandtable.engine.dice import Roll, Seeded, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line
 from sandtable.engine.game import Game
-from sandtable.engine.questions import ChooseOne, ChooseSome, Option, Order, Question, Split
+from sandtable.engine.questions import ChooseOne, ChooseSome, Draft, Option, Order, Question, Split
 from sandtable.engine.registry import bot_factory, ruleset
 from sandtable.engine.ruleset import Setup
 
@@ -179,7 +179,10 @@ class Terminal:
         if board is None:
             return
         columns, rows = board(self.game.state)
-        table = Table(*columns, box=None, pad_edge=False, header_style="dim")
+        table = Table(*columns[:1], box=None, pad_edge=False, header_style="dim")
+        table.columns[0].no_wrap = True
+        for column in columns[1:]:
+            table.add_column(column)
         for row in rows:
             table.add_row(*[self.dice(cell) for cell in row])
         self.console.print()
@@ -197,6 +200,8 @@ class Terminal:
         if isinstance(question, ChooseSome):
             order = ", in order" if question.ordered else ""
             self.console.print(f"Choose {question.least} to {question.most}{order}; 0 for none.")
+        elif isinstance(question, Draft):
+            self.console.print(f"[dim]Then: {', '.join(question.queue[1:]) or 'nobody'}[/dim]")
         elif isinstance(question, Split):
             self.console.print(f"Share out {question.total}: one number for each line.")
         elif isinstance(question, Order):

@@ -7,7 +7,7 @@ from html import escape
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.state import Combatant, Dice, Die, State, sorted_dice
 
-COLUMNS = ("", "Position", "Trauma", "Init", "Pool", "Set", "Weapon", "Armour", "Status")
+COLUMNS = ("", "Side", "Position", "Trauma", "Init", "Pool", "Set", "Weapon", "Armour", "Status")
 
 
 def board(state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
@@ -21,7 +21,8 @@ def _row(state: State, one: Combatant) -> tuple[str, ...]:
     weapon, armour = one.equipped, one.armour
     ratings = f"{weapon.damage}/{weapon.range}/{weapon.ap}"
     return (
-        one.name if side == one.name else f"{one.name} ({side})",
+        one.name,
+        side if side != one.name else "",
         str(one.position),
         f"{one.trauma}",
         str(one.initiative or ""),

@@ -154,7 +154,9 @@ def pick(g: Play) -> Procedure[None]:
     state = g.state
     picker = state.combatants[state.queue[0]]
     own_only = picker.picks == 0 and len(picker.pool) < POOL_SIZE
-    owners = [picker] if own_only else [c for c in state.combatants if c.set and len(c.pool) < POOL_SIZE]
+    owners = [picker] if len(picker.pool) < POOL_SIZE else []
+    if not own_only:
+        owners += [c for c in state.combatants if c.set and len(c.pool) < POOL_SIZE and c is not picker]
     options = [pick_option(o.name, o.number, die) for o in owners for die in dict.fromkeys(o.set)]
     seconds = int(g.options["pick_clock_seconds"])
     number, die = yield Draft(
