@@ -282,8 +282,12 @@ class Place(Question, frozen=True, kw_only=True):
     check: Callable[[Places], Refusal | None]
     candidates: Callable[[], Iterable[Places]]
     region: Any = None
+    notation: Callable[[str], Places | Refusal] | None = None
+    """Reads an answer written in the ruleset's own way ('c4'), where it has one."""
 
     def read(self, answer: Answer) -> Places:
+        if isinstance(answer, str) and self.notation is not None:
+            return _judged(self, *_spelt(self, self.notation(answer), self.check))
         places = {name: _point(self, spot) for name, spot in _by_model(self, answer, self.models).items()}
         return _judged(self, places, self.check(places))
 
@@ -310,8 +314,12 @@ class Move(Question, frozen=True, kw_only=True):
     candidates: Callable[[], Iterable[Paths]]
     route: Callable[[str, Point], tuple[Point, ...] | Refusal]
     region: Any = None
+    notation: Callable[[str], Paths | Refusal] | None = None
+    """Reads an answer written in the ruleset's own way ('c4 c5 >e5'), where it has one."""
 
     def read(self, answer: Answer) -> Paths:
+        if isinstance(answer, str) and self.notation is not None:
+            return _judged(self, *_spelt(self, self.notation(answer), self.check))
         paths = {name: self._path(name, way) for name, way in _by_model(self, answer, self.movers).items()}
         return _judged(self, paths, self.check(paths))
 
@@ -384,6 +392,13 @@ def _judged(question: Question, answer: _T, refusal: Refusal | None) -> _T:
     if refusal is not None:
         raise question.refuse(refusal.reason, refusal.clause)
     return answer
+
+
+def _spelt(question: Question, spelt: _T | Refusal, check: Callable[[_T], Refusal | None]) -> tuple[_T, Refusal | None]:
+    """An answer in the ruleset's own notation, and what speaks against it."""
+    if isinstance(spelt, Refusal):
+        raise question.refuse(spelt.reason, spelt.clause)
+    return spelt, check(spelt)
 
 
 def _shares(total: int, parts: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
