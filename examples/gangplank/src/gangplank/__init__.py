@@ -23,7 +23,7 @@ REPLIES = (Option("brace", "Brace"), Option("counter", "Counter"), Option("take"
 
 
 class Sailor(Struct, forbid_unknown_fields=True):
-    name: Annotated[str, Meta(pattern="^[A-Z][a-z]+$")]
+    name: Annotated[str, Meta(pattern=r"^[A-Z][a-z]+\Z")]
     reach: Annotated[int, Meta(ge=0, le=LENGTH)] = 1  # its square, counted from its own ship; 0 is overboard
     grit: Annotated[int, Meta(ge=0, le=1)] = 1
 
