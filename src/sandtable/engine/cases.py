@@ -185,12 +185,15 @@ class _Script:
             raise _Failure("the game is over")
         return self.game.question
 
+    def _name(self, question: Question | Roll) -> str:
+        return question.who or self.game.seats[question.seat]
+
     def _asked_of(self, name: str) -> None:
         question = self._question()
         if isinstance(question, Roll):
             raise _Failure(f"the rules wait for dice: {question.purpose} ({question.n}d{question.sides})")
         if str(name).casefold() not in (question.who.casefold(), self.game.seats[question.seat].casefold()):
-            raise _Failure(f"{question.who} is asked, not {name}: {question.prompt}")
+            raise _Failure(f"{self._name(question)} is asked, not {name}: {question.prompt}")
 
     def _answer(self, entry: dict[str, Any]) -> None:
         question = self._question()
@@ -277,7 +280,7 @@ class _Script:
             "over": game.over,
             "winners": list(outcome.winners) if outcome else [],
             "ended_by": outcome.clause if outcome else "",
-            "asked": question.who if isinstance(question, Question) else "",
+            "asked": self._name(question) if isinstance(question, Question) else "",
         }
         for problem in _differences("", expected, facts):
             raise _Failure(problem)

@@ -43,6 +43,8 @@ class Roll(Struct, frozen=True):
     seat: int
     who: str = ""
     bands: Faces = ()
+    quiet: bool = False
+    """The rules tell of the result themselves; the log need not."""
     ordered: bool = False
     """Which die shows what matters (dice of different colours or owners), not only how many show it."""
 

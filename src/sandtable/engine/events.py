@@ -6,6 +6,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from sandtable.engine.dice import Faces, Roll
+
+ROLL = "roll"
+"""The one kind of event the engine tells itself: every roll, with its faces."""
+
 
 class Event(Struct, frozen=True):
     """`kind` and the numbers in `data`, the clauses it rests on, and after which input of the game it came."""
@@ -16,3 +21,16 @@ class Event(Struct, frozen=True):
     at: int
     only: int | None = None
     """The one seat that may know of it; None is everybody."""
+
+
+def rolled(roll: Roll, faces: Faces, at: int) -> Event:
+    data = {"purpose": roll.purpose, "sides": roll.sides, "faces": list(faces), "who": roll.who, "quiet": roll.quiet}
+    return Event(ROLL, (roll.clause,) if roll.clause else (), data, at)
+
+
+def say_roll(event: Event) -> str:
+    """'trauma check of Tom: 3 5', or nothing where the rules tell of it themselves."""
+    if event.data["quiet"]:
+        return ""
+    purpose = event.data["purpose"]
+    return f"{purpose[:1].upper()}{purpose[1:]}: {' '.join(map(str, event.data['faces']))}"

@@ -10,7 +10,7 @@ import msgspec
 
 from sandtable.engine.dice import Faces, Roll, Seeded, Source, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError
-from sandtable.engine.events import Event
+from sandtable.engine.events import ROLL, Event, rolled, say_roll
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, S, Setup, Stage
 
@@ -83,8 +83,10 @@ class Game(Generic[S]):
         """The events from number `since` on, in plain language with their clauses."""
         lines = []
         for event in (self.events or [])[since:]:
+            said = say_roll(event) if event.kind == ROLL else self.ruleset.say(event)
             cited = f" [{', '.join(event.clauses)}]" if event.clauses else ""
-            lines.append(self.ruleset.say(event) + cited)
+            if said:
+                lines.append(said + cited)
         return lines
 
     def view(self, seat: int | None) -> dict[str, Any]:
@@ -115,7 +117,7 @@ class Game(Generic[S]):
             raise IllegalAnswer(f"it is {names[question.seat]}'s turn to answer", question.clause)
         value = question.read(answer)
         if type(question) is Roll:
-            self._took_roll(value)
+            self._took_roll(question, value)
         else:
             self.inputs.append(answer)
             self._answered_by.append(question.seat)
@@ -208,7 +210,7 @@ class Game(Generic[S]):
                 if faces is None:
                     self.question = request
                     return
-                self._took_roll(faces)
+                self._took_roll(request, faces)
                 value = faces
             elif type(request) is Stage:
                 stack.append(request.rule(*request.args))
@@ -217,17 +219,19 @@ class Game(Generic[S]):
                 self.question = request
                 return
 
-    def _took_roll(self, faces: Faces) -> None:
+    def _took_roll(self, roll: Roll, faces: Faces) -> None:
         self.inputs.append(faces)
         self._answered_by.append(-1)
         self._rolls += 1
         self._floor = len(self.inputs)
+        if self.events is not None:
+            self.events.append(rolled(roll, faces, self._floor))
 
     def _roll_if_due(self) -> None:
         if type(self.question) is Roll:
             faces = self.dice[-1].source.roll(self.question, self._rolls)
             if faces is not None:
-                self._took_roll(faces)
+                self._took_roll(self.question, faces)
                 self._run(faces)
 
     def feed(self, given: Answer | Faces) -> None:

@@ -13,6 +13,7 @@ from sandtable.engine.errors import RulebookError, SetupError, near, one_line
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from random import Random
 
 Kind = Literal[
     "definition", "setup", "force-building", "turn", "action", "movement", "terrain", "visibility", "combat", "morale",
@@ -31,8 +32,8 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     title: str
     text: str
-    source: str
     kind: Kind
+    source: str = ""
     ruling: str = ""
     option: str = ""
 
@@ -98,10 +99,26 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             for name, rule in self.house_rules.items()
         }
 
+    def random_options(self, rng: Random) -> dict[str, OptionValue]:
+        """Any house rules at all; each is left alone half of the time."""
+        chosen: dict[str, OptionValue] = {}
+        for rule in self.option:
+            if rng.random() < 0.5:
+                chosen[rule.name] = rng.choice([c.value for c in rule.choices] or [rule.least, rule.most])
+        return chosen
+
     def cite(self, clause: str) -> str:
         """'OP-7.8 Step 1: armour coverage', or the bare id of a clause we do not have."""
         found = self.clauses.get(clause)
         return f"{clause} {found.title}" if found else clause
+
+
+def typed(what: str, data: Any, shape: type[T], clause: str = "") -> T:
+    """Somebody's JSON or TOML as typed data; a mistake is a SetupError that says where it is."""
+    try:
+        return msgspec.convert(data, shape)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise SetupError(f"{what}: {one_line(error)}", clause) from error
 
 
 def read_toml(path: Path, shape: type[T]) -> T:

@@ -96,7 +96,8 @@ class Ruleset(Protocol[S]):
     def seats(self, state: S) -> tuple[str, ...]:
         """Names of the players, seat 0 first."""
 
-    def step(self, g: Play[S]) -> Procedure[None]: ...
+    def step(self, g: Play[S]) -> Procedure[None]:
+        """From this state to the next. A step asks before it acts; one that asks nothing may simply act."""
 
     def outcome(self, state: S) -> Outcome | None: ...
 

@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from random import Random
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from sandtable.engine import save
 from sandtable.engine.dice import Seeded
@@ -86,7 +86,7 @@ def _one_game(ruleset_id: str, seed: str, batch: _Batch) -> None:
     setup, options = rules.random_setup(rng)
     game = Game(rules, setup, options, Seeded.from_text(seed, ["fuzz"]), events=rng.random() < 0.2)
     stop = rng.randint(0, 150)
-    decisions = _play(game, rng, stop)
+    decisions = _play(game, rng, stop, strict=rng.random() < 0.05)
     twin, state = _reloaded(game), rng.getstate()
     decisions += _play(game, rng, LONGEST)
     if not game.over:
@@ -108,12 +108,34 @@ def _reloaded(game: Game[Any]) -> Game[Any]:
     return save.load(save.read(save.to_json(save.save(game))), events=False)
 
 
-def _play(game: Game[Any], rng: Random, most: int) -> int:
+def _play(game: Game[Any], rng: Random, most: int, strict: bool = False) -> int:
     for decisions in range(most):
         question = game.question
         if question is None:
             return decisions
         if next(question.legal(), None) is None:
             raise AssertionError(f"a dead end: {question.prompt}")
+        if strict:
+            conform(game, question)
         game.answer(question.pick(rng))
     return most
+
+
+def conform(game: Game[Any], question: Any) -> None:
+    """What a ruleset owes at every question: distinct options, clauses that exist, JSON, and steps that ask before they
+    act (a step that acts first would act twice in a copy)."""
+    ids = [option.id for option in getattr(question, "options", ())]
+    if len(set(ids)) < len(ids):
+        raise AssertionError(f"two options have the same id: {question.prompt}")
+    known = game.ruleset.rulebook.clauses
+    cited = [question.clause, *(absent.clause for absent in question.absent)]
+    cited += [option.clause for option in getattr(question, "options", ())]
+    cited += [clause for event in game.events or () for clause in event.clauses]
+    for clause in cited:
+        if clause and clause not in known:
+            raise AssertionError(f"the clause {clause} is not in the rulebook: {question.prompt}")
+    json.encode([question.wire(), game.view(question.seat), game.view(None)])
+    if game.clone().hash() != game.hash():
+        raise AssertionError(
+            f"a copy differs: a step acted before it asked, or a clone shares something: {question.prompt}"
+        )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from sandtable.engine.rulebook import Rulebook
+from sandtable.engine.rulebook import Rulebook, typed
 from sandtable.rulesets.opportunity.content import Encounter, Role, content
-from sandtable.rulesets.opportunity.roster import Entry, build, typed
+from sandtable.rulesets.opportunity.roster import Entry, build
 
 Force = list[Any]
 
@@ -17,21 +17,11 @@ def random_setup(rng: Random, rulebook: Rulebook) -> tuple[dict[str, Any], dict[
     setup: dict[str, Any] = {"encounter": encounter.id, "side": random_sides(rng, encounter)}
     if encounter.id in LINKABLE and rng.random() < 0.1:
         setup["series"] = [rng.choice(LINKABLE[encounter.id]) for _ in range(2)]
-    return setup, random_options(rng, rulebook)
+    return setup, rulebook.random_options(rng)
 
 
 LINKABLE = {"duel": ["duel"], "ambush": ["ambush", "break-out"], "break-out": ["ambush", "break-out"]}
 """Encounters that can follow each other whatever the numbers."""
-
-
-def random_options(rng: Random, rulebook: Rulebook) -> dict[str, Any]:
-    """Each house rule is left alone half of the time."""
-    options: dict[str, Any] = {}
-    for rule in rulebook.option:
-        if rng.random() < 0.5:
-            values = [choice.value for choice in rule.choices] or [rule.least, rule.most]
-            options[rule.name] = rng.choice(values)
-    return options
 
 
 def random_sides(rng: Random, encounter: Encounter) -> list[dict[str, Any]]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
-import msgspec
 from msgspec import Struct
 
-from sandtable.engine.errors import SetupError, one_line
-from sandtable.engine.rulebook import Options
+from sandtable.engine.errors import SetupError
+from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.opportunity.content import (
     Archetype,
     Armour,
@@ -83,17 +82,6 @@ class Force(Struct, forbid_unknown_fields=True):
     ruleset: str
     name: str
     combatants: list[str | Entry]
-
-
-T = TypeVar("T")
-
-
-def typed(what: str, data: Any, shape: type[T]) -> T:
-    """Somebody's JSON or TOML as typed data."""
-    try:
-        return msgspec.convert(data, shape)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise SetupError(f"{what}: {one_line(error)}") from error
 
 
 # ---- combatants -----------------------------------------------------------------------------------

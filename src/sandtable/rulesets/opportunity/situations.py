@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
-from sandtable.engine.rulebook import Options
+from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.opportunity.content import Armour, Weapon, content, lookup
 from sandtable.rulesets.opportunity.roster import (
     LEAST,
@@ -18,7 +18,6 @@ from sandtable.rulesets.opportunity.roster import (
     _of_archetype,
     checked,
     combatant,
-    typed,
     unique_names,
 )
 from sandtable.rulesets.opportunity.state import DICE, POOL_SIZE, Combatant, Dice, Die, Side, State, Status
