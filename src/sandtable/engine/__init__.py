@@ -26,8 +26,9 @@ from sandtable.engine.rulebook import Options, Rulebook, load_rulebook, read_tom
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, Setup, Stage
 
 __all__ = [
-    "Absent", "Answer", "ChooseOne", "ChooseSome", "Draft", "Event", "Faces", "Game", "IllegalAnswer", "Move", "Option",
-    "Options", "Order", "Outcome", "Paths", "Place", "Places", "Play", "Point", "Procedure", "Pseudo", "Question", "Ref",
-    "Refusal", "Roll", "RuleError", "Rulebook", "Ruleset", "SandtableError", "Scripted", "Seeded", "Setup", "SetupError",
-    "Source", "Split", "Stage", "Typed", "load_rulebook", "outcomes", "read_toml", "typed",
+    "Absent", "Answer", "ChooseOne", "ChooseSome", "Draft", "Event", "Faces", "Game", "IllegalAnswer", "Move",
+    "Option", "Options", "Order", "Outcome", "Paths", "Place", "Places", "Play", "Point", "Procedure",
+    "Pseudo", "Question", "Ref", "Refusal", "Roll", "RuleError", "Rulebook", "Ruleset", "SandtableError",
+    "Scripted", "Seeded", "Setup", "SetupError", "Source", "Split", "Stage", "Typed", "load_rulebook",
+    "outcomes", "read_toml", "typed",
 ]  # fmt: skip

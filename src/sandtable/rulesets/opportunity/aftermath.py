@@ -33,7 +33,7 @@ def rises(g: Play) -> Procedure[None]:
     assert state.result is not None
     won = [i for i, side in enumerate(state.sides) if side.name in state.result.winners]
     raised: list[tuple[Combatant, str]] = []
-    for one in state.combatants if state.series else ():
+    for one in state.combatants if goes_on(state) else ():
         if one.side in won and one.alive and not one.captive and one.rises < MOST_RISES:
             choices = [field for field in ATTRIBUTES if getattr(one, field) < 10]
             if choices:
@@ -44,6 +44,12 @@ def rises(g: Play) -> Procedure[None]:
         g.tell("rises", "OP-16.4", who=one.name, attribute=ATTRIBUTES[field], now=getattr(one, field))
     state.wins = tuple(wins + (side in won) for side, wins in enumerate(state.wins))
     state.phase = "next encounter"
+
+
+def goes_on(state: State) -> bool:
+    """There is another encounter, and every side has somebody alive for it."""
+    alive = {one.side for one in state.combatants if one.alive and one.number < state.core}
+    return bool(state.series) and len(alive) == len(state.sides)
 
 
 def _which(one: Combatant, choices: list[str]) -> ChooseOne:
@@ -61,8 +67,7 @@ def _which(one: Combatant, choices: list[str]) -> ChooseOne:
 def next_encounter(g: Play) -> Procedure[None]:
     """Rest and aid bring the living round (OP-16.4); the dead stay dead; then the next encounter begins, if any."""
     state = g.state
-    alive = {one.side for one in state.combatants if one.alive and one.number < state.core}
-    if not state.series or len(alive) < len(state.sides):
+    if not goes_on(state):
         state.result = series_result(state)
         state.phase = "over"
         g.tell("series ends", "OP-16.4", winners=list(state.result.winners), summary=state.result.summary)

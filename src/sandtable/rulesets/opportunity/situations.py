@@ -81,6 +81,9 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
         smoke=case.smoke,
         device=case.device,
     )
+    if state.encounter:
+        begun = case.turn - 1 if case.stage == "turn" else case.turn
+        state.arrived = sum(arrival.turn <= begun for arrival in content().encounters[state.encounter].arrivals)
     _pair(state, case)
     _place_in_turn(state, case)
     return state

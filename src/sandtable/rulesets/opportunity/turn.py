@@ -48,6 +48,7 @@ def fatal_checks(g: Play) -> Procedure[None]:
 def arrivals(g: Play) -> Procedure[None]:
     yield from encounters.arrivals(g)
     g.state.phase = "sets"
+    encounters.judge(g)
 
 
 def roll_sets(g: Play) -> Procedure[None]:
