@@ -9,7 +9,7 @@ from typing import Any, Generic
 import msgspec
 
 from sandtable.engine.dice import Faces, Roll, Seeded, Source, Typed
-from sandtable.engine.errors import IllegalAnswer, SandtableError
+from sandtable.engine.errors import IllegalAnswer, SandtableError, SetupError, one_line
 from sandtable.engine.events import ROLL, Event, rolled, say_roll
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, S, Setup, Stage
@@ -49,7 +49,7 @@ class Game(Generic[S]):
         events: bool = True,
     ) -> None:
         self.ruleset = ruleset
-        self.setup: Setup = ruleset.quick_setup() if setup is None else setup
+        self.setup: Setup = _as_json(ruleset.quick_setup() if setup is None else setup)
         self.options = ruleset.rulebook.options(options or {})
         self.dice = [Segment(0, Seeded() if dice is None else dice)]
         self.inputs: list[Answer | Faces] = []
@@ -116,10 +116,10 @@ class Game(Generic[S]):
             names = self.seats
             raise IllegalAnswer(f"it is {names[question.seat]}'s turn to answer", question.clause)
         value = question.read(answer)
-        if type(question) is Roll:
+        if isinstance(question, Roll):
             self._took_roll(question, value)
         else:
-            self.inputs.append(answer)
+            self.inputs.append(question.recorded(answer, value))
             self._answered_by.append(question.seat)
         self._run(value)
 
@@ -139,7 +139,9 @@ class Game(Generic[S]):
             return "nothing has been answered yet"
         if len(self.inputs) <= max(self._floor, self._play.revealed):
             return "dice have been rolled or something has been revealed since"
-        if self.question is None or self._answered_by[-1] != self.question.seat:
+        if self.question is None:
+            return "the game is over"
+        if self._answered_by[-1] != self.question.seat:
             return "another player is to act now"
         return None
 
@@ -282,6 +284,17 @@ class Game(Generic[S]):
         for given in inputs[anchor.at :]:
             self.feed(given)
         self.dice = own
+
+
+def _as_json(setup: Setup) -> Setup:
+    """A copy of our own, of JSON values only: the set-up goes into the save."""
+    try:
+        copy: Setup = msgspec.json.decode(msgspec.json.encode(setup))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise SetupError(f"a set-up holds JSON values only: {one_line(error)}") from error
+    if not isinstance(copy, dict):
+        raise SetupError("a set-up is a table of settings")
+    return copy
 
 
 def _outside(question: Question | Roll) -> dict[str, Any]:

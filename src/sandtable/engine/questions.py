@@ -93,6 +93,10 @@ class Question(Struct, frozen=True, kw_only=True):
     def read(self, answer: Answer) -> Any:
         raise TypeError(f"{type(self).__name__} cannot be asked")
 
+    def recorded(self, answer: Answer, value: Any) -> Answer:
+        """The answer as it goes into the record: a copy that nobody else holds."""
+        return list(answer) if isinstance(answer, list) else dict(answer) if isinstance(answer, dict) else answer
+
     def legal(self) -> Iterator[Answer]:
         raise TypeError(f"{type(self).__name__} cannot be asked")
 
@@ -291,9 +295,11 @@ class Place(Question, frozen=True, kw_only=True):
         places = {name: _point(self, spot) for name, spot in _by_model(self, answer, self.models).items()}
         return _judged(self, places, self.check(places))
 
+    def recorded(self, answer: Answer, value: Any) -> Answer:
+        return {name: spot.wire() for name, spot in value.items()}
+
     def legal(self) -> Iterator[Answer]:
-        for places in self.candidates():
-            yield {name: spot.wire() for name, spot in places.items()}
+        return (self.recorded(None, places) for places in self.candidates())
 
     def pick(self, rng: Random) -> Answer:
         return rng.choice(list(self.legal()))
@@ -331,9 +337,12 @@ class Move(Question, frozen=True, kw_only=True):
             raise self.refuse(found.reason, found.clause)
         return found
 
+    def recorded(self, answer: Answer, value: Any) -> Answer:
+        """The path itself, also where a wish or a notation was given: a replay needs no path-finder."""
+        return {name: [spot.wire() for spot in path] for name, path in value.items()}
+
     def legal(self) -> Iterator[Answer]:
-        for paths in self.candidates():
-            yield {name: [spot.wire() for spot in path] for name, path in paths.items()}
+        return (self.recorded(None, paths) for paths in self.candidates())
 
     def pick(self, rng: Random) -> Answer:
         return rng.choice(list(self.legal()))
