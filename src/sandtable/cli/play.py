@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
+import shutil
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -97,6 +99,11 @@ def _choose_setup(rules: Any, console: Console) -> Setup:
     return list(ready.values())[int(text) - 1]
 
 
+def program() -> str:
+    """How this command is called from here."""
+    return "sandtable" if shutil.which("sandtable") else sys.argv[0]
+
+
 class Quit(Exception):
     """The player has had enough for today."""
 
@@ -125,7 +132,7 @@ class Terminal:
                 self._turn(self.game.question)
         except (Quit, EOFError, KeyboardInterrupt):
             self._save()
-            self.console.print(f"\nSaved. Go on with: sandtable play --resume {self.file}")
+            self.console.print(f"\nSaved. Go on with: {program()} play --resume {self.file}")
             return 0
         self._show_log()
         self._save()
@@ -157,7 +164,7 @@ class Terminal:
     def _farewell(self) -> None:
         assert self.game.outcome is not None
         self.console.print(Panel(self.game.outcome.summary, title="The end", expand=False))
-        self.console.print(f"The game is in {self.file}. Prove its dice with: sandtable replay {self.file} --verify")
+        self.console.print(f"The game is in {self.file}. Prove its dice with: {program()} replay {self.file} --verify")
 
     def _save(self) -> None:
         self.file.parent.mkdir(parents=True, exist_ok=True)
@@ -179,12 +186,12 @@ class Terminal:
         if board is None:
             return
         columns, rows = board(self.game.state)
-        table = Table(*columns[:1], box=None, pad_edge=False, header_style="dim")
-        table.columns[0].no_wrap = True
-        for column in columns[1:]:
-            table.add_column(column)
+        used = [i for i in range(len(columns)) if any(row[i] for row in rows)]
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        for i in used:
+            table.add_column(columns[i], no_wrap=i == 0 or columns[i] in ("Pool", "Set"))
         for row in rows:
-            table.add_row(*[self.dice(cell) for cell in row])
+            table.add_row(*[self.dice(row[i]) for i in used])
         self.console.print()
         self.console.print(table)
 
