@@ -33,6 +33,10 @@ u           take back your last answer          l        the last thirty lines o
 s [FILE]    save (also done after every answer) q        save and quit"""
 
 
+NEVER_WRAPPED = 18
+"""Cells of the board up to this length stay on one line."""
+
+
 class Dice(RegexHighlighter):
     """Colours dice ('red 5', 'R5') and clause numbers."""
 
@@ -189,7 +193,7 @@ class Terminal:
         used = [i for i in range(len(columns)) if any(row[i] for row in rows)]
         table = Table(box=None, pad_edge=False, header_style="dim")
         for i in used:
-            table.add_column(columns[i], no_wrap=i == 0 or columns[i] in ("Pool", "Set"))
+            table.add_column(columns[i], no_wrap=max(len(row[i]) for row in rows) <= NEVER_WRAPPED)
         for row in rows:
             table.add_row(*[self.dice(row[i]) for i in used])
         self.console.print()
