@@ -16,6 +16,12 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import Absent, Answer, Option, Question
 from sandtable.engine.registry import ruleset as find_ruleset
 
+KEYS: dict[str, type] = {
+    "by": str, "dice": list, "clause": str, "asked": str, "prompt": str, "options": list, "offers": list,
+    "not_offered": list, "roll": int, "sides": int, "purpose": str, "expect": dict, "event": str, "no_event": str,
+    "over": bool,
+}  # fmt: skip
+"""What the keys of a script's entry hold; `answer` and `refused` hold anything."""
 ENTRY_KINDS = ("answer", "dice", "refused", "asked", "roll", "expect", "event", "no_event", "over")
 LARGEST = 1024 * 1024
 
@@ -98,6 +104,10 @@ def _cases(written: CaseFile) -> Iterator[Case]:
             merged[key] = value if whole else _merge(merged[key], value)
         if "title" in variant:
             merged["title"] = f"{base['title']}: {variant['title']}"
+        try:
+            msgspec.convert(merged, CaseFile)
+        except msgspec.ValidationError as error:
+            raise CaseError(f"variant {merged['title']!r}: {one_line(error)}") from error
         yield _case(merged)
 
 
@@ -109,6 +119,11 @@ def _case(data: dict[str, Any]) -> Case:
     for number, entry in enumerate(play, 1):
         if len([kind for kind in ENTRY_KINDS if kind in entry]) != 1:
             raise CaseError(f"play entry {number} must have exactly one of {', '.join(ENTRY_KINDS)}")
+        for key, value in entry.items():
+            if "event" not in entry and not isinstance(value, KEYS.get(key, object)):
+                raise CaseError(f"play entry {number}: {key} cannot be {str(value)[:40]!r}")
+            if "event" not in entry and key not in KEYS and key not in ("answer", "refused"):
+                raise CaseError(f"play entry {number}: there is no key {key[:40]!r}")
     if not expect and not any(set(entry) - {"answer", "by", "dice"} for entry in play):
         raise CaseError("nothing is expected, so nothing is proved")
     return Case(data["title"], data["ruleset"], tuple(data["clauses"]), data["options"], setup, play, expect)
