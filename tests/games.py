@@ -1,0 +1,39 @@
+"""Whole games for tests: random ones, and some way into random ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from sandtable.engine.dice import Pseudo, Seeded, Source
+from sandtable.engine.game import Game
+from sandtable.rulesets.opportunity import RULESET
+from sandtable.rulesets.opportunity.state import State
+
+
+def play_on(game: Game[Any], rng: Random, most: int = 100_000) -> Game[Any]:
+    """Answers up to `most` open questions with anything legal."""
+    for _ in range(most):
+        if game.question is None:
+            break
+        game.answer(game.question.pick(rng))
+    return game
+
+
+def new_game(seed: int, dice: Source | None = None, events: bool = True) -> Game[State]:
+    """A game of Opportunity under any set-up and any house rules."""
+    rng = Random(seed)
+    setup, options = RULESET.random_setup(rng)
+    return Game(RULESET, setup, options, Pseudo(rng) if dice is None else dice, events)
+
+
+def some_way_in(seed: int, most: int = 120) -> Game[State]:
+    """A game of Opportunity with fair dice, stopped after a random number of answers."""
+    rng = Random(seed)
+    return play_on(new_game(seed, Seeded.from_text(f"game {seed}", ["ann", "tom"])), rng, rng.randrange(most))
+
+
+def fight(*combatants: Mapping[str, Any], **more: Any) -> dict[str, Any]:
+    """A set-up in the middle of a violence stage."""
+    return {"situation": {"stage": "violence", "combatant": [dict(one) for one in combatants], **more}}
