@@ -11,6 +11,9 @@ from sandtable.engine.game import Game
 from sandtable.rulesets.opportunity import RULESET
 from sandtable.rulesets.opportunity.state import State
 
+BRAWL = {"encounter": "team-brawl", "side": [{"force": "Night Watch"}, {"force": "Dockside Crew"}]}
+"""Three against three: a game that lasts."""
+
 
 def play_on(game: Game[Any], rng: Random, most: int = 100_000) -> Game[Any]:
     """Answers up to `most` open questions with anything legal."""
