@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from random import Random
 from typing import Any
 
 from sandtable.engine.dice import Pseudo, Seeded, Source
 from sandtable.engine.game import Game
+from sandtable.engine.ruleset import Setup
 from sandtable.rulesets.opportunity import RULESET
 from sandtable.rulesets.opportunity.state import State
 
@@ -26,9 +28,14 @@ def play_on(game: Game[Any], rng: Random, most: int = 100_000) -> Game[Any]:
 
 def new_game(seed: int, dice: Source | None = None, events: bool = True) -> Game[State]:
     """A game of Opportunity under any set-up and any house rules."""
-    rng = Random(seed)
-    setup, options = RULESET.random_setup(rng)
-    return Game(RULESET, setup, options, Pseudo(rng) if dice is None else dice, events)
+    setup, options = any_setup(seed)
+    return Game(RULESET, setup, options, Pseudo(Random(seed)) if dice is None else dice, events)
+
+
+@cache
+def any_setup(seed: int) -> tuple[Setup, dict[str, Any]]:
+    """Drawn once for all tests: fitting a random force into a budget can take a while."""
+    return RULESET.random_setup(Random(seed))
 
 
 def some_way_in(seed: int, most: int = 120) -> Game[State]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from sandtable.rulesets.opportunity import RULESET
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.roster import unique_names
 from sandtable.rulesets.opportunity.state import State
-from tests.games import BRAWL, fight
+from tests.games import BRAWL, any_setup, fight
 from tests.proves import proves
 
 ZED = {"name": "Zed", "physique": 4, "agility": 3, "weapon_skill": 2, "weapons": ["Knife"], "armour": "None"}
@@ -231,13 +230,12 @@ def test_captives_stand_at_the_end_and_get_another_name_if_theirs_is_taken() -> 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_random_setups_are_legal(seed: int) -> None:
-    setup, options = RULESET.random_setup(Random(seed))
+    setup, options = any_setup(seed)
     Game(RULESET, setup, options)
 
 
 def test_random_setups_meet_every_encounter_and_every_house_rule() -> None:
-    rng = Random(1)
-    drawn = [RULESET.random_setup(rng) for _ in range(150)]
+    drawn = [any_setup(seed) for seed in range(100)]
     assert {setup["encounter"] for setup, _ in drawn} == set(content().encounters)
     for rule in RULESET.rulebook.option:
         values = {options.get(rule.name, rule.default) for _, options in drawn}
