@@ -267,6 +267,12 @@ def test_entries_with_wrong_types_are_problems_too(entry: dict[str, Any]) -> Non
     assert play(entry)
 
 
+def test_a_refusal_that_changes_the_game_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    hashes = iter("ab")
+    monkeypatch.setattr("sandtable.engine.game.Game.hash", lambda self: next(hashes))
+    assert "the refused answer changed the game" in play({"refused": "cherry"})
+
+
 # ---- naming answers -------------------------------------------------------------------------------
 
 

@@ -337,6 +337,26 @@ def test_a_clone_of_a_clone_of_a_game_that_went_on() -> None:
     assert made.state.notes == [["first", "apple"], ["second", "pear"], ["first", "plum"]]
 
 
+def test_a_clone_after_a_clone_in_the_same_step() -> None:
+    """What happened since the first copy does not happen twice in the second."""
+    made = answered("plum", chores=("one", "two", "one"))
+    made.clone()
+    made.answer("apple")
+    copy = made.clone()
+    assert same(made, copy)
+    assert copy.state.notes == made.state.notes == [["one", "plum"], ["first", "apple"]]
+
+
+def test_a_clone_with_the_dice_of_the_game_has_the_future_of_the_game() -> None:
+    """Rolls are numbered through the whole game, in a copy too."""
+    dice = Seeded.from_text("shared")
+    made = answered("shake", "shake", chores=("bet", "bet", "bet", "roll", "bet"), dice=dice)
+    copy = made.clone(dice)
+    play_on(made, Random(1))
+    play_on(copy, Random(1))
+    assert same(made, copy)
+
+
 def test_nobody_learns_the_coming_dice_from_a_clone() -> None:
     """Without dice of its own a clone rolls its own secret ones."""
     seen = set()
