@@ -290,6 +290,18 @@ def test_undo_works_without_events() -> None:
     assert made.events is None
 
 
+@pytest.mark.xfail(strict=True, reason="_restore takes the anchor for a die: undo stops there, and in every clone")
+def test_copying_a_game_does_not_change_what_can_be_undone() -> None:
+    made: Game[Orchard] = Game(TOY, day("one", "one", "one", "one"), events=False)
+    made.answer("apple")
+    made.answer("apple")
+    assert made.can_undo() is None
+    assert made.clone().can_undo() is None
+    made.answer("pear")
+    made.undo()
+    assert made.can_undo() is None
+
+
 @given(st.integers(0, 10_000))
 def test_undo_then_the_same_again_in_any_game(seed: int) -> None:
     rng = Random(seed)
