@@ -1,0 +1,133 @@
+"""Dependencies point downwards only."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sandtable
+
+HERE = Path(sandtable.__file__).parent
+MODULES = sorted(HERE.rglob("*.py"))
+
+ROOMS: dict[str, set[str]] = {
+    "engine": set(),
+    "table": {"engine"},
+    "rulesets": {"table", "engine"},
+    "forces": {"engine", "table"},
+    "odds": {"engine", "table"},
+    "bots": {"engine", "table"},
+    "lab": {"engine", "table", "forces", "bots", "odds"},
+    "server": {"engine", "table", "forces", "bots", "odds"},
+    "cli": {"engine", "table", "forces", "bots", "odds", "lab", "server"},
+}
+"""What each room may use besides itself. Rulesets are used by nobody: they come through the registry."""
+
+
+def name_of(path: Path) -> tuple[str, ...]:
+    parts = path.relative_to(HERE.parent).with_suffix("").parts
+    return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+def imported(path: Path) -> set[tuple[str, ...]]:
+    """The modules of ours that a module imports, anywhere in it."""
+    package = path.relative_to(HERE.parent).parts[:-1]
+    found: set[tuple[str, ...]] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {tuple(alias.name.split(".")) for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) + 1 - node.level] if node.level else ()
+            module = (*base, *(node.module.split(".") if node.module else ()))
+            found |= {(*module, alias.name) for alias in node.names}
+    return {name for name in found if name[0] == "sandtable"}
+
+
+def broken(path: Path) -> list[str]:
+    """The arrows of one module that point the wrong way."""
+    own = name_of(path)
+    wrong = []
+    for name in sorted(imported(path)):
+        if len(own) < 2 or len(name) < 2:
+            continue
+        room, used = own[1], name[1]
+        if room == used:
+            if room == "rulesets" and own[2:3] != name[2:3]:
+                wrong.append(f"{'.'.join(own)} uses another ruleset: {'.'.join(name)}")
+        elif used not in ROOMS[room]:
+            wrong.append(f"{'.'.join(own)} uses {'.'.join(name)}")
+    return wrong
+
+
+def test_every_room_is_known() -> None:
+    rooms = {path.name for path in HERE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert rooms <= set(ROOMS)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: ".".join(name_of(path)))
+def test_arrows_point_downwards(path: Path) -> None:
+    assert broken(path) == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: ".".join(name_of(path)))
+def test_modules_are_not_fetched_by_name_in_secret(path: Path) -> None:
+    """No importlib.import_module and no __import__: the arrows above see everything."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Name | ast.Attribute):
+            assert (node.id if isinstance(node, ast.Name) else node.attr) not in ("__import__", "import_module")
+
+
+@pytest.mark.parametrize(
+    ("source", "wrong"),
+    [
+        ("from sandtable.rulesets.opportunity import RULESET", 1),
+        ("import sandtable.table.sight", 1),
+        ("def f():\n    from sandtable.cli import main", 1),
+        ("from ..rulesets import opportunity", 1),
+        ("from . import dice\nfrom sandtable.engine.game import Game", 0),
+    ],
+)
+def test_a_wrong_arrow_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, wrong: int) -> None:
+    module = tmp_path / "sandtable" / "engine" / "new.py"
+    module.parent.mkdir(parents=True)
+    module.write_text(source)
+    monkeypatch.setattr("tests.engine.test_architecture.HERE", tmp_path / "sandtable")
+    assert len(broken(module)) == wrong
+
+
+def loaded_by(statement: str) -> set[str]:
+    """The modules that are there after a statement in a fresh interpreter and not before."""
+    code = f"import sys; before = set(sys.modules)\n{statement}\nprint(*sorted(set(sys.modules) - before))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+HEAVY = ("rich", "cyclopts", "importlib.metadata", "hypothesis", "asyncio", "sqlite3", "numpy")
+
+
+@pytest.mark.parametrize("module", ["game", "questions", "dice", "ruleset", "registry"])
+def test_the_engine_is_light(module: str) -> None:
+    loaded = loaded_by(f"import sandtable.engine.{module}")
+    assert f"sandtable.engine.{module}" in loaded
+    for name in loaded:
+        assert not name.startswith("sandtable.") or name.startswith("sandtable.engine")
+        assert not any(name == heavy or name.startswith(f"{heavy}.") for heavy in HEAVY), name
+
+
+def test_listing_rulesets_loads_none() -> None:
+    loaded = loaded_by("from sandtable.engine.registry import ruleset_ids; ruleset_ids()")
+    assert not any(name.startswith("sandtable.rulesets") for name in loaded)
+
+
+def test_the_engine_imports_nothing_from_outside_but_msgspec() -> None:
+    for path in (HERE / "engine").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            for name in names:
+                root = name.partition(".")[0]
+                assert root in ("msgspec", "sandtable", "__future__") or root in sys.stdlib_module_names

@@ -1,0 +1,355 @@
+"""Case files: reading, variants, every kind of entry and how it fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandtable.engine.cases import Case, read_cases, run, run_file
+from sandtable.engine.errors import CaseError
+
+HEAD = 'ruleset = "orchard"\ntitle = "A day"\nclauses = ["TO-1.1"]\n'
+SITUATION = '[situation]\nchores = ["one", "roll", "bet"]\n'
+
+pytestmark = pytest.mark.usefixtures("orchard")
+
+
+def case_file(folder: Path, text: str) -> Path:
+    path = folder / "case.toml"
+    path.write_text(text)
+    return path
+
+
+def read(folder: Path, text: str) -> list[Case]:
+    return read_cases(case_file(folder, text))
+
+
+def play(*entries: dict[str, Any], chores: tuple[str, ...] = ("one", "roll", "bet"), **expect: Any) -> str:
+    """What is wrong with a script, or nothing."""
+    setup = {"situation": {"chores": list(chores)}}
+    return run(Case("A day", "orchard", ("TO-1.1",), {}, setup, list(entries), expect)).problem
+
+
+# ---- reading --------------------------------------------------------------------------------------
+
+
+def test_a_file_without_variants_is_one_case(tmp_path: Path) -> None:
+    (case,) = read(tmp_path, f'{HEAD}play = [{{ asked = "Ann" }}]\n{SITUATION}')
+    assert case == Case(
+        "A day", "orchard", ("TO-1.1",), {}, {"situation": {"chores": ["one", "roll", "bet"]}}, [{"asked": "Ann"}], {}
+    )
+    assert run(case).ok
+
+
+def test_a_setup_instead_of_a_situation(tmp_path: Path) -> None:
+    (case,) = read(tmp_path, f'{HEAD}expect = {{ over = false }}\n[setup]\nchores = ["one"]\n')
+    assert case.setup == {"chores": ["one"]}
+    assert run(case).ok
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("ruleset = ", "is not valid TOML"),
+        ('ruleset = "orchard"', "missing required field `title`"),
+        (f"{HEAD}expect = 3\n{SITUATION}", r"Expected `object \| null`, got `int` - at `\$.expect`"),
+        (f"{HEAD}colour = 3\n{SITUATION}", "unknown field `colour`"),
+        (f"{HEAD}expect = {{ over = false }}", r"give either \[situation\] or \[setup\]"),
+        (f"{HEAD}expect = {{ over = true }}\n{SITUATION}[setup]\n", r"give either \[situation\] or \[setup\]"),
+        (f"{HEAD}{SITUATION}", "nothing is expected, so nothing is proved"),
+        (f'{HEAD}play = [{{ answer = "apple" }}, {{ dice = [1] }}]\n{SITUATION}', "nothing is expected"),
+        (f'{HEAD}play = [{{ by = "Ann" }}]\n{SITUATION}', "play entry 1 must have exactly one of answer, dice"),
+        (f'{HEAD}play = [{{ asked = "Ann", roll = 2 }}]\n{SITUATION}', "play entry 1 must have exactly one of"),
+        (f'{HEAD}{SITUATION}[[variant]]\nruleset = "x"\n', "a variant cannot have the key 'ruleset'"),
+    ],
+)
+def test_what_is_no_case_is_refused_with_the_file_name(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(CaseError, match=said) as refused:
+        read(tmp_path, text)
+    assert str(tmp_path / "case.toml") in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(CaseError, match="No such file"):
+        read_cases(tmp_path / "nothing.toml")
+    large = tmp_path / "large.toml"
+    large.write_bytes(b"#" * (1024 * 1024 + 1))
+    with pytest.raises(CaseError, match="larger than 1 MB"):
+        read_cases(large)
+    bad = tmp_path / "bad.toml"
+    bad.write_bytes(b"\xff\xff")
+    with pytest.raises(CaseError, match="is not valid TOML"):
+        read_cases(bad)
+
+
+@pytest.mark.xfail(strict=True, raises=ValueError, reason="tomllib raises a bare ValueError for very long integers")
+def test_an_endless_number_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CaseError, match="not valid TOML"):
+        read(tmp_path, f"{HEAD}x = {'9' * 5000}\n")
+
+
+@pytest.mark.xfail(strict=True, reason="the keys of a variant are not checked for their types")
+@pytest.mark.parametrize(
+    "variant",
+    ["play = 3", "play = [3]", "expect = 3", "clauses = 3", "options = 3",
+     'situation.team = [{ name = [] }]\nexpect = { over = false }'],
+)  # fmt: skip
+def test_variants_with_wrong_types_are_refused(tmp_path: Path, variant: str) -> None:
+    base = f'{HEAD}expect = {{ over = false }}\n{SITUATION}team = [{{ name = "Ann" }}]\n'
+    with pytest.raises(CaseError):
+        run_file(case_file(tmp_path, f"{base}[[variant]]\n{variant}\n"))
+
+
+@pytest.mark.xfail(strict=True, reason="a variant may bring a set-up of any type")
+def test_a_variant_cannot_bring_a_number_as_a_setup(tmp_path: Path) -> None:
+    path = case_file(tmp_path, f"{HEAD}[[variant]]\nexpect.over = false\nsetup = 3\n")
+    with pytest.raises(CaseError):
+        run_file(path)
+
+
+# ---- variants -------------------------------------------------------------------------------------
+
+VARIANTS = f"""{HEAD}
+play = [{{ asked = "Ann" }}]
+expect = {{ over = false }}
+[options]
+dice = 2
+[situation]
+chores = ["one"]
+weather = {{ wind = 1, rain = 2 }}
+tree = [{{ name = "oak", age = 1, size = 5 }}, {{ name = "elm", age = 2 }}]
+[[variant]]
+title = "other chores"
+situation.chores = ["bet", "one"]
+[[variant]]
+title = "one tree older and one more"
+clauses = ["TO-2.1"]
+options.weather = "rain"
+situation.tree = [{{ name = "oak", age = 9 }}, {{ name = "ash" }}]
+situation.weather.rain = 7
+[[variant]]
+play = [{{ over = false }}]
+expect = {{ asked = "picker" }}
+"""
+
+
+def test_variants_change_what_they_name_and_keep_the_rest(tmp_path: Path) -> None:
+    base, chores, trees, script = read(tmp_path, VARIANTS)
+    old = base.setup["situation"]
+    assert chores.title == "A day: other chores"
+    assert chores.setup["situation"] == {**old, "chores": ["bet", "one"]}
+    assert (chores.play, chores.expect, chores.options) == (base.play, base.expect, base.options)
+    assert trees.clauses == ("TO-2.1",)
+    assert trees.options == {"dice": 2, "weather": "rain"}
+    assert trees.setup["situation"]["tree"] == [
+        {"name": "oak", "age": 9, "size": 5},
+        {"name": "elm", "age": 2},
+        {"name": "ash"},
+    ]
+    assert trees.setup["situation"]["weather"] == {"wind": 1, "rain": 7}
+    assert script.title == "A day"
+    assert script.play == [{"over": False}]
+    assert script.expect == {"asked": "picker"}
+    assert base.setup["situation"]["tree"][0] == {"name": "oak", "age": 1, "size": 5}
+
+
+def test_a_file_without_a_script_of_its_own_is_its_variants(tmp_path: Path) -> None:
+    cases = read(tmp_path, f"{HEAD}{SITUATION}[[variant]]\nexpect = {{ over = false }}\n")
+    assert [case.expect for case in cases] == [{"over": False}]
+
+
+def test_a_variant_may_bring_the_situation(tmp_path: Path) -> None:
+    (case,) = read(tmp_path, f'{HEAD}[[variant]]\nexpect.over = true\nsituation.chores = []\ntitle = "x"\n')
+    assert run(case).ok
+
+
+def test_every_variant_has_its_own_result(tmp_path: Path) -> None:
+    text = f"{HEAD}{SITUATION}[[variant]]\nexpect.over = false\n[[variant]]\nexpect.over = true\n"
+    assert [result.ok for result in run_file(case_file(tmp_path, text))] == [True, False]
+
+
+# ---- the script -----------------------------------------------------------------------------------
+
+
+def test_a_script_that_agrees() -> None:
+    assert not play(
+        {"asked": "picker", "prompt": "which", "options": ["plum", "APPLE", "Pear"], "offers": ["Plum"],
+         "not_offered": ["Quince"], "clause": "TO-1.1"},
+        {"asked": "Ann"},
+        {"refused": "Quince", "clause": "TO-1.2"},
+        {"refused": "cherry"},
+        {"by": "ann", "answer": "pear"},
+        {"event": "noted", "what": "one"},
+        {"no_event": "fallen"},
+        {"roll": 2, "sides": 6, "purpose": "APPLES"},
+        {"refused": [1, 7], "clause": "TO-2.1"},
+        {"dice": [3, 4]},
+        {"event": "fallen", "apples": 7},
+        {"expect": {"apples": {"Ann": 7}, "todo": ["bet"]}},
+        {"over": False},
+        {"answer": "Shake"},
+        {"dice": [6]},
+        {"over": True},
+        apples={"Ann": 13, "Tom": 0}, over=True, winners=["Ann"], ended_by="TO-3.1", asked="",
+    )  # fmt: skip
+
+
+PEAR = {"answer": "pear"}
+APPLES = {"dice": [3, 4]}
+
+
+@pytest.mark.parametrize(
+    ("entries", "said"),
+    [
+        ([{"answer": "cherry"}], "entry 1 {answer = 'cherry'}: 'cherry' is not one of the options (TO-1.1)"),
+        ([{"answer": "Quince"}], "Quince: quinces are not ripe before October (TO-1.2)"),
+        ([{"by": "Tom", "answer": "pear"}], "picker is asked, not Tom: Which fruit?"),
+        ([PEAR, {"answer": "pear"}], "the rules wait for dice: apples that fall (2d6)"),
+        ([PEAR, {"by": "Ann", "answer": "pear"}], "the rules wait for dice"),
+        ([APPLES], "no roll is due, dice [3, 4] are left over (Which fruit?)"),
+        ([PEAR, {"dice": [3, 4, 5]}], "no roll is due, dice [5] are left over (Wait or shake?)"),
+        ([PEAR, {"dice": [3]}], "apples that fall needs 2 dice, only 1 are left"),
+        ([PEAR, {"dice": [3, 7]}], "7 is not a face of a d6 (apples that fall)"),
+        ([PEAR, {"dice": []}], "dice is a list of faces"),
+        ([PEAR, {"dice": 3}], "dice is a list of faces"),
+        ([PEAR, APPLES, {"answer": "wait"}, {"dice": [1]}], "dice [1] are left over (the game is over)"),
+        ([PEAR, APPLES, {"answer": "wait"}, PEAR], "the game is over"),
+        ([{"refused": "pear"}], "this answer should be refused, but is legal"),
+        ([{"refused": "Quince", "clause": "TO-9"}], "refused by TO-1.2, not by TO-9: Quince: quinces"),
+        ([{"asked": "Tom"}], "picker is asked, not Tom"),
+        ([{"asked": "Ann", "prompt": "vegetable"}], "the prompt is 'Which fruit?', without 'vegetable'"),
+        ([{"asked": "Ann", "options": ["Apple"]}], "the options are ['Apple', 'Pear', 'Plum']"),
+        ([{"asked": "Ann", "offers": ["Quince"]}], "Quince is not offered, only ['Apple', 'Pear', 'Plum']"),
+        ([{"asked": "Ann", "not_offered": ["pear"]}], "pear is offered"),
+        ([{"asked": "Ann", "clause": "TO-2.1"}], "the question rests on TO-1.1"),
+        ([{"roll": 2}], "no roll is due (Which fruit?)"),
+        ([PEAR, {"roll": 3}], "the roll is 2d6 (apples that fall)"),
+        ([PEAR, {"roll": 2, "sides": 8}], "the roll is 2d6 (apples that fall)"),
+        ([PEAR, {"roll": 2, "purpose": "pears"}], "the roll is apples that fall"),
+        ([PEAR, {"event": "noted", "what": "two"}], "there was {'what': 'one'}"),
+        ([PEAR, {"event": "noted", "who": "one"}], "there was {'who': None}"),
+        ([PEAR, {"event": "shown"}], "no event 'shown' happened"),
+        ([PEAR, {"no_event": "noted"}], "an event 'noted' happened"),
+        ([{"over": True}], "the game goes on (Which fruit?)"),
+        ([PEAR, APPLES, {"answer": "wait"}, {"over": False}], "the game is over"),
+        ([{"expect": {"apples": {"Ann": 1}}}], "apples.Ann is 0, expected 1"),
+        ([{"expect": {"apples": {"Zed": 1}}}], "there is no fact apples.Zed"),
+        ([{"expect": {"over": 0}}], "over is False, expected 0"),
+        ([{"expect": {"todo": ["roll", "one", "bet"]}}], "todo is ['one', 'roll', 'bet'], expected"),
+    ],
+)  # fmt: skip
+def test_a_script_that_does_not_agree_says_why(entries: list[dict[str, Any]], said: str) -> None:
+    problem = play(*entries)
+    assert said in problem
+    assert problem.startswith(f"entry {len(entries)} {{")
+    assert "\n" not in problem
+
+
+def test_events_are_those_since_the_last_answer() -> None:
+    assert not play(PEAR, APPLES, {"event": "noted"}, {"answer": "wait"}, {"no_event": "noted"}, {"event": "bet"})
+
+
+def test_final_expectations_say_what_is_wrong() -> None:
+    assert play(todo=["two"]) == "todo is ['one', 'roll', 'bet'], expected ['two']"
+    assert play(asked="Tom") == "asked is 'picker', expected 'Tom'"
+    assert play(over=True) == "over is False, expected True"
+
+
+@pytest.mark.xfail(strict=True, reason="entries are not checked for the types of their values")
+@pytest.mark.parametrize(
+    "entry",
+    [{"expect": 3}, {"asked": "Ann", "prompt": 3}, {"asked": "Ann", "options": 3}, {"asked": "Ann", "offers": 3}],
+)
+def test_entries_with_wrong_types_are_problems_too(entry: dict[str, Any]) -> None:
+    assert play(entry)
+
+
+def test_a_refusal_that_changes_the_game_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    hashes = iter("ab")
+    monkeypatch.setattr("sandtable.engine.game.Game.hash", lambda self: next(hashes))
+    assert "the refused answer changed the game" in play({"refused": "cherry"})
+
+
+# ---- naming answers -------------------------------------------------------------------------------
+
+
+def test_answers_may_be_named_by_id_label_or_what_they_point_at() -> None:
+    for name in ("pear", "Pear", "PEAR"):
+        assert not play({"answer": name}, {"event": "noted", "what": "one"}, chores=("one", "one"))
+
+
+def test_answers_of_every_kind() -> None:
+    assert not play(
+        {"answer": ["Plum", "pear"]},
+        {"answer": ["Plum", "pear", "Apple"]},
+        {"answer": {"Apple": 3, "pear": 1}},
+        {"answer": {"ladder": [1, 1], "basket": [2, 2]}},
+        {"answer": {"cart": [[1, 0], [1, 1]]}},
+        {"over": True},
+        chores=("some", "order", "split", "place", "move"),
+    )
+
+
+def test_a_name_that_fits_two_options_is_a_problem() -> None:
+    situation = {
+        "stage": "violence",
+        "combatant": [
+            {"name": "Ann", "side": "Red", "pool": ["R3", "R4", "G4"], "weapon": "Light Pistol"},
+            {"name": "Tom", "side": "Blue", "pool": ["R3"], "initiative": 0, "position": 0},
+        ],
+    }
+    entries: list[dict[str, Any]] = [{"answer": "Ranged Attack"}, {"answer": "red 4"}, {"over": False}]
+    assert not run(Case("x", "opportunity", (), {}, {"situation": situation}, entries, {})).problem
+    drafted = {
+        "stage": "pick",
+        "combatant": [
+            {"name": name, "side": name, "set": ["R1", "R2", "G3", "G4", "B5", "B6"], "agility": agility}
+            for name, agility in (("Ann", 5), ("Tom", 3))
+        ],
+    }
+    problem = run(
+        Case("x", "opportunity", (), {}, {"situation": drafted}, [{"answer": "Ann"}, {"over": False}], {})
+    ).problem
+    assert "'Ann' may mean Ann: red 1 or Ann: red 2" in problem
+
+
+def test_equal_dice_named_twice_are_two_dice() -> None:
+    situation = {
+        "stage": "violence",
+        "combatant": [
+            {"name": "Ann", "side": "Red", "pool": ["B3", "B3", "B5"]},
+            {"name": "Tom", "side": "Blue", "pool": ["R3"], "initiative": 0},
+        ],
+    }
+    entries: list[dict[str, Any]] = [{"answer": "Adapt"}, {"answer": ["blue 3", "blue 3"]}, {"answer": "green"}]
+    case = Case("x", "opportunity", (), {}, {"situation": situation}, entries, {"Ann": {"pool": ["G3", "B5"]}})
+    assert run(case).problem == ""
+
+
+# ---- refused situations ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("expect", "chores", "problem"),
+    [
+        ({"setup_refused": "TO-3.1"}, ["sleep"], ""),
+        ({"setup_refused": "TO-1.1"}, ["sleep"], "refused by TO-3.1, not by TO-1.1: there is no chore 'sleep'"),
+        ({"over": True}, ["sleep"], "the situation is refused: there is no chore 'sleep' (TO-3.1)"),
+        ({"setup_refused": "TO-3.1"}, ["one"], "the situation should be refused by TO-3.1, but is accepted"),
+    ],
+)
+def test_situations_that_should_be_refused(expect: dict[str, Any], chores: list[str], problem: str) -> None:
+    case = Case("x", "orchard", (), {}, {"situation": {"chores": chores}}, [], expect)
+    assert run(case).problem == problem
+
+
+def test_an_unknown_ruleset_is_a_problem() -> None:
+    assert "no ruleset 'chess'" in run(Case("x", "chess", (), {}, {}, [], {"over": True})).problem
+
+
+def test_an_unknown_house_rule_is_a_problem() -> None:
+    case = Case("x", "orchard", (), {"hail": 1}, {"situation": {"chores": []}}, [], {"over": True})
+    assert "has no house rule 'hail'" in run(case).problem

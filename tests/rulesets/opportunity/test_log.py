@@ -1,0 +1,127 @@
+"""The log: every event has its sentence, and no sentence is without its event."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from random import Random
+from string import Formatter
+
+import msgspec
+import pytest
+
+from sandtable.engine.events import Event
+from sandtable.rulesets import opportunity
+from sandtable.rulesets.opportunity import RULESET
+from sandtable.rulesets.opportunity.log import TEMPLATES, say
+from tests.games import new_game, play_on
+
+SOURCES = sorted(Path(opportunity.__file__).parent.glob("*.py"))
+GAMES = 300
+CHUNKS = 10
+CLAUSE = re.compile(r"OP-\d+\.\d+")
+
+
+def told_in_the_rules() -> set[str]:
+    """The kinds of events that the source tells."""
+    kinds: set[str] = set()
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "tell":
+                first = node.args[0]
+                assert isinstance(first, ast.Constant), f"{path.name}: the kind of an event is a plain word"
+                kinds.add(str(first.value))
+    return kinds
+
+
+def test_every_event_of_the_rules_has_a_sentence_and_every_sentence_an_event() -> None:
+    assert told_in_the_rules() == set(TEMPLATES)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_every_event_told_in_random_games_can_be_said(chunk: int) -> None:
+    """One line each, without holes, resting on clauses of the book; and events are JSON."""
+    clauses = RULESET.rulebook.clauses
+    for seed in range(chunk, GAMES, CHUNKS):
+        game = play_on(new_game(seed), Random(seed))
+        last = 0
+        for event in game.events or []:
+            sentence = say(event)
+            assert sentence.strip()
+            assert "\n" not in sentence
+            assert "{" not in sentence
+            assert event.clauses
+            assert all(clause in clauses for clause in event.clauses)
+            assert last <= event.at <= len(game.inputs)
+            last = event.at
+        encoded = msgspec.json.encode(game.events)
+        assert len(msgspec.json.decode(encoded)) == len(game.log())
+
+
+def test_most_sentences_are_heard_in_random_games() -> None:
+    heard: set[str] = set()
+    for seed in range(150):
+        heard |= {event.kind for event in play_on(new_game(seed), Random(seed)).events or []}
+    assert len(heard) > len(TEMPLATES) * 0.8
+    assert heard <= set(TEMPLATES)
+
+
+def test_the_clauses_named_in_the_source_are_in_the_book() -> None:
+    clauses = RULESET.rulebook.clauses
+    for path in SOURCES:
+        for name in CLAUSE.findall(path.read_text()):
+            assert name in clauses, f"{path.name} names {name}"
+
+
+def test_templates_are_plain() -> None:
+    for kind, template in TEMPLATES.items():
+        for _, name, spec, conversion in Formatter().parse(template):
+            assert name is None or (name.isidentifier() and not spec and not conversion), kind
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (
+            Event("action", (), {"who": "Ann", "action": "Move", "dice": ["blue 3"], "target": ""}, 0),
+            "Ann: Move with blue 3.",
+        ),
+        (
+            Event("action", (), {"who": "Ann", "action": "Consolidate", "dice": [], "target": ""}, 0),
+            "Ann: Consolidate with no dice.",
+        ),
+        (
+            Event("action", (), {"who": "Ann", "action": "Charge", "dice": ["red 1", "blue 2"], "target": "Tom"}, 0),
+            "Ann: Charge on Tom with red 1, blue 2.",
+        ),
+        (Event("position", (), {"who": "Ann", "change": 3, "position": 8}, 0), "Ann's Position changes by +3 to 8."),
+        (Event("position", (), {"who": "Ann", "change": -4, "position": 1}, 0), "Ann's Position changes by -4 to 1."),
+        (Event("bands", (), {"order": [["Ann", "Tom"], ["Zed"]]}, 0), "The picks go by skill: Ann, Tom; Zed."),
+        (Event("initiative", (), {"numbers": {"Ann": 12, "Tom": 9}}, 0), "Initiative: Ann 12, Tom 9."),
+        (
+            Event("lays out", (), {"who": "Ann", "total": 7, "lost": ["red 1"]}, 0),
+            "Ann lays out a Full Defence of 7 and gives up red 1.",
+        ),
+        (Event("lays out", (), {"who": "Ann", "total": 7, "lost": []}, 0), "Ann lays out a Full Defence of 7."),
+        (
+            Event(
+                "attack",
+                (),
+                {
+                    "attacker": "Ann",
+                    "target": "Tom",
+                    "weapon": "Knife",
+                    "att": 5,
+                    "def": 3,
+                    "armour": 2,
+                    "result": "hit",
+                },
+                0,
+            ),
+            "Ann attacks Tom with Knife: ATT 5 against DEF 3 (2 from armour): hit.",
+        ),
+    ],
+)
+def test_sentences(event: Event, sentence: str) -> None:
+    assert say(event) == sentence

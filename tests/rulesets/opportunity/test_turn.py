@@ -1,0 +1,188 @@
+"""The course of a turn: the draft's queue, and steps that ask before they act."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandtable.engine.dice import Pseudo, Roll
+from sandtable.engine.events import Event
+from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
+from sandtable.rulesets.opportunity import RULESET
+from sandtable.rulesets.opportunity.state import DICE, State
+from sandtable.rulesets.opportunity.turn import STEPS, pick_queue
+from tests.engine.toy import CHORES, TOY, Orchard, day
+from tests.games import any_setup, new_game, play_on
+
+GAMES = 200
+CHUNKS = 10
+
+
+# ---- a step asks before it acts -------------------------------------------------------------------
+
+
+def drive(step: Procedure[Any], rng: Random, request: Any) -> None:
+    """Runs a step to its end from its first request on, with anything legal."""
+    stack = [step]
+    while True:
+        if type(request) is Stage:
+            stack.append(request.rule(*request.args))
+            value: Any = None
+        else:
+            value = request.read(request.pick(rng))
+        while True:
+            try:
+                request = stack[-1].send(value)
+                break
+            except StopIteration as done:
+                stack.pop()
+                value = done.value
+                if not stack:
+                    return
+
+
+def first_request(ruleset: Ruleset[Any], play: Play[Any]) -> tuple[Procedure[Any], Any]:
+    """Starts a step; complains if it has changed or told anything by the time it asks."""
+    before, told = msgspec.json.encode(play.state), len(play.events or [])
+    step = ruleset.step(play)
+    try:
+        request = next(step)
+    except StopIteration:
+        return step, None
+    if type(request) is Stage:
+        inner = request.rule(*request.args)
+        next(inner)
+    if msgspec.json.encode(play.state) != before or len(play.events or []) != told:
+        raise AssertionError(f"a step acts before it asks: {request}")
+    return step, request
+
+
+def play_by_steps(ruleset: Ruleset[Any], setup: Any, options: Any, rng: Random, asked: set[str]) -> None:
+    """A whole game, step by step on a copied state, without the engine."""
+    switches = ruleset.rulebook.options(options)
+    state = ruleset.begin(setup, switches)
+    for _ in range(100_000):
+        if ruleset.outcome(state) is not None:
+            return
+        state = state.clone()
+        events: list[Event] = []
+        step, request = first_request(ruleset, Play(state, switches, [], events))
+        if request is not None:
+            asked.add(str(getattr(state, "phase", "")))
+            drive(step, rng, request)
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_every_step_asks_before_it_acts(chunk: int) -> None:
+    asked: set[str] = set()
+    for seed in range(chunk, GAMES, CHUNKS):
+        setup, options = any_setup(seed)
+        play_by_steps(RULESET, setup, options, Random(seed), asked)
+    assert {"sets", "pick", "act"} <= asked
+
+
+def test_every_step_that_can_ask_does_in_some_game() -> None:
+    """Series, arrivals, checks and roll-offs are among the games above."""
+    asked: set[str] = set()
+    for seed in range(60):
+        setup, options = any_setup(seed)
+        play_by_steps(RULESET, setup, options, Random(seed), asked)
+    silent = {"turn", "initiative", "end", "next encounter"}
+    assert asked | {"rises"} == set(STEPS) - silent | {"rises"}
+
+
+def test_a_series_asks_before_it_acts_too() -> None:
+    setup = {**RULESET.quick_setup(), "series": ["duel", "duel"]}
+    asked: set[str] = set()
+    for seed in range(20):
+        play_by_steps(RULESET, setup, {}, Random(seed), asked)
+    assert "rises" in asked
+
+
+def test_a_hasty_step_would_be_seen() -> None:
+    def hasty(g: Play[Orchard]) -> Procedure[None]:
+        g.state.apples[0] += 1
+        yield Roll(1, 6, "", "", 0)
+
+    def loud(g: Play[Orchard]) -> Procedure[None]:
+        g.tell("noise")
+        yield Roll(1, 6, "", "", 0)
+
+    for chore in (hasty, loud):
+        CHORES["bad"] = chore
+        try:
+            with pytest.raises(AssertionError, match="acts before it asks"):
+                play_by_steps(TOY, day("bad"), {}, Random(1), set())
+        finally:
+            del CHORES["bad"]
+
+
+# ---- the queue of picks ---------------------------------------------------------------------------
+
+
+def test_bands_join_one_by_one() -> None:
+    assert pick_queue([[0], [1]], 6) == (0, 0, 1, 0, 1, 0)
+    assert pick_queue([[0, 1]], 6) == (0, 1, 0, 1, 0, 1)
+    assert pick_queue([[2], [0], [1]], 9) == (2, 2, 0, 2, 0, 1, 2, 0, 1)
+
+
+@given(st.lists(st.integers(1, 3), min_size=1, max_size=4))
+def test_a_queue_is_cycles_of_the_highest_bands(sizes: list[int]) -> None:
+    numbers = iter(range(100))
+    bands = [[next(numbers) for _ in range(size)] for size in sizes]
+    members = sum(sizes)
+    queue = list(pick_queue(bands, 3 * members))
+    assert len(queue) == 3 * members
+    for cycle in range(1, 100):
+        now = [number for band in bands[:cycle] for number in band][: len(queue)]
+        assert queue[: len(now)] == now
+        queue = queue[len(now) :]
+        if not queue:
+            break
+    assert not queue
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_after_the_draft_everybody_has_three_of_its_own_dice(seed: int) -> None:
+    game = new_game(seed)
+    rng = Random(seed)
+    sets = {one.number: sorted(map(str, one.set)) for one in game.state.in_fight()}
+    while game.state.phase == "pick":
+        play_on(game, rng, 1)
+        for one in game.state.in_fight():
+            if game.state.phase == "pick":
+                assert sorted(map(str, one.set + one.pool)) == sets[one.number]
+    for one in game.state.in_fight():
+        if game.state.turn == 1 and game.state.phase == "act" and not game.state.acted:
+            assert len(one.pool) == 3
+            assert one.set == ()
+
+
+# ---- the state ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_cloned_state_is_equal_and_its_own(seed: int) -> None:
+    state = play_on(new_game(seed), Random(seed), 25).state
+    copy = state.clone()
+    assert copy == state
+    before = msgspec.json.encode(state)
+    for one in copy.combatants:
+        one.position += 1
+        one.pool = (DICE["red"][1],)
+        one.status = "dead"
+    copy.combatants.pop()
+    copy.turn += 1
+    assert msgspec.json.encode(state) == before
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_state_survives_json(seed: int) -> None:
+    state = play_on(new_game(seed, Pseudo(Random(seed))), Random(seed), 30).state
+    assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
