@@ -37,7 +37,7 @@ bench: setup
 	$(BIN)/python -m bench
 
 fuzz: setup
-	$(BIN)/python -m sandtable.lab.fuzz opportunity --games $(GAMES)
+	$(BIN)/sandtable fuzz opportunity --games $(GAMES)
 
 lock: setup
 	$(BIN)/python -m pip install --quiet uv

@@ -232,7 +232,6 @@ def test_the_order_of_a_choice_is_kept() -> None:
     assert ["plum", "apple"] in list(choose_some(True).legal())
 
 
-@pytest.mark.xfail(strict=True, reason="ChooseSome.pick draws more than there are options when `most` is larger")
 def test_most_may_be_more_than_there_are_options() -> None:
     question = some(2, 0, 5)
     assert len(list(question.legal())) == 4
@@ -273,10 +272,10 @@ def test_a_share_of_nothing_may_be_left_out() -> None:
     ("answer", "reason"),
     [
         ({"apple": 3, "pear": 3}, "the shares add up to 6, not 4"),
-        ({"apple": 4}, "Apple takes 0 to 3, not '4'"),
-        ({"apple": -1, "pear": 3, "plum": 2}, "Apple takes 0 to 3, not '-1'"),
-        ({"apple": 2.0, "pear": 2}, "Apple takes 0 to 3, not '2.0'"),
-        ({"apple": True, "pear": 3}, "Apple takes 0 to 3, not 'True'"),
+        ({"apple": 4}, "Apple takes 0 to 3, not 4"),
+        ({"apple": -1, "pear": 3, "plum": 2}, "Apple takes 0 to 3, not -1"),
+        ({"apple": 2.0, "pear": 2}, "Apple takes 0 to 3, not 2.0"),
+        ({"apple": True, "pear": 3}, "Apple takes 0 to 3, not True"),
         ({"cherry": 4}, "'cherry' is not one of the options"),
         ([1, 2, 1], "give a share to each of Apple, Pear, Plum"),
     ],
@@ -286,7 +285,7 @@ def test_bad_shares_are_refused(answer: Any, reason: str) -> None:
 
 
 def test_a_least_share_cannot_be_left_out() -> None:
-    assert refusal(split(4, 1), {"apple": 3, "pear": 1}).reason == "Plum takes 1 to 3, not '0'"
+    assert refusal(split(4, 1), {"apple": 3, "pear": 1}).reason == "Plum takes 1 to 3, not 0"
 
 
 def test_the_wire_form_of_a_split_says_its_limits() -> None:
@@ -333,7 +332,7 @@ def test_what_is_not_a_point_is_refused(spot: Any) -> None:
         (place(), {"ladder": [1, 2]}, "no position for basket"),
         (place(), {"ladder": [1, 2], "basket": [2, 2], "cow": [0, 0]}, "'cow' is not one of ladder, basket"),
         (move(), {}, "no position for cart"),
-        (move(), {"cart": [[1, 2], [3]]}, "'[3]' is not a point: write [x, y] in inches"),
+        (move(), {"cart": [[1, 2], [3]]}, "[3] is not a point: write [x, y] in inches"),
     ],
 )
 def test_positions_are_by_model(question: Question, answer: Any, reason: str) -> None:

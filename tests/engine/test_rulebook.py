@@ -74,7 +74,7 @@ def test_a_good_book(tmp_path: Path) -> None:
         ('option = "weather"', 'option = "hail"', ["clause TO-1.1", "'hail'"]),
         ('clause = "TO-1.2"', 'clause = "TO-9.9"', ["option dice", "'TO-9.9'"]),
         ('default = "sun"', 'default = "snow"', ["weather", "'sun' or 'rain'", "'snow'"]),
-        ("default = 2", "default = 5", ["dice", "1 to 4", "'5'"]),
+        ("default = 2", "default = 5", ["dice", "1 to 4", "not 5"]),
         ("default = 2", "default = 2.5", ["option[1].default"]),
         ("default = 2", "default = true", ["option[1].default"]),
         ('kind = "setup"', 'kind = "rumour"', ["clause[0].kind", "rumour"]),
@@ -106,7 +106,6 @@ def test_files_that_are_no_text_or_not_there(tmp_path: Path) -> None:
         load_rulebook(tmp_path / "nothing.toml")
 
 
-@pytest.mark.xfail(strict=True, raises=ValueError, reason="tomllib raises a bare ValueError for very long integers")
 def test_an_endless_number_is_refused(tmp_path: Path) -> None:
     load(tmp_path, GOOD.replace("default = 2", f"default = {'9' * 5000}"))
 

@@ -224,7 +224,7 @@ class Toy:
     title = "The Orchard"
     rulebook = Rulebook(
         "orchard", "The Orchard", "nobody", "A day among trees.",
-        tuple(Clause(f"TO-{n}", f"Clause {n}", "…", "here", "definition") for n in ("1.1", "1.2", "2.1", "3.1")),
+        tuple(Clause(f"TO-{n}", f"Clause {n}", "…", "definition", "here") for n in ("1.1", "1.2", "2.1", "3.1")),
         (
             HouseRule("dice", "TO-2.1", 2, (), 1, 4),
             HouseRule("weather", "TO-3.1", "sun", (Choice("sun", "bright"), Choice("rain", "wet"))),

@@ -79,10 +79,10 @@ def read_cases(path: Path) -> list[Case]:
         written = msgspec.convert(data, CaseFile)
     except OSError as error:
         raise CaseError(f"{path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise CaseError(f"{path} is not valid TOML: {one_line(error)}") from error
     except msgspec.ValidationError as error:
         raise CaseError(f"{path}: {one_line(error)}") from error
+    except (ValueError, RecursionError) as error:
+        raise CaseError(f"{path} is not valid TOML: {one_line(error)}") from error
     try:
         return list(_cases(written))
     except CaseError as error:
@@ -141,7 +141,9 @@ def _merge(old: Any, new: Any) -> Any:
 
 
 def _named(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(e, dict) and "name" in e for e in value)
+    """A list of tables that each have a name."""
+    entries = value if isinstance(value, list) else []
+    return bool(entries) and all(isinstance(e, dict) and isinstance(e.get("name"), str) for e in entries)
 
 
 # ---- running --------------------------------------------------------------------------------------

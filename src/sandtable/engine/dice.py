@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from msgspec import Struct
 
-from sandtable.engine.errors import IllegalAnswer, SandtableError
+from sandtable.engine.errors import IllegalAnswer, SandtableError, shown
 
 if TYPE_CHECKING:
     from random import Random
@@ -43,10 +43,10 @@ class Roll(Struct, frozen=True):
     seat: int
     who: str = ""
     bands: Faces = ()
-    quiet: bool = False
-    """The rules tell of the result themselves; the log need not."""
     ordered: bool = False
     """Which die shows what matters (dice of different colours or owners), not only how many show it."""
+    quiet: bool = False
+    """The rules tell of the result themselves; the log need not."""
 
     @property
     def prompt(self) -> str:
@@ -57,8 +57,7 @@ class Roll(Struct, frozen=True):
             raise IllegalAnswer(f"{self.purpose} needs {self.n} dice", self.clause)
         for face in answer:
             if type(face) is not int or not 1 <= face <= self.sides:
-                shown = repr(face) if len(repr(face)) < 40 else "that"
-                raise IllegalAnswer(f"{shown} is not a face of a d{self.sides} ({self.purpose})", self.clause)
+                raise IllegalAnswer(f"{shown(face)} is not a face of a d{self.sides} ({self.purpose})", self.clause)
         return tuple(answer)
 
     def legal(self) -> Iterator[list[int]]:
@@ -102,8 +101,14 @@ class Seeded:
     def commitment(self) -> str:
         return commitment(self.seed)
 
+    def sealed(self) -> Sealed:
+        """The same stream without its secret."""
+        return Sealed(self.commitment, self.nonces)
+
     def roll(self, roll: Roll, number: int) -> Faces:
         n, sides = roll.n, roll.sides
+        if sides > 256:
+            raise SandtableError(f"the fair stream has no dice with {sides} sides; 256 are the most")
         limit = 256 - 256 % sides
         faces: list[int] = []
         block = 0
@@ -155,6 +160,13 @@ class Typed:
 
     def roll(self, roll: Roll, number: int) -> None:
         return None
+
+
+class Sealed(Typed):
+    """A fair stream whose seed has not been revealed to us: past dice stand, coming ones cannot be made here."""
+
+    def __init__(self, commitment: str, nonces: Iterable[str]) -> None:
+        self.commitment, self.nonces = commitment, tuple(nonces)
 
 
 def outcomes(roll: Roll) -> Iterator[tuple[Faces, int]]:

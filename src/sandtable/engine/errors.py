@@ -6,14 +6,17 @@ from collections.abc import Sequence
 
 
 class SandtableError(Exception):
-    """The root of all errors that are somebody's input, not our bug."""
+    """The root of all errors that are somebody's input, not our bug. Its text is one line, whatever it quotes."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.split()))
 
 
 class RuleError(SandtableError):
     """Something the rules refuse. Carries the clause, so that a client can open the rulebook at the right place."""
 
     def __init__(self, reason: str, clause: str = "") -> None:
-        self.reason, self.clause = reason, clause
+        self.reason, self.clause = " ".join(reason.split()), clause
         super().__init__(f"{reason} ({clause})" if clause else reason)
 
 
@@ -48,6 +51,17 @@ class UnknownRuleset(SandtableError):
 def one_line(error: BaseException) -> str:
     """An error's text on one line, whatever it contains."""
     return " ".join(str(error).split())
+
+
+def shown(value: object) -> str:
+    """Somebody's value, quoted and short; whatever it is, this does not fail."""
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except (RecursionError, ValueError):
+        return "that"
+    text = " ".join(text.split())
+    short = text if len(text) <= 40 else text[:37] + "..."
+    return repr(short) if isinstance(value, str) else short
 
 
 def near(word: str, words: Sequence[str]) -> str:

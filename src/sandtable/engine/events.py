@@ -22,6 +22,9 @@ class Event(Struct, frozen=True):
     only: int | None = None
     """The one seat that may know of it; None is everybody."""
 
+    def wire(self) -> dict[str, Any]:
+        return {"kind": self.kind, "clauses": list(self.clauses), "data": self.data, "at": self.at}
+
 
 def rolled(roll: Roll, faces: Faces, at: int) -> Event:
     data = {"purpose": roll.purpose, "sides": roll.sides, "faces": list(faces), "who": roll.who, "quiet": roll.quiet}

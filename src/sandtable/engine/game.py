@@ -30,6 +30,7 @@ class Anchor(msgspec.Struct, Generic[S], frozen=True):
     state: S
     at: int
     rolls: int
+    floor: int
     answered_by: tuple[int, ...]
 
 
@@ -99,8 +100,8 @@ class Game(Generic[S]):
             "seats": list(self.seats),
             "state": self.ruleset.view(self.state, seat),
             "question": None if question is None else question.wire() if mine else _outside(question),
-            "events": [msgspec.to_builtins(e) for e in self.events or [] if e.only is None or e.only == seat],
-            "outcome": msgspec.to_builtins(self.outcome),
+            "events": [e.wire() for e in self.events or [] if e.only is None or e.only == seat],
+            "outcome": None if self.outcome is None else self.outcome.wire(),
             "inputs": len(self.inputs),
             "commitment": source.commitment if isinstance(source := self.dice[-1].source, Seeded) else None,
         }
@@ -137,13 +138,17 @@ class Game(Generic[S]):
         somebody else is to act; never another player's answer."""
         if not self.inputs:
             return "nothing has been answered yet"
-        if len(self.inputs) <= max(self._floor, self._play.revealed):
+        if len(self.inputs) <= self._no_return():
             return "dice have been rolled or something has been revealed since"
         if self.question is None:
             return "the game is over"
         if self._answered_by[-1] != self.question.seat:
             return "another player is to act now"
         return None
+
+    def _no_return(self) -> int:
+        """How many inputs are beyond undoing."""
+        return max(self._floor, self._play.revealed)
 
     def undo(self) -> None:
         if (reason := self.can_undo()) is not None:
@@ -153,16 +158,19 @@ class Game(Generic[S]):
     def clone(self, dice: Source | None = None, events: bool = False) -> Game[S]:
         """An independent copy for trying things out. Its coming dice are its own: nobody learns the future from it."""
         self._anchor_here()
-        copy = self._empty_copy(Seeded() if dice is None else dice, events)
+        copy = self._empty_copy(events)
         copy._restore(self._anchor, self.inputs)
-        copy._roll_if_due()
+        copy.continue_with(Seeded() if dice is None else dice)
         return copy
 
-    def fork(self, at: int, dice: Source | None = None) -> Game[S]:
-        """A new game that shares the first `at` inputs and then goes its own way with new dice."""
+    def fork(self, at: int, dice: Source | None = None, reveal: bool = False) -> Game[S]:
+        """A new game that shares the first `at` inputs and then goes its own way with new dice. Unless the game is over
+        or `reveal` is said, the fork does not know the seed of the dice it shares."""
         if not 0 <= at <= len(self.inputs):
             raise SandtableError(f"the game has {len(self.inputs)} inputs; it cannot be forked at {at}")
         fork = self._past(at, True)
+        if not (self.over or reveal):
+            fork.dice = [Segment(s.since, _without_secret(s.source)) for s in fork.dice]
         fork.continue_with(Seeded() if dice is None else dice)
         return fork
 
@@ -178,7 +186,7 @@ class Game(Generic[S]):
         state = self.ruleset.begin(self.setup, self.options)
         self._answered_by: list[int] = []
         self._rolls = self._floor = 0
-        self._anchor: Anchor[S] = Anchor(state.clone(), 0, 0, ())
+        self._anchor: Anchor[S] = Anchor(state.clone(), 0, 0, 0, ())
         self._enter(state)
 
     def _enter(self, state: S) -> None:
@@ -208,9 +216,9 @@ class Game(Generic[S]):
                 value = done.value
                 continue
             if type(request) is Roll:
+                self.question = request
                 faces = self.dice[-1].source.roll(request, self._rolls)
                 if faces is None:
-                    self.question = request
                     return
                 self._took_roll(request, faces)
                 value = faces
@@ -252,38 +260,43 @@ class Game(Generic[S]):
         if self._anchor.at == at:
             return
         here = self if at == len(self.inputs) else self._past(at, False)
-        self._anchor = Anchor(here.state.clone(), at, here._rolls, tuple(here._answered_by))
+        self._anchor = Anchor(here.state.clone(), at, here._rolls, here._no_return(), tuple(here._answered_by))
 
     def _past(self, at: int, events: bool) -> Game[S]:
         """The game as it was after `at` inputs, waiting for whatever came next."""
-        copy = self._empty_copy(Typed(), events)
+        copy = self._empty_copy(events)
         if events or at < self._anchor.at:
             copy._start()
             for given in self.inputs[:at]:
                 copy.feed(given)
         else:
             copy._restore(self._anchor, self.inputs[:at])
-        copy.dice = list(self.dice)
+        last = self.dice[-1]
+        copy.dice = (
+            [*(s for s in self.dice if s.since < at), Segment(at, last.source)] if at < last.since else self.dice
+        )
         return copy
 
-    def _empty_copy(self, dice: Source, events: bool) -> Game[S]:
+    def _empty_copy(self, events: bool) -> Game[S]:
         copy: Game[S] = object.__new__(type(self))
         copy.ruleset, copy.setup, copy.options = self.ruleset, self.setup, self.options
         copy.inputs = []
         copy.events = [] if events else None
-        copy.dice = [Segment(0, dice)]
+        copy.dice = [Segment(0, Typed())]
         return copy
 
     def _restore(self, anchor: Anchor[S], inputs: Sequence[Answer | Faces]) -> None:
         """Becomes the game with these inputs, run again from an anchor among them."""
-        own, self.dice = self.dice, [Segment(0, Typed())]
         self._anchor = anchor
-        self._answered_by, self._rolls, self._floor = list(anchor.answered_by), anchor.rolls, anchor.at
+        self._answered_by, self._rolls, self._floor = list(anchor.answered_by), anchor.rolls, anchor.floor
         self.inputs = list(inputs[: anchor.at])
         self._enter(anchor.state.clone())
         for given in inputs[anchor.at :]:
             self.feed(given)
-        self.dice = own
+
+
+def _without_secret(source: Source) -> Source:
+    return source.sealed() if isinstance(source, Seeded) else source
 
 
 def _as_json(setup: Setup) -> Setup:

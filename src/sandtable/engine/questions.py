@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from msgspec import Struct
 
-from sandtable.engine.errors import IllegalAnswer
+from sandtable.engine.errors import IllegalAnswer, shown
 
 if TYPE_CHECKING:
     from random import Random
@@ -129,7 +129,7 @@ class _Listed(Question, frozen=True, kw_only=True):
         for absent in self.absent:
             if absent.id == name:
                 raise self.refuse(f"{absent.label}: {absent.reason}", absent.clause, self._labels())
-        raise self.refuse(f"{_shown(name)} is not one of the options", legal=self._labels())
+        raise self.refuse(f"{shown(name)} is not one of the options", legal=self._labels())
 
     def _labels(self) -> list[str]:
         return [option.label for option in self.options]
@@ -188,7 +188,8 @@ class ChooseSome(_Listed, frozen=True, kw_only=True):
                 yield [option.id for option in chosen]
 
     def pick(self, rng: Random) -> Answer:
-        size = self.least + int(rng.random() * (self.most - self.least + 1))
+        most = min(self.most, len(self.options))
+        size = self.least + int(rng.random() * (most - self.least + 1))
         return [option.id for option in rng.sample(self.options, size)]
 
     def wire(self) -> dict[str, Any]:
@@ -238,7 +239,7 @@ class Split(_Listed, frozen=True, kw_only=True):
             share = named.get(option.id, 0)
             if type(share) is not int or not self.least <= share <= self._most:
                 raise self.refuse(
-                    f"{option.label} takes {self.least} to {self._most}, not {_shown(share)}", legal=self._labels()
+                    f"{option.label} takes {self.least} to {self._most}, not {shown(share)}", legal=self._labels()
                 )
             shares[option.meaning] = share
         if (given := sum(shares.values())) != self.total:
@@ -269,7 +270,7 @@ class Point(Struct, frozen=True, array_like=True, omit_defaults=True):
     by: str = ""
 
     def wire(self) -> list[float | str]:
-        parts: list[float | str] = [self.x, self.y, self.z, self.by]
+        parts: list[float | str] = [float(self.x), float(self.y), float(self.z), self.by]
         return parts if self.by else parts[: 3 if self.z else 2]
 
 
@@ -291,7 +292,7 @@ class Place(Question, frozen=True, kw_only=True):
 
     def read(self, answer: Answer) -> Places:
         if isinstance(answer, str) and self.notation is not None:
-            return _judged(self, *_spelt(self, self.notation(answer), self.check))
+            answer = self.recorded(None, _understood(self, self.notation(answer)))
         places = {name: _point(self, spot) for name, spot in _by_model(self, answer, self.models).items()}
         return _judged(self, places, self.check(places))
 
@@ -325,17 +326,14 @@ class Move(Question, frozen=True, kw_only=True):
 
     def read(self, answer: Answer) -> Paths:
         if isinstance(answer, str) and self.notation is not None:
-            return _judged(self, *_spelt(self, self.notation(answer), self.check))
+            answer = self.recorded(None, _understood(self, self.notation(answer)))
         paths = {name: self._path(name, way) for name, way in _by_model(self, answer, self.movers).items()}
         return _judged(self, paths, self.check(paths))
 
     def _path(self, mover: str, way: Any) -> tuple[Point, ...]:
-        if isinstance(way, list) and all(isinstance(spot, list) for spot in way):
-            return tuple(_point(self, spot) for spot in way)
-        found = self.route(mover, _point(self, way))
-        if isinstance(found, Refusal):
-            raise self.refuse(found.reason, found.clause)
-        return found
+        if not (isinstance(way, list) and all(isinstance(spot, list) for spot in way)):
+            way = [spot.wire() for spot in _understood(self, self.route(mover, _point(self, way)))]
+        return tuple(_point(self, spot) for spot in way)
 
     def recorded(self, answer: Answer, value: Any) -> Answer:
         """The path itself, also where a wish or a notation was given: a replay needs no path-finder."""
@@ -352,12 +350,6 @@ class Move(Question, frozen=True, kw_only=True):
 
 
 # ---- reading answers ------------------------------------------------------------------------------
-
-
-def _shown(value: object) -> str:
-    text = value if isinstance(value, str) else repr(value)
-    text = " ".join(text.split())
-    return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
 def _distinct(question: _Listed, answer: Answer) -> list[str]:
@@ -377,7 +369,7 @@ def _by_model(question: Question, answer: Answer, models: tuple[str, ...]) -> di
         raise question.refuse(f"answer with positions for {', '.join(models)}")
     for name in answer:
         if name not in models:
-            raise question.refuse(f"{_shown(name)} is not one of {', '.join(models)}")
+            raise question.refuse(f"{shown(name)} is not one of {', '.join(models)}")
     for name in models:
         if name not in answer:
             raise question.refuse(f"no position for {name}")
@@ -390,7 +382,7 @@ def _point(question: Question, spot: Any) -> Point:
             by = rest[1] if len(rest) == 2 else ""
             if isinstance(by, str):
                 return Point(float(x), float(y), float(rest[0]) if rest else 0.0, by)
-    raise question.refuse(f"{_shown(spot)} is not a point: write [x, y] in inches")
+    raise question.refuse(f"{shown(spot)} is not a point: write [x, y] in inches")
 
 
 def _finite(value: Any) -> bool:
@@ -403,11 +395,11 @@ def _judged(question: Question, answer: _T, refusal: Refusal | None) -> _T:
     return answer
 
 
-def _spelt(question: Question, spelt: _T | Refusal, check: Callable[[_T], Refusal | None]) -> tuple[_T, Refusal | None]:
-    """An answer in the ruleset's own notation, and what speaks against it."""
-    if isinstance(spelt, Refusal):
-        raise question.refuse(spelt.reason, spelt.clause)
-    return spelt, check(spelt)
+def _understood(question: Question, found: _T | Refusal) -> _T:
+    """What a path-finder or a notation made of an answer, if it could."""
+    if isinstance(found, Refusal):
+        raise question.refuse(found.reason, found.clause)
+    return found
 
 
 def _shares(total: int, parts: int, least: int, most: int) -> Iterator[tuple[int, ...]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from sandtable.engine.errors import RulebookError, SetupError, near, one_line
+from sandtable.engine.errors import RulebookError, SetupError, near, one_line, shown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,7 +67,7 @@ class HouseRule(Struct, frozen=True, forbid_unknown_fields=True):
             if type(value) is int and self.least <= value <= self.most:
                 return value
             wanted = f"a whole number from {self.least} to {self.most}"
-        raise SetupError(f"house rule {self.name} takes {wanted}, not {str(value)[:40]!r}", self.clause)
+        raise SetupError(f"house rule {self.name} takes {wanted}, not {shown(value)}", self.clause)
 
 
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -93,7 +93,7 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         for name in chosen:
             if name not in self.house_rules:
                 names = list(self.house_rules)
-                raise SetupError(f"{self.ruleset} has no house rule {str(name)[:40]!r}{near(str(name), names)}")
+                raise SetupError(f"{self.ruleset} has no house rule {shown(name)}{near(str(name), names)}")
         return {
             name: rule.check(chosen[name]) if name in chosen else rule.default
             for name, rule in self.house_rules.items()
@@ -130,10 +130,10 @@ def read_toml(path: Path, shape: type[T]) -> T:
             return msgspec.convert(tomllib.load(file), shape)
     except OSError as error:
         raise RulebookError(f"{path.name}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RulebookError(f"{path.name} is not valid TOML: {one_line(error)}") from error
     except msgspec.ValidationError as error:
         raise RulebookError(f"{path.name}: {one_line(error)}") from error
+    except (ValueError, RecursionError) as error:
+        raise RulebookError(f"{path.name} is not valid TOML: {one_line(error)}") from error
 
 
 def load_rulebook(path: Path) -> Rulebook:

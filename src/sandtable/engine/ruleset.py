@@ -55,6 +55,15 @@ class Outcome(Struct, frozen=True):
     ranking: tuple[tuple[str, ...], ...] = ()
     """Best first; those in one group share the place."""
 
+    def wire(self) -> dict[str, Any]:
+        return {
+            "winners": list(self.winners),
+            "seats": list(self.seats),
+            "summary": self.summary,
+            "clause": self.clause,
+            "ranking": [list(group) for group in self.ranking],
+        }
+
 
 class Play(Generic[S]):
     """What rules in progress hold in their hands: the state, the house rules, and a voice."""

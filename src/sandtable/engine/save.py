@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from sandtable.engine.dice import ALGORITHM, Faces, Roll, Seeded, Source, Typed, commitment
+from sandtable.engine.dice import ALGORITHM, Faces, Roll, Sealed, Seeded, Source, Typed, commitment
 from sandtable.engine.errors import SandtableError, SaveError, one_line
 from sandtable.engine.game import Game, Segment
 from sandtable.engine.questions import Answer
@@ -40,6 +40,10 @@ class SavedInput(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     seat: int | UnsetType = UNSET
     answer: Any = UNSET
     roll: list[int] | UnsetType = UNSET
+
+    @property
+    def complete(self) -> bool:
+        return (self.roll is UNSET) != (self.answer is UNSET)
 
     @property
     def given(self) -> Answer | Faces:
@@ -122,21 +126,15 @@ def _saved_dice(segment: Segment, show_seed: bool) -> SavedDice:
 # ---- reading --------------------------------------------------------------------------------------
 
 
-class Sealed(Typed):
-    """A fair stream whose seed has not been revealed to us: past dice stand, coming ones cannot be made here."""
-
-    def __init__(self, commitment: str, nonces: list[str]) -> None:
-        self.commitment, self.nonces = commitment, nonces
-
-
 def read(data: bytes | str) -> Save:
     """Parses a save; says what is wrong with it in one line."""
     if len(data) > LARGEST:
         raise SaveError(f"a save larger than {LARGEST // 2**20} MB is not read")
     try:
-        return msgspec.json.decode(data, type=Save)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        saved = msgspec.json.decode(data, type=Save)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise SaveError(f"not a Sandtable save: {one_line(error)}") from error
+    return saved
 
 
 def read_file(path: Path) -> Save:
@@ -166,6 +164,8 @@ def replay(saved: Save, events: bool = True) -> Iterator[tuple[Game[Any], int]]:
         raise SaveError(f"the save's set-up is refused: {one_line(error)}") from error
     yield game, 0
     for number, entry in enumerate(saved.inputs, 1):
+        if not entry.complete:
+            raise SaveError(f"input {number} is neither an answer nor a roll")
         try:
             game.feed(entry.given)
         except SandtableError as error:
@@ -226,7 +226,7 @@ def verify(saved: Save) -> Verdict:
         mark = head
         for game, number in replay(saved, events=False) if not problem else ():
             question = game.question
-            if number < len(saved.inputs):
+            if number < len(saved.inputs) and saved.inputs[number].complete:
                 entry = saved.inputs[number]
                 mark = _next_mark(mark, entry.given)
                 problem = _doubt(entry, question, _stream_at(streams, number), rolls, mark, game)
@@ -235,9 +235,9 @@ def verify(saved: Save) -> Verdict:
                 if type(question) is Roll:
                     rolls += 1
                     proved += isinstance(_stream_at(streams, number), Seeded)
-            elif game.hash() != saved.hash:
-                problem = "the inputs do not lead to the position the save claims"
-    except SaveError as error:
+            elif number == len(saved.inputs):
+                problem = _final_doubt(saved, game)
+    except SandtableError as error:
         problem, number = one_line(error), number + 1
     return Verdict(problem, number if problem else 0, len(saved.inputs), rolls, proved, notes)
 
@@ -254,6 +254,17 @@ def _doubt(entry: SavedInput, question: Any, stream: Source | None, rolls: int, 
         return f"{what}: this input was changed after the game was saved"
     if entry.seat is not UNSET and question is not None and entry.seat != question.seat:
         return f"{question.prompt}: answered by seat {entry.seat}, but {game.seats[question.seat]} was asked"
+    return ""
+
+
+def _final_doubt(saved: Save, game: Game[Any]) -> str:
+    """What is wrong with what the save says of its end, or nothing."""
+    if game.hash() != saved.hash:
+        return "the inputs do not lead to the position the save claims"
+    if game.outcome != saved.outcome:
+        return "the inputs do not lead to the outcome the save claims"
+    if list(game.seats) != saved.seats:
+        return "the names of the players were changed after the game was saved"
     return ""
 
 

@@ -119,7 +119,6 @@ def test_doubled_entries_are_named(tmp_path: Path, file: str) -> None:
         load(tmp_path / "content")
 
 
-@pytest.mark.xfail(strict=True, reason="encounters with the same id replace each other in silence")
 def test_doubled_encounters_are_named(tmp_path: Path) -> None:
     assert "appears twice" in load_changed(tmp_path, "encounters.toml", 'id = "team-brawl"', 'id = "duel"')
 

@@ -248,7 +248,7 @@ def load(folder: Path) -> Content:
         skills=_by_name("skills.toml", read_toml(folder / "skills.toml", _Skills).skill),
         archetypes=_by_name("archetypes.toml", archetypes.archetype),
         sides=_by_name("sides.toml", read_toml(folder / "sides.toml", _Sides).side),
-        encounters={e.id: e for e in read_toml(folder / "encounters.toml", _Encounters).encounter},
+        encounters=_by_id(read_toml(folder / "encounters.toml", _Encounters).encounter),
         weapon_formula=weapons.formula,
         formula=archetypes.formula,
     )
@@ -305,6 +305,15 @@ def _by_name(file: str, entries: list[Named]) -> dict[str, Named]:
         if entry.name in table:
             raise RulebookError(f"{file}: {entry.name} appears twice")
         table[entry.name] = entry
+    return table
+
+
+def _by_id(entries: list[Encounter]) -> dict[str, Encounter]:
+    table: dict[str, Encounter] = {}
+    for entry in entries:
+        if entry.id in table:
+            raise RulebookError(f"encounters.toml: {entry.id} appears twice")
+        table[entry.id] = entry
     return table
 
 

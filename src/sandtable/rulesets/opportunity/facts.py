@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandtable.rulesets.opportunity.content import Weapon
 from sandtable.rulesets.opportunity.state import Combatant, Dice, State, sorted_dice
 
 STAGES = {"pick": "pick", "bands": "pick", "sets": "pick", "turn": "turn", "checks": "turn", "arrivals": "turn"}
@@ -70,14 +71,26 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def _sheet(state: State, one: Combatant) -> dict[str, Any]:
-    weapon, armour = one.equipped, one.armour
+    armour = one.armour
     return combatant(state, one) | {
         "name": one.name,
         "seat": one.seat,
         "skills": list(one.skills),
+        "skill_with": dict(one.skill_with),
+        "steady": one.steady,
         "points": one.points,
         "captive": one.captive,
-        "equipped": {"name": weapon.name, "damage": weapon.damage, "range": weapon.range, "ap": weapon.ap,
-                     "notes": list(weapon.notes)},
+        "equipped": _ratings(one.equipped),
+        "weapons": [_ratings(weapon) for weapon in one.weapons],
         "armour": {"name": armour.name, "value": armour.value, "coverage": armour.coverage},
-    }  # fmt: skip
+    }
+
+
+def _ratings(weapon: Weapon) -> dict[str, Any]:
+    return {
+        "name": weapon.name,
+        "damage": weapon.damage,
+        "range": weapon.range,
+        "ap": weapon.ap,
+        "notes": list(weapon.notes),
+    }

@@ -31,6 +31,11 @@ MOST_WEAPONS = 3
 BUILD_INTELLIGENCE = 3
 READY_BUDGET = 200
 LONGEST_NAME = 40
+RESERVED = (
+    "turn", "round", "stage", "smoke", "device", "order", "pick_order", "encounter", "over", "winners", "asked",
+    "ended_by",
+)  # fmt: skip
+"""Case files use these words beside the names of combatants."""
 
 
 class PlainArmour(Struct, frozen=True, forbid_unknown_fields=True):
@@ -205,6 +210,8 @@ def unique_names(names: Iterable[str]) -> list[str]:
     """Combatants of the same name are numbered in roster order."""
     wanted = list(names)
     for name in wanted:
+        if name.casefold() in RESERVED:
+            raise SetupError(f"{name!r} is a word of the rules; choose another name")
         if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
             raise SetupError(f"a name is 1 to {LONGEST_NAME} printable characters, not {name[:20]!r}")
     often = Counter(wanted)
@@ -238,6 +245,8 @@ class Sheet(Struct, frozen=True):
 def price_force(data: Mapping[str, Any]) -> Sheet:
     """Checks a force file and adds up its points."""
     force = typed("force", data, Force)
+    if force.ruleset != "opportunity":
+        raise SetupError(f"this is a force for {force.ruleset[:40]!r}, not for opportunity")
     if not 1 <= len(force.combatants) <= MOST:
         raise SetupError(f"a force has 1 to {MOST} combatants, not {len(force.combatants)}", "OP-1.19")
     built = [build(entry) for entry in force.combatants]
@@ -344,9 +353,13 @@ def _assemble(
     names = unique_names(name for force in forces for name, _, _ in force)
     side_names = _side_names(setup.side, roles, forces)
     seats: list[str] = []
+    plays: dict[str, int] = {}
+    unique_names({player for force in forces for _, _, player in force if player})
     members: list[Combatant] = []
     for number, (side, built, player) in enumerate((i, b, p) for i, force in enumerate(forces) for _, b, p in force):
         seat_name = player or side_names[side]
+        if plays.setdefault(seat_name, side) != side:
+            raise SetupError(f"{seat_name} cannot play for two sides", "OP-1.19")
         if seat_name not in seats:
             seats.append(seat_name)
         members.append(combatant(number, names[number], side, seats.index(seat_name), built, options))

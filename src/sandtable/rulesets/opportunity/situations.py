@@ -20,7 +20,7 @@ from sandtable.rulesets.opportunity.roster import (
     combatant,
     unique_names,
 )
-from sandtable.rulesets.opportunity.state import DICE, POOL_SIZE, Combatant, Dice, Die, Side, State, Status
+from sandtable.rulesets.opportunity.state import COLOURS, DICE, POOL_SIZE, Combatant, Dice, Die, Side, State, Status
 
 
 class Standing(Struct, forbid_unknown_fields=True):
@@ -79,7 +79,7 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
         combatants=[_stand(i, one, sides, options) for i, one in enumerate(case.combatant)],
         turn=_at_least_one("turn", case.turn),
         smoke=case.smoke,
-        device=case.device,
+        device=_not_negative("device", case.device),
     )
     if state.encounter:
         begun = case.turn - 1 if case.stage == "turn" else case.turn
@@ -95,18 +95,26 @@ def _at_least_one(what: str, number: int) -> int:
     return number
 
 
+def _not_negative(what: str, number: int) -> int:
+    if not 0 <= number <= 1000:
+        raise SetupError(f"{what} is 0 or more, not {number}")
+    return number
+
+
 def _sides(case: Situation, sides: list[str]) -> tuple[Side, ...]:
+    """Sides with their roles: as named, else the encounter's roles in turn."""
     if not case.encounter:
         return tuple(Side(name, "") for name in sides)
-    roles = lookup("encounter", case.encounter, content().encounters).role
     for side in case.roles:
         if side not in sides:
             raise SetupError(f"roles: there is no side {side[:40]!r}")
     encounter = lookup("encounter", case.encounter, content().encounters)
-    return tuple(
-        Side(name, encounter.find_role(case.roles.get(name, roles[i % len(roles)].id)).id)
-        for i, name in enumerate(sides)
-    )
+    in_turn = [encounter.role[i % len(encounter.role)].id for i in range(len(sides))]
+    roles = [encounter.find_role(case.roles.get(name, own)) for name, own in zip(sides, in_turn, strict=True)]
+    for role in encounter.role:
+        if role not in roles:
+            raise SetupError(f"{encounter.name} needs a side of {role.name}", "OP-1.19")
+    return tuple(Side(name, role.id) for name, role in zip(sides, roles, strict=True))
 
 
 def _stand(number: int, one: Standing, sides: list[str], options: Options) -> Combatant:
@@ -127,7 +135,9 @@ def _stand(number: int, one: Standing, sides: list[str], options: Options) -> Co
     stands.trauma, stands.status, stands.aimed = one.trauma, one.status, one.aimed
     if one.trauma < 0:
         raise SetupError(f"{one.name}: Trauma is never below 0", "OP-1.16")
-    stands.fatally_injured, stands.full_defence, stands.captive = one.fatally_injured, one.full_defence, one.captive
+    stands.fatally_injured, stands.captive = one.fatally_injured, one.captive
+    if one.full_defence is not None:
+        stands.full_defence = _not_negative("full_defence", one.full_defence)
     stands.set, stands.pool = dice(one.name, one.set, 6), dice(one.name, one.pool, POOL_SIZE)
     if stands.pool + stands.set and not stands.fighting:
         raise SetupError(f"{one.name} is {one.status} and has no dice", "OP-2.6")
@@ -186,10 +196,11 @@ def _pair(state: State, case: Situation) -> None:
 def _place_in_turn(state: State, case: Situation) -> None:
     if case.stage == "pick":
         for one, written in zip(state.combatants, case.combatant, strict=True):
-            if one.fighting and len(one.set) + len(one.pool) != 6:
-                raise SetupError(f"{one.name}: set and pool together are six dice", "OP-3.2")
+            colours = [sum(die.colour == colour for die in (*one.set, *one.pool)) for colour in COLOURS]
+            if one.fighting and colours != [2, 2, 2]:
+                raise SetupError(f"{one.name}: set and pool together are two dice of each colour", "OP-3.2")
             one.initiative = 0
-            one.picks = -1 if written.picks_made is None else written.picks_made
+            one.picks = -1 if written.picks_made is None else _not_negative("picks_made", written.picks_made)
         state.phase = "bands"
     elif case.stage == "violence":
         if not 1 <= case.round <= 3:
