@@ -71,7 +71,8 @@ TEMPLATES = {
 def say(event: Event) -> str:
     data = {key: _words(value) for key, value in event.data.items()}
     if event.kind == "action":
-        data["for_target"] = f" on {data['target']}" if data["target"] else ""
+        done = f" ({data['target']})" if data["action"] == "Skill/Change Weapon" else f" on {data['target']}"
+        data["for_target"] = done if data["target"] else ""
         data["dice"] = data["dice"] or "no dice"
     elif event.kind == "attack":
         data["of_armour"] = f" ({data['armour']} from armour)" if event.data["armour"] else ""
