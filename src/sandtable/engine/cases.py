@@ -117,7 +117,7 @@ def _case(data: dict[str, Any]) -> Case:
     setup = {"situation": data["situation"]} if data["setup"] is None else data["setup"]
     play, expect = data["play"] or [], data["expect"] or {}
     for number, entry in enumerate(play, 1):
-        if len([kind for kind in ENTRY_KINDS if kind in entry]) != 1:
+        if "event" not in entry and len([kind for kind in ENTRY_KINDS if kind in entry]) != 1:
             raise CaseError(f"play entry {number} must have exactly one of {', '.join(ENTRY_KINDS)}")
         for key, value in entry.items():
             if "event" not in entry and not isinstance(value, KEYS.get(key, object)):
@@ -192,7 +192,7 @@ class _Script:
         self.heard = 0
 
     def do(self, entry: dict[str, Any]) -> None:
-        kind = next(kind for kind in ENTRY_KINDS if kind in entry)
+        kind = "event" if "event" in entry else next(kind for kind in ENTRY_KINDS if kind in entry)
         if by := entry.get("by"):
             self._asked_of(by)
         getattr(self, f"_{kind}" if kind != "expect" else "expect")(entry[kind] if kind == "expect" else entry)
