@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import pi, sqrt
 
 from sandtable.engine.questions import Point
@@ -51,12 +52,9 @@ def within(a: Figure, b: Figure, limit: float, *, in_space: bool = False) -> boo
 
 
 def wholly_within(a: Figure, b: Figure, limit: float) -> bool:
-    """Is every point of the disc `a` within `limit` of the base of `b`? Exact for discs."""
-    return (
-        within(Figure(a.id, b.base, a.x, a.y), b, limit - a.base.radius - b.base.radius)
-        if not a.base.core
-        else (all(within(end, b, limit - 2 * a.base.radius) for end in _ends(a)))
-    )
+    """Is every point of the base of `a` within `limit` of the base of `b`, in plan? Exact."""
+    reach = Fraction(limit) - Fraction(a.base.radius) + Fraction(b.base.radius)
+    return reach >= 0 and all(exact_squared(core(end), core(b)) <= reach * reach for end in _ends(a))
 
 
 def touch(a: Figure, b: Figure) -> bool:
@@ -100,7 +98,7 @@ def within_of_marker(figure: Figure, marker: Marker, limit: float, *, in_space: 
 
 def outline_segments(rings: Iterable[Sequence[Spot]]) -> Iterable[Segment]:
     for ring in rings:
-        for (x0, y0), (x1, y1) in zip(ring, ring[1:], strict=False):
+        for (x0, y0), (x1, y1) in pairwise(ring):
             yield x0, y0, x1, y1
 
 
@@ -218,7 +216,7 @@ def _alone(rings: list[list[Spot]]) -> Scene:
 def path_length(path: Sequence[Point], *, in_space: bool = False) -> float:
     """The length of a path in plan, or in space."""
     length = 0.0
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in pairwise(path):
         rise = b.z - a.z if in_space else 0.0
         length += sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2 + rise * rise)
     return length
@@ -230,7 +228,7 @@ def path_at_most(path: Sequence[Point], limit: float, *, in_space: bool = False)
     if abs(measured - limit) > DOUBT:
         return measured < limit
     roots: list[Root] = []
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in pairwise(path):
         squared = (Fraction(b.x) - Fraction(a.x)) ** 2 + (Fraction(b.y) - Fraction(a.y)) ** 2
         if in_space:
             squared += (Fraction(b.z) - Fraction(a.z)) ** 2
@@ -242,7 +240,7 @@ def length_inside(path: Sequence[Point], piece: Terrain) -> float:
     """How much of a path's length lies inside a piece's footprint."""
     scene = _alone(piece.rings)
     length = 0.0
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in pairwise(path):
         leg = sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2)
         for enter, leave in scene.spans(0, a.x, a.y, b.x, b.y):
             length += (leave - enter) * leg
@@ -259,14 +257,15 @@ def exact_squared(one: Segment, two: Segment) -> Fraction:
     ax, ay, bx, by = map(Fraction, one)
     cx, cy, dx, dy = map(Fraction, two)
     return min(
-        _point_squared(ax, ay, cx, cy, dx, dy),
-        _point_squared(bx, by, cx, cy, dx, dy),
-        _point_squared(cx, cy, ax, ay, bx, by),
-        _point_squared(dx, dy, ax, ay, bx, by),
+        _point_squared((ax, ay), (cx, cy, dx, dy)),
+        _point_squared((bx, by), (cx, cy, dx, dy)),
+        _point_squared((cx, cy), (ax, ay, bx, by)),
+        _point_squared((dx, dy), (ax, ay, bx, by)),
     )
 
 
-def _point_squared(px: Fraction, py: Fraction, ax: Fraction, ay: Fraction, bx: Fraction, by: Fraction) -> Fraction:
+def _point_squared(point: tuple[Fraction, Fraction], edge: tuple[Fraction, Fraction, Fraction, Fraction]) -> Fraction:
+    (px, py), (ax, ay, bx, by) = point, edge
     ex, ey, x, y = bx - ax, by - ay, px - ax, py - ay
     along, length = x * ex + y * ey, ex * ex + ey * ey
     if along <= 0:

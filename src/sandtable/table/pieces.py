@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import cos, radians, sin
+from itertools import pairwise
+from math import cos, dist, radians, sin
 
 from msgspec import Struct
 
@@ -107,7 +108,7 @@ FORMS = (AREA, BLOCK, SHELL)
 
 
 class Terrain(Struct, frozen=True):
-    """A piece of terrain. `form` says how it fills its footprint, `kind` how it is drawn, `traits` what rulesets make of it.
+    """A piece of terrain. `form` says how it fills its footprint, `kind` how it is drawn; rulesets read its `traits`.
 
     area   ground of some sort, or growth: figures stand in it, at its floor
     block  solid: figures stand on top of it, if at all
@@ -177,7 +178,7 @@ class Terrain(Struct, frozen=True):
 
     def opening_ends(self, opening: Opening) -> tuple[Spot, Spot]:
         (ax, ay), (bx, by) = self.outline[opening.edge], self.outline[(opening.edge + 1) % len(self.outline)]
-        length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+        length = dist((ax, ay), (bx, by))
         first, last = opening.start / length, opening.end / length
         return (
             (snap(ax + (bx - ax) * first), snap(ay + (by - ay) * first)),
@@ -241,7 +242,7 @@ def cut_chain(chain: list[Spot], gaps: list[tuple[Spot, Spot]]) -> list[list[Spo
         return [chain]
     pieces: list[list[Spot]] = []
     current: list[Spot] = [chain[0]]
-    for a, b in zip(chain, chain[1:], strict=False):
+    for a, b in pairwise(chain):
         for first, last in _gaps_on(a, b, gaps):
             if first != current[-1]:
                 current.append(first)
@@ -259,17 +260,17 @@ def cut_chain(chain: list[Spot], gaps: list[tuple[Spot, Spot]]) -> list[list[Spo
 
 def _gaps_on(a: Spot, b: Spot, gaps: list[tuple[Spot, Spot]]) -> list[tuple[Spot, Spot]]:
     """The gaps that lie on the edge a -> b, in order, each running the same way."""
-    length = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
+    length = dist(a, b)
 
     def place(p: Spot) -> float:
-        return ((p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])) / length
+        return ((p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])) / length**2
 
     def beside(p: Spot) -> float:
-        return abs((p[0] - a[0]) * (b[1] - a[1]) - (p[1] - a[1]) * (b[0] - a[0])) / length**0.5
+        return abs((p[0] - a[0]) * (b[1] - a[1]) - (p[1] - a[1]) * (b[0] - a[0])) / length
 
-    found = [
-        (p, q) if place(p) < place(q) else (q, p)
-        for p, q in gaps
-        if max(beside(p), beside(q)) < 0.01 and -0.001 <= min(place(p), place(q)) and max(place(p), place(q)) <= 1.001
-    ]
+    found: list[tuple[Spot, Spot]] = []
+    for p, q in gaps:
+        first, last = (p, q) if place(p) < place(q) else (q, p)
+        if max(beside(p), beside(q)) < 0.01 and place(first) > -0.001 and place(last) < 1.001:
+            found.append((first, last))
     return sorted(found, key=lambda gap: place(gap[0]))

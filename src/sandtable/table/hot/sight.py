@@ -12,7 +12,7 @@ measured by the angle across, as in the plane, and by inches upwards.
 
 from __future__ import annotations
 
-from math import atan, atan2, asin, log, pi, sqrt, tan
+from math import asin, atan, atan2, log, pi, sqrt, tan
 
 from sandtable.table.hot.scene import Scene, members
 
