@@ -51,6 +51,17 @@ def within(a: Figure, b: Figure, limit: float, *, in_space: bool = False) -> boo
     return gap_in_space_at_most(squared, radii, rise, Fraction(limit))
 
 
+def closer(a: Figure, b: Figure, limit: float) -> bool:
+    """Is the gap between two bases in plan smaller than `limit`? Exact; a gap is never smaller than 0."""
+    if limit <= 0.0:
+        return False
+    measured = gap(a, b)
+    if abs(measured - limit) > DOUBT:
+        return measured < limit
+    radii = Fraction(a.base.radius) + Fraction(b.base.radius) + Fraction(limit)
+    return exact_squared(core(a), core(b)) < radii * radii
+
+
 def wholly_within(a: Figure, b: Figure, limit: float) -> bool:
     """Is every point of the base of `a` within `limit` of the base of `b`, in plan? Exact."""
     reach = Fraction(limit) - Fraction(a.base.radius) + Fraction(b.base.radius)

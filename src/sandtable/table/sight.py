@@ -42,7 +42,7 @@ class Veil(Struct, frozen=True):
 
 
 class Excused(Struct, frozen=True):
-    """Who and what does not stop one look: figures and units by name, terrain by name, all figures that are not large."""
+    """Who and what does not stop one look: figures, units and terrain by name; with `small` all that are not large."""
 
     figures: frozenset[str] = frozenset()
     units: frozenset[str] = frozenset()
@@ -99,7 +99,7 @@ class Screen:
     def _strip(self, one: Figure, two: Figure, i: int, j: int) -> None:
         """The area spanned by two bases beyond the discs themselves."""
         a, b = (_ends(one)[0], _ends(one)[-1]) if one is two else ((one.x, one.y), (two.x, two.y))
-        ring = _spanned(a, one.base.radius, b, two.base.radius)
+        ring = spanned(a, one.base.radius, b, two.base.radius)
         self.scene.add_shape([ring], min(one.z, two.z), min(one.top, two.top))
         self.strips.append((i, j))
 
@@ -320,7 +320,7 @@ def _ends(figure: Figure) -> list[Spot]:
     return [(figure.x - hx, figure.y - hy), (figure.x + hx, figure.y + hy)]
 
 
-def _spanned(a: Spot, a_radius: float, b: Spot, b_radius: float) -> list[Spot]:
+def spanned(a: Spot, a_radius: float, b: Spot, b_radius: float) -> list[Spot]:
     """The quadrilateral between the outer tangents of two discs, closed."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     distance = hypot(dx, dy)

@@ -11,8 +11,9 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from math import acos, ceil, cos, pi, sin, sqrt
 
+from sandtable.table.hot.plane import crossings
 from sandtable.table.hot.relief import REFUSED, Relief
-from sandtable.table.hot.scene import Scene
+from sandtable.table.hot.scene import Scene, members
 from sandtable.table.hot.sweep import NOTHING, clear, spot
 
 MARGIN = 2.5 / 1024.0
@@ -143,21 +144,28 @@ class Ways:
         """The cost of a straight leg, or `REFUSED`."""
         if clear(self.scene, x0, y0, x1, y1, self.r, self.q, 0, 0) != NOTHING:
             return REFUSED
-        if self.hugs and self._enters(x0, y0, x1, y1):
+        if self.hugs and self.enters(x0, y0, x1, y1):
             return REFUSED
         if self.level:
             dx, dy = x1 - x0, y1 - y0
             return sqrt(dx * dx + dy * dy)
         return self.relief.toll(x0, y0, x1, y1)
 
-    def _enters(self, x0: float, y0: float, x1: float, y1: float) -> bool:
-        """Does the leg pass through the inside of a shape? (For a disc of no size, which `clear` lets through.)"""
+    def enters(self, x0: float, y0: float, x1: float, y1: float) -> bool:
+        """Does the leg pass through the inside of a shape, or across an open chain?
+
+        For a disc of no size, which `clear` lets through. An open chain counts where the leg starts, not where it ends.
+        """
         scene = self.scene
-        for shape in range(len(scene.first_chain)):
-            chain = scene.first_chain[shape]
-            closed = scene.xs[scene.start[chain]] == scene.xs[scene.stop[chain] - 1]
-            if closed and scene.spans(shape, x0, y0, x1, y1):
-                return True
+        for chain in members(scene.near(x0, y0, x1, y1, 0.0)):
+            shape, start, stop = scene.shape_of[chain], scene.start[chain], scene.stop[chain]
+            if scene.xs[start] == scene.xs[stop - 1] and scene.ys[start] == scene.ys[stop - 1]:
+                if scene.spans(shape, x0, y0, x1, y1):
+                    return True
+            else:
+                for t in crossings(x0, y0, x1, y1, scene.xs, scene.ys, start, stop, False):
+                    if 0.0 <= t < 1.0:
+                        return True
         return False
 
     def spread(self, x: float, y: float, budget: float, goals: list[tuple[float, float]]) -> Field:
