@@ -125,6 +125,8 @@ class Terrain(Struct, frozen=True):
     levels: tuple[float, ...] = ()
     openings: tuple[Opening, ...] = ()
     slope: Slope | None = None
+    ways_up: tuple[int, ...] = ()
+    """The numbers of the outline's edges that can be climbed; all of them when empty."""
     traits: frozenset[str] = frozenset()
     name: str = ""
 
