@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from heapq import heappop, heappush
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -34,7 +35,7 @@ PLAIN = Square()
 
 
 class Step(Struct, frozen=True):
-    """A step to a neighbour: the cells, the change of height, and for a diagonal the two cells that it passes between."""
+    """A step to a neighbour: the cells, the change of height, and the two cells that a diagonal passes between."""
 
     start: Cell
     end: Cell
@@ -105,7 +106,7 @@ class Grid(Struct, frozen=True):
 
     def steps(self, path: Iterable[Cell]) -> list[Step]:
         cells = list(path)
-        return [self.step(a, b) for a, b in zip(cells, cells[1:], strict=False)]
+        return [self.step(a, b) for a, b in pairwise(cells)]
 
     def reach(self, start: Cell, budget: Fraction | int, price: Price) -> dict[Cell, tuple[Fraction, Cell]]:
         """Every cell that can be reached within a budget: its cost and the cell before it (the start is its own)."""

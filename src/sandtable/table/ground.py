@@ -136,7 +136,9 @@ class Ground:
             at_floor = abs(piece.floor + opening.sill - self.level) <= LEVEL_WITH
             if at_floor and opening.kind != "window" and opening.width >= need:
                 doors.append(_widened(piece.opening_ends(opening), 2 * self.radius, piece, opening.edge))
-        return [*cut_chain(piece.rings[0], doors), *piece.rings[1:]]
+        walls = [*cut_chain(piece.rings[0], doors), *piece.rings[1:]]
+        # Walls are open chains: what is inside them is not solid.
+        return [part for wall in walls for part in ((wall[:2], wall[1:]) if wall[0] == wall[-1] else (wall,))]
 
     def _obstacle(self, piece: Terrain | None, chains: list[list[Spot]], low: float, high: float) -> None:
         self.scene.add_shape(chains, low, high)

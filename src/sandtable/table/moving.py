@@ -191,17 +191,27 @@ def _leg_refused(here: Ground, figure: Figure, a: Point, b: Point) -> Refusal | 
     if not here.table.fits(figure.moved(b)):
         return Refusal(f"{figure.id} would leave the table")
     skip = 0
-    ramp = _ramp_at(here.table, a) or _ramp_at(here.table, b)
+    ramp = _ramp_on(here.table, a, b)
     if ramp is not None:
         skip = here.chains_not_at(ramp.top) | here.chains_not_at(ramp.floor)
     blocker = here.blocker((a.x, a.y), (b.x, b.y), figure.turn, skip)
     return None if blocker is None else Refusal(f"{figure.id} would run into {blocker}")
 
 
-def _ramp_at(table: Table, p: Point) -> Terrain | None:
-    for piece in table.pieces_under(p.x, p.y):
-        if piece.slope is not None and abs(slope_height(piece, p.x, p.y) - p.z) < 0.5:
+def _ramp_on(table: Table, a: Point, b: Point) -> Terrain | None:
+    """A ramp that a leg leads over, or that one of its ends stands on."""
+    for number, piece in enumerate(table.terrain):
+        if piece.slope is not None and table.plans.spans(number, a.x, a.y, b.x, b.y):
             return piece
+    return _ramp_at(table, a) or _ramp_at(table, b)
+
+
+def _ramp_at(table: Table, p: Point) -> Terrain | None:
+    for number, piece in enumerate(table.terrain):
+        if piece.slope is not None and abs(slope_height(piece, p.x, p.y) - p.z) < 0.5:
+            plans = table.plans
+            if plans.shape_holds(number, p.x, p.y) or plans.on_outline(number, p.x, p.y):
+                return piece
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from itertools import count, pairwise
-from math import sqrt
+from math import dist, sqrt
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.table.ground import Ground
@@ -132,27 +132,32 @@ def tighten(ways: Ways, start: Spot, path: list[Spot], passes: int = 3) -> list[
 
 
 def _cut_corner(ways: Ways, before: Spot, corner: Spot, after: Spot) -> list[Spot]:
-    """Two points instead of a corner, where the straight line between them is open and cheaper."""
-    low, high = 0.0, 0.5
+    """Two points instead of a corner, equally far from it, where the line between them is open and cheaper."""
+    back, onward = dist(corner, before), dist(corner, after)
+    longest = min(back, onward) / 2
+    low, high = 0.0, 2 * longest
     best: list[Spot] = [corner]
-    for _ in range(7):
-        share = (low + high) / 2 if low or high < 0.5 else high
-        one, two = _part(corner, before, share), _part(corner, after, share)
-        if _saves(ways, before, corner, after, one, two):
-            low, best = share, [one, two]
-            if share == 0.5:
+    for _ in range(8):
+        cut = (low + high) / 2
+        if cut == 0.0:
+            break
+        one, two = _part(corner, before, cut / back), _part(corner, after, cut / onward)
+        if _saves(ways, (before, corner, after), (one, two)):
+            low, best = cut, [one, two]
+            if cut == longest:
                 break
         else:
-            high = share
+            high = cut
     return best
 
 
-def _saves(ways: Ways, before: Spot, corner: Spot, after: Spot, one: Spot, two: Spot) -> bool:  # noqa: PLR0917
+def _saves(ways: Ways, old: tuple[Spot, Spot, Spot], new: tuple[Spot, Spot]) -> bool:
+    before, corner, after = old
+    one, two = new
     legs = [ways.leg(*before, *one), ways.leg(*one, *two), ways.leg(*two, *after)]
     if min(legs) < 0.0:
         return False
-    old = ways.leg(*before, *corner) + ways.leg(*corner, *after)
-    return legs[0] + legs[1] + legs[2] < old - 1e-4
+    return legs[0] + legs[1] + legs[2] < ways.leg(*before, *corner) + ways.leg(*corner, *after) - 1e-4
 
 
 def _part(a: Spot, b: Spot, share: float) -> Spot:

@@ -190,8 +190,8 @@ def move_formation(
 ) -> Paths | Refusal:
     """Move a unit by the same shift, each figure on its own path, the foremost first.
 
-    A figure whose place is taken or blocked goes to the nearest free place that it can pay for; figures of the unit pass
-    through each other but never end on each other. `ground_for` gives the ground with everybody else in the way.
+    A figure whose place is taken or blocked goes to the nearest free place that it can pay for; figures of the unit
+    pass through each other but never end on each other. `ground_for` gives the ground with everybody else in the way.
     """
     paths: Paths = {}
     placed: list[Figure] = []

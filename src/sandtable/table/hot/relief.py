@@ -58,14 +58,25 @@ class Relief:
         return min(max(height, self.least[shape]), self.most[shape])
 
     def stand(self, x: float, y: float) -> float:
-        """The height on which a base with its middle here stands."""
-        best = 0.0
+        """The height on which a base with its middle here stands: that of the highest surface under it.
+
+        On an outline it stands outside, unless that of a ramp or where two surfaces meet: then on the lower of them.
+        """
+        best, seam, seams = 0.0, 0.0, 0
         found = False
         for shape in self._near(x, y, x, y):
-            if self.raises[shape] and self.scene.shape_holds(shape, x, y):
-                height = self.surface(shape, x, y)
+            if not self.raises[shape]:
+                continue
+            height = self.surface(shape, x, y)
+            on_outline = self.scene.on_outline(shape, x, y)
+            if self.scene.shape_holds(shape, x, y) or (on_outline and self.ramp[shape]):
                 if not found or height > best:
                     best, found = height, True
+            elif on_outline:
+                seam = min(seam, height) if seams else height
+                seams += 1
+        if not found and seams > 1:
+            return seam
         return best
 
     def sections(self, x0: float, y0: float, x1: float, y1: float) -> list[Section]:
@@ -150,7 +161,10 @@ class Relief:
         return any(self.ramp[shape] for shape in members(bits))
 
     def _on_ramp(self, x: float, y: float) -> bool:
-        return any(self.ramp[shape] and self.scene.shape_holds(shape, x, y) for shape in self._near(x, y, x, y))
+        return any(
+            self.ramp[shape] and (self.scene.shape_holds(shape, x, y) or self.scene.on_outline(shape, x, y))
+            for shape in self._near(x, y, x, y)
+        )
 
     def _near(self, x0: float, y0: float, x1: float, y1: float) -> list[int]:
         """The shapes near a leg, each once."""

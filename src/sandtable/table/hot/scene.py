@@ -26,6 +26,7 @@ class Scene:
         self.start: list[int] = []
         self.stop: list[int] = []
         self.shape_of: list[int] = []
+        self.closed: list[bool] = []
         self.low: list[float] = []
         self.high: list[float] = []
         self.mx: list[float] = []
@@ -64,6 +65,7 @@ class Scene:
             bottom, top = min(bottom, y), max(top, y)
         self.stop.append(len(self.xs))
         self.shape_of.append(shape)
+        self.closed.append(chain[0] == chain[-1])
         self.low.append(low)
         self.high.append(high)
         middle_x, middle_y = 0.5 * (left + right), 0.5 * (bottom + top)
@@ -112,12 +114,13 @@ class Scene:
         first, last = self._column(x0 - reach), self._column(x1 + reach)
         columns = self.columns
         found = 0
-        if first == last:
+        if first == last or x0 == x1:
             bottom, top = self._row(min(y0, y1) - reach), self._row(max(y0, y1) + reach)
             for row in range(bottom, top + 1):
-                found |= self.cells[row * columns + first]
+                for column in range(first, last + 1):
+                    found |= self.cells[row * columns + column]
             return found
-        tilt = (y1 - y0) / (x1 - x0) if x1 > x0 else 0.0
+        tilt = (y1 - y0) / (x1 - x0)
         for column in range(first, last + 1):
             enter = max(x0, column * CELL - reach)
             leave = min(x1, (column + 1) * CELL + reach)
@@ -144,6 +147,12 @@ class Scene:
             if winding_inside(x, y, self.xs, self.ys, self.start[chain], self.stop[chain]):
                 inside = not inside
         return inside
+
+    def on_outline(self, shape: int, x: float, y: float) -> bool:
+        for chain in range(self.first_chain[shape], self.last_chain[shape]):
+            if on_chain(x, y, self.xs, self.ys, self.start[chain], self.stop[chain]):
+                return True
+        return False
 
     def spans(self, shape: int, x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, float]]:
         """The parts of a segment strictly inside a shape, as shares of its length. Running along an edge is outside."""

@@ -75,7 +75,7 @@ def spot(scene: Scene, x: float, y: float, r: float, q: float, skip: int, skip_c
         return found
     for chain in members(scene.near(x, y, x, y, r) & ~skip):
         shape = scene.shape_of[chain]
-        if chain == scene.first_chain[shape] and scene.shape_holds(shape, x, y):
+        if scene.closed[chain] and chain == scene.first_chain[shape] and scene.shape_holds(shape, x, y):
             return chain
     return NOTHING
 

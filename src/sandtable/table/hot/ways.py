@@ -22,6 +22,9 @@ MARGIN = 2.5 / 1024.0
 TURN = pi / 4.0
 """The largest turn that one point of a corner takes."""
 
+FINER = 3
+"""How many times finer the points are set where there is little room."""
+
 CELL = 3.0
 START = -1
 NOWHERE = -2
@@ -72,7 +75,7 @@ class Ways:
     def _chain_points(self, chain: int) -> None:
         xs, ys = self.scene.xs, self.scene.ys
         start, stop = self.scene.start[chain], self.scene.stop[chain]
-        closed = xs[start] == xs[stop - 1] and ys[start] == ys[stop - 1]
+        closed = self.scene.closed[chain]
         if not closed:
             self._arc(xs[start], ys[start], ys[start] - ys[start + 1], xs[start + 1] - xs[start], pi)
             self._arc(xs[stop - 1], ys[stop - 1], ys[stop - 1] - ys[stop - 2], xs[stop - 2] - xs[stop - 1], pi)
@@ -96,22 +99,31 @@ class Ways:
         if self.hugs:
             self._add(x, y, x, y, False)
             return
-        parts = max(1, ceil(turn / TURN - 1e-9))
-        half = 0.5 * turn / parts
         size = sqrt(nx * nx + ny * ny)
-        reach = (self.r / cos(half) + MARGIN) / size
-        for k in range(parts):
-            angle = half * (2 * k + 1)
-            c, s = cos(angle) * reach, sin(angle) * reach
-            self._add(x + nx * c - ny * s, y + nx * s + ny * c, x, y, True)
+        nx, ny = nx / size, ny / size
+        parts = max(1, ceil(turn / TURN - 1e-9))
+        if not self._arc_points(x, y, nx, ny, turn, parts, self.r):
+            self._arc_points(x, y, nx, ny, turn, FINER * parts, self.r)
 
     def _ring(self, x: float, y: float, reach: float) -> None:
         parts = 8 + 2 * int(reach)
-        half = pi / parts
+        if not self._arc_points(x, y, 1.0, 0.0, 2.0 * pi, parts, reach):
+            self._arc_points(x, y, 1.0, 0.0, 2.0 * pi, FINER * parts, reach)
+
+    def _arc_points(self, x: float, y: float, nx: float, ny: float, turn: float, parts: int, reach: float) -> bool:
+        """A chain of points just outside an arc; False if something leaves no room for one of them.
+
+        The finer the chain, the closer it keeps to the arc: that opens gaps hardly wider than the base.
+        """
+        half = 0.5 * turn / parts
         out = reach / cos(half) + MARGIN
+        room = True
         for k in range(parts):
-            angle = 2.0 * half * k
-            self._add(x + out * cos(angle), y + out * sin(angle), x, y, True)
+            angle = half * (2 * k + 1)
+            c, s = cos(angle) * out, sin(angle) * out
+            if not self._add(x + nx * c - ny * s, y + nx * s + ny * c, x, y, True):
+                room = False
+        return room
 
     def _relief_points(self) -> None:
         """Points on the outlines of slow or raised ground, where a cheapest way may bend."""
@@ -124,19 +136,21 @@ class Ways:
                 for k in range(parts):
                     self._add(x0 + dx * k / parts, y0 + dy * k / parts, 0.0, 0.0, False)
 
-    def _add(self, x: float, y: float, px: float, py: float, pivoted: bool) -> None:
+    def _add(self, x: float, y: float, px: float, py: float, pivoted: bool) -> bool:
+        """Take a point into the graph if the disc has room there."""
         x, y = round(x * 1024.0) / 1024.0, round(y * 1024.0) / 1024.0
         rim = self.rim
         if x < rim or y < rim or x > self.scene.width - rim or y > self.scene.height - rim:
-            return
+            return True  # off the table: a finer chain would not help
         if spot(self.scene, x, y, self.r, self.q, 0, 0) != NOTHING:
-            return
+            return False
         self.cells[int(y / CELL) * self.columns + int(x / CELL)].append(len(self.xs))
         self.xs.append(x)
         self.ys.append(y)
         self.pivot_x.append(px)
         self.pivot_y.append(py)
         self.pivoted.append(pivoted)
+        return True
 
     # ---- searching ----------------------------------------------------------------------------------
 
@@ -159,7 +173,7 @@ class Ways:
         scene = self.scene
         for chain in members(scene.near(x0, y0, x1, y1, 0.0)):
             shape, start, stop = scene.shape_of[chain], scene.start[chain], scene.stop[chain]
-            if scene.xs[start] == scene.xs[stop - 1] and scene.ys[start] == scene.ys[stop - 1]:
+            if scene.closed[chain]:
                 if scene.spans(shape, x0, y0, x1, y1):
                     return True
             else:
