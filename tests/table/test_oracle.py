@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import hypot
 from random import Random
 from typing import Any
@@ -105,7 +105,7 @@ def test_lengths_inside() -> None:
         line = shapely.LineString([(p.x, p.y) for p in path])
         for piece in table.terrain:
             expected = 0.0
-            for a, b in zip(path, path[1:], strict=False):
+            for a, b in pairwise(path):
                 expected += shapely.LineString([(a.x, a.y), (b.x, b.y)]).intersection(shape(piece)).length
             assert length_inside(path, piece) == pytest.approx(expected, abs=1e-7)
         assert path_length(path) == pytest.approx(line.length, abs=1e-9)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import asin, atan, hypot
 from random import Random
 from typing import Any
@@ -51,7 +52,7 @@ def walls_hit(table: Table, eye: Point, ux: Any, uy: Any, near: Any) -> list[tup
     hits = []
     for piece in table.terrain:
         for ring in piece.rings:
-            for (x0, y0), (x1, y1) in zip(ring, ring[1:], strict=False):
+            for (x0, y0), (x1, y1) in pairwise(ring):
                 ex, ey = x1 - x0, y1 - y0
                 across = ux * ey - uy * ex
                 with np.errstate(divide="ignore", invalid="ignore"):

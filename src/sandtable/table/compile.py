@@ -14,7 +14,9 @@ import os
 import shutil
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 HOT = Path(__file__).parent / "hot"
 PACKAGE = Path(__file__).parents[1]
@@ -48,9 +50,9 @@ def build(target: Path | None = None) -> list[Path]:
 
 def _run_mypyc(source: Path, scratch: Path) -> None:
     """mypyc works on files below the current directory, so it runs in a copy of the sources."""
-    from mypyc.build import mypycify
-    from setuptools import Distribution
-    from setuptools.command.build_ext import build_ext
+    mypycify: Any = import_module("mypyc.build").mypycify
+    setuptools: Any = import_module("setuptools")
+    build_ext: Any = import_module("setuptools.command.build_ext").build_ext
 
     relative = HOT.relative_to(source)
     shutil.copytree(HOT, scratch / relative, ignore=shutil.ignore_patterns("__pycache__", *BUILT))
@@ -64,7 +66,7 @@ def _run_mypyc(source: Path, scratch: Path) -> None:
         for extension in extensions:
             # No fused multiply-add: it would change last digits on machines that have it.
             extension.extra_compile_args.append("-ffp-contract=off")
-        command = build_ext(Distribution({"name": "sandtable", "ext_modules": extensions}))
+        command = build_ext(setuptools.Distribution({"name": "sandtable", "ext_modules": extensions}))
         command.build_lib, command.build_temp, command.parallel = "out", "temp", None
         command.ensure_finalized()
         command.run()

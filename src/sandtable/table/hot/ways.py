@@ -101,29 +101,34 @@ class Ways:
             return
         size = sqrt(nx * nx + ny * ny)
         nx, ny = nx / size, ny / size
-        parts = max(1, ceil(turn / TURN - 1e-9))
-        if not self._arc_points(x, y, nx, ny, turn, parts, self.r):
-            self._arc_points(x, y, nx, ny, turn, FINER * parts, self.r)
+        self._arc_points(x, y, nx, ny, turn, max(1, ceil(turn / TURN - 1e-9)), self.r, FINER)
 
     def _ring(self, x: float, y: float, reach: float) -> None:
-        parts = 8 + 2 * int(reach)
-        if not self._arc_points(x, y, 1.0, 0.0, 2.0 * pi, parts, reach):
-            self._arc_points(x, y, 1.0, 0.0, 2.0 * pi, FINER * parts, reach)
+        self._arc_points(x, y, 1.0, 0.0, 2.0 * pi, 8 + 2 * int(reach), reach, FINER)
 
-    def _arc_points(self, x: float, y: float, nx: float, ny: float, turn: float, parts: int, reach: float) -> bool:
-        """A chain of points just outside an arc; False if something leaves no room for one of them.
+    def _arc_points(
+        self, x: float, y: float, nx: float, ny: float, turn: float, parts: int, reach: float, finer: int
+    ) -> None:
+        """A chain of points just outside an arc from the direction n.
 
-        The finer the chain, the closer it keeps to the arc: that opens gaps hardly wider than the base.
+        Where one has no room but the arc itself has, a finer chain keeps closer to the arc: that opens gaps hardly
+        wider than the base.
         """
         half = 0.5 * turn / parts
-        out = reach / cos(half) + MARGIN
-        room = True
+        out, arc = reach / cos(half) + MARGIN, reach + MARGIN
         for k in range(parts):
             angle = half * (2 * k + 1)
-            c, s = cos(angle) * out, sin(angle) * out
-            if not self._add(x + nx * c - ny * s, y + nx * s + ny * c, x, y, True):
-                room = False
-        return room
+            c, s = cos(angle), sin(angle)
+            dx, dy = nx * c - ny * s, nx * s + ny * c
+            taken = self._add(x + dx * out, y + dy * out, x, y, True)
+            if not taken and finer > 1 and self._room(x + dx * arc, y + dy * arc):
+                c, s = cos(angle - half), sin(angle - half)
+                self._arc_points(x, y, nx * c - ny * s, nx * s + ny * c, 2.0 * half, finer, reach, 1)
+
+    def _room(self, x: float, y: float) -> bool:
+        """Has the disc room round the lattice point nearest to this place?"""
+        x, y = round(x * 1024.0) / 1024.0, round(y * 1024.0) / 1024.0
+        return spot(self.scene, x, y, self.r, self.q, 0, 0) == NOTHING
 
     def _relief_points(self) -> None:
         """Points on the outlines of slow or raised ground, where a cheapest way may bend."""
@@ -142,7 +147,7 @@ class Ways:
         rim = self.rim
         if x < rim or y < rim or x > self.scene.width - rim or y > self.scene.height - rim:
             return True  # off the table: a finer chain would not help
-        if spot(self.scene, x, y, self.r, self.q, 0, 0) != NOTHING:
+        if not self._room(x, y):
             return False
         self.cells[int(y / CELL) * self.columns + int(x / CELL)].append(len(self.xs))
         self.xs.append(x)
