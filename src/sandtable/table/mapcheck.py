@@ -214,9 +214,9 @@ def _stands_in(table: Table, figure: Figure) -> Terrain | None:
     """A solid piece that the figure is stuck in: neither on top of it nor under it."""
     for piece in table.terrain:
         beside = figure.z >= piece.top or figure.top <= piece.floor
-        if piece.form == BLOCK and piece.height > 0 and piece.slope is None and not beside:
-            if overlaps_terrain(figure, piece):
-                return piece
+        solid = piece.form == BLOCK and piece.height > 0 and piece.slope is None
+        if solid and not beside and overlaps_terrain(figure, piece):
+            return piece
     return None
 
 

@@ -122,8 +122,8 @@ def tighten(ways: Ways, start: Spot, path: list[Spot], passes: int = 3) -> list[
     points = [start, *path]
     for _ in range(passes):
         shaved = [points[0]]
-        for before, corner, after in zip(points, points[1:], points[2:], strict=False):
-            shaved.extend(_cut_corner(ways, before, corner, after))
+        for corner, after in pairwise(points[1:]):
+            shaved.extend(_cut_corner(ways, shaved[-1], corner, after))
         shaved.append(points[-1])
         if len(shaved) == len(points):
             break

@@ -115,7 +115,8 @@ class Canvas:
                         follow.setdefault((column + 1, row + 1), []).append((column, row + 1))
                     if not self._at(row, column - 1):
                         follow.setdefault((column, row + 1), []).append((column, row))
-        return [self._inches(ring) for ring in _traced(follow)]
+        rings = [self._inches(ring) for ring in _traced(follow)]
+        return [ring for ring in rings if len(ring) > 2]
 
     def _at(self, row: int, column: int) -> bool:
         return 0 <= row < self.rows and 0 <= column < self.columns and self.cells[row][column] != 0
