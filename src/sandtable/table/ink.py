@@ -159,10 +159,10 @@ class Pen:
 
     def text(self, x: float, y: float, words: str, size: float, **attributes: str | float) -> None:
         """Words centred on a point; `size` in units."""
-        given = {"fill": self.tone["ink"], "text_anchor": "middle", "font_weight": 600} | attributes
-        self.add(
-            f'<text x="{_n(x)}" y="{_n(y + size * 0.36)}" font-size="{_n(size)}"{_attributes(given)}>{escape(words)}</text>'
-        )
+        given: dict[str, str | float] = {"fill": self.tone["ink"], "text_anchor": "middle", "font_weight": 600}
+        given |= attributes
+        place = f'x="{_n(x)}" y="{_n(y + size * 0.36)}" font-size="{_n(size)}"'
+        self.add(f"<text {place}{_attributes(given)}>{escape(words)}</text>")
 
     def cased(self, draw_path: str, width: float, colour: str = "#ffffff", dash: str = "") -> None:
         """A line on the table: the colour over a dark casing. Width in pixels."""
@@ -246,7 +246,9 @@ def stripes(ring: Sequence[Dot], along: Dot, spacing: float, offset: float = 0.5
                 cuts.append((x0 + (x1 - x0) * share) * ux + (y0 + (y1 - y0) * share) * uy)
         cuts.sort()
         for first, last in zip(cuts[::2], cuts[1::2], strict=False):
-            found.append(((first * ux - place * uy, first * uy + place * ux), (last * ux - place * uy, last * uy + place * ux)))
+            found.append(
+                ((first * ux - place * uy, first * uy + place * ux), (last * ux - place * uy, last * uy + place * ux))
+            )
         place += spacing
     return found
 

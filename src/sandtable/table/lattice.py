@@ -35,7 +35,7 @@ def snap_towards(inches: float, target: float) -> float:
 
 
 def on_lattice(inches: float) -> bool:
-    return (inches * 1024).is_integer()
+    return (inches * 1024.0).is_integer()
 
 
 def from_millimetres(millimetres: float) -> float:

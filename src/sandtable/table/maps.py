@@ -6,7 +6,7 @@ import json
 import tomllib
 from math import cos, isfinite, pi, radians, sin
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Struct
@@ -100,7 +100,7 @@ class _Terrain(Struct, forbid_unknown_fields=True):
 
 class _Marker(Struct, forbid_unknown_fields=True):
     id: str
-    at: tuple[float, float] | tuple[float, float, float]
+    at: Annotated[list[float], msgspec.Meta(min_length=2, max_length=3)]
     width: float = 0.0
     label: str = ""
 
@@ -122,7 +122,7 @@ class _Edge(Struct, forbid_unknown_fields=True):
 
 class _Figure(Struct, forbid_unknown_fields=True):
     id: str
-    at: tuple[float, float] | tuple[float, float, float]
+    at: Annotated[list[float], msgspec.Meta(min_length=2, max_length=3)]
     base: float | tuple[float, float] = 25.0
     height: float = 1.25
     turn: float = 0.0

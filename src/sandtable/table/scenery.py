@@ -78,12 +78,10 @@ def _plain_area(pen: Pen, piece: Terrain, rings: Rings) -> None:
 def _wood(pen: Pen, piece: Terrain, rings: Rings) -> None:
     _soft(pen, rings, pen.tone["wood"], pen.tone["tree1"])
     rng = seed(piece)
-    spots = [
-        (x, y)
-        for x, y in scattered(rings[0], 1.05 * UNIT, rng, 12)
-        if not any(inside(hole, x, y) for hole in rings[1:])
-    ]
-    crowns = [(x, y, UNIT * rng.uniform(0.55, 0.85), rng.uniform(0, pi)) for x, y in spots]
+    # Crowns keep inside, so that the dashed footprint stays the truth.
+    stems = inset(rings[0], 0.5 * UNIT)
+    spots = [p for p in scattered(stems, 0.98 * UNIT, rng, 12) if not any(inside(hole, *p) for hole in rings[1:])]
+    crowns = [(x, y, UNIT * rng.uniform(0.5, 0.72), rng.uniform(0, pi)) for x, y in spots]
     pen.open(fill=pen.tone["shadow"], fill_opacity=pen.tone["shade"])
     for x, y, r, _ in crowns:
         pen.circle(x + 2.5, y + 3.2, r)
@@ -127,9 +125,7 @@ def _water(pen: Pen, piece: Terrain, rings: Rings) -> None:
             if all(inside(rings[0], x + dx, y) for dx in (-1, 14)):
                 waves.append(f"M{x:.1f} {y:.1f}q3.5 -3 7 0t7 0")
         data = "".join(waves)
-        pen.add(
-            f'<path d="{data}" fill="none" stroke="{pen.tone["water2"]}" stroke-width="1.3" stroke-opacity="0.7"/>'
-        )
+        pen.add(f'<path d="{data}" fill="none" stroke="{pen.tone["water2"]}" stroke-width="1.3" stroke-opacity="0.7"/>')
 
 
 def _dangerous(pen: Pen, piece: Terrain, rings: Rings) -> None:
@@ -140,7 +136,9 @@ def _dangerous(pen: Pen, piece: Terrain, rings: Rings) -> None:
     pen.shape(rings, fill="none", stroke=pen.tone["haz"], stroke_width=2 * pen.px)
     x, y = middle(rings[0])
     s = max(0.5 * UNIT, 7 * pen.px)
-    pen.polygon([(x, y - s), (x + s, y + 0.75 * s), (x - s, y + 0.75 * s)], fill="#101210", stroke="#fff", stroke_width=pen.px)
+    pen.polygon(
+        [(x, y - s), (x + s, y + 0.75 * s), (x - s, y + 0.75 * s)], fill="#101210", stroke="#fff", stroke_width=pen.px
+    )
     pen.text(x, y + 0.18 * s, "!", 1.1 * s, fill="#fff", font_weight=800)
 
 
@@ -269,7 +267,13 @@ def _rock(pen: Pen, piece: Terrain, rings: Rings) -> None:
     for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
         mx, my = (a[0] + b[0]) / 2 - peak[0], (a[1] + b[1]) / 2 - peak[1]
         lit = -mx * 0.6 - my * 0.8
-        fill = tone["rock3"] if lit > 0.25 * hypot(mx, my) else tone["rock2"] if lit > -0.45 * hypot(mx, my) else tone["rock"]
+        fill = (
+            tone["rock3"]
+            if lit > 0.25 * hypot(mx, my)
+            else tone["rock2"]
+            if lit > -0.45 * hypot(mx, my)
+            else tone["rock"]
+        )
         pen.polygon([a, b, peak], fill=fill)
     pen.shape(rings, fill="none", stroke=tone["rock"], stroke_width=1.6)
     if pen.fine:
@@ -292,7 +296,11 @@ def _crates(pen: Pen, piece: Terrain, rings: Rings) -> None:
     along = longest_edge(ring)
     across = (-along[1], along[0])
     if pen.fine:
-        pen.lines(stripes(ring, along, 0.75 * UNIT, 1.0) + stripes(ring, across, 0.75 * UNIT, 1.0), stroke=tone["obst2"], stroke_width=1.6)
+        pen.lines(
+            stripes(ring, along, 0.75 * UNIT, 1.0) + stripes(ring, across, 0.75 * UNIT, 1.0),
+            stroke=tone["obst2"],
+            stroke_width=1.6,
+        )
         slant = ((along[0] + across[0]) * 0.7071, (along[1] + across[1]) * 0.7071)
         pen.lines(stripes(ring, slant, 0.53 * UNIT), stroke=tone["obst2"], stroke_width=1.0, stroke_opacity=0.8)
 
