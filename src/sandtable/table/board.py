@@ -86,10 +86,11 @@ class Table(Struct, frozen=True, dict=True):
         return dx * dx + dy * dy <= reach * reach
 
     def covered(self) -> float:
-        """The share of the table under terrain (pieces that overlap count twice, as they do when pushed together)."""
+        """The share of the table under terrain, roads left out (pieces that overlap count twice)."""
         area = 0.0
         for piece in self.terrain:
-            area += piece.area
+            if piece.kind != "road":
+                area += piece.area
         return area / (self.width * self.height)
 
     # ---- scenes ---------------------------------------------------------------------------------------

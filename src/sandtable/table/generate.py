@@ -229,17 +229,16 @@ def _piece(name: str, kind: str, outline: list[Spot], **more: object) -> Terrain
 
 def _blob(rng: Random, x: float, y: float, size: float, even: bool) -> list[Spot]:
     """A rounded patch; an even one is the same when turned by half a circle or mirrored."""
-    corners = 12
+    turns = [2 * pi * k / 16 for k in range(16)]
     if even:
-        return [
-            (x + 1.25 * size * cos(2 * pi * k / corners), y + size * sin(2 * pi * k / corners)) for k in range(corners)
-        ]
-    stretch = rng.uniform(0.75, 1.3)
-    radii = [size * rng.uniform(0.82, 1.12) for _ in range(corners)]
-    return [
-        (x + r * stretch * cos(2 * pi * k / corners), y + r / stretch * sin(2 * pi * k / corners))
-        for k, r in enumerate(radii)
-    ]
+        return [(x + snap(1.25 * size * cos(turn)), y + snap(size * sin(turn))) for turn in turns]
+    stretch = rng.uniform(0.8, 1.25)
+    bulge, dent = rng.uniform(0, 2 * pi), rng.uniform(0, 2 * pi)
+    ring = []
+    for turn in turns:
+        r = size * (1 + 0.13 * sin(2 * turn + bulge) + 0.09 * sin(3 * turn + dent))
+        ring.append((x + r * stretch * cos(turn), y + r / stretch * sin(turn)))
+    return ring
 
 
 def _box(rng: Random, x: float, y: float, width: float, height: float) -> list[Spot]:
