@@ -10,7 +10,7 @@ from math import dist, sqrt
 from sandtable.engine.questions import Point, Refusal
 from sandtable.table.ground import Ground
 from sandtable.table.hot.outline import region
-from sandtable.table.hot.ways import START, Field, Ways
+from sandtable.table.hot.ways import Field, Ways
 from sandtable.table.lattice import snap
 from sandtable.table.moving import Path, affordable, ends_on, travel
 from sandtable.table.pieces import Figure, Spot, Terrain
@@ -188,16 +188,15 @@ class Reach:
             return None
         if ends_on(self.figure, self._there(x, y).at, self.others):
             return None
-        price, last = self.ground.ways.price(self.field, x, y)
-        return price if last >= START else None
+        price, way = self.ground.ways.price(self.field, x, y)
+        return price if way else None
 
     def path(self, x: float, y: float) -> Path | None:
         """The way to a place, or None."""
         if self.cost(x, y) is None:
             return None
         x, y = snap(x), snap(y)
-        _, last = self.ground.ways.price(self.field, x, y)
-        corners = [*self.ground.ways.way(self.field, last), (x, y)]
+        _, corners = self.ground.ways.price(self.field, x, y)
         return tuple(Point(px, py, self.ground.stand(px, py)) for px, py in corners)
 
     def _there(self, x: float, y: float) -> Figure:

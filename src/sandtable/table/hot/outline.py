@@ -184,7 +184,8 @@ def region(ways: Ways, field: Field, taken: list[tuple[float, float, float]]) ->
     for node in field.order:
         left = field.budget - field.cost[node]
         if left > 1.0 / FINE and node != START:
-            fans.append(fan(ways, ways.xs[node], ways.ys[node], left))
+            nx, ny = ways.at(field, node)
+            fans.append(fan(ways, nx, ny, left))
     xs = [x for points in fans for x, _ in points]
     ys = [y for points in fans for _, y in points]
     canvas = Canvas(min(xs) - 0.25, min(ys) - 0.25, max(xs) + 0.25, max(ys) + 0.25)

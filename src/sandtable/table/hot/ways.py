@@ -28,6 +28,7 @@ FINER = 3
 CELL = 3.0
 START = -1
 NOWHERE = -2
+GOAL = -3
 
 
 class Field:
@@ -42,6 +43,8 @@ class Field:
         self.before: dict[int, int] = {}
         self.goal_cost = REFUSED
         self.goal_before = NOWHERE
+        self.extra: list[tuple[float, float]] = []
+        """Points of this search alone; the first has the number after the graph's last."""
 
 
 class Ways:
@@ -193,26 +196,27 @@ class Ways:
         heap: list[tuple[float, float, int, int]] = []
         seek = len(goals) > 0
         gx, gy = goals[0] if seek else (0.0, 0.0)
+        field.extra = self.escapes(x, y)
+        if seek:
+            field.extra.extend(self.escapes(gx, gy))
         self._push(field, heap, START, 0.0, seek, gx, gy)
-        goal = len(self.xs)
         while heap:
             _, cost, node, before = heappop(heap)
             if node in field.cost:
                 continue
-            bx, by = self._at(field, before)
-            nx, ny = (gx, gy) if node == goal else (self.xs[node], self.ys[node])
+            bx, by = self.at(field, before)
+            nx, ny = (gx, gy) if node == GOAL else self.at(field, node)
             leg = self.leg(bx, by, nx, ny)
             if leg < 0.0:
                 continue
-            start_cost = 0.0 if before == START else field.cost[before]
-            true_cost = start_cost + leg
+            true_cost = leg if before == START else field.cost[before] + leg
             if true_cost > cost + 1e-12:
                 # The straight distance was too hopeful (slow ground, climbs): try again at the true price.
                 if true_cost <= budget:
                     ahead = 0.0 if not seek else _distance(nx, ny, gx, gy)
                     heappush(heap, (true_cost + ahead, true_cost, node, before))
                 continue
-            if node == goal:
+            if node == GOAL:
                 field.goal_cost, field.goal_before = cost, before
                 return field
             field.cost[node] = cost
@@ -220,6 +224,39 @@ class Ways:
             field.order.append(node)
             self._push(field, heap, node, cost, seek, gx, gy)
         return field
+
+    def escapes(self, x: float, y: float) -> list[tuple[float, float]]:
+        """Points sideways of a place that lies between a corner's arc and the chain of points round it.
+
+        From there the chain's points are hidden by the arc itself; a short step along the tangent opens the view.
+        """
+        found: list[tuple[float, float]] = []
+        if self.hugs:
+            return found
+        scene = self.scene
+        out = self.r / cos(0.5 * TURN) + 2.0 * MARGIN
+        for chain in members(scene.near(x, y, x, y, out)):
+            for i in range(scene.start[chain], scene.stop[chain]):
+                self._sidesteps(x, y, scene.xs[i], scene.ys[i], out, found)
+        for circle in range(len(scene.cx)):
+            reach = scene.cr[circle] + self.q
+            wide = reach / cos(pi / (8 + 2 * int(reach))) + 2.0 * MARGIN
+            self._sidesteps(x, y, scene.cx[circle], scene.cy[circle], wide, found)
+        return found
+
+    def _sidesteps(
+        self, x: float, y: float, px: float, py: float, out: float, found: list[tuple[float, float]]
+    ) -> None:
+        dx, dy = x - px, y - py
+        squared = dx * dx + dy * dy
+        if squared >= out * out or squared == 0.0:
+            return
+        step = sqrt((out * out - squared) / squared)
+        for side in (step, -step):
+            sx, sy = round((x - dy * side) * 1024.0) / 1024.0, round((y + dx * side) * 1024.0) / 1024.0
+            rim = self.rim
+            if rim <= sx <= self.scene.width - rim and rim <= sy <= self.scene.height - rim and self._room(sx, sy):
+                found.append((sx, sy))
 
     def _push(
         self,
@@ -235,15 +272,15 @@ class Ways:
 
         A shortest way bends at a corner only towards the corner, so half of the points are never offered.
         """
-        x, y = self._at(field, node)
+        x, y = self.at(field, node)
         left = field.budget - cost
         if seek:
             distance = _distance(x, y, gx, gy)
             if distance <= left:
-                heappush(heap, (cost + distance, cost + distance, len(self.xs), node))
-        taut = node != START and self.pivoted[node]
+                heappush(heap, (cost + distance, cost + distance, GOAL, node))
+        taut = START < node < len(self.xs) and self.pivoted[node]
         bends_left = taut and self._bends_left(field, node)
-        bx, by = self._at(field, field.before[node]) if taut else (x, y)
+        bx, by = self.at(field, field.before[node]) if taut else (x, y)
         in_x, in_y = x - bx, y - by
         xs, ys, known = self.xs, self.ys, field.cost
         first, last = max(0, int((x - left) / CELL)), min(self.columns - 1, int((x + left) / CELL))
@@ -264,36 +301,59 @@ class Ways:
                     ahead = _distance(xs[other], ys[other], gx, gy) if seek else 0.0
                     if price + ahead <= field.budget:
                         heappush(heap, (price + ahead, price, other, node))
+        for k in range(len(field.extra)):
+            ex, ey = field.extra[k]
+            price = cost + _distance(x, y, ex, ey)
+            ahead = _distance(ex, ey, gx, gy) if seek else 0.0
+            if price + ahead <= field.budget and len(xs) + k not in known:
+                heappush(heap, (price + ahead, price, len(xs) + k, node))
 
     def _bends_left(self, field: Field, node: int) -> bool:
-        bx, by = self._at(field, field.before[node])
+        bx, by = self.at(field, field.before[node])
         x, y = self.xs[node], self.ys[node]
         return (x - bx) * (self.pivot_y[node] - y) - (y - by) * (self.pivot_x[node] - x) >= 0.0
 
-    def _at(self, field: Field, node: int) -> tuple[float, float]:
-        return (field.x, field.y) if node == START else (self.xs[node], self.ys[node])
+    def at(self, field: Field, node: int) -> tuple[float, float]:
+        """Where a point of a search lies."""
+        if node == START:
+            return field.x, field.y
+        if node >= len(self.xs):
+            return field.extra[node - len(self.xs)]
+        return self.xs[node], self.ys[node]
 
     def way(self, field: Field, node: int) -> list[tuple[float, float]]:
         """The points from the start (left out) to a point that was reached (included)."""
         result: list[tuple[float, float]] = []
         while node != START:
-            result.append((self.xs[node], self.ys[node]))
+            result.append(self.at(field, node))
             node = field.before[node]
         result.reverse()
         return result
 
-    def price(self, field: Field, x: float, y: float) -> tuple[float, int]:
-        """The cheapest way to any point by what the search reached: its cost and the last corner; REFUSED if none."""
+    def price(self, field: Field, x: float, y: float) -> tuple[float, list[tuple[float, float]]]:
+        """The cheapest way to any place by what the search reached: its cost and its points; REFUSED if none."""
+        best, last = self._price_direct(field, x, y)
+        way = self.way(field, last) if last != NOWHERE else []
+        for ex, ey in self.escapes(x, y):
+            cost, before = self._price_direct(field, ex, ey)
+            leg = self.leg(ex, ey, x, y) if before != NOWHERE else REFUSED
+            if leg >= 0.0 and cost + leg <= field.budget and (best < 0.0 or cost + leg < best):
+                best, way = cost + leg, [*self.way(field, before), (ex, ey)]
+        return best, ([*way, (x, y)] if best >= 0.0 else [])
+
+    def _price_direct(self, field: Field, x: float, y: float) -> tuple[float, int]:
+        """The cheapest way whose last leg is straight from a point that the search reached."""
         offers: list[tuple[float, float, int]] = [(_distance(field.x, field.y, x, y), 0.0, START)]
         for node in field.order:
             cost = field.cost[node]
-            offers.append((cost + _distance(self.xs[node], self.ys[node], x, y), cost, node))
+            nx, ny = self.at(field, node)
+            offers.append((cost + _distance(nx, ny, x, y), cost, node))
         offers.sort()
         best, last = REFUSED, NOWHERE
         for hope, cost, node in offers:
             if hope > field.budget or (last != NOWHERE and hope >= best):
                 break
-            nx, ny = self._at(field, node)
+            nx, ny = self.at(field, node)
             leg = self.leg(nx, ny, x, y)
             if leg >= 0.0 and cost + leg <= field.budget and (last == NOWHERE or cost + leg < best):
                 best, last = cost + leg, node
