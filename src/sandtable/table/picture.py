@@ -104,8 +104,10 @@ def draw(table: Table, picture: Picture | None = None, *, theme: str = "light", 
         draw_marker(pen, marker, marker.label or str(number), picture.controlled.get(marker.id))
     for token in sorted(picture.tokens, key=lambda token: (not token.fallen, token.figure.z)):
         draw_token(pen, token)
+    taken = [pen.at(token.figure.x, token.figure.y) for token in picture.tokens if not token.fallen]
+    taken += [pen.at(marker.x, marker.y) for marker in table.markers]
     for trail in picture.trails:
-        _trail(pen, trail)
+        _trail(pen, trail, taken)
     for ruler in picture.rulers:
         _ruler(pen, ruler)
     return _sheet(pen, table.width, table.height, width, table.name or "A table")
@@ -259,7 +261,7 @@ def _range(pen: Pen, ring: Range) -> None:
     pen.chip(x, y - r, f"{ring.distance:g}″", 10.5)
 
 
-def _trail(pen: Pen, trail: Trail) -> None:
+def _trail(pen: Pen, trail: Trail, taken: Sequence[Dot]) -> None:
     points = [pen.at(p.x, p.y) for p in trail.points]
     split = trail.second_from or len(points)
     first, second = points[:split], points[split - 1 :] if trail.second_from else []
@@ -275,8 +277,21 @@ def _trail(pen: Pen, trail: Trail) -> None:
             [(x, y - s), (x + s, y), (x, y + s), (x - s, y)], fill="#fff", stroke=pen.tone["case"], stroke_width=pen.px
         )
     if trail.words:
-        x, y = points[-1]
-        pen.chip(x, y + 1.1 * UNIT + 8 * pen.px, trail.words, 10.5)
+        pen.chip(*_beside(pen, points[-1], trail.words, taken), trail.words, 10.5)
+
+
+def _beside(pen: Pen, end: Dot, words: str, taken: Sequence[Dot]) -> Dot:
+    """A place for a plate next to a path's end that hides as few tokens as can be."""
+    half_w, half_h = len(words) * 3.4 * pen.px + 8 * pen.px, 10 * pen.px
+    up, over = 1.0 * UNIT + half_h, 1.0 * UNIT + half_w
+
+    def hidden(place: Dot) -> int:
+        near = (abs(x - place[0]) < half_w + 6 * pen.px and abs(y - place[1]) < half_h + 6 * pen.px for x, y in taken)
+        return sum(near)
+
+    x, y = end
+    places = [(x, y + up), (x, y - up), (x - over, y), (x + over, y), (x - over, y - up), (x - over, y + up)]
+    return min(places, key=hidden)
 
 
 def _ruler(pen: Pen, ruler: Ruler) -> None:
