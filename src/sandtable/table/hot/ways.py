@@ -129,8 +129,11 @@ class Ways:
                 self._arc_points(x, y, nx * c - ny * s, nx * s + ny * c, 2.0 * half, finer, reach, 1)
 
     def _room(self, x: float, y: float) -> bool:
-        """Has the disc room round the lattice point nearest to this place?"""
+        """Has the disc room round the lattice point nearest to this place, on the table and clear of everything?"""
         x, y = round(x * 1024.0) / 1024.0, round(y * 1024.0) / 1024.0
+        rim = self.rim
+        if x < rim or y < rim or x > self.scene.width - rim or y > self.scene.height - rim:
+            return False
         return spot(self.scene, x, y, self.r, self.q, 0, 0) == NOTHING
 
     def _relief_points(self) -> None:
@@ -147,9 +150,6 @@ class Ways:
     def _add(self, x: float, y: float, px: float, py: float, pivoted: bool) -> bool:
         """Take a point into the graph if the disc has room there."""
         x, y = round(x * 1024.0) / 1024.0, round(y * 1024.0) / 1024.0
-        rim = self.rim
-        if x < rim or y < rim or x > self.scene.width - rim or y > self.scene.height - rim:
-            return True  # off the table: a finer chain would not help
         if not self._room(x, y):
             return False
         self.cells[int(y / CELL) * self.columns + int(x / CELL)].append(len(self.xs))
@@ -254,8 +254,7 @@ class Ways:
         step = sqrt((out * out - squared) / squared)
         for side in (step, -step):
             sx, sy = round((x - dy * side) * 1024.0) / 1024.0, round((y + dx * side) * 1024.0) / 1024.0
-            rim = self.rim
-            if rim <= sx <= self.scene.width - rim and rim <= sy <= self.scene.height - rim and self._room(sx, sy):
+            if self._room(sx, sy):
                 found.append((sx, sy))
 
     def _push(
