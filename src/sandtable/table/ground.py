@@ -80,7 +80,8 @@ class Ground:
         self.scene = Scene(table.width, table.height)
         self.relief = Relief(table.width, table.height)
         self.pieces: list[Terrain | None] = []
-        """The piece behind each shape of the scene; None for figures' middles and closed gaps."""
+        """The piece behind each shape of the scene; None for figures and closed gaps."""
+        self.names: list[str] = []
         self.relief_pieces: list[Terrain] = []
         self.radius = 0.0 if gait.hugs else base.radius
         self.keep = base.radius + snap(gait.spacing)
@@ -92,7 +93,7 @@ class Ground:
         self._stand_figures()
         if gait.hugs and not gait.flies:
             for gap in narrow_gaps(self):
-                self._obstacle(None, [gap], 0.0, 0.0)
+                self._obstacle(None, [gap], "a gap too narrow")
         self.scene.seal()
         self.relief.scene.seal()
 
@@ -111,13 +112,13 @@ class Ground:
         if piece.form == SHELL:
             self._lay_shell(piece)
         elif piece.traits & self.gait.stops:
-            self._obstacle(piece, piece.rings, piece.floor, piece.top)
+            self._obstacle(piece, piece.rings, piece.label)
         elif piece.form == AREA:
             self._surface(piece, raises=piece.floor != 0.0, top=piece.floor)
         elif piece.slope is not None or piece.top <= self.level + self.gait.step_up:
             self._surface(piece, raises=True, top=piece.top)
         else:
-            self._obstacle(piece, piece.rings, piece.floor, piece.top)
+            self._obstacle(piece, piece.rings, piece.label)
 
     def _lay_shell(self, piece: Terrain) -> None:
         if self.level >= piece.top - LEVEL_WITH:
@@ -126,7 +127,7 @@ class Ground:
         inner = [height for height in piece.floors()[:-1] if abs(height - self.level) <= LEVEL_WITH]
         floor = inner[0] if inner else piece.floor
         self._surface(piece, raises=floor != 0.0, top=floor)
-        self._obstacle(piece, self._walls(piece), piece.floor, piece.top)
+        self._obstacle(piece, self._walls(piece), piece.label)
 
     def _walls(self, piece: Terrain) -> list[list[Spot]]:
         """The walls of a shell at this height without the doors that the base can use."""
@@ -140,9 +141,10 @@ class Ground:
         # Walls are open chains: what is inside them is not solid.
         return [part for wall in walls for part in ((wall[:2], wall[1:]) if wall[0] == wall[-1] else (wall,))]
 
-    def _obstacle(self, piece: Terrain | None, chains: list[list[Spot]], low: float, high: float) -> None:
-        self.scene.add_shape(chains, low, high)
+    def _obstacle(self, piece: Terrain | None, chains: list[list[Spot]], name: str) -> None:
+        self.scene.add_shape(chains, 0.0, 0.0)
         self.pieces.append(piece)
+        self.names.append(name)
 
     def _surface(self, piece: Terrain, *, raises: bool, top: float) -> None:
         slow = self.gait.slowness(piece)
@@ -165,7 +167,7 @@ class Ground:
                 self.scene.add_circle(x, y, figure.base.radius, figure.z, figure.top)
                 self._circle_owner.append(figure)
             if figure.base.core:
-                self._obstacle(None, [self._strip(figure, ends[0], ends[1])], figure.z, figure.top)
+                self._obstacle(None, [self._strip(figure, ends[0], ends[1])], figure.id)
 
     def _strip(self, figure: Figure, one: Spot, two: Spot) -> list[Spot]:
         """An oval's straight middle as an obstacle, as wide as the spacing makes it."""
@@ -196,8 +198,7 @@ class Ground:
         """What `clear`, `spot` and `contact` found, by its name."""
         if number < NOTHING:
             return self._circle_owner[-2 - number].id
-        piece = self.pieces[self.scene.shape_of[number]]
-        return "a gap too narrow" if piece is None else piece.label
+        return self.names[self.scene.shape_of[number]]
 
     def obstacle_ids(self) -> frozenset[str]:
         return frozenset(piece.id for piece in self.pieces if piece is not None)
