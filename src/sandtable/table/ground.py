@@ -277,30 +277,42 @@ def narrow_gaps(ground: Ground) -> list[list[Spot]]:
     """
     wide = 2 * ground.base.radius
     bars: list[list[Spot]] = []
-    shapes = [(piece, chain) for piece, chain in _solid_chains(ground) if piece is not None]
-    for piece, chain in shapes:
+    chains = _solid_chains(ground)
+    for one, chain in chains:
         for i, corner in enumerate(chain[:-1]):
             bars.extend(_bars_to_edges(corner, wide, ground.table))
-            for other, other_chain in shapes:
-                for j in range(len(other_chain) - 1):
-                    if other is piece and (j in (i, i - 1) or (i == 0 and j == len(other_chain) - 2)):
-                        continue
-                    near = nearest_on_segment(*corner, *other_chain[j], *other_chain[j + 1])
-                    _add_bar(bars, corner, near, wide, ground)
+            for two, other in chains:
+                if not _near(ground, two, corner, wide):
+                    continue
+                for j, edge in enumerate(pairwise(other)):
+                    beside = two == one and (j in (i, i - 1) or (i == 0 and j == len(other) - 2))
+                    if not beside:
+                        _add_bar(bars, corner, nearest_on_segment(*corner, *edge[0], *edge[1]), wide, ground)
     for figure in ground.figures:
-        for _, chain in shapes:
-            for a, b in pairwise(chain):
-                near = nearest_on_segment(figure.x, figure.y, *a, *b)
-                reach = figure.base.radius + ground.keep + ground.base.radius
-                _add_bar(bars, (figure.x, figure.y), near, reach, ground)
+        reach = figure.base.radius + ground.keep + ground.base.radius
+        for one, chain in chains:
+            if _near(ground, one, (figure.x, figure.y), reach):
+                for a, b in pairwise(chain):
+                    near = nearest_on_segment(figure.x, figure.y, *a, *b)
+                    _add_bar(bars, (figure.x, figure.y), near, reach, ground)
     return bars
 
 
-def _solid_chains(ground: Ground) -> Iterable[tuple[Terrain | None, list[Spot]]]:
+def _solid_chains(ground: Ground) -> list[tuple[int, list[Spot]]]:
+    """The chains of terrain in the way, with their numbers."""
     scene = ground.scene
-    for chain in range(len(scene.start)):
-        points = [(scene.xs[i], scene.ys[i]) for i in range(scene.start[chain], scene.stop[chain])]
-        yield ground.pieces[scene.shape_of[chain]], points
+    return [
+        (chain, [(scene.xs[i], scene.ys[i]) for i in range(scene.start[chain], scene.stop[chain])])
+        for chain in range(len(scene.start))
+        if ground.pieces[scene.shape_of[chain]] is not None
+    ]
+
+
+def _near(ground: Ground, chain: int, spot: Spot, reach: float) -> bool:
+    """Could a chain come within reach of a spot? By the circle drawn round it."""
+    scene = ground.scene
+    dx, dy, reach = spot[0] - scene.mx[chain], spot[1] - scene.my[chain], reach + scene.mr[chain]
+    return dx * dx + dy * dy <= reach * reach
 
 
 def _bars_to_edges(corner: Spot, wide: float, table: Table) -> Iterable[list[Spot]]:
@@ -316,7 +328,10 @@ def _add_bar(bars: list[list[Spot]], a: Spot, b: Spot, wide: float, ground: Grou
         return
     middle = (snap((a[0] + b[0]) / 2), snap((a[1] + b[1]) / 2))
     inside_one = any(
-        ground.scene.shape_holds(shape, *middle) for shape in range(len(ground.pieces)) if ground.pieces[shape]
+        ground.pieces[shape] is not None
+        and _near(ground, ground.scene.first_chain[shape], middle, 0.0)
+        and ground.scene.shape_holds(shape, *middle)
+        for shape in range(len(ground.pieces))
     )
     if not inside_one:
         bars.append(_bar(a, b))
