@@ -13,7 +13,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from sandtable.table.board import Table, slope_plane
-from sandtable.table.hot.plane import nearest_on_segment
+from sandtable.table.hot.plane import nearest_on_segment, point_segment
 from sandtable.table.hot.relief import Relief
 from sandtable.table.hot.scene import Scene
 from sandtable.table.hot.sweep import NOTHING, clear, spot
@@ -285,9 +285,10 @@ def narrow_gaps(ground: Ground) -> list[list[Spot]]:
                 if not _near(ground, two, corner, wide):
                     continue
                 for j, edge in enumerate(pairwise(other)):
+                    near = nearest_on_segment(*corner, *edge[0], *edge[1])
                     beside = two == one and (j in (i, i - 1) or (i == 0 and j == len(other) - 2))
-                    if not beside:
-                        _add_bar(bars, corner, nearest_on_segment(*corner, *edge[0], *edge[1]), wide, ground)
+                    if not beside and not (two == one and _along(corner, near, chain)):
+                        _add_bar(bars, corner, near, wide, ground)
     for figure in ground.figures:
         reach = figure.base.radius + ground.keep + ground.base.radius
         for one, chain in chains:
@@ -296,6 +297,12 @@ def narrow_gaps(ground: Ground) -> list[list[Spot]]:
                     near = nearest_on_segment(figure.x, figure.y, *a, *b)
                     _add_bar(bars, (figure.x, figure.y), near, reach, ground)
     return bars
+
+
+def _along(a: Spot, b: Spot, chain: list[Spot]) -> bool:
+    """Does the line between two points of a chain run along it, so that there is no gap between them?"""
+    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+    return any(point_segment(x, y, *start, *end) < 1e-5 for start, end in pairwise(chain))
 
 
 def _solid_chains(ground: Ground) -> list[tuple[int, list[Spot]]]:
