@@ -251,7 +251,7 @@ def _figures_cut(screen: Screen, start: Point, end: Point, excused: Excused, *, 
             yield screen.owner(strip)
 
 
-# ---- helpers ------------------------------------------------------------------------------------------------
+# ---- underneath ---------------------------------------------------------------------------------------------
 
 
 class _Cast:
