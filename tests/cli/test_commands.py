@@ -176,3 +176,18 @@ def test_a_save_written_by_hand_is_still_a_save(tmp_path: Path) -> None:
     data = json.loads(file.read_text())
     file.write_text(json.dumps(data))
     assert saves.load(saves.read_file(file)).over
+
+
+def test_maps_are_drawn_checked_and_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    made, drawn = tmp_path / "made.toml", tmp_path / "made.svg"
+    assert main(["map", "generate", "balanced", "--seed", "5", "--out", str(made), "--svg", str(drawn)]) == 0
+    assert drawn.read_text("utf-8").startswith("<svg")
+    again = output(capsys, "map", "generate", "balanced", "--seed", "5")[1]
+    assert again == made.read_text("utf-8")
+    assert document(capsys, "map", "check", str(made), "--json")["maps"][0]["ok"]
+    assert output(capsys, "map", "show", str(made))[1].startswith("<svg")
+    made.write_text(again.replace("[[terrain]]", "[[terrain]]\nwings = 2", 1), "utf-8")
+    code, out, _ = output(capsys, "map", "check", str(made))
+    assert code == 1
+    assert "wings" in out
+    assert output(capsys, "map", "generate", "nowhere")[0] == 2
