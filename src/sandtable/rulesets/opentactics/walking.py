@@ -1,0 +1,550 @@
+"""Movement on the grid (chapters 6 to 11): what a step and a jump cost and need, which paths are legal, what is in
+reach.
+
+`survey` is the one judge of a path: it gives the plan with its cost and tests, or the first thing that forbids it.
+`journeys` only proposes; whatever it finds is made of the same strides and jumps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Refusal
+from sandtable.rulesets.opentactics.content import Gait
+from sandtable.rulesets.opentactics.field import Field, Square
+from sandtable.rulesets.opentactics.plans import CLIMB, HAZARD, JUMP, SWIM, Leg, Plan, Trial
+from sandtable.rulesets.opentactics.state import Doing, State, Unit
+from sandtable.table.grid import DIAGONALS, SIDES, Cell, label, straight
+
+DIRECTIONS = SIDES + DIAGONALS
+OUTWARD = {"south": (0, -1), "north": (0, 1), "west": (-1, 0), "east": (1, 0)}
+
+
+class Hop(Struct, frozen=True):
+    """One word of a path: the next increment, reached by a step or by a jump; or `out` over the edge."""
+
+    to: Cell
+    jump: bool = False
+    out: bool = False
+
+
+class Stride(Struct, frozen=True):
+    """A step to a neighbour as terrain alone has it. `climb`: 0 no test, 1 a failure may leave the unit where it is,
+    2 every failure is a fall."""
+
+    to: Cell
+    cost: int
+    climb: int = 0
+    swim: bool = False
+    hazard: int = 0
+    corners: tuple[Cell, ...] = ()
+    trials: int = 0
+
+
+class Jump(Struct, frozen=True):
+    """A jump as terrain alone has it. `daring` ones cross open ground, which only a leaper over an enemy may do."""
+
+    to: Cell
+    over: tuple[Cell, ...]
+    landing: int
+    swim: bool
+    hazard: int
+    corners: tuple[Cell, ...]
+    daring: bool
+
+    @property
+    def cost(self) -> int:
+        return len(self.over) + self.landing
+
+
+class Traffic(Struct, frozen=True):
+    """What stands in the way of one unit just now."""
+
+    enemies: set[Cell]
+    allies: set[Cell]
+    filled: set[Cell]
+    blocked: set[Cell]
+    """Increments it cannot enter because of who or what is there."""
+    corners: set[Cell]
+    """Increments it cannot pass diagonally."""
+    taken: set[Cell]
+    """Increments in which it cannot end."""
+
+
+def traffic(state: State, unit: Unit) -> Traffic:
+    """Chapter 6 on units: through allies, not through enemies (OT-6.16, OT-6.19 to OT-6.21, OT-10.4, OT-26.7)."""
+    enemies: set[Cell] = set()
+    allies: set[Cell] = set()
+    for other in state.units:
+        if other.at is not None and other is not unit:
+            (allies if other.seat == unit.seat else enemies).add(other.at)
+    filled = state.filled()
+    gait, options = unit.card.gait, state.options
+    over_enemies = unit.card.traits.through_enemies or (gait.flying and options["flyers_over_enemies"] == "yes")
+    solid = set() if gait.flying or gait.through_rock else filled
+    past_enemies = over_enemies or options["diagonal_past_enemy"] == "allowed"
+    return Traffic(
+        enemies, allies, filled,
+        solid if over_enemies else enemies | solid,
+        solid if past_enemies else enemies | solid,
+        enemies | allies | filled,
+    )  # fmt: skip
+
+
+# ---- strides and jumps of a field ------------------------------------------------------------------
+
+
+def extra_points(square: Square, gait: Gait) -> tuple[int, int]:
+    """Extra points for rough ground and for water (OT-6.7, OT-8.1)."""
+    return int(square.rough and not gait.free_rough), int(square.water and not gait.free_water)
+
+
+def make_stride(field: Field, gait: Gait, start: Cell, to: Cell, summed: bool) -> Stride | None:
+    """The step from an increment to its neighbour; None where terrain forbids it."""
+    corners = ((to[0], start[1]), (start[0], to[1])) if to[0] != start[0] and to[1] != start[1] else ()
+    if gait.flying:
+        return Stride(to, 1, corners=corners)
+    if not gait.through_rock and any(field.at(cell).impassable for cell in (to, *corners)):
+        return None
+    here = field.height(start)
+    rough = water = climbs = hazard = 0
+    highest = 0.0
+    steep_down = False
+    for cell in (to, *corners):
+        square = field.at(cell)
+        extra_rough, extra_water = extra_points(square, gait)
+        rise = square.height - here
+        rough, water, climbs = rough + extra_rough, water + extra_water, climbs + (rise != 0)
+        hazard = min(hazard or square.hazard, square.hazard) if square.hazard else hazard
+        if not field.laddered(start, cell):
+            highest = max(highest, abs(rise))
+            steep_down = steep_down or rise < -gait.base_width
+    extra = rough + water + climbs if summed else (rough > 0) + (water > 0) + (climbs > 0)
+    climb = 0 if highest <= gait.base_width else 2 if steep_down else 1
+    return Stride(to, 1 + extra, climb, water > 0, hazard, corners, (climb > 0) + (water > 0) + (hazard > 0))
+
+
+def enter_stride(field: Field, gait: Gait, to: Cell) -> Stride | None:
+    """The first step of a deployment: straight on and level (OT-11.4, OT-11.5)."""
+    if gait.flying:
+        return Stride(to, 1)
+    square = field.at(to)
+    if square.impassable and not gait.through_rock:
+        return None
+    rough, water = extra_points(square, gait)
+    return Stride(to, 1 + rough + water, 0, water > 0, square.hazard, (), (water > 0) + (square.hazard > 0))
+
+
+def strides(field: Field, gait: Gait, summed: bool) -> dict[Cell, tuple[Stride, ...]]:
+    """The strides from each increment, filled in as they are wanted."""
+    table: dict[Cell, tuple[Stride, ...]] = field.workings.setdefault(("strides", gait, summed), {})
+    return table
+
+
+def strides_from(table: dict[Cell, tuple[Stride, ...]], field: Field, gait: Gait, summed: bool, cell: Cell) -> tuple[Stride, ...]:
+    found = []
+    for dx, dy in DIRECTIONS:
+        to = cell[0] + dx, cell[1] + dy
+        if field.holds(to):
+            stride = make_stride(field, gait, cell, to, summed)
+            if stride is not None:
+                found.append(stride)
+    table[cell] = row = tuple(found)
+    return row
+
+
+def jumpable(square: Square, here: float) -> bool:
+    """Lower than the take-off, rough, water, a hazard, or raised (OT-9.3)."""
+    return square.height != here or square.rough or square.water or square.hazard > 0
+
+
+def make_jump(field: Field, gait: Gait, start: Cell, to: Cell) -> Jump | Refusal:
+    """A jump as terrain has it (chapter 9), or why it cannot be."""
+    line = straight(start, to)
+    if line is None or len(line) < 3:
+        return Refusal(f"{label(start)} to {label(to)} is not a jump in a straight line", "OT-9.8")
+    here, over, daring = field.height(start), line[1:-1], False
+    for cell in over:
+        square = field.at(cell)
+        if square.impassable and not gait.through_rock:
+            return Refusal(f"{label(cell)} is impassable and cannot be jumped", "OT-9.2")
+        if square.height - here > gait.base_width:
+            return Refusal(f"{label(cell)} is too high to be jumped", "OT-9.14")
+        if not jumpable(square, here):
+            if not gait.leaps:
+                return Refusal(f"{label(cell)} is plain open ground, which is not jumped", "OT-9.3")
+            daring = True
+    landing = field.at(to)
+    if landing.impassable and not gait.through_rock:
+        return Refusal(f"{label(to)} is impassable", "OT-6.22")
+    if abs(landing.height - here) > gait.base_width:
+        return Refusal(f"{label(to)} is too high or too deep to land on", "OT-9.15")
+    dx, dy = line[1][0] - line[0][0], line[1][1] - line[0][1]
+    corners: tuple[Cell, ...] = ()
+    if dx and dy:
+        corners = tuple(cell for x, y in line[:-1] for cell in ((x + dx, y), (x, y + dy)))
+        if not gait.through_rock and any(field.at(cell).impassable for cell in corners):
+            return Refusal("a rock at the corner is in the way of the jump", "OT-9.17")
+    rough, water = extra_points(landing, gait)
+    points = 1 + rough + water + (landing.height != here)
+    return Jump(to, tuple(over), points, water > 0, landing.hazard, corners, daring)
+
+
+def jumps_from(field: Field, gait: Gait, start: Cell, longest: int) -> tuple[Jump, ...]:
+    """The jumps over up to `longest` increments from here, worked out once."""
+    table = field.workings.setdefault(("jumps", gait, longest), {})
+    if start not in table:
+        found = []
+        for dx, dy in DIRECTIONS:
+            for size in range(2, longest + 2):
+                to = start[0] + dx * size, start[1] + dy * size
+                if not field.holds(to):
+                    break
+                jump = make_jump(field, gait, start, to)
+                if isinstance(jump, Jump):
+                    found.append(jump)
+        table[start] = tuple(found)
+    row: tuple[Jump, ...] = table[start]
+    return row
+
+
+# ---- judging a path --------------------------------------------------------------------------------
+
+
+class _Survey:
+    """A path walked in thought, word by word."""
+
+    def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
+        self.state, self.unit, self.doing = state, unit, doing
+        self.field, self.gait, self.card = state.field, unit.card.gait, unit.card
+        self.traffic = traffic(state, unit)
+        self.here: Cell | None = unit.at
+        self.left = doing.points
+        self.moved = 0
+        self.wet = False
+        self.legs: list[Leg] = []
+        self.after_step = state.options["test_remaining"] == "after_step"
+        self.once_wet = state.options["swim_test"] == "once_per_stretch"
+
+    def go(self, hop: Hop) -> Refusal | None:
+        if not self.field.holds(hop.to):
+            return Refusal(f"{label(hop.to) if min(hop.to) >= 0 else 'that'} lies outside the map", "OT-6.23")
+        if self.here is None:
+            return self._enter(hop)
+        if hop.to == self.here:
+            return Refusal(f"it stands in {label(hop.to)} already", "OT-6.3")
+        if hop.jump:
+            if self.gait.flying:
+                return self._fly_straight(hop)
+            return self._jump(self.here, hop.to)
+        return self._step(self.here, hop.to)
+
+    def _enter(self, hop: Hop) -> Refusal | None:
+        if hop.jump:
+            return Refusal("the first step onto the map is no jump", "OT-11.4")
+        if hop.to not in entries(self.state, self.unit):
+            return Refusal(f"{label(hop.to)} is not on the edge it deploys from", "OT-11.2")
+        if hop.to in self.traffic.blocked:
+            return Refusal(f"{label(hop.to)} is held by the enemy or filled", "OT-11.6")
+        stride = enter_stride(self.field, self.gait, hop.to)
+        if stride is None:
+            return Refusal(f"{label(hop.to)} is impassable", "OT-6.22")
+        return self._take(stride)
+
+    def _step(self, here: Cell, to: Cell) -> Refusal | None:
+        if max(abs(to[0] - here[0]), abs(to[1] - here[1])) > 1:
+            return Refusal(f"{label(to)} is not next to {label(here)}; name every increment of the path", "OT-6.4")
+        if to in self.traffic.blocked:
+            return self._in_the_way(to)
+        stride = make_stride(self.field, self.gait, here, to, self.state.options["diagonal_effects"] == "sum")
+        if stride is None:
+            if self.field.at(to).impassable:
+                return Refusal(f"{label(to)} is impassable", "OT-6.22")
+            return Refusal("an impassable increment at the corner forbids the diagonal step", "OT-6.15")
+        for cell in stride.corners:
+            if cell in self.traffic.corners:
+                enemy = cell in self.traffic.enemies
+                what, clause = ("an enemy", "OT-6.16") if enemy else ("an object", "OT-6.15")
+                return Refusal(f"{what} at the corner {label(cell)} forbids the diagonal step", clause)
+        if stride.climb == 1 and here in self.traffic.allies:
+            return Refusal("a climb that needs a test cannot start from an ally's increment", "OT-7.11")
+        return self._take(stride)
+
+    def _in_the_way(self, to: Cell) -> Refusal:
+        if to in self.traffic.enemies:
+            return Refusal(f"{label(to)} is held by an enemy", "OT-10.4" if self.gait.flying else "OT-6.20")
+        return Refusal(f"{label(to)} is filled by an objective", "OT-26.7")
+
+    def _take(self, stride: Stride) -> Refusal | None:
+        if stride.cost > self.left:
+            clause = "OT-7.5" if stride.climb else "OT-6.18"
+            return Refusal(f"{label(stride.to)} costs {stride.cost}, and {self.left} points are left", clause)
+        points = self.left - stride.cost if self.after_step else self.left
+        trials: list[Trial] = []
+        traits = self.card.traits
+        if stride.climb:
+            trials.append(Trial(CLIMB, points + traits.climb_bonus, 8, falls=stride.climb == 2))
+        trials += self._landing_trials(stride.swim, stride.hazard, points)
+        self._leg(stride.to, stride.cost, 1, trials)
+        return None
+
+    def _landing_trials(self, swim: bool, hazard: int, points: int) -> Iterator[Trial]:
+        if swim and not (self.once_wet and self.wet):
+            yield Trial(SWIM, points + self.card.traits.swim_bonus, 4)
+        if hazard:
+            yield Trial(HAZARD, 0, hazard)
+        self.wet = swim
+
+    def _leg(self, to: Cell, cost: int, moved: int, trials: Iterable[Trial]) -> None:
+        self.legs.append(Leg(to, cost, tuple(trials)))
+        self.left -= cost
+        self.moved += moved
+        self.here = to
+
+    def _fly_straight(self, hop: Hop) -> Refusal | None:
+        """A flying unit needs no jumps: it flies the same line (OT-10.1)."""
+        assert self.here is not None
+        line = straight(self.here, hop.to)
+        if line is None:
+            return Refusal(f"{label(hop.to)} is not in a straight line", "OT-9.8")
+        for cell in line[1:]:
+            if (refusal := self._step(line[line.index(cell) - 1], cell)) is not None:
+                return refusal
+        return None
+
+    def _jump(self, here: Cell, to: Cell) -> Refusal | None:
+        jump = make_jump(self.field, self.gait, here, to)
+        if isinstance(jump, Refusal):
+            return jump
+        why = self._jump_blocked(jump)
+        if why is not None:
+            return why
+        if jump.cost > self.left:
+            return Refusal(f"the jump costs {jump.cost}, and {self.left} points are left", "OT-9.4")
+        bonus = self.card.athletics + self.moved + self.card.traits.jump_bonus
+        trials = [Trial(JUMP, bonus, 5 * len(jump.over))]
+        points = self.left - len(jump.over) - (jump.landing if self.after_step else 0)
+        self.wet = False
+        trials += self._landing_trials(jump.swim, jump.hazard, points)
+        self._leg(to, jump.cost, len(jump.over) + 1, trials)
+        return None
+
+    def _jump_blocked(self, jump: Jump) -> Refusal | None:
+        """Who is in the way of a jump (OT-9.2, OT-9.17), and what a leaper may do."""
+        over_enemies = self.gait.leaps or self.card.traits.through_enemies
+        for cell in jump.over:
+            if cell in self.traffic.filled and not self.gait.through_rock:
+                return Refusal(f"{label(cell)} is filled and cannot be jumped", "OT-9.2")
+            if cell in self.traffic.enemies and not over_enemies:
+                return Refusal(f"{label(cell)} is held by an enemy and cannot be jumped", "OT-9.2")
+            held = cell in self.traffic.enemies
+            if jump.daring and not held and not jumpable(self.field.at(cell), self._take_off()):
+                return Refusal(f"{label(cell)} is plain open ground, which is not jumped", "OT-9.3")
+        if jump.to in self.traffic.blocked:
+            return self._in_the_way(jump.to)
+        for cell in jump.corners:
+            if cell in self.traffic.corners and not (self.gait.leaps and cell in self.traffic.enemies):
+                return Refusal(f"what stands at the corner {label(cell)} forbids the jump", "OT-9.17")
+        return None
+
+    def _take_off(self) -> float:
+        assert self.here is not None
+        return self.field.height(self.here)
+
+    def finish(self) -> Plan | Refusal:
+        end = self.here
+        if not self.legs or end is None:
+            return Refusal("a move has at least one step", "OT-6.3")
+        if end in self.traffic.enemies | self.traffic.allies:
+            return Refusal(f"{label(end)} holds another unit: no move can end there", "OT-6.21")
+        if self.field.at(end).impassable:
+            return Refusal(f"no unit can end in {label(end)}, which is impassable",
+                           "OT-10.3" if self.gait.flying else "OT-6.22")  # fmt: skip
+        if end in self.traffic.filled:
+            return Refusal(f"{label(end)} is filled by an objective", "OT-26.7")
+        return Plan(tuple(self.legs), end, self.doing.points - self.left)
+
+    def leave(self) -> Plan | Refusal:
+        """Over the enemy's edge (scenario Breakthrough, OT-6.23)."""
+        here = self.here
+        if here is None or here not in exits(self.state, self.unit):
+            return Refusal("units leave over the enemy's edge only, from its row", "OT-6.23")
+        if self.left < 1:
+            return Refusal("the step over the edge costs 1 point, and none is left", "OT-6.18")
+        return Plan(tuple(self.legs), here, self.doing.points - self.left + 1, out=True)
+
+
+def survey(state: State, unit: Unit, doing: Doing, hops: Sequence[Hop]) -> Plan | Refusal:
+    """The plan of a path, or the first thing that forbids it."""
+    walk = _Survey(state, unit, doing)
+    for number, hop in enumerate(hops):
+        if hop.out:
+            if number != len(hops) - 1:
+                return Refusal("the path ends where it leaves the map", "OT-6.23")
+            return walk.leave()
+        refusal = walk.go(hop)
+        if refusal is not None:
+            return refusal
+    return walk.finish()
+
+
+def entries(state: State, unit: Unit) -> Sequence[Cell]:
+    """The increments in which a unit of this player may enter the map (OT-11.2)."""
+    player = state.players[unit.seat]
+    return player.zone or state.field.side(player.edge)
+
+
+def exits(state: State, unit: Unit) -> Sequence[Cell]:
+    """The row from which a unit may leave over the enemy's edge; only a scenario has one."""
+    from sandtable.rulesets.opentactics.scenarios import has
+
+    if not has(state, "breakthrough"):
+        return ()
+    edges = [player.edge for seat, player in enumerate(state.players) if seat != unit.seat]
+    return [cell for edge in edges for cell in state.field.side(edge)]
+
+
+# ---- what is in reach ------------------------------------------------------------------------------
+
+Key = tuple[int, Cell]
+"""A number of tests and an increment: the cheapest way there with so many tests."""
+
+
+class Journeys(Struct):
+    """Ways to every increment in reach: fewest tests first, then the cheapest."""
+
+    start: Cell | None
+    came: dict[Key, tuple[Key | None, bool]]
+    ends: dict[Cell, Key]
+    out: dict[Cell, Key]
+
+    def hops(self, key: Key | None) -> list[Hop]:
+        """The path to a key, without the start."""
+        path: list[Hop] = []
+        while key is not None and key[1] != self.start:
+            before, jump = self.came[key]
+            path.append(Hop(key[1], jump))
+            key = before
+        path.reverse()
+        return path
+
+
+FAR = 1 << 30
+
+
+def journeys(state: State, unit: Unit, doing: Doing) -> Journeys:
+    """Dijkstra in layers: ways with no test first, then those with one, and so on; a way with more tests is kept only
+    where it is cheaper than all with fewer."""
+    field, gait, points = state.field, unit.card.gait, doing.points
+    summed = state.options["diagonal_effects"] == "sum"
+    table = strides(field, gait, summed)
+    moving = traffic(state, unit)
+    blocked, corners = moving.blocked, moving.corners
+    longest = 0 if gait.flying else min(points - 1, (6 + 2 * unit.card.athletics + unit.card.traits.jump_bonus) // 5)
+    leaving = frozenset(exits(state, unit))
+    best: dict[Cell, int] = {}
+    found = Journeys(unit.at, {}, {}, {})
+    layers: list[list[list[tuple[Cell, Key | None, bool]]]] = [[[] for _ in range(points + 1)]]
+
+    def push(layer: int, cost: int, cell: Cell, before: Key | None, jump: bool) -> None:
+        while len(layers) <= layer:
+            layers.append([[] for _ in range(points + 1)])
+        layers[layer][cost].append((cell, before, jump))
+
+    if unit.at is not None:
+        push(0, 0, unit.at, None, False)
+    else:
+        for cell in entries(state, unit):
+            stride = enter_stride(field, gait, cell)
+            if stride is not None and stride.cost <= points and cell not in blocked:
+                push(stride.trials, stride.cost, cell, None, False)
+    layer = 0
+    while layer < len(layers):
+        now = layers[layer]
+        for cost, waiting in enumerate(now):
+            for cell, before, jump in waiting:
+                if best.get(cell, FAR) <= cost:
+                    continue
+                best[cell] = cost
+                key = (layer, cell)
+                found.came[key] = (before, jump)
+                if cell not in found.ends and cell not in moving.taken and not field.at(cell).impassable:
+                    found.ends[cell] = key
+                if cell in leaving and cost < points and cell not in found.out:
+                    found.out[cell] = key
+                row = table.get(cell) or strides_from(table, field, gait, summed, cell)
+                for stride in row:
+                    total = cost + stride.cost
+                    to = stride.to
+                    if total > points or best.get(to, FAR) <= total or to in blocked:
+                        continue
+                    between = stride.corners
+                    if between and (between[0] in corners or between[1] in corners):
+                        continue
+                    if not stride.trials:
+                        now[total].append((to, key, False))
+                    elif stride.climb != 1 or cell not in moving.allies:
+                        push(layer + stride.trials, total, to, key, False)
+                if longest > 0 and cost < points - 1:
+                    for leap in jumps_from(field, gait, cell, longest):
+                        total = cost + leap.cost
+                        if total <= points and best.get(leap.to, FAR) > total and _may_jump(leap, moving, gait, unit):
+                            push(layer + 1 + leap.swim + (leap.hazard > 0), total, leap.to, key, True)
+        layer += 1
+    if unit.at is not None:
+        found.ends.pop(unit.at, None)
+    return found
+
+
+def _may_jump(leap: Jump, moving: Traffic, gait: Gait, unit: Unit) -> bool:
+    over_enemies = gait.leaps or unit.card.traits.through_enemies
+    if leap.to in moving.blocked:
+        return False
+    if leap.daring and not all(cell in moving.enemies for cell in leap.over):
+        return False
+    for cell in leap.over:
+        if (cell in moving.filled and not gait.through_rock) or (cell in moving.enemies and not over_enemies):
+            return False
+    return not any(
+        cell in moving.corners and not (gait.leaps and cell in moving.enemies) for cell in leap.corners
+    )
+
+
+def can_go(state: State, unit: Unit, doing: Doing) -> bool:
+    """Is there any legal path? Most often the first look at the neighbours says so."""
+    field, gait, points = state.field, unit.card.gait, doing.points
+    if points < 1:
+        return False
+    moving = traffic(state, unit)
+    summed = state.options["diagonal_effects"] == "sum"
+    if unit.at is not None:
+        table = strides(field, gait, summed)
+        row: Iterable[Stride] = table.get(unit.at) or strides_from(table, field, gait, summed, unit.at)
+    else:
+        row = filter(None, (enter_stride(field, gait, cell) for cell in entries(state, unit)))
+    for stride in row:
+        to = stride.to
+        if stride.cost <= points and to not in moving.taken and to not in moving.blocked:
+            if not any(cell in moving.corners for cell in stride.corners) and not field.at(to).impassable:
+                return True
+    found = journeys(state, unit, doing)
+    return bool(found.ends or found.out)
+
+
+def notation(text: str) -> list[Hop] | Refusal:
+    """'b2 b3 >b5 out' as hops."""
+    from sandtable.engine.errors import SetupError
+    from sandtable.table.grid import parse
+
+    hops: list[Hop] = []
+    for word in text.split():
+        if word.casefold() == "out":
+            hops.append(Hop((-1, -1), out=True))
+            continue
+        try:
+            hops.append(Hop(parse(word.removeprefix(">")), word.startswith(">")))
+        except SetupError as error:
+            return Refusal(error.reason, "OT-6.4")
+    return hops
