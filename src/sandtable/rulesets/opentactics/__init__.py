@@ -75,7 +75,9 @@ class OpenTactics:
 
     def ready_setups(self) -> dict[str, Setup]:
         """One for each scenario, for those who want a game tonight."""
-        found: dict[str, Setup] = {f"{content().scenarios['duel-of-cards'].name}: five against five": self.quick_setup()}
+        found: dict[str, Setup] = {
+            f"{content().scenarios['duel-of-cards'].name}: five against five": self.quick_setup()
+        }
         for scenario, forces in READY.items():
             name = f"{content().scenarios[scenario].name}: {' against '.join(forces)}"
             found[name] = {"scenario": scenario, "player": [{"force": force} for force in forces]}

@@ -150,7 +150,9 @@ def grove_cells(state: State, unit: Unit) -> list[Cell]:
     return [
         cell
         for cell in free_cells(state)
-        if cell not in goals and state.field.at(cell).plain and space.near_cell(state, unit, place_at(state, cell), reach)
+        if cell not in goals
+        and state.field.at(cell).plain
+        and space.near_cell(state, unit, place_at(state, cell), reach)
     ]
 
 

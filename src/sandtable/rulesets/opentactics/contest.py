@@ -222,9 +222,7 @@ def reroll_phase(g: Play, fight: Assault) -> Procedure[None]:
         purpose = f"re-roll for {fighter.unit.name}"
         now = yield Stage(single_die, (fighter.unit.seat, fighter.unit.name, purpose, "OT-15.3"))
         fighter.change(pool, face, now)
-        g.tell(
-            "re-roll", grant.clause, "OT-15.4", who=fighter.unit.name, source=source, pool=pool, die=face, now=now
-        )
+        g.tell("re-roll", grant.clause, "OT-15.4", who=fighter.unit.name, source=source, pool=pool, die=face, now=now)
 
     yield from alternate(fight, reroll_offers, use, "use a re-roll?", "OT-15.1")
 

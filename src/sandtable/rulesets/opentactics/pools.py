@@ -80,7 +80,9 @@ def bumps(state: State, unit: Unit, opponent: Unit, skill: SkillName, pool: Pool
         if fits and (initiating or not extra.only_initiating) and not (extra.only_unmoved and unit.moved):
             found.append(extra.value)
     if not unit.card.traits.immune:
-        found += [extra.value for extra in opponent.card.traits.enemy_bumps if (extra.skill, extra.pool) == (skill, pool)]
+        found += [
+            extra.value for extra in opponent.card.traits.enemy_bumps if (extra.skill, extra.pool) == (skill, pool)
+        ]
     if pool == DEF and unit.vented:
         hostile = unit.card.traits.immune
         vents = [seat for seat in unit.vented if not (hostile and seat != unit.seat)]

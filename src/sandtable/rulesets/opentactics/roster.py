@@ -256,7 +256,9 @@ def give_zones(state: State, scenario: Scenario) -> None:
         (left, low), (right, high) = parse(zone.from_cell), parse(zone.to_cell)
         player.zone = tuple((column, row) for row in range(low, high + 1) for column in range(left, right + 1))
         player.inland = True
-        player.edge = next(side for side in SIDES if side not in {other.edge for other in state.players} | {"west", "east"})
+        player.edge = next(
+            side for side in SIDES if side not in {other.edge for other in state.players} | {"west", "east"}
+        )
 
 
 def _empty_ground(setup: GameSetup) -> Field:

@@ -43,7 +43,9 @@ def clockwise(state: State, first: int) -> tuple[int, ...]:
 
 def _roll_off(g: Play, what: str, clause: str) -> Procedure[int]:
     winner, rolled = yield Stage(roll_off, (tuple(range(len(g.state.seats))), g.state.seats))
-    g.tell("roll-off", clause, "OT-5.2", what=what, rolls=[list(faces) for faces in rolled], winner=g.state.seats[winner])
+    g.tell(
+        "roll-off", clause, "OT-5.2", what=what, rolls=[list(faces) for faces in rolled], winner=g.state.seats[winner]
+    )
     return int(winner)
 
 
@@ -264,6 +266,4 @@ def emplacements(state: State, seat: int) -> list[Cell]:
         inward = {"south": (0, 1), "north": (0, -1), "west": (1, 0), "east": (-1, 0)}[player.edge]
         front = player.zone or field.side(player.edge)
         zone = {(x + inward[0] * k, y + inward[1] * k) for x, y in front for k in range(EMPLACED_ROWS)}
-    return [
-        cell for cell in free_cells(state) if cell in zone and field.at(cell).plain and field.height(cell) >= 0
-    ]
+    return [cell for cell in free_cells(state) if cell in zone and field.at(cell).plain and field.height(cell) >= 0]

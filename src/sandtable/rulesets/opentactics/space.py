@@ -97,13 +97,11 @@ def _objects_between(state: State, one: Unit, two: Unit) -> Iterable[tuple[bool,
     """For each object on the line: is the one, is the other unit adjacent to it (OT-21.3 to OT-21.12)?"""
     cells = crossed(state, one, two)
     top = max(level(state, one), level(state, two))
-    spots = [] if state.measured else [goal.at for goal in state.objectives if not goal.walkable]
+    spots = measured.filled_cells(state) if state.measured else state.filled()
     solid = [cell for cell in cells if _hinders(state.field.at(cell), top) or cell in spots]
     for clump in _clumps(state, solid):
         yield _touches(state, one, clump), _touches(state, two, clump)
     if state.measured:
-        for goal in measured.goals_on_line(state, one, two):
-            yield near_cell(state, one, goal), near_cell(state, two, goal)
         for other in measured.units_on_line(state, one, two):
             yield adjacent(state, one, other), adjacent(state, two, other)
         return

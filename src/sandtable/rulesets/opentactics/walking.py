@@ -143,7 +143,9 @@ def strides(field: Field, gait: Gait, summed: bool) -> dict[Cell, tuple[Stride, 
     return table
 
 
-def strides_from(table: dict[Cell, tuple[Stride, ...]], field: Field, gait: Gait, summed: bool, cell: Cell) -> tuple[Stride, ...]:
+def strides_from(
+    table: dict[Cell, tuple[Stride, ...]], field: Field, gait: Gait, summed: bool, cell: Cell
+) -> tuple[Stride, ...]:
     found = []
     for dx, dy in DIRECTIONS:
         to = cell[0] + dx, cell[1] + dy
@@ -507,9 +509,7 @@ def _may_jump(leap: Jump, moving: Traffic, gait: Gait, unit: Unit) -> bool:
     for cell in leap.over:
         if (cell in moving.filled and not gait.through_rock) or (cell in moving.enemies and not over_enemies):
             return False
-    return not any(
-        cell in moving.corners and not (gait.leaps and cell in moving.enemies) for cell in leap.corners
-    )
+    return not any(cell in moving.corners and not (gait.leaps and cell in moving.enemies) for cell in leap.corners)
 
 
 def can_go(state: State, unit: Unit, doing: Doing) -> bool:
