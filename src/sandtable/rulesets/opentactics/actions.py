@@ -41,11 +41,15 @@ def cell_option(cell: Cell) -> Option:
     return Option(name, name, (Ref("cell", name),), "", cell)
 
 
-def choose_cell(unit: Unit, cells: Sequence[Cell], prompt: str, clause: str) -> Procedure[Cell]:
+def choose_cell(g: Play, unit: Unit, cells: Sequence[Cell], prompt: str, clause: str) -> Procedure[Cell]:
     if len(cells) == 1:
         return cells[0]
     cell: Cell = yield ChooseOne(
-        seat=unit.seat, who=unit.name, prompt=prompt, clause=clause, options=tuple(map(cell_option, cells))
+        seat=unit.seat,
+        who=g.state.seats[unit.seat],
+        prompt=prompt,
+        clause=clause,
+        options=tuple(map(cell_option, cells)),
     )
     return cell
 
@@ -163,7 +167,7 @@ def can_grow(state: State, unit: Unit) -> bool:
 def grow(g: Play, unit: Unit) -> Procedure[None]:
     """A thicket; a third one makes its oldest vanish."""
     state = g.state
-    cell = yield from choose_cell(unit, grove_cells(state, unit), f"{unit.name}: a thicket where?", "OT-2.16")
+    cell = yield from choose_cell(g, unit, grove_cells(state, unit), f"{unit.name}: a thicket where?", "OT-2.16")
     own = [thicket for thicket in state.thickets if thicket[0] == unit.number]
     kept = tuple(thicket for thicket in state.thickets if len(own) < MOST_THICKETS or thicket != own[0])
     state.grow((*kept, (unit.number, cell)))
@@ -209,12 +213,12 @@ def escort(g: Play, unit: Unit) -> Procedure[None]:
     if len(able) > 1:
         name = yield ChooseOne(
             seat=unit.seat,
-            who=unit.name,
+            who=state.seats[unit.seat],
             prompt=f"{unit.name} escorts whom?",
             clause="OT-5.9",
             options=tuple(Option(one, one, (Ref("objective", one),)) for one in able),
         )
-    cell = yield from choose_cell(unit, able[name], f"{unit.name} takes {name} where?", "OT-5.9")
+    cell = yield from choose_cell(g, unit, able[name], f"{unit.name} takes {name} where?", "OT-5.9")
     goal = next(one for one in state.objectives if one.name == name)
     if cell in state.field.side(state.players[unit.seat].edge):
         _bring_home(g, unit, goal)
@@ -266,7 +270,7 @@ def ambush_cells(state: State, unit: Unit) -> Iterator[Cell]:
 def ambushes(g: Play, unit: Unit) -> Procedure[None]:
     """Straight out of the growth; the move ends there without a charge."""
     state = g.state
-    cell = yield from choose_cell(unit, list(ambush_cells(state, unit)), f"{unit.name} appears where?", "OT-2.16")
+    cell = yield from choose_cell(g, unit, list(ambush_cells(state, unit)), f"{unit.name} appears where?", "OT-2.16")
     unit.stand(place_at(state, cell))
     unit.moved = True
     g.tell("ambush", "OT-2.16", who=unit.name, at=label(cell))

@@ -35,7 +35,7 @@ def choose_unit(
         return candidates[0]
     number = yield ChooseOne(
         seat=asked.seat,
-        who=asked.name,
+        who=g.state.seats[asked.seat],
         prompt=prompt,
         clause=clause,
         options=tuple([by_name(unit.name, unit.number) for unit in candidates]),
@@ -44,8 +44,12 @@ def choose_unit(
     return g.state.units[number]
 
 
-def yes_or_no(asked: Unit, yes: str, no: str, prompt: str, clause: str) -> Procedure[bool]:
+def yes_or_no(g: Play, asked: Unit, yes: str, no: str, prompt: str, clause: str) -> Procedure[bool]:
     chosen = yield ChooseOne(
-        seat=asked.seat, who=asked.name, prompt=prompt, clause=clause, options=(word(yes, clause), word(no))
+        seat=asked.seat,
+        who=g.state.seats[asked.seat],
+        prompt=prompt,
+        clause=clause,
+        options=(word(yes, clause), word(no)),
     )
     return bool(chosen == yes)

@@ -26,7 +26,7 @@ def declare(g: Play, attacker: Unit) -> Procedure[None]:
     if len(able) > 1:
         skill = yield ChooseOne(
             seat=attacker.seat,
-            who=attacker.name,
+            who=state.seats[attacker.seat],
             prompt=f"{attacker.name} assaults with which skill?",
             clause="OT-12.1",
             options=tuple([SKILL_OPTIONS[one] for one in able]),
@@ -52,19 +52,25 @@ def _missing_skills(state: State, attacker: Unit, able: list[SkillName]) -> tupl
     found = []
     for skill in SKILLS:
         if skill not in able:
-            reason, clause = pools.why_no_assault(state, attacker, skill) or ("no legal target in range", "OT-12.3")
+            reason, clause = pools.why_no_assault(state, attacker, skill) or _nobody(state, attacker, skill)
             found.append(Absent(SKILL_OPTIONS[skill].id, SKILL_OPTIONS[skill].label, reason, clause))
     return tuple(found)
+
+
+def _nobody(state: State, attacker: Unit, skill: SkillName) -> pools.WhyNot:
+    """Why nobody is a target; what speaks against those in range says more than distance."""
+    reasons = [pools.why_no_target(state, attacker, enemy, skill) for enemy in state.enemies(attacker)]
+    found = [why for why in reasons if why is not None]
+    return next((why for why in found if why[1] != "OT-12.3"), ("no enemy is in range", "OT-12.3"))
 
 
 def missing_targets(state: State, attacker: Unit, skill: SkillName) -> tuple[Absent, ...]:
     """Every unit that is not a legal target, and why."""
     found = []
     for unit in state.units:
-        if unit is not attacker:
-            why = pools.why_no_target(state, attacker, unit, skill)
-            if why is not None:
-                found.append(Absent(unit.name, unit.name, *why))
+        why = pools.why_no_target(state, attacker, unit, skill)
+        if why is not None:
+            found.append(Absent(unit.name, unit.name, *why))
     return tuple(found)
 
 
@@ -88,11 +94,11 @@ def _prepare(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bo
     overcharged = False
     if attacker.card.traits.overcharges:
         overcharged = yield from yes_or_no(
-            attacker, "Overcharge", "No overcharge", f"{attacker.name}: one more OFF die, at a risk?", "OT-2.16"
+            g, attacker, "Overcharge", "No overcharge", f"{attacker.name}: one more OFF die, at a risk?", "OT-2.16"
         )
     retaliates = False
     if pools.why_no_retaliation(state, target, attacker, skill, charge) is None:
-        retaliates = yield from _ask_retaliation(state, attacker, target, skill)
+        retaliates = yield from _ask_retaliation(g, attacker, target, skill)
     fight = Assault(
         attacker=Fighter(attacker, True),
         target=Fighter(target, False),
@@ -108,11 +114,11 @@ def _prepare(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bo
     return fight
 
 
-def _ask_retaliation(state: State, attacker: Unit, target: Unit, skill: SkillName) -> Procedure[bool]:
+def _ask_retaliation(g: Play, attacker: Unit, target: Unit, skill: SkillName) -> Procedure[bool]:
     prompt = f"{attacker.name} assaults {target.name} in {skill.title()}: retaliate?"
     if target.card.flying and not attacker.card.flying:
         prompt += " (the flight save is lost then)"
-    return (yield from yes_or_no(target, "Retaliate", "Do not retaliate", prompt, "OT-12.11"))
+    return (yield from yes_or_no(g, target, "Retaliate", "Do not retaliate", prompt, "OT-12.11"))
 
 
 def _fix_pools(state: State, fight: Assault) -> None:

@@ -5,13 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from sandtable.engine.questions import Option, Ref
+from sandtable.engine.errors import IllegalAnswer
+from sandtable.engine.questions import ChooseOne, Option, Ref
 from sandtable.rulesets.opentactics.content import TILE, Component, content
 from sandtable.rulesets.opentactics.field import CODES, OPEN, Field, border, covered, put, turned, why_not_there
 from sandtable.rulesets.opentactics.state import Building, Laid, Lying
 from sandtable.table.grid import SIDES, Cell, label
 
-Place = tuple[int, int]
+
+class PlacePiece(ChooseOne, frozen=True, kw_only=True):
+    """One of the legal placements; a refusal names the rule for the piece that was meant."""
+
+    def find(self, name: object) -> Option:
+        try:
+            return ChooseOne.find(self, name)
+        except IllegalAnswer as error:
+            meant = str(name).casefold()
+            tile = any(meant.startswith(f"{tile.name} at ".casefold()) for tile in content().tiles.values())
+            component = any(meant.startswith(f"{one} at ") for one in content().components)
+            clause = "OT-4.6" if tile else "OT-4.7" if component else error.clause
+            raise self.refuse(error.reason, clause, error.legal) from None
 
 
 @lru_cache(256)

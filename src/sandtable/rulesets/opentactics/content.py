@@ -21,6 +21,7 @@ CLASSES = ("Infantry", "Cavalry", "Monster", "Vehicle", "Behemoth")
 TECHNICAL_TYPES = ("Construct", "Fortification", "Tech", "Vehicle")
 SIDES = ("south", "north", "west", "east")
 """The sides of a map, in the order in which players get them where nothing else decides."""
+OPPOSITE = {"north": "south", "south": "north", "west": "east", "east": "west"}
 TILE = 3
 POOL = 3
 MOST_ABILITIES = 3

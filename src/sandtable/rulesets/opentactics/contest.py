@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from sandtable.engine.dice import Faces, Roll
-from sandtable.engine.questions import ChooseOne, Option, Ref
+from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import space
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName, SkillName
@@ -63,11 +63,13 @@ class Assault(Struct):
 
 
 def alternate(
+    g: Play,
     fight: Assault,
     offers: Callable[[Fighter], tuple[list[Option], bool]],
     use: Callable[[Fighter, Any], Procedure[None]],
     prompt: str,
     clause: str,
+    missing: Callable[[Fighter], tuple[Absent, ...]] | None = None,
 ) -> Procedure[None]:
     """Starting with the initiator the players take turns, one thing at a time; who passes, or has nothing left, is
     out (OT-14.2, OT-14.11, OT-15.1, OT-15.6)."""
@@ -82,10 +84,11 @@ def alternate(
         else:
             chosen = yield ChooseOne(
                 seat=fighter.unit.seat,
-                who=fighter.unit.name,
+                who=g.state.seats[fighter.unit.seat],
                 prompt=f"{fighter.unit.name}: {prompt}",
                 clause=clause,
                 options=tuple([*options, PASS_OPTION] if may_pass else options),
+                missing=None if missing is None else lambda fighter=fighter: missing(fighter),
             )
         if chosen != PASS:
             yield from use(fighter, chosen)
@@ -117,7 +120,9 @@ def bump_phase(g: Play, fight: Assault) -> Procedure[None]:
         g.tell("bump", "OT-14.4", who=fighter.unit.name, pool=pool, value=value, die=face, now=now)
         yield from ()
 
-    yield from alternate(fight, lambda fighter: bump_offers(fighter, must_lower), use, "use a bump?", "OT-14.2")
+    yield from alternate(
+        g, fight, lambda fighter: bump_offers(fighter, must_lower), use, "use a bump?", "OT-14.2", wasted_bumps
+    )
 
 
 def bump_offers(fighter: Fighter, must_lower: bool) -> tuple[list[Option], bool]:
@@ -134,6 +139,20 @@ def bump_offers(fighter: Fighter, must_lower: bool) -> tuple[list[Option], bool]
             option = bump_option(pool, value, face)
             options[option.id] = option
     return list(options.values()), not minus
+
+
+def wasted_bumps(fighter: Fighter) -> tuple[Absent, ...]:
+    """What a player may not do: waste a - bump on a 1, or pass while it has one (OT-14.9, OT-14.11)."""
+    minus = [(pool, value) for pool, value in fighter.bumps if value < 0]
+    found = [
+        Absent(option.id, option.label, "a - bump goes on a die showing more than 1", "OT-14.9")
+        for pool, value in minus
+        if max(fighter.dice[pool]) > 1
+        for option in [bump_option(pool, value, 1)]
+    ]
+    if minus:
+        found.append(Absent(PASS_OPTION.id, PASS, "a - bump must be used first", "OT-14.11"))
+    return tuple(found)
 
 
 # ---- HEX ------------------------------------------------------------------------------------------
@@ -164,7 +183,7 @@ def hexes(g: Play, fight: Assault) -> Procedure[None]:
                 continue
             chosen = yield ChooseOne(
                 seat=owner.seat,
-                who=owner.name,
+                who=g.state.seats[owner.seat],
                 prompt=f"{owner.name}: hex which die of {fighter.unit.name}?",
                 clause="OT-3.5",
                 options=(*[die_option(pool, face) for pool, face in dice], NO_HEX_OPTION),
@@ -224,7 +243,7 @@ def reroll_phase(g: Play, fight: Assault) -> Procedure[None]:
         fighter.change(pool, face, now)
         g.tell("re-roll", grant.clause, "OT-15.4", who=fighter.unit.name, source=source, pool=pool, die=face, now=now)
 
-    yield from alternate(fight, reroll_offers, use, "use a re-roll?", "OT-15.1")
+    yield from alternate(g, fight, reroll_offers, use, "use a re-roll?", "OT-15.1")
 
 
 def grants(state: State, fight: Assault, own: Fighter, enemy: Fighter) -> Iterator[Grant]:

@@ -223,7 +223,7 @@ def put(field: Field, component: Component, cell: Cell, up: bool) -> Field:
     if component.special == "plank":
         wet = {one: OPEN for one in cells if field.at(one).water or field.height(one) < 0}
         return field.changed(wet)
-    marks = {mark: True for mark in component.marks}
+    marks = dict.fromkeys(component.marks, True)
     changes = {}
     for one in cells:
         square = field.at(one)

@@ -22,6 +22,7 @@ TEMPLATES = {
     "cannot act": "{player} can activate nobody and passes.",
     "moved": "{who} {goes} to {to} for {cost} points.",
     "test": "{who}: {kind} roll {roll}, {total} against {needed}: {verdict}.",
+    "hazard": "{who} rolls {roll} for a hazard of {value}: {verdict}.",
     "stays": "{who} does not get up and stays where it is.",
     "gone": "{who} leaves over the enemy's edge.",
     "ambush": "{who} comes out of hiding at {at}.",
@@ -68,6 +69,8 @@ def say(event: Event) -> str:
             data["answer"] = answer if raw["target_off"] else ""
         case "bump":
             data["value"] = f"{raw['value']:+d}"
+        case "hazard":
+            data["verdict"] = "unharmed" if raw["survived"] else "defeated"
         case "save":
             data["verdict"] = "saved" if raw["saved"] else "in vain"
         case "overcharge":

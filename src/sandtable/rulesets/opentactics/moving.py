@@ -8,8 +8,8 @@ from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.questions import ChooseOne
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import pools
-from sandtable.rulesets.opentactics.assaults import assault, missing_targets
 from sandtable.rulesets.opentactics.asking import by_name, word
+from sandtable.rulesets.opentactics.assaults import assault, missing_targets
 from sandtable.rulesets.opentactics.losses import defeat
 from sandtable.rulesets.opentactics.names import where
 from sandtable.rulesets.opentactics.paths import ask_path
@@ -18,7 +18,6 @@ from sandtable.rulesets.opentactics.state import Doing, Play, Unit
 from sandtable.table.grid import Cell
 
 CLAUSES = {CLIMB: "OT-7.3", SWIM: "OT-8.2", JUMP: "OT-9.5", HAZARD: "OT-6.10"}
-FAILURES = {CLIMB: "OT-7.9", SWIM: "OT-8.4", JUMP: "OT-9.11", HAZARD: "OT-6.10"}
 CAUSES = {CLIMB: "a fall", SWIM: "drowning", JUMP: "a failed jump", HAZARD: "a hazard"}
 
 
@@ -74,10 +73,7 @@ def walk(g: Play, unit: Unit, plan: Plan, doing: Doing) -> Procedure[None]:
     for leg in plan.legs:
         for trial in leg.trials:
             tested: Tested = yield Stage(athletics_test, (unit.seat, unit.name, trial))
-            g.tell(
-                "test", CLAUSES[trial.kind], who=unit.name, kind=trial.kind, roll=tested.face, total=tested.total,
-                needed=trial.needed, passed=tested.passed,
-            )  # fmt: skip
+            _tell_test(g, unit, trial, tested)
             if tested.stays:
                 _arrive(g, unit, at, cost, doing)
                 g.tell("stays", "OT-7.9", who=unit.name)
@@ -91,6 +87,18 @@ def walk(g: Play, unit: Unit, plan: Plan, doing: Doing) -> Procedure[None]:
         unit.leave("gone")
         g.state.players[unit.seat].round_captures += 1
         g.tell("gone", "OT-6.23", who=unit.name)
+
+
+def _tell_test(g: Play, unit: Unit, trial: Trial, tested: Tested) -> None:
+    """A hazard roll is a save, not a test (OT-6.10)."""
+    clause = CLAUSES[trial.kind]
+    if trial.kind == HAZARD:
+        g.tell("hazard", clause, who=unit.name, value=trial.needed, roll=tested.face, survived=tested.passed)
+    else:
+        g.tell(
+            "test", clause, who=unit.name, kind=trial.kind, roll=tested.face, total=tested.total,
+            needed=trial.needed, passed=tested.passed,
+        )  # fmt: skip
 
 
 def _arrive(g: Play, unit: Unit, at: Cell | None, cost: float, doing: Doing) -> None:
@@ -117,7 +125,7 @@ def charge(g: Play) -> Procedure[None]:
     eligible = list(pools.targets(state, unit, "melee"))
     number = yield ChooseOne(
         seat=unit.seat,
-        who=unit.name,
+        who=state.seats[unit.seat],
         prompt=f"{unit.name} may charge: whom?",
         clause="OT-22.1",
         options=(*[by_name(target.name, target.number) for target in eligible], NO_CHARGE),

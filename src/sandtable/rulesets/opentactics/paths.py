@@ -132,7 +132,7 @@ def ask_path(state: State, unit: Unit, doing: Doing) -> Walk:
     entering = doing.how == "Deploy"
     return Walk(
         seat=unit.seat,
-        who=name,
+        who=state.seats[unit.seat],
         prompt=f"{name} enters the map: along which path?" if entering else f"{name} moves along which path?",
         clause="OT-11.1" if entering else "OT-6.4",
         movers=(name,),

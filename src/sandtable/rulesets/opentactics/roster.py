@@ -12,7 +12,7 @@ from msgspec import Struct
 from sandtable.engine.errors import SetupError, one_line
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.opentactics import measured
-from sandtable.rulesets.opentactics.content import SIDES, TILE, Card, Map, Scenario, content, lookup
+from sandtable.rulesets.opentactics.content import OPPOSITE, TILE, Card, Map, Scenario, content, lookup
 from sandtable.rulesets.opentactics.field import Field, build_map, from_rows
 from sandtable.rulesets.opentactics.morale import starting_morale
 from sandtable.rulesets.opentactics.state import Building, Objective, Player, State, Unit
@@ -256,9 +256,7 @@ def give_zones(state: State, scenario: Scenario) -> None:
         (left, low), (right, high) = parse(zone.from_cell), parse(zone.to_cell)
         player.zone = tuple((column, row) for row in range(low, high + 1) for column in range(left, right + 1))
         player.inland = True
-        player.edge = next(
-            side for side in SIDES if side not in {other.edge for other in state.players} | {"west", "east"}
-        )
+        player.edge = OPPOSITE[next(other.edge for other in scenario.zones if other.edge)]
 
 
 def _empty_ground(setup: GameSetup) -> Field:

@@ -12,12 +12,11 @@ from sandtable.engine.questions import ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import building
 from sandtable.rulesets.opentactics.actions import cell_option, choose_cell, free_cells, place_at
-from sandtable.rulesets.opentactics.content import SIDES, TILE, content
+from sandtable.rulesets.opentactics.content import OPPOSITE, SIDES, TILE, content
 from sandtable.rulesets.opentactics.names import where
 from sandtable.rulesets.opentactics.state import Laid, Objective, Play, State
 from sandtable.table.grid import Cell, label
 
-OPPOSITE = {"north": "south", "south": "north", "west": "east", "east": "west"}
 EMPLACED_ROWS = 3
 
 
@@ -69,7 +68,7 @@ def place_piece(g: Play) -> Procedure[None]:
         _map_is_built(g)
         return
     seat = state.queue[0]
-    piece = yield ChooseOne(
+    piece = yield building.PlacePiece(
         seat=seat,
         who=state.seats[seat],
         prompt=f"{state.seats[seat]} places a tile or a component",
@@ -249,7 +248,7 @@ def emplace(g: Play) -> Procedure[None]:
     unit = state.units[state.queue[0]]
     cells = emplacements(state, unit.seat)
     if cells:
-        cell = yield from choose_cell(unit, cells, f"{unit.name} is put where?", "OT-2.16")
+        cell = yield from choose_cell(g, unit, cells, f"{unit.name} is put where?", "OT-2.16")
         unit.stand(place_at(state, cell))
         g.tell("emplaced", "OT-2.16", who=unit.name, at=where(state, unit.at))
     state.queue = state.queue[1:]

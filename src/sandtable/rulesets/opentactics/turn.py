@@ -186,7 +186,7 @@ def act(g: Play, unit: Unit) -> Procedure[None]:
     if len(choices) > 1:
         what = yield ChooseOne(
             seat=unit.seat,
-            who=unit.name,
+            who=state.seats[unit.seat],
             prompt=f"What does {unit.name} do?",
             clause="OT-5.8",
             options=tuple([word(choice) for choice in choices]),
@@ -212,6 +212,8 @@ def not_possible(state: State, unit: Unit, choices: list[str]) -> tuple[Absent, 
         reasons[MOVE] = ("with Athletics 0 it cannot move", "OT-6.25")
     if state.quiet and state.round == 1:
         reasons[ASSAULT] = ("Quiet Opening: no assaults or charges in round 1", "")
+    for name in ACTIONS:
+        reasons[name] = ("it has no such action, or cannot use it now", "OT-5.9")
     return tuple(Absent(word(name).id, name, *why) for name, why in reasons.items() if name not in choices)
 
 
@@ -222,7 +224,7 @@ def deploy(g: Play, unit: Unit) -> Procedure[None]:
     ambush = unit.card.traits.ambush_distance > 0 and any(ambush_cells(state, unit))
     if ambush and from_edge:
         prompt = f"{unit.name} enters from the edge or from ambush?"
-        ambush = not (yield from yes_or_no(unit, "Edge", "Ambush", prompt, "OT-11.2"))
+        ambush = not (yield from yes_or_no(g, unit, "Edge", "Ambush", prompt, "OT-11.2"))
     if ambush:
         yield from ambushes(g, unit)
     else:
@@ -257,7 +259,7 @@ def drive_on(g: Play) -> Procedure[None]:
     doing = g.state.doing
     assert doing is not None
     unit = g.state.units[doing.unit]
-    if (yield from yes_or_no(unit, "Drive on", "Stay", f"{unit.name} may move at once: drive on?", "OT-2.16")):
+    if (yield from yes_or_no(g, unit, "Drive on", "Stay", f"{unit.name} may move at once: drive on?", "OT-2.16")):
         unit.drove_on = True
         g.state.phase = "path"
     else:

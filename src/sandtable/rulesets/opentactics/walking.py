@@ -281,8 +281,7 @@ class _Survey:
 
     def _take(self, stride: Stride) -> Refusal | None:
         if stride.cost > self.left:
-            clause = "OT-7.5" if stride.climb else "OT-6.18"
-            return Refusal(f"{label(stride.to)} costs {stride.cost}, and {self.left} points are left", clause)
+            return Refusal(f"{label(stride.to)} costs {stride.cost}, and {self.left} points are left", "OT-6.18")
         points = self.left - stride.cost if self.after_step else self.left
         trials: list[Trial] = []
         traits = self.card.traits
@@ -317,6 +316,9 @@ class _Survey:
         return None
 
     def _jump(self, here: Cell, to: Cell) -> Refusal | None:
+        why = self._over_somebody(here, to)
+        if why is not None:
+            return why
         jump = make_jump(self.field, self.gait, here, to)
         if isinstance(jump, Refusal):
             return jump
@@ -333,14 +335,19 @@ class _Survey:
         self._leg(to, jump.cost, len(jump.over) + 1, trials)
         return None
 
-    def _jump_blocked(self, jump: Jump) -> Refusal | None:
-        """Who is in the way of a jump (OT-9.2, OT-9.17), and what a leaper may do."""
+    def _over_somebody(self, here: Cell, to: Cell) -> Refusal | None:
+        """Only a leaper jumps over enemies, and nobody over what fills its increment (OT-9.2)."""
         over_enemies = self.gait.leaps or self.card.traits.through_enemies
-        for cell in jump.over:
+        for cell in (straight(here, to) or ())[1:-1]:
             if cell in self.traffic.filled and not self.gait.through_rock:
                 return Refusal(f"{label(cell)} is filled and cannot be jumped", "OT-9.2")
             if cell in self.traffic.enemies and not over_enemies:
                 return Refusal(f"{label(cell)} is held by an enemy and cannot be jumped", "OT-9.2")
+        return None
+
+    def _jump_blocked(self, jump: Jump) -> Refusal | None:
+        """What else is in the way of a jump (OT-9.3, OT-9.17), and what a leaper may do."""
+        for cell in jump.over:
             held = cell in self.traffic.enemies
             if jump.daring and not held and not jumpable(self.field.at(cell), self._take_off()):
                 return Refusal(f"{label(cell)} is plain open ground, which is not jumped", "OT-9.3")
