@@ -82,6 +82,20 @@ class Field(Struct, frozen=True, dict=True):
         return tuple((column, row) for row in range(self.rows) for column in range(self.columns))
 
     @cached_property
+    def impassable(self) -> frozenset[Cell]:
+        return frozenset(cell for cell in self.cells if self.at(cell).impassable)
+
+    @cached_property
+    def _sides(self) -> dict[str, tuple[Cell, ...]]:
+        columns, rows = range(self.columns), range(self.rows)
+        return {
+            "south": tuple((column, 0) for column in columns),
+            "north": tuple((column, self.rows - 1) for column in columns),
+            "west": tuple((0, row) for row in rows),
+            "east": tuple((self.columns - 1, row) for row in rows),
+        }
+
+    @cached_property
     def workings(self) -> dict[Any, Any]:
         """Tables that the movement rules make of this field, by what they depend on."""
         return {}
@@ -89,11 +103,9 @@ class Field(Struct, frozen=True, dict=True):
     def laddered(self, one: Cell, two: Cell) -> bool:
         return bool(self.ladders) and border(one, two) in self.ladders
 
-    def side(self, edge: str) -> list[Cell]:
+    def side(self, edge: str) -> tuple[Cell, ...]:
         """The outermost increments of one side."""
-        if edge in ("west", "east"):
-            return [(0 if edge == "west" else self.columns - 1, row) for row in range(self.rows)]
-        return [(column, 0 if edge == "south" else self.rows - 1) for column in range(self.columns)]
+        return self._sides[edge]
 
     def rim(self, cell: Cell) -> bool:
         return cell[0] in (0, self.columns - 1) or cell[1] in (0, self.rows - 1)

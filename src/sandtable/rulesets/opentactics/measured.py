@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from math import sqrt
 
 from sandtable.rulesets.opentactics.field import Field
@@ -16,6 +17,8 @@ from sandtable.table.grid import Cell
 from sandtable.table.hot.plane import point_closer
 
 HALF = LATTICE // 2
+SAME = 1e-11
+"""Shares of a segment that differ by less are the same crossing."""
 
 
 def radius(unit: Unit) -> int:
@@ -105,21 +108,36 @@ def _nearer(point: Cell, a: Cell, b: Cell, reach: int) -> bool:
 # ---- lines ----------------------------------------------------------------------------------------
 
 
-def cuts(a: Cell, b: Cell) -> list[Fraction]:
-    """Where a segment crosses the borders of increments, as shares of its length, both ends included."""
+def cuts(a: Cell, b: Cell) -> list[float]:
+    """Where a segment crosses the borders of increments, as shares of its length, both ends included.
+
+    On the lattice two different crossings of a segment are more than `SAME` apart, so floating point tells them apart.
+    """
+    found = [0.0, 1.0]
+    for axis in (0, 1):
+        start, end = a[axis], b[axis]
+        if start != end:
+            low, high = min(start, end), max(start, end)
+            lines = range((low // LATTICE + 1) * LATTICE, high, LATTICE)
+            found += [(line - start) / (end - start) for line in lines]
+    found.sort()
+    return [share for share, before in zip(found, (-1.0, *found), strict=False) if share - before > SAME]
+
+
+def exact_cuts(a: Cell, b: Cell) -> list[Fraction]:
+    """The same as fractions."""
     found = {Fraction(0), Fraction(1)}
     for axis in (0, 1):
         start, end = a[axis], b[axis]
         low, high = min(start, end), max(start, end)
-        for line in range(low // LATTICE + 1, -(-high // LATTICE)):
-            found.add(Fraction(line * LATTICE - start, end - start))
+        lines = range((low // LATTICE + 1) * LATTICE, high, LATTICE)
+        found.update(Fraction(line - start, end - start) for line in lines)
     return sorted(found)
 
 
-def spans(field: Field, a: Cell, b: Cell) -> Iterator[tuple[Fraction, Fraction, Cell]]:
+def spans(field: Field, a: Cell, b: Cell) -> Iterator[tuple[float, float, Cell]]:
     """The parts of a segment and the increment under each."""
-    shares = cuts(a, b)
-    for first, last in zip(shares, shares[1:], strict=False):
+    for first, last in pairwise(cuts(a, b)):
         between = (first + last) / 2
         x, y = a[0] + (b[0] - a[0]) * between, a[1] + (b[1] - a[1]) * between
         yield first, last, cell_under(field, (int(x // 1), int(y // 1)))

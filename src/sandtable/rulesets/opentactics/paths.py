@@ -7,7 +7,8 @@ from random import Random
 from typing import Any, Protocol
 
 from sandtable.engine.questions import Answer, Move, Paths, Point, Question, Refusal
-from sandtable.rulesets.opentactics import walking
+from sandtable.rulesets.opentactics import journeys, walking
+from sandtable.rulesets.opentactics.journeys import OUT
 from sandtable.rulesets.opentactics.plans import Plan
 from sandtable.rulesets.opentactics.state import Doing, State, Unit
 from sandtable.rulesets.opentactics.walking import Hop
@@ -38,13 +39,20 @@ class GridGuide:
     def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
         self.state, self.unit, self.doing = state, unit, doing
         self._last: tuple[Points, Plan | Refusal] | None = None
-        self._found: walking.Journeys | None = None
+        self._found: journeys.Journeys | None = None
+        self._traffic: walking.Traffic | None = None
 
     @property
-    def found(self) -> walking.Journeys:
+    def found(self) -> journeys.Journeys:
         if self._found is None:
-            self._found = walking.journeys(self.state, self.unit, self.doing)
+            self._found = journeys.journeys(self.state, self.unit, self.doing)
         return self._found
+
+    @property
+    def traffic(self) -> walking.Traffic:
+        if self._traffic is None:
+            self._traffic = walking.traffic(self.state, self.unit)
+        return self._traffic
 
     def plan(self, points: Points) -> Plan | Refusal:
         if self._last is None or self._last[0] != points:
@@ -53,7 +61,7 @@ class GridGuide:
                 if point.x != int(point.x) or point.y != int(point.y):
                     return Refusal("on the grid a path goes from increment to increment", "OT-1.4")
                 hops.append(Hop((int(point.x), int(point.y)), point.by == "jump", point.by == "out"))
-            self._last = points, walking.survey(self.state, self.unit, self.doing, hops)
+            self._last = points, walking.survey(self.state, self.unit, self.doing, hops, self.traffic)
         return self._last[1]
 
     def ways(self) -> Iterator[Points]:
@@ -63,6 +71,12 @@ class GridGuide:
             yield _points([*self.found.hops(key), OUT])
 
     def pick(self, rng: Random) -> Points:
+        """Mostly a random walk; now and then, and when that led nowhere, one of all ways there are."""
+        if rng.random() > ALL_WAYS:
+            for _ in range(3):
+                hops = journeys.ramble(self.state, self.unit, self.doing, self.traffic, rng)
+                if hops:
+                    return _points(hops)
         ends, out = list(self.found.ends.values()), list(self.found.out.values())
         number = int(rng.random() * (len(ends) + len(out)))
         if number < len(ends):
@@ -88,7 +102,8 @@ class GridGuide:
         return {"cells": ends, "out": [label(cell) for cell in self.found.out]}
 
 
-OUT = Hop((-1, -1), out=True)
+ALL_WAYS = 0.05
+"""How often a random path is drawn from everything in reach, jumps included, which takes longer to work out."""
 
 
 def _points(hops: list[Hop]) -> Points:

@@ -132,10 +132,14 @@ def technical_target(unit: Unit, target: Unit) -> bool:
 
 
 def targets(state: State, unit: Unit, skill: SkillName) -> Iterator[Unit]:
-    if why_no_assault(state, unit, skill) is None:
-        for enemy in state.enemies(unit):
-            if why_no_target(state, unit, enemy, skill) is None:
-                yield enemy
+    if why_no_assault(state, unit, skill) is not None:
+        return
+    seat, reach = unit.seat, unit.card.skills[skill].range
+    for enemy in state.units:
+        if enemy.at is None or enemy.seat == seat or not space.within(state, unit, enemy, reach):
+            continue
+        if why_no_target(state, unit, enemy, skill) is None:
+            yield enemy
 
 
 def can_assault(state: State, unit: Unit) -> bool:

@@ -22,14 +22,21 @@ def distance(state: State, one: Unit, two: Unit) -> float:
     assert b is not None
     if state.measured:
         return measured.gap(one, two)
-    return grid.distance(a, b, str(state.options["range_count"]))
+    return _count(a, b, state.options["range_count"])
+
+
+def _count(a: Cell, b: Cell, how: object) -> int:
+    if how == grid.KING:
+        dx, dy = abs(a[0] - b[0]), abs(a[1] - b[1])
+        return dx if dx > dy else dy
+    return grid.distance(a, b, str(how))
 
 
 def within(state: State, one: Unit, two: Unit, limit: int) -> bool:
     """A distance exactly equal to the limit is within it (OT-12.3)."""
     if state.measured:
         return measured.within(one, two, limit)
-    return distance(state, one, two) <= limit
+    return _count(one.at, two.at, state.options["range_count"]) <= limit  # type: ignore[arg-type]
 
 
 def adjacent(state: State, one: Unit, two: Unit) -> bool:
@@ -41,7 +48,7 @@ def near_cell(state: State, unit: Unit, cell: Cell, limit: int = 1) -> bool:
     assert unit.at is not None
     if state.measured:
         return measured.within_of_spot(unit, cell, limit)
-    return grid.distance(unit.at, cell, str(state.options["range_count"])) <= limit
+    return _count(unit.at, cell, state.options["range_count"]) <= limit
 
 
 def beside(state: State, unit: Unit, objective: Objective) -> bool:

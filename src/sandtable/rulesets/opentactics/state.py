@@ -197,6 +197,8 @@ class State(Struct):
         self.thickets = thickets
         grown = {cell: replace(self.bare.at(cell), **THICKET) for _, cell in thickets}  # type: ignore[arg-type]
         self.field = self.bare.changed(grown) if grown else self.bare
+        if grown:
+            self.field.workings["bare"] = self.bare, tuple(grown)
 
 
 Play = AnyPlay[State]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil, cos, floor, pi, sin, sqrt
 from random import Random
 from typing import Any
@@ -41,8 +42,9 @@ class _Stroll:
         self.field, self.card, self.gait = state.field, unit.card, unit.card.gait
         self.filled = measured.filled_cells(state)
         self.here: Cell | None = unit.at
-        self.roots: list[Root] = []
-        self.rest = Fraction(0)
+        self.parts: list[tuple[Cell, Cell, list[int]]] = []
+        """Segments that have been paid for: both ends, and the rate of each part."""
+        self.rest = 0
         self.spent = 0.0
         self.moved = 0.0
         self.swum = 0.0
@@ -56,10 +58,6 @@ class _Stroll:
 
     # ---- paying -----------------------------------------------------------------------------------
 
-    def _pay_length(self, share: Fraction, squared: int, rate: int) -> None:
-        self.roots.append((share * rate / LATTICE, Fraction(squared)))
-        self.spent += float(share) * rate * sqrt(squared) / LATTICE
-
     def _pay(self, points: int) -> None:
         self.rest += points
         self.spent += points
@@ -69,7 +67,16 @@ class _Stroll:
         over = self.spent - self.doing.points
         if abs(over) > SLACK:
             return over > 0
-        return not at_most(self.roots, self.rest, Fraction(self.doing.points))
+        return not at_most(self._roots(), Fraction(self.rest), Fraction(self.doing.points))
+
+    def _roots(self) -> Iterator[Root]:
+        """The cost of all segments as multiples of square roots, for the comparison that must not err."""
+        for a, b, rates in self.parts:
+            shares = measured.exact_cuts(a, b) if len(rates) > 1 else [Fraction(0), Fraction(1)]
+            paid = Fraction(0)
+            for (first, last), rate in zip(pairwise(shares), rates, strict=True):
+                paid += (last - first) * rate
+            yield paid / LATTICE, Fraction((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
 
     def _left(self, cost: int = 0) -> int:
         """Points left for a test, rounded down (OT-27.5)."""
@@ -126,7 +133,8 @@ class _Stroll:
             return Refusal("that is not on the edge it deploys from", "OT-11.2")
         if self._closed(cell):
             return Refusal("the edge is impassable there", "OT-6.22")
-        self._pay_length(Fraction(1), measured.radius(self.unit) ** 2, 1)
+        self.parts.append(((0, 0), (measured.radius(self.unit), 0), [1]))
+        self.spent += self.card.base_width / 2
         self.moved += self.card.base_width / 2
         self._ground_trials(field.at(cell), entering=True)
         self._leg(at)
@@ -140,8 +148,9 @@ class _Stroll:
         return self.field.at(cell).impassable or cell in self.filled
 
     def _walk(self, here: Cell, to: Cell) -> Refusal | None:
-        squared = (to[0] - here[0]) ** 2 + (to[1] - here[1]) ** 2
-        length = sqrt(squared) / LATTICE
+        length = sqrt((to[0] - here[0]) ** 2 + (to[1] - here[1]) ** 2) / LATTICE
+        rates: list[int] = []
+        self.parts.append((here, to, rates))
         under = measured.cell_under(self.field, here)
         for first, last, cell in measured.spans(self.field, here, to):
             if cell != under:
@@ -151,13 +160,14 @@ class _Stroll:
                 under = cell
             square = self.field.at(cell)
             rough, water = (0, 0) if self.gait.flying else extra_points(square, self.gait)
-            part = float(last - first) * length
-            self._pay_length(last - first, squared, 1 + rough + water)
+            part = (last - first) * length
+            rates.append(1 + rough + water)
+            self.spent += part * rates[-1]
             self.moved += part
             self._swim_on(part if water else 0.0, water > 0)
         return None
 
-    def _cross(self, here: Cell, to: Cell, share: Fraction, old: Cell, new: Cell) -> Refusal | None:
+    def _cross(self, here: Cell, to: Cell, share: float, old: Cell, new: Cell) -> Refusal | None:
         """Over the border of two increments: rock, climbs, water, hazards."""
         if self._closed(new):
             return Refusal("the way is impassable", "OT-6.22")
@@ -223,12 +233,12 @@ class _Stroll:
                 return Refusal("plain open ground is not jumped", "OT-9.3")
         if abs(landing.height - start) > bw:
             return Refusal("the landing is too high or too deep", "OT-9.15")
-        squared = (to[0] - here[0]) ** 2 + (to[1] - here[1]) ** 2
-        length = sqrt(squared) / LATTICE
-        lead, width = float(first) * length, float(last - first) * length
+        length = sqrt((to[0] - here[0]) ** 2 + (to[1] - here[1]) ** 2) / LATTICE
+        lead, width = first * length, (last - first) * length
         bonus = self.card.athletics + floor(self.moved + lead + SLACK) + self.card.traits.jump_bonus
         self.trials.append(Trial(JUMP, bonus, 5 * max(1, ceil(width - SLACK))))
-        self._pay_length(Fraction(1), squared, 1)
+        self.parts.append((here, to, [1]))
+        self.spent += length
         if landing.height != start:
             self._pay(1)
         self.moved += length
@@ -259,7 +269,7 @@ class _Stroll:
         return Plan(tuple(self.legs), here, round(self.spent, 6), out=True)
 
 
-def _just_before(here: Cell, to: Cell, share: Fraction, old: Cell) -> Cell:
+def _just_before(here: Cell, to: Cell, share: float, old: Cell) -> Cell:
     """The last place on the way that still belongs to the increment `old`."""
     spot = []
     for axis in (0, 1):

@@ -11,10 +11,13 @@ from sandtable.rulesets.opentactics import pools, scenarios, setting_up
 from sandtable.rulesets.opentactics.actions import ACTIONS, ambush_cells, ambushes
 from sandtable.rulesets.opentactics.asking import by_name, word, yes_or_no
 from sandtable.rulesets.opentactics.assaults import declare
+from sandtable.rulesets.opentactics.content import Gait
+from sandtable.rulesets.opentactics.journeys import has_step
 from sandtable.rulesets.opentactics.morale import end_of_round
 from sandtable.rulesets.opentactics.moving import charge, path
 from sandtable.rulesets.opentactics.reach import can_go
 from sandtable.rulesets.opentactics.state import Doing, Phase, Play, State, Unit
+from sandtable.table.grid import Cell
 
 PASS, END = word("Pass", "OT-5.10"), word("End turn", "OT-5.11")
 MOVE, DEPLOY, ASSAULT = "Move", "Deploy", "Assault"
@@ -84,25 +87,45 @@ def close(g: Play) -> None:
 
 def look(state: State) -> None:
     """Works out who can be activated, once for each activation."""
-    state.able = tuple([unit.number for unit in state.force(state.turn) if can_do_anything(state, unit)])
+    taken = state.occupied() | state.filled()
+    seat = state.turn
+    entering: dict[tuple[Gait, int], bool] = {}
+    able = []
+    once = state.options["repeat_activation"] == "once_per_turn"
+    for unit in state.units:
+        if unit.seat != seat or (unit.at is None and unit.status != "in reserve") or (once and unit.activated):
+            continue
+        if unit.at is not None and not state.measured and has_step(state, unit, unit.card.athletics, taken):
+            found = True
+        elif unit.at is not None or unit.card.traits.ambush_distance or unit.activated:
+            found = can_act(state, unit, taken)
+        else:  # equal units in reserve can enter or cannot enter alike
+            kind = unit.card.gait, unit.card.athletics
+            if kind not in entering:
+                entering[kind] = can_act(state, unit, taken)
+            found = entering[kind]
+        if found:
+            able.append(unit.number)
+    state.able = tuple(able)
 
 
 # ---- what a unit can do ---------------------------------------------------------------------------
 
 
-def can_do_anything(state: State, unit: Unit) -> bool:
-    return any(True for _ in possible(state, unit))
+def can_act(state: State, unit: Unit, taken: set[Cell]) -> bool:
+    """Can it do anything at all?"""
+    return next(possible(state, unit, taken), None) is not None
 
 
-def possible(state: State, unit: Unit) -> Iterator[str]:
+def possible(state: State, unit: Unit, taken: set[Cell] | None = None) -> Iterator[str]:
     """What an activation of this unit could be, cheap questions first (OT-5.8, OT-5.9)."""
     if unit.activated and state.options["repeat_activation"] == "once_per_turn":
         return
     if unit.at is None:
-        if unit.status == "in reserve" and (can_go(state, unit, deploying(unit)) or any(ambush_cells(state, unit))):
+        if unit.status == "in reserve" and (can_go(state, unit, deploying(unit), taken) or any(ambush_cells(state, unit))):
             yield DEPLOY
         return
-    if can_go(state, unit, moving(unit)):
+    if can_go(state, unit, moving(unit), taken):
         yield MOVE
     if pools.can_assault(state, unit):
         yield ASSAULT

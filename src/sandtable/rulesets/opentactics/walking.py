@@ -2,7 +2,7 @@
 reach.
 
 `survey` is the one judge of a path: it gives the plan with its cost and tests, or the first thing that forbids it.
-`journeys` only proposes; whatever it finds is made of the same strides and jumps.
+`journeys` (next door) only proposes; whatever it finds is made of the same strides and jumps.
 """
 
 from __future__ import annotations
@@ -146,6 +146,12 @@ def strides(field: Field, gait: Gait, summed: bool) -> dict[Cell, tuple[Stride, 
 def strides_from(
     table: dict[Cell, tuple[Stride, ...]], field: Field, gait: Gait, summed: bool, cell: Cell
 ) -> tuple[Stride, ...]:
+    """Away from thickets the ground is what it was before they grew, and so are its strides."""
+    bare = untouched(field, cell, 1)
+    if bare is not None:
+        before = strides(bare, gait, summed)
+        table[cell] = row = before.get(cell) or strides_from(before, bare, gait, summed, cell)
+        return row
     found = []
     for dx, dy in DIRECTIONS:
         to = cell[0] + dx, cell[1] + dy
@@ -155,6 +161,16 @@ def strides_from(
                 found.append(stride)
     table[cell] = row = tuple(found)
     return row
+
+
+def untouched(field: Field, cell: Cell, reach: int) -> Field | None:
+    """The ground before any thicket grew, if none lies near on or beside a straight line."""
+    bare, thickets = field.workings.get("bare", (None, ()))
+    for x, y in thickets:
+        dx, dy = abs(cell[0] - x), abs(cell[1] - y)
+        if max(dx, dy) <= reach and (dx < 2 or dy < 2 or abs(dx - dy) < 2):
+            return None
+    return bare
 
 
 def jumpable(square: Square, here: float) -> bool:
@@ -198,6 +214,10 @@ def jumps_from(field: Field, gait: Gait, start: Cell, longest: int) -> tuple[Jum
     """The jumps over up to `longest` increments from here, worked out once."""
     table = field.workings.setdefault(("jumps", gait, longest), {})
     if start not in table:
+        bare = untouched(field, start, longest + 1)
+        if bare is not None:
+            table[start] = row = jumps_from(bare, gait, start, longest)
+            return row
         found = []
         for dx, dy in DIRECTIONS:
             for size in range(2, longest + 2):
@@ -208,8 +228,8 @@ def jumps_from(field: Field, gait: Gait, start: Cell, longest: int) -> tuple[Jum
                 if isinstance(jump, Jump):
                     found.append(jump)
         table[start] = tuple(found)
-    row: tuple[Jump, ...] = table[start]
-    return row
+    known: tuple[Jump, ...] = table[start]
+    return known
 
 
 # ---- judging a path --------------------------------------------------------------------------------
@@ -218,10 +238,10 @@ def jumps_from(field: Field, gait: Gait, start: Cell, longest: int) -> tuple[Jum
 class _Survey:
     """A path walked in thought, word by word."""
 
-    def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
+    def __init__(self, state: State, unit: Unit, doing: Doing, moving: Traffic | None) -> None:
         self.state, self.unit, self.doing = state, unit, doing
         self.field, self.gait, self.card = state.field, unit.card.gait, unit.card
-        self.traffic = traffic(state, unit)
+        self.traffic = moving or traffic(state, unit)
         self.here: Cell | None = unit.at
         self.left = doing.points
         self.moved = 0
@@ -385,9 +405,11 @@ class _Survey:
         return Plan(tuple(self.legs), here, self.doing.points - self.left + 1, out=True)
 
 
-def survey(state: State, unit: Unit, doing: Doing, hops: Sequence[Hop]) -> Plan | Refusal:
+def survey(
+    state: State, unit: Unit, doing: Doing, hops: Sequence[Hop], moving: Traffic | None = None
+) -> Plan | Refusal:
     """The plan of a path, or the first thing that forbids it."""
-    walk = _Survey(state, unit, doing)
+    walk = _Survey(state, unit, doing, moving)
     for number, hop in enumerate(hops):
         if hop.out:
             if number != len(hops) - 1:
@@ -413,131 +435,6 @@ def exits(state: State, unit: Unit) -> Sequence[Cell]:
         return ()
     edges = [player.edge for seat, player in enumerate(state.players) if seat != unit.seat]
     return [cell for edge in edges for cell in state.field.side(edge)]
-
-
-# ---- what is in reach ------------------------------------------------------------------------------
-
-Key = tuple[int, Cell]
-"""A number of tests and an increment: the cheapest way there with so many tests."""
-
-
-class Journeys(Struct):
-    """Ways to every increment in reach: fewest tests first, then the cheapest."""
-
-    start: Cell | None
-    came: dict[Key, tuple[Key | None, bool]]
-    ends: dict[Cell, Key]
-    out: dict[Cell, Key]
-
-    def hops(self, key: Key | None) -> list[Hop]:
-        """The path to a key, without the start."""
-        path: list[Hop] = []
-        while key is not None and key[1] != self.start:
-            before, jump = self.came[key]
-            path.append(Hop(key[1], jump))
-            key = before
-        path.reverse()
-        return path
-
-
-FAR = 1 << 30
-
-
-def journeys(state: State, unit: Unit, doing: Doing) -> Journeys:
-    """Dijkstra in layers: ways with no test first, then those with one, and so on; a way with more tests is kept only
-    where it is cheaper than all with fewer."""
-    field, gait, points = state.field, unit.card.gait, doing.points
-    summed = state.options["diagonal_effects"] == "sum"
-    table = strides(field, gait, summed)
-    moving = traffic(state, unit)
-    blocked, corners = moving.blocked, moving.corners
-    longest = 0 if gait.flying else min(points - 1, (6 + 2 * unit.card.athletics + unit.card.traits.jump_bonus) // 5)
-    leaving = frozenset(exits(state, unit))
-    best: dict[Cell, int] = {}
-    found = Journeys(unit.at, {}, {}, {})
-    layers: list[list[list[tuple[Cell, Key | None, bool]]]] = [[[] for _ in range(points + 1)]]
-
-    def push(layer: int, cost: int, cell: Cell, before: Key | None, jump: bool) -> None:
-        while len(layers) <= layer:
-            layers.append([[] for _ in range(points + 1)])
-        layers[layer][cost].append((cell, before, jump))
-
-    if unit.at is not None:
-        push(0, 0, unit.at, None, False)
-    else:
-        for cell in entries(state, unit):
-            stride = enter_stride(field, gait, cell)
-            if stride is not None and stride.cost <= points and cell not in blocked:
-                push(stride.trials, stride.cost, cell, None, False)
-    layer = 0
-    while layer < len(layers):
-        now = layers[layer]
-        for cost, waiting in enumerate(now):
-            for cell, before, jump in waiting:
-                if best.get(cell, FAR) <= cost:
-                    continue
-                best[cell] = cost
-                key = (layer, cell)
-                found.came[key] = (before, jump)
-                if cell not in found.ends and cell not in moving.taken and not field.at(cell).impassable:
-                    found.ends[cell] = key
-                if cell in leaving and cost < points and cell not in found.out:
-                    found.out[cell] = key
-                row = table.get(cell) or strides_from(table, field, gait, summed, cell)
-                for stride in row:
-                    total = cost + stride.cost
-                    to = stride.to
-                    if total > points or best.get(to, FAR) <= total or to in blocked:
-                        continue
-                    between = stride.corners
-                    if between and (between[0] in corners or between[1] in corners):
-                        continue
-                    if not stride.trials:
-                        now[total].append((to, key, False))
-                    elif stride.climb != 1 or cell not in moving.allies:
-                        push(layer + stride.trials, total, to, key, False)
-                if longest > 0 and cost < points - 1:
-                    for leap in jumps_from(field, gait, cell, longest):
-                        total = cost + leap.cost
-                        if total <= points and best.get(leap.to, FAR) > total and _may_jump(leap, moving, gait, unit):
-                            push(layer + 1 + leap.swim + (leap.hazard > 0), total, leap.to, key, True)
-        layer += 1
-    if unit.at is not None:
-        found.ends.pop(unit.at, None)
-    return found
-
-
-def _may_jump(leap: Jump, moving: Traffic, gait: Gait, unit: Unit) -> bool:
-    over_enemies = gait.leaps or unit.card.traits.through_enemies
-    if leap.to in moving.blocked:
-        return False
-    if leap.daring and not all(cell in moving.enemies for cell in leap.over):
-        return False
-    for cell in leap.over:
-        if (cell in moving.filled and not gait.through_rock) or (cell in moving.enemies and not over_enemies):
-            return False
-    return not any(cell in moving.corners and not (gait.leaps and cell in moving.enemies) for cell in leap.corners)
-
-
-def can_go(state: State, unit: Unit, doing: Doing) -> bool:
-    """Is there any legal path? Most often the first look at the neighbours says so."""
-    field, gait, points = state.field, unit.card.gait, doing.points
-    if points < 1:
-        return False
-    moving = traffic(state, unit)
-    summed = state.options["diagonal_effects"] == "sum"
-    if unit.at is not None:
-        table = strides(field, gait, summed)
-        row: Iterable[Stride] = table.get(unit.at) or strides_from(table, field, gait, summed, unit.at)
-    else:
-        row = filter(None, (enter_stride(field, gait, cell) for cell in entries(state, unit)))
-    for stride in row:
-        to = stride.to
-        if stride.cost <= points and to not in moving.taken and to not in moving.blocked:
-            if not any(cell in moving.corners for cell in stride.corners) and not field.at(to).impassable:
-                return True
-    found = journeys(state, unit, doing)
-    return bool(found.ends or found.out)
 
 
 def notation(text: str) -> list[Hop] | Refusal:
