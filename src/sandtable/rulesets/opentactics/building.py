@@ -1,4 +1,4 @@
-"""A map that grows piece by piece (OT-4.4 to OT-4.7): where the next tile or component may go, and the ground so far."""
+"""A map that grows piece by piece (OT-4.4 to OT-4.7): where the next piece may go, and the ground so far."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def tile_option(laid: Laid) -> Option:
 
 def _component_places(stock: Building, component: Component) -> Iterator[Lying]:
     """On tiles, inside the map, clear of other components, where the ground takes it (OT-4.7)."""
-    field, under, spots = laid_ground(stock)
+    _, under, spots = laid_ground(stock)
     now = ground(stock)
     taken = {cell for lying in stock.lying for cell in _footprint(lying)}
     for cell in sorted(under):

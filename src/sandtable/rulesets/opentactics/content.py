@@ -1,4 +1,4 @@
-"""The lists of this ruleset from content/*.toml: cards, abilities, tiles, components, maps, scenarios, forces, campaign.
+"""The lists of this ruleset from content/*.toml: cards, abilities, terrain, maps, scenarios, forces, campaign.
 
 Loading checks everything; a mistake names the file and the entry.
 """

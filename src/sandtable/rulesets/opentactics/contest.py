@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from msgspec import Struct, field
@@ -88,7 +88,7 @@ def alternate(
                 prompt=f"{fighter.unit.name}: {prompt}",
                 clause=clause,
                 options=tuple([*options, PASS_OPTION] if may_pass else options),
-                missing=None if missing is None else lambda fighter=fighter: missing(fighter),
+                missing=None if missing is None else partial(missing, fighter),
             )
         if chosen != PASS:
             yield from use(fighter, chosen)

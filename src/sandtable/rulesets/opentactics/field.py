@@ -240,5 +240,5 @@ def put(field: Field, component: Component, cell: Cell, up: bool) -> Field:
     for one in cells:
         square = field.at(one)
         hazard = component.hazard or square.hazard
-        changes[one] = replace(square, height=square.height + component.height, hazard=hazard, **marks)  # type: ignore[arg-type]
+        changes[one] = replace(square, height=square.height + component.height, hazard=hazard, **marks)
     return field.changed(changes)

@@ -168,7 +168,7 @@ def has_step(state: State, unit: Unit, points: int, taken: set[Cell]) -> bool:
     impassable = field.impassable
     row: Iterable[Stride | None]
     if unit.at is None:
-        row = [enter_stride(field, gait, cell) for cell in entries(state, unit) if cell not in taken]
+        row = (enter_stride(field, gait, cell) for cell in entries(state, unit) if cell not in taken)
     else:
         summed = state.options["diagonal_effects"] == "sum"
         table = strides(field, gait, summed)

@@ -26,7 +26,8 @@ TEMPLATES = {
     "stays": "{who} does not get up and stays where it is.",
     "gone": "{who} leaves over the enemy's edge.",
     "ambush": "{who} comes out of hiding at {at}.",
-    "assault": "{attacker} {verb} {target} in {skill} at {distance}: OFF {attacker_off} against DEF {target_def}{back}{in_cover}.",
+    "assault": "{attacker} {verb} {target} in {skill} at {distance}: "
+    "OFF {attacker_off} against DEF {target_def}{back}{in_cover}.",
     "rolled": "The dice: {attacker} OFF {attacker_off}; {target} DEF {target_def}{answer}.",
     "bump": "{who} bumps {pool} {die} by {value} to {now}.",
     "hex": "{who} hexes {pool} {die} of {target}: now {now}.",
@@ -43,7 +44,8 @@ TEMPLATES = {
     "grove": "{who} grows a thicket at {at}.",
     "escort": "{who} takes {bystander} to {to}.",
     "brought home": "{who} brings {bystander} home: two captures.",
-    "morale": "{who} counts {losses} losses and {captures} captures: morale falls by {fall} to {morale}; the d10 shows {roll}: {verdict}.",
+    "morale": "{who} counts {losses} losses and {captures} captures: morale falls by {fall} to {morale}; "
+    "the d10 shows {roll}: {verdict}.",
     "rout": "{player}'s force leaves the field.",
     "wiped out": "{player} has no units left.",
     "round": "Round {round} begins.",

@@ -157,7 +157,7 @@ def why_no_retaliation(state: State, target: Unit, attacker: Unit, skill: SkillN
         return f"{attacker.name} is out of its {skill} range", "OT-12.9"
     if not off_dice(state, target, attacker, skill):
         return f"it has no {skill} OFF dice", "OT-12.10"
-    if skill == "technical" and state.options["technical_retaliation"] == "typed":
-        if not any(kind in TECHNICAL_TYPES for kind in attacker.card.types):
-            return f"{attacker.name} has none of the technical types", "OT-23.3"
+    typed = skill == "technical" and state.options["technical_retaliation"] == "typed"
+    if typed and not any(kind in TECHNICAL_TYPES for kind in attacker.card.types):
+        return f"{attacker.name} has none of the technical types", "OT-23.3"
     return None

@@ -159,7 +159,7 @@ def _ground(case: Situation) -> tuple[Field, list[Cell], str]:
             square = replace(square, height=patch.height)
         if patch.marks is not None:
             marks = {mark: mark in patch.marks for mark in ("rough", "water", "impassable", "hindering")}
-            square = replace(square, **marks)  # type: ignore[arg-type]
+            square = replace(square, **marks)
         if patch.hazard:
             if not 1 <= patch.hazard <= 5:
                 raise SetupError(f"{name}: a hazard is 1 to 5, not {patch.hazard}", "OT-6.10")

@@ -36,7 +36,13 @@ def within(state: State, one: Unit, two: Unit, limit: int) -> bool:
     """A distance exactly equal to the limit is within it (OT-12.3)."""
     if state.measured:
         return measured.within(one, two, limit)
-    return _count(one.at, two.at, state.options["range_count"]) <= limit  # type: ignore[arg-type]
+    a, b = one.at, two.at
+    assert a is not None
+    assert b is not None
+    if abs(a[0] - b[0]) > limit or abs(a[1] - b[1]) > limit:
+        return False
+    how = state.options["range_count"]
+    return how == grid.KING or grid.distance(a, b, str(how)) <= limit
 
 
 def adjacent(state: State, one: Unit, two: Unit) -> bool:

@@ -195,7 +195,7 @@ class State(Struct):
         from msgspec.structs import replace
 
         self.thickets = thickets
-        grown = {cell: replace(self.bare.at(cell), **THICKET) for _, cell in thickets}  # type: ignore[arg-type]
+        grown = {cell: replace(self.bare.at(cell), **THICKET) for _, cell in thickets}
         self.field = self.bare.changed(grown) if grown else self.bare
         if grown:
             self.field.workings["bare"] = self.bare, tuple(grown)

@@ -122,7 +122,8 @@ def possible(state: State, unit: Unit, taken: set[Cell] | None = None) -> Iterat
     if unit.activated and state.options["repeat_activation"] == "once_per_turn":
         return
     if unit.at is None:
-        if unit.status == "in reserve" and (can_go(state, unit, deploying(unit), taken) or any(ambush_cells(state, unit))):
+        waits = unit.status == "in reserve"
+        if waits and (can_go(state, unit, deploying(unit), taken) or any(True for _ in ambush_cells(state, unit))):
             yield DEPLOY
         return
     if can_go(state, unit, moving(unit), taken):
@@ -244,7 +245,7 @@ def deploy(g: Play, unit: Unit) -> Procedure[None]:
     """From the edge, or by AMBUSH out of the growth (chapter 11)."""
     state = g.state
     from_edge = can_go(state, unit, deploying(unit))
-    ambush = unit.card.traits.ambush_distance > 0 and any(ambush_cells(state, unit))
+    ambush = unit.card.traits.ambush_distance > 0 and any(True for _ in ambush_cells(state, unit))
     if ambush and from_edge:
         prompt = f"{unit.name} enters from the edge or from ambush?"
         ambush = not (yield from yes_or_no(g, unit, "Edge", "Ambush", prompt, "OT-11.2"))

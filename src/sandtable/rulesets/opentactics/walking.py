@@ -170,7 +170,8 @@ def untouched(field: Field, cell: Cell, reach: int) -> Field | None:
         dx, dy = abs(cell[0] - x), abs(cell[1] - y)
         if max(dx, dy) <= reach and (dx < 2 or dy < 2 or abs(dx - dy) < 2):
             return None
-    return bare
+    found: Field | None = bare
+    return found
 
 
 def jumpable(square: Square, here: float) -> bool:
