@@ -68,7 +68,7 @@ def settle(march: March, end: State, dice: Source) -> March:
     for seat in range(PLAYERS):
         forces.append(tuple(_survivors(march, end, seat, dice)))
         purses.append(march.purses[seat] + frame.income + frame.per_objective * held(end, seat))
-    step = {(0,): 1, (1,): -1}.get(end.result.seats, 0)
+    step = {0: 1, 1: -1}[end.result.seats[0]] if len(end.result.seats) == 1 else 0
     return March(march.names, (forces[0], forces[1]), (purses[0], purses[1]), march.front + step, march.battles + 1)
 
 

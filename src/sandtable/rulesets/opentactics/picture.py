@@ -92,11 +92,10 @@ def _cell(state: State, cell: Cell) -> str:
     if square.height:
         raised = square.height > 0
         lit, dark = ("#ffffff", "#000000") if raised else ("#000000", "#ffffff")
+        look = 'fill="none" stroke-opacity="0.35" stroke-width="3"'
         parts += [
-            f'<path d="M{x + 2} {y + CELL - 2}V{y + 2}H{x + CELL - 2}" fill="none" stroke="{lit}" stroke-opacity="0.35" '
-            'stroke-width="3"/>',
-            f'<path d="M{x + CELL - 2} {y + 2}V{y + CELL - 2}H{x + 2}" fill="none" stroke="{dark}" stroke-opacity="0.35" '
-            'stroke-width="3"/>',
+            f'<path d="M{x + 2} {y + CELL - 2}V{y + 2}H{x + CELL - 2}" {look} stroke="{lit}"/>',
+            f'<path d="M{x + CELL - 2} {y + 2}V{y + CELL - 2}H{x + 2}" {look} stroke="{dark}"/>',
             _text(x + 8, y + 20, 14, INK, HEIGHTS.get(square.height, f"{square.height:g}".replace("-", "−"))),
         ]
     parts += _growth(square, x, y)
@@ -127,9 +126,8 @@ def _growth(square: Square, x: int, y: int) -> list[str]:
         rock = f"M{x + 12} {y + 62}l8 -34 18 -14 22 8 10 26 -12 20z"
         parts.append(f'<path d="{rock}" fill="#9a9389" stroke="#2a2723" stroke-width="3"/>')
     elif square.hindering:
-        spokes = "".join(
-            f"M{x + 40} {y + 42}l{dx} {dy}" for dx, dy in ((0, -22), (20, -8), (14, 18), (-14, 18), (-20, -8))
-        )
+        arms = ((0, -22), (20, -8), (14, 18), (-14, 18), (-20, -8))
+        spokes = "".join(f"M{x + 40} {y + 42}l{dx} {dy}" for dx, dy in arms)
         parts.append(f'<circle cx="{x + 40}" cy="{y + 42}" r="26" fill="#2f5a34" stroke="#16301a" stroke-width="3"/>')
         parts.append(f'<path d="{spokes}" stroke="#6fae73" stroke-width="3" fill="none"/>')
     elif square.rough:
