@@ -8,7 +8,7 @@ from typing import Any
 from sandtable.engine.rulebook import Rulebook
 from sandtable.rulesets.opentactics.content import Scenario, content
 
-MEASURED, BUILT = 0.02, 0.04
+MEASURED, BUILT = 0.02, 0.02
 """How often a game is measured, and how often the players build the map: both are slow to play."""
 
 

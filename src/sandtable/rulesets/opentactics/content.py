@@ -41,7 +41,7 @@ class Skill(Struct, frozen=True, forbid_unknown_fields=True):
 NO_SKILL = Skill()
 
 
-class Gait(Struct, frozen=True):
+class Gait(Struct, frozen=True, cache_hash=True):
     """How a unit goes over ground: all that the cost of a step depends on."""
 
     flying: bool = False

@@ -246,4 +246,9 @@ def _next_stride(
     if rng.random() < 0.2:
         return able[int(rng.random() * len(able))]
     x, y = goal
-    return min(able, key=lambda stride: max(abs(stride.to[0] - x), abs(stride.to[1] - y)))
+    best, nearest = None, FAR
+    for stride in able:
+        dx, dy = stride.to[0] - x, stride.to[1] - y
+        if dx * dx + dy * dy < nearest:
+            best, nearest = stride, dx * dx + dy * dy
+    return best

@@ -130,9 +130,10 @@ def possible(state: State, unit: Unit, taken: set[Cell] | None = None) -> Iterat
         yield MOVE
     if pools.can_assault(state, unit):
         yield ASSAULT
-    for name, action in ACTIONS.items():
-        if action.can(state, unit):
-            yield name
+    if unit.card.traits.actions or state.scenario:
+        for name, action in ACTIONS.items():
+            if action.can(state, unit):
+                yield name
 
 
 def moving(unit: Unit) -> Doing:

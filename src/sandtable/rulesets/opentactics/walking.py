@@ -163,6 +163,15 @@ def strides_from(
     return row
 
 
+def stride_to(field: Field, gait: Gait, start: Cell, to: Cell, summed: bool) -> Stride | None:
+    """The stride to a neighbour from the table of this field."""
+    table = strides(field, gait, summed)
+    for stride in table.get(start) or strides_from(table, field, gait, summed, start):
+        if stride.to == to:
+            return stride
+    return None
+
+
 def untouched(field: Field, cell: Cell, reach: int) -> Field | None:
     """The ground before any thicket grew, if none lies near on or beside a straight line."""
     bare, thickets = field.workings.get("bare", (None, ()))
@@ -281,7 +290,7 @@ class _Survey:
             return Refusal(f"{label(to)} is not next to {label(here)}; name every increment of the path", "OT-6.4")
         if to in self.traffic.blocked:
             return self._in_the_way(to)
-        stride = make_stride(self.field, self.gait, here, to, self.state.options["diagonal_effects"] == "sum")
+        stride = stride_to(self.field, self.gait, here, to, self.state.options["diagonal_effects"] == "sum")
         if stride is None:
             if self.field.at(to).impassable:
                 return Refusal(f"{label(to)} is impassable", "OT-6.22")
