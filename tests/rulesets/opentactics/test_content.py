@@ -35,14 +35,29 @@ def test_every_ability_has_hooks_and_words() -> None:
 
 MISTAKES = [
     ("cards.toml", "points = 49", "points = 48", r"cards\.toml: Steam Witch costs 48; the formula gives 49"),
-    ("cards.toml", 'abilities = ["SHIELDWALL"]', 'abilities = ["SHIELD"]', r"cards\.toml: Kettle Guard has the ability"),
+    (
+        "cards.toml",
+        'abilities = ["SHIELDWALL"]',
+        'abilities = ["SHIELD"]',
+        r"cards\.toml: Kettle Guard has the ability",
+    ),
     ("cards.toml", '"Cavalry", "Human"', '"Cavalry", "Monster"', r"cards\.toml: Steam Witch has more than one size"),
     ("abilities.toml", 'name = "HEX"', 'name = "HAX"', r"abilities\.toml: "),
     ("terrain.toml", 'rows = ["r.r", ', 'rows = ["rxr", ', r"terrain\.toml: tile Scree has the unknown sign 'x'"),
     ("terrain.toml", 'marks = ["rough"]', 'marks = ["ruff"]', r"terrain\.toml: rubble names the mark 'ruff'"),
-    ("maps.toml", '{ name = "pillar", at = "f7"', '{ name = "pilar", at = "f7"', r"maps\.toml: Two Towers names the comp"),
+    (
+        "maps.toml",
+        '{ name = "pillar", at = "f7"',
+        '{ name = "pilar", at = "f7"',
+        r"maps\.toml: Two Towers names the comp",
+    ),
     ("maps.toml", 'at = "f7", turned', 'at = "z7", turned', r"maps\.toml: River Line: barricade at z7 lies outside"),
-    ("scenarios.toml", 'maps = ["Two Towers"]', 'maps = ["Two Twoers"]', r"scenarios\.toml: supply-crates names the map"),
+    (
+        "scenarios.toml",
+        'maps = ["Two Towers"]',
+        'maps = ["Two Twoers"]',
+        r"scenarios\.toml: supply-crates names the map",
+    ),
     ("scenarios.toml", "limit = 8", 'limit = "8"', r"scenarios\.toml: "),
     ("forces.toml", "points = 200", "points = 199", r"forces\.toml: Coven 200 costs 199; its units add up to 200"),
     ("campaign.toml", '"Training Green"', '"Training Gren"', r"campaign\.toml: The March Country names the map"),

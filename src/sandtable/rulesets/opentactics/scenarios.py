@@ -56,12 +56,17 @@ def finish(g: Play, winners: list[int], summary: str, clause: str) -> None:
 def judge_wipe_out(g: Play) -> None:
     """After each activation: a force with nothing on the map and in reserve has lost (OT-24.1 to OT-24.5)."""
     state = g.state
-    alive = [False] * len(state.players)
+    left = state.playing()
+    missing = set(left)
     gone_counts = has(state, "breakthrough")
     for unit in state.units:
-        if unit.at is not None or unit.status == "in reserve" or (gone_counts and unit.status == "gone"):
-            alive[unit.seat] = True
-    out = [seat for seat in state.playing() if not alive[seat]]
+        if unit.seat in missing and (
+            unit.at is not None or unit.status == "in reserve" or (gone_counts and unit.status == "gone")
+        ):
+            missing.discard(unit.seat)
+            if not missing:
+                return
+    out = [seat for seat in left if seat in missing]
     for seat in out:
         state.players[seat].in_game = False
         g.tell("wiped out", "OT-24.2", player=state.seats[seat])

@@ -184,7 +184,8 @@ def activate(g: Play) -> Procedure[None]:
     if chosen == PASS.label:
         state.counters -= 1
         g.tell("pass", "OT-5.10", player=state.seats[seat], counters=state.counters)
-        close(g)
+        if state.counters < 1:
+            end_turn(g)
     elif chosen == END.label:
         g.tell("ends turn", "OT-5.11", player=state.seats[seat], counters=state.counters)
         end_turn(g)
