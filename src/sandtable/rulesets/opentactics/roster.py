@@ -88,6 +88,11 @@ class Line(Struct, frozen=True):
     card: str
     points: int
 
+    @property
+    def archetype(self) -> str:
+        """The card, under the name that the force command knows."""
+        return self.card
+
 
 class Sheet(Struct, frozen=True):
     """A force with its price."""
