@@ -121,6 +121,9 @@ def _leaves_way(field: Field, cells: list[Cell]) -> bool:
     """Not on the rim, and not where it would cut the map in two."""
     if any(field.rim(cell) for cell in cells):
         return False
+    around = {(x + dx, y + dy) for x, y in cells for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    if not any(field.at(cell).impassable for cell in around):
+        return True  # one can walk round it
     free = {cell for cell in field.cells if not field.at(cell).impassable} - set(cells)
     wave = [next(iter(free))]
     found = set(wave)

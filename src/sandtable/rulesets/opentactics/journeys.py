@@ -135,9 +135,14 @@ class _Search:
 
     def _jump_on(self, key: Key, cost: int) -> None:
         layer, cell = key
-        for leap in jumps_from(self.field, self.gait, cell, self.longest):
+        for leap in jumps_from(self.field, self.gait, cell):
             total = cost + leap.cost
-            if total <= self.points and self.best.get(leap.to, FAR) > total and self._may_jump(leap):
+            if (
+                total <= self.points
+                and len(leap.over) <= self.longest
+                and self.best.get(leap.to, FAR) > total
+                and self._may_jump(leap)
+            ):
                 self._push(layer + 1 + leap.swim + (leap.hazard > 0), total, leap.to, key, True)
 
     def _may_jump(self, leap: Jump) -> bool:

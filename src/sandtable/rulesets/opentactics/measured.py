@@ -99,6 +99,10 @@ def sweeps_over(unit: Unit, a: Cell, b: Cell, other: Unit) -> bool:
 
 def _nearer(point: Cell, a: Cell, b: Cell, reach: int) -> bool:
     """Is a point nearer to a segment than `reach`? Exact."""
+    for axis in (0, 1):
+        low, high = (a[axis], b[axis]) if a[axis] < b[axis] else (b[axis], a[axis])
+        if not low - reach < point[axis] < high + reach:
+            return False
     size = LATTICE
     return point_closer(
         point[0] / size, point[1] / size, a[0] / size, a[1] / size, b[0] / size, b[1] / size, reach / size

@@ -82,7 +82,7 @@ class Doing(Struct, frozen=True):
     points: int
 
 
-class Laid(Struct, frozen=True):
+class Laid(Struct, frozen=True, cache_hash=True):
     """A tile that has been placed: its number, its place among the tiles, quarter turns clockwise."""
 
     tile: int
@@ -91,13 +91,13 @@ class Laid(Struct, frozen=True):
     quarters: int
 
 
-class Lying(Struct, frozen=True):
+class Lying(Struct, frozen=True, cache_hash=True):
     component: str
     at: Cell
     up: bool
 
 
-class Building(Struct, frozen=True):
+class Building(Struct, frozen=True, cache_hash=True):
     """A map that is being built in turn (OT-4.4)."""
 
     columns: int

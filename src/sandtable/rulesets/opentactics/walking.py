@@ -19,6 +19,8 @@ from sandtable.rulesets.opentactics.state import Doing, State, Unit
 from sandtable.table.grid import DIAGONALS, SIDES, Cell, label, straight
 
 DIRECTIONS = SIDES + DIAGONALS
+LONGEST_PROPOSED = 4
+"""Increments jumped over: more than that is legal, but next to nobody could pass the test."""
 OUTWARD = {"south": (0, -1), "north": (0, 1), "west": (-1, 0), "east": (1, 0)}
 
 
@@ -220,26 +222,26 @@ def make_jump(field: Field, gait: Gait, start: Cell, to: Cell) -> Jump | Refusal
     return Jump(to, tuple(over), points, water > 0, landing.hazard, corners, daring)
 
 
-def jumps_from(field: Field, gait: Gait, start: Cell, longest: int) -> tuple[Jump, ...]:
-    """The jumps over up to `longest` increments from here, worked out once."""
-    table = field.workings.setdefault(("jumps", gait, longest), {})
-    if start not in table:
-        bare = untouched(field, start, longest + 1)
-        if bare is not None:
-            table[start] = row = jumps_from(bare, gait, start, longest)
-            return row
-        found = []
-        for dx, dy in DIRECTIONS:
-            for size in range(2, longest + 2):
-                to = start[0] + dx * size, start[1] + dy * size
-                if not field.holds(to):
-                    break
-                jump = make_jump(field, gait, start, to)
-                if isinstance(jump, Jump):
-                    found.append(jump)
-        table[start] = tuple(found)
-    known: tuple[Jump, ...] = table[start]
-    return known
+def jumps_from(field: Field, gait: Gait, start: Cell) -> tuple[Jump, ...]:
+    """The jumps from here that are worth proposing, worked out once."""
+    table: dict[Cell, tuple[Jump, ...]] = field.workings.setdefault(("jumps", gait), {})
+    if start in table:
+        return table[start]
+    bare = untouched(field, start, LONGEST_PROPOSED + 1)
+    if bare is not None:
+        table[start] = row = jumps_from(bare, gait, start)
+        return row
+    found = []
+    for dx, dy in DIRECTIONS:
+        for size in range(2, LONGEST_PROPOSED + 2):
+            to = start[0] + dx * size, start[1] + dy * size
+            if not field.holds(to):
+                break
+            jump = make_jump(field, gait, start, to)
+            if isinstance(jump, Jump):
+                found.append(jump)
+    table[start] = row = tuple(found)
+    return row
 
 
 # ---- judging a path --------------------------------------------------------------------------------
