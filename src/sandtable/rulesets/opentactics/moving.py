@@ -59,7 +59,7 @@ def path(g: Play) -> Procedure[None]:
     if doing.how in ("Move", "Deploy"):
         spend(g, unit)
     yield from walk(g, unit, plan, doing)
-    if unit.on_map and any(True for _ in pools.targets(state, unit, "melee")):
+    if unit.on_map and next(pools.targets(state, unit, "melee"), None) is not None:
         state.phase = "charge"
     else:
         close(g)

@@ -102,7 +102,7 @@ class GridGuide:
         return {"cells": ends, "out": [label(cell) for cell in self.found.out]}
 
 
-ALL_WAYS = 0.04
+ALL_WAYS = 0.02
 """How often a random path is drawn from everything in reach, jumps included, which takes longer to work out."""
 
 

@@ -184,7 +184,7 @@ class State(Struct):
 
     def filled(self) -> set[Cell]:
         """Increments filled by an object or a bystander (OT-26.7)."""
-        return {one.at for one in self.objectives if not one.walkable}
+        return {one.at for one in self.objectives if not one.walkable} if self.objectives else set()
 
     def playing(self) -> list[int]:
         """Seats still in the game, in play order."""

@@ -130,7 +130,7 @@ def possible(state: State, unit: Unit, taken: set[Cell] | None = None) -> Iterat
         yield MOVE
     if pools.can_assault(state, unit):
         yield ASSAULT
-    if unit.card.traits.actions or state.scenario:
+    if unit.card.traits.actions or scenarios.has(state, "escort"):
         for name, action in ACTIONS.items():
             if action.can(state, unit):
                 yield name

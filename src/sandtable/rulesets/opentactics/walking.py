@@ -86,11 +86,12 @@ def traffic(state: State, unit: Unit) -> Traffic:
     gait, options = unit.card.gait, state.options
     over_enemies = unit.card.traits.through_enemies or (gait.flying and options["flyers_over_enemies"] == "yes")
     solid = set() if gait.flying or gait.through_rock else filled
+    enemies_and_solid = enemies | solid if solid else enemies
     past_enemies = over_enemies or options["diagonal_past_enemy"] == "allowed"
     return Traffic(
         enemies, allies, filled,
-        solid if over_enemies else enemies | solid,
-        solid if past_enemies else enemies | solid,
+        solid if over_enemies else enemies_and_solid,
+        solid if past_enemies else enemies_and_solid,
         enemies | allies | filled,
     )  # fmt: skip
 
@@ -398,7 +399,7 @@ class _Survey:
         end = self.here
         if not self.legs or end is None:
             return Refusal("a move has at least one step", "OT-6.3")
-        if end in self.traffic.enemies | self.traffic.allies:
+        if end in self.traffic.enemies or end in self.traffic.allies:
             return Refusal(f"{label(end)} holds another unit: no move can end there", "OT-6.21")
         if self.field.at(end).impassable:
             return Refusal(f"no unit can end in {label(end)}, which is impassable",
