@@ -329,6 +329,8 @@ def _read(question: Question | Roll, text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError as error:
+        if getattr(question, "notation", None) is not None:
+            return text
         raise IllegalAnswer('answer as JSON, for instance {"Rob": [12, 8]}') from error
 
 
