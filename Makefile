@@ -37,7 +37,7 @@ test: lint
 
 bench: setup
 	$(BIN)/python -m bench
-	$(BIN)/python bench/table.py --build
+	$(BIN)/python -m bench.table --build
 
 compile: setup
 	$(BIN)/python -m sandtable.table.compile
