@@ -86,6 +86,9 @@ class OpenTactics:
     def board(self, state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         return board.board(state)
 
+    def sketch(self, state: State) -> list[str]:
+        return board.sketch(state)
+
     def picture(self, state: State) -> str:
         from sandtable.rulesets.opentactics.picture import picture
 

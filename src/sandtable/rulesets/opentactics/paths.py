@@ -20,6 +20,8 @@ Points = tuple[Point, ...]
 class Guide(Protocol):
     """Knows the ways of one unit in one position: on the grid or in measured play."""
 
+    hint: str
+
     def plan(self, points: Points) -> Plan | Refusal: ...
 
     def ways(self) -> Iterator[Points]: ...
@@ -35,6 +37,8 @@ class Guide(Protocol):
 
 class GridGuide:
     """The ways of a unit over the increments of the grid. Points are (column, row) from 0."""
+
+    hint = "Write the increments one after the other (b2 b3), >b5 for a jump that lands there, or: to b5."
 
     def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
         self.state, self.unit, self.doing = state, unit, doing
@@ -93,6 +97,10 @@ class GridGuide:
         return _points(self.found.hops(self.found.ends[cell]))
 
     def read(self, text: str) -> Points | Refusal:
+        """A path, or 'to c4' as a wish."""
+        if text.strip().lower().startswith("to "):
+            hops = walking.notation(text.strip()[3:])
+            return hops if isinstance(hops, Refusal) else self.route(self.unit.name, _points(hops[-1:])[0])
         hops = walking.notation(text)
         return hops if isinstance(hops, Refusal) else _points(hops)
 
@@ -150,6 +158,7 @@ def ask_path(state: State, unit: Unit, doing: Doing) -> Walk:
         who=state.seats[unit.seat],
         prompt=f"{name} enters the map: along which path?" if entering else f"{name} moves along which path?",
         clause="OT-11.1" if entering else "OT-6.4",
+        hint=guide.hint,
         movers=(name,),
         budget=doing.points,
         check=check,
