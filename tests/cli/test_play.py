@@ -134,3 +134,26 @@ def test_unknown_bots_are_refused(tmp_path: Path) -> None:
     game = sandtable.new("opportunity", seed="x")
     with pytest.raises(sandtable.engine.errors.SandtableError, match="no bot"):
         Terminal(game, ["human", "nobody"], tmp_path / "g.json")
+
+
+@pytest.mark.parametrize(
+    "typed", ["[/x]", "? [/x]", "²", "? ²", "9" * 5000, "s [/b]/\0.json", "u", "\u202e", "s /proc/no/where.json"]
+)
+def test_whatever_is_typed_the_game_goes_on(tmp_path: Path, typed: str) -> None:
+    terminal, _ = duel(tmp_path, typed, "1")
+    assert len([given for given in terminal.game.inputs if not isinstance(given, tuple)]) == 1
+    assert terminal.file == tmp_path / "saves" / "game.json"
+
+
+def test_names_with_brackets_are_shown_as_they_are(tmp_path: Path) -> None:
+    setup = {"encounter": "duel", "side": [{"name": "A[/b]", "combatants": ["Duellist"]}, {"combatants": ["Poacher"]}]}
+    keyboard = Keyboard(iter(["1"]))
+    Terminal(sandtable.new("opportunity", setup, seed="x"), ["human"], tmp_path / "g.json", keyboard).run()
+    assert "A[/b]" in keyboard.text
+
+
+def test_a_seed_makes_the_dice_repeatable() -> None:
+    games = [start("opportunity", None, (), "same", "", False, None) for _ in range(2)]
+    assert games[0].inputs == games[1].inputs != []
+    other = start("opportunity", None, (), "same", "my share", False, None)
+    assert other.inputs != games[0].inputs

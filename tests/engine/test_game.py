@@ -132,7 +132,7 @@ def test_typed_dice_are_inputs_like_others() -> None:
 def test_a_script_that_runs_out_leaves_the_roll_open() -> None:
     """The answer before it was legal and stands; whoever has more dice can go on."""
     made = game("bet", "one", dice=Scripted([]))
-    with pytest.raises(IllegalAnswer, match="dice left"):
+    with pytest.raises(SandtableError, match="dice left"):
         made.answer("shake")
     assert made.inputs == ["shake"]
     assert isinstance(made.question, Roll)
@@ -462,7 +462,7 @@ def test_a_fork_outside_the_game_is_refused(at: int) -> None:
 
 def test_a_fork_rolls_its_own_secret_dice() -> None:
     made = game("bet")
-    assert len({made.fork(0).view(None)["commitment"] for _ in range(5)}) == 5
+    assert len({made.fork(0).view(None)["dice"][-1]["commitment"] for _ in range(5)}) == 5
 
 
 def test_new_dice_roll_what_is_due() -> None:
@@ -586,6 +586,46 @@ def test_views_are_json_and_say_how_far_the_game_is() -> None:
 def test_views_show_the_commitment_and_never_the_seed() -> None:
     source = Seeded.from_text("orchard")
     made = game("one", dice=source)
-    assert made.view(None)["commitment"] == source.commitment
+    assert made.view(None)["dice"] == [
+        {"since": 0, "commitment": source.commitment, "nonces": list(source.nonces)},
+    ]
     assert source.seed.hex().encode() not in msgspec.json.encode(made.view(ANN))
-    assert game("one", dice=Typed()).view(ANN)["commitment"] is None
+    assert game("one", dice=Typed()).view(ANN)["dice"] == []
+
+
+# ---- mistakes in the rules ------------------------------------------------------------------------
+
+
+def test_a_mistake_in_the_rules_leaves_the_game_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = game("one", "two")
+    before, asked = made.hash(), made.question
+    assert asked is not None
+
+    def broken(self: object, kind: str, *clauses: str, **data: Any) -> None:
+        raise KeyError("planted")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("sandtable.engine.ruleset.Play.tell", broken)
+        with pytest.raises(KeyError, match="planted"):
+            made.answer("apple")
+    assert made.hash() == before
+    assert made.inputs == []
+    made.answer("apple")
+    assert same(made, answered("apple", chores=("one", "two")))
+
+
+def test_the_log_of_a_seat_keeps_the_secrets_of_the_others() -> None:
+    made = answered(*A_DAY, chores=ROUND_ROBIN)
+    hidden = [event for event in made.events or [] if event.only is not None]
+    assert hidden
+    owner = hidden[0].only
+    assert owner is not None
+    assert len(made.log()) == len(made.log(seat=owner)) > len(made.log(seat=1 - owner)) == len(made.log(seat=None))
+
+
+def test_rolls_with_too_many_results_are_not_listed() -> None:
+    made = game("roll", "one", dice=Typed())
+    assert len(made.legal()) == 36
+    object.__setattr__(made, "question", Roll(40, 20, "everything", "TO-1.1", 0))
+    with pytest.raises(SandtableError, match="too many"):
+        made.legal()

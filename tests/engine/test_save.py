@@ -540,4 +540,12 @@ def test_files_that_cannot_be_opened_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="cannot read"):
         read_file(tmp_path)
     with pytest.raises(SandtableError, match="cannot write"):
-        write(Game(RULESET), tmp_path / "no" / "folder.json")
+        write(Game(RULESET), tmp_path)
+    (tmp_path / "file").touch()
+    with pytest.raises(SandtableError, match="cannot write"):
+        write(Game(RULESET), tmp_path / "file" / "game.json")
+
+
+def test_folders_are_made_when_they_are_missing(tmp_path: Path) -> None:
+    write(Game(RULESET), tmp_path / "new" / "folder" / "game.json")
+    assert (tmp_path / "new" / "folder" / "game.json").exists()

@@ -269,11 +269,13 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert check(made, bad, json=True) == 1
     report = json.loads(capsys.readouterr().out)
     assert [entry["ok"] for entry in report["maps"]] == [True, False]
-    assert show(bad) == 2
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert shown.err == "bad.toml: the table's height is nan: it must be 1 to 240 inches\n"
-    assert generate_map("moon") == 2
+    with pytest.raises(MapError, match=r"bad.toml: the table's height is nan: it must be 1 to 240 inches"):
+        show(bad)
+    with pytest.raises(MapError, match="100 to 10,000"):
+        show(made, width=0)
+    with pytest.raises(MapError, match="no preset"):
+        generate_map("moon")
+    assert capsys.readouterr().out == ""
 
 
 def test_a_table_without_anything_is_drawn() -> None:

@@ -11,6 +11,7 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
+from rich.text import Text
 
 import sandtable
 from sandtable.engine import save as saves
@@ -18,7 +19,7 @@ from sandtable.engine.cases import Result, run_file
 from sandtable.engine.coverage import case_files
 from sandtable.engine.coverage import coverage as measure_coverage
 from sandtable.engine.errors import CaseError, SandtableError
-from sandtable.engine.registry import bot_names, ruleset, ruleset_ids
+from sandtable.engine.registry import ruleset, ruleset_ids
 
 app = App(
     name="sandtable",
@@ -250,9 +251,9 @@ def force_price(file: Path, /, *, json: Json = False) -> int:
     if json:
         _print_json(sheet)
         return 0
-    table = Table("name", "archetype", "points", box=None)
+    table = Table("name", "kind", "points", box=None)
     for line in sheet.lines:
-        table.add_row(line.name, line.archetype, str(line.points))
+        table.add_row(Text(line.name), Text(line.archetype), str(line.points))
     table.add_row("", "", str(sheet.points))
     Console().print(table)
     return 0
@@ -291,7 +292,7 @@ def map_generate(
     theme: Literal["light", "dark"] = "light",
     json: Json = False,
 ) -> int:
-    """Make a fair table from a seed: balanced, frontier or wilds."""
+    """Make a fair table from a seed: balanced, frontier, town or wilds."""
     from sandtable.cli.map import generate_map
 
     return generate_map(preset, seed=seed, width=width, height=height, out=out, svg=svg, theme=theme, json=json)
@@ -308,7 +309,3 @@ def _priced(file: Path) -> Any:
     if not hasattr(rules, "price_force"):
         raise SandtableError(f"{name} has no points")
     return rules.price_force(data)
-
-
-def known_bots() -> list[str]:
-    return ["human", *bot_names()]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Literal
 
@@ -17,15 +16,14 @@ from sandtable.table.tokens import Token
 
 def show(file: Path, *, svg: Path | None = None, theme: Literal["light", "dark"] = "light", width: int = 1200) -> int:
     """Draw a map. Without --svg the drawing goes to standard output."""
-    try:
-        drawing = _drawing(load(file), theme, width)
-        if svg is None:
-            print(drawing, end="")
-        else:
-            svg.write_text(drawing, "utf-8")
-            print(f"{svg}: {len(drawing) // 1024} kB")
-    except (SandtableError, OSError) as error:
-        return _failed(error)
+    if not 100 <= width <= 10_000:
+        raise MapError(f"a picture is 100 to 10,000 wide, not {width}")
+    drawing = _drawing(load(file), theme, width)
+    if svg is None:
+        print(drawing, end="")
+    else:
+        _write(svg, drawing)
+        print(f"{svg}: {len(drawing) // 1024} kB")
     return 0
 
 
@@ -88,19 +86,16 @@ def generate_map(
     json: bool = False,
 ) -> int:
     """Make a fair table from a seed: the same seed gives the same table. Writes TOML (or JSON) and a picture."""
-    try:
-        if preset not in PRESETS:
-            raise MapError(f"there is no preset {preset!r}: take one of {', '.join(PRESETS)}")
-        table = generate(preset, seed=seed, width=width, height=height)
-        text = _json_text(to_dict(table)) if json else to_toml(table)
-        if out is None:
-            print(text, end="")
-        else:
-            out.write_text(text, "utf-8")
-        if svg is not None:
-            svg.write_text(draw(table, theme=theme), "utf-8")
-    except (SandtableError, OSError) as error:
-        return _failed(error)
+    if preset not in PRESETS:
+        raise MapError(f"there is no preset {preset!r}: take one of {', '.join(PRESETS)}")
+    table = generate(preset, seed=seed, width=width, height=height)
+    text = _json_text(to_dict(table)) if json else to_toml(table)
+    if out is None:
+        print(text, end="")
+    else:
+        _write(out, text)
+    if svg is not None:
+        _write(svg, draw(table, theme=theme))
     return 0
 
 
@@ -112,6 +107,8 @@ def _print_json(data: object) -> None:
     print(json.dumps(data, ensure_ascii=False))
 
 
-def _failed(error: Exception) -> int:
-    print(one_line(error), file=sys.stderr)
-    return 2
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise SandtableError(f"cannot write {path}: {error.strerror}") from error

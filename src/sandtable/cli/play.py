@@ -14,14 +14,15 @@ from rich.console import Console
 from rich.highlighter import RegexHighlighter
 from rich.panel import Panel
 from rich.table import Table
+from rich.text import Text
 from rich.theme import Theme
 
 from sandtable.bots import Bot
 from sandtable.cli.files import read_data
 from sandtable.engine import save as saves
-from sandtable.engine.dice import Roll, Seeded, Typed
+from sandtable.engine.dice import Roll, Seeded, Source, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line
-from sandtable.engine.game import Game
+from sandtable.engine.game import REFEREE, Game
 from sandtable.engine.questions import ChooseOne, ChooseSome, Draft, Option, Order, Question, Split
 from sandtable.engine.registry import bot_factory, ruleset
 from sandtable.engine.ruleset import Setup
@@ -74,8 +75,13 @@ def start(
         return saves.load(saves.read_file(resume))
     rules = ruleset(ruleset_id)
     chosen = read_data(setup) if setup else _choose_setup(rules, console or Console())
-    nonces = [nonce or secrets.token_hex(8)]
-    dice = Typed() if real_dice else Seeded(nonces=nonces) if seed is None else Seeded.from_text(seed, nonces)
+    own = [nonce] if nonce else []
+    if real_dice:
+        dice: Source = Typed()
+    elif seed is None:
+        dice = Seeded(nonces=own or [secrets.token_hex(8)])
+    else:
+        dice = Seeded.from_text(seed, own)
     return Game(rules, chosen, dict(_option(text) for text in option), dice)
 
 
@@ -83,7 +89,13 @@ def _option(text: str) -> tuple[str, str | int]:
     name, sign, value = text.partition("=")
     if not sign:
         raise SandtableError(f"write a house rule as name=value, not {text[:40]!r}")
-    return name.strip(), int(value) if value.strip().isdigit() else value.strip()
+    number = _number(value.strip())
+    return name.strip(), value.strip() if number is None else number
+
+
+def _number(text: str) -> int | None:
+    """A small whole number, if that is what was typed."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
 def _choose_setup(rules: Any, console: Console) -> Setup:
@@ -91,16 +103,17 @@ def _choose_setup(rules: Any, console: Console) -> Setup:
     ready: dict[str, Setup] = rules.ready_setups() if hasattr(rules, "ready_setups") else {}
     if not ready or not console.is_terminal:
         return dict(rules.quick_setup())
-    console.print(f"[bold]{rules.title}[/bold]: what would you like to play?")
+    console.print(Text(f"{rules.title}: what would you like to play?", "bold"))
     for number, name in enumerate(ready, 1):
-        console.print(f"  {number}  {name}")
+        console.print(Text(f"  {number}  {name}"))
     try:
         text = console.input("Number (Enter for 1): ").strip() or "1"
     except EOFError:
         text = "1"
-    if not text.isdigit() or not 1 <= int(text) <= len(ready):
+    chosen = _number(text)
+    if chosen is None or not 1 <= chosen <= len(ready):
         raise SandtableError(f"choose a number from 1 to {len(ready)}")
-    return list(ready.values())[int(text) - 1]
+    return list(ready.values())[chosen - 1]
 
 
 def program() -> str:
@@ -136,7 +149,7 @@ class Terminal:
                 self._turn(self.game.question)
         except (Quit, EOFError, KeyboardInterrupt):
             self._save()
-            self.console.print(f"\nSaved. Go on with: {program()} play --resume {self.file}")
+            self._say(f"\nSaved. Go on with: {program()} play --resume {self.file}")
             return 0
         self._show_log()
         self._save()
@@ -158,28 +171,32 @@ class Terminal:
 
     def _welcome(self) -> None:
         rules, game = self.game.ruleset, self.game
-        self.console.print(f"[bold]{rules.title}[/bold] (type h for help)")
+        self._say(f"{rules.title} (type h for help)", "bold")
         who = [f"{name} ({'bot' if seat in self.bots else 'you'})" for seat, name in enumerate(game.seats)]
-        self.console.print(f"Players: {', '.join(who)}")
+        self._say(f"Players: {', '.join(who)}")
         source = game.dice[-1].source
         if isinstance(source, Seeded):
-            self.console.print(f"The dice are fixed by a seed whose fingerprint is [dim]{source.commitment}[/dim]")
+            self._say(f"The dice are fixed by a seed whose fingerprint is {source.commitment}", "dim")
 
     def _farewell(self) -> None:
         assert self.game.outcome is not None
-        self.console.print(Panel(self.game.outcome.summary, title="The end", expand=False))
-        self.console.print(f"The game is in {self.file}. Prove its dice with: {program()} replay {self.file} --verify")
+        self.console.print(Panel(Text(self.game.outcome.summary), title="The end", expand=False))
+        self._say(f"The game is in {self.file}. Prove its dice with: {program()} replay {self.file} --verify")
 
     def _save(self) -> None:
-        self.file.parent.mkdir(parents=True, exist_ok=True)
         saves.write(self.game, self.file)
 
     # ---- showing -----------------------------------------------------------------------------------
 
     def _show_log(self) -> None:
-        for line in self.game.log(self.shown):
+        question = self.game.question
+        for line in self.game.log(self.shown, REFEREE if question is None else question.seat):
             self._print(line)
         self.shown = len(self.game.events or [])
+
+    def _say(self, text: str, style: str = "", end: str = "\n") -> None:
+        """Plain text, whatever brackets are in it."""
+        self.console.print(Text(text, style), end=end)
 
     def _print(self, text: str) -> None:
         self.console.print(self.dice(text))
@@ -206,7 +223,7 @@ class Terminal:
 
     def _show_question(self, question: Question | Roll) -> None:
         name = self.game.seats[question.seat]
-        self.console.print(f"\n[bold]{name}[/bold]: ", end="")
+        self._say(f"\n{name}: ", "bold", end="")
         self._print(question.prompt)
         if isinstance(question, Roll):
             self.console.print(f"Type {question.n} faces from 1 to {question.sides}, with spaces between.")
@@ -214,12 +231,12 @@ class Terminal:
         for number, option in enumerate(_options(question), 1):
             self._print(f"  {number:2d}  {option.label}")
         if question.hint:
-            self.console.print(f"[dim]{question.hint}[/dim]")
+            self._say(question.hint, "dim")
         if isinstance(question, ChooseSome):
             order = ", in order" if question.ordered else ""
             self.console.print(f"Choose {question.least} to {question.most}{order}; 0 for none.")
         elif isinstance(question, Draft):
-            self.console.print(f"[dim]Then: {', '.join(question.queue[1:]) or 'nobody'}[/dim]")
+            self._say(f"Then: {', '.join(question.queue[1:]) or 'nobody'}", "dim")
         elif isinstance(question, Split):
             self.console.print(f"Share out {question.total}: one number for each line.")
         elif isinstance(question, Order):
@@ -241,13 +258,12 @@ class Terminal:
                 return False
             self.game.answer(_read(question, text))
         except IllegalAnswer as refusal:
-            self.console.print(f"[bold]No:[/bold] {refusal.reason}", end="")
-            self.console.print(
-                f" [dim]({self.game.ruleset.rulebook.cite(refusal.clause)})[/dim]" if refusal.clause else ""
-            )
+            cited = f" ({self.game.ruleset.rulebook.cite(refusal.clause)})" if refusal.clause else ""
+            self._say("No: ", "bold", end="")
+            self._say(refusal.reason + cited)
             return False
         except SandtableError as error:
-            self.console.print(one_line(error))
+            self._say(one_line(error))
             return False
         return True
 
@@ -275,10 +291,10 @@ class Terminal:
         return True
 
     def _save_as(self, question: Question | Roll, rest: str) -> bool:
-        if rest:
-            self.file = Path(rest)
-        self._save()
-        self.console.print(f"Saved to {self.file}.")
+        file = Path(rest) if rest else self.file
+        saves.write(self.game, file)
+        self.file = file
+        self._say(f"Saved to {self.file}.")
         return False
 
     def _quit(self, question: Question | Roll, rest: str) -> bool:
@@ -292,28 +308,28 @@ class Terminal:
             self._clause(question.clause)
             for absent in getattr(question, "absent", ()):
                 self._print(f"  not now: {absent.label}: {absent.reason} [{absent.clause}]")
-        elif rest.isdigit() and 1 <= int(rest) <= len(options):
-            self._clause(options[int(rest) - 1].clause or question.clause)
+        elif (number := _number(rest)) is not None and 1 <= number <= len(options):
+            self._clause(options[number - 1].clause or question.clause)
         elif rest.upper() in book.clauses:
             self._clause(rest.upper())
         else:
             found = [clause for clause in book.clause if rest.lower() in clause.title.lower()]
             for clause in found[:8]:
-                self.console.print(f"  {clause.id} {clause.title}")
+                self._say(f"  {clause.id} {clause.title}")
             if not found:
-                self.console.print(f"The rulebook has no clause {rest!r}.")
+                self._say(f"The rulebook has no clause {rest!r}.")
         return False
 
     def _clause(self, name: str) -> None:
         clause = self.game.ruleset.rulebook.clauses.get(name)
         if clause is None:
             return
-        text = clause.text
+        text = Text(clause.text)
         if clause.ruling:
-            text += f"\n\n[dim]Ruling: {clause.ruling}[/dim]"
+            text.append(f"\n\nRuling: {clause.ruling}", "dim")
         if clause.option:
-            text += f"\n[dim]House rule {clause.option}: {self.game.options[clause.option]}[/dim]"
-        self.console.print(Panel(text, title=f"{clause.id} {clause.title}", title_align="left"))
+            text.append(f"\nHouse rule {clause.option}: {self.game.options[clause.option]}", "dim")
+        self.console.print(Panel(text, title=Text(f"{clause.id} {clause.title}"), title_align="left"))
 
 
 def _options(question: Question | Roll) -> tuple[Option, ...]:
@@ -325,9 +341,9 @@ def _read(question: Question | Roll, text: str) -> Any:
     """What was typed, as an answer."""
     words = text.replace(",", " ").split()
     if isinstance(question, Roll):
-        return [int(word) if word.isdigit() else word for word in words]
+        return [_as_number(word) for word in words]
     if isinstance(question, Split):
-        shares = [int(word) if word.isdigit() else word for word in words]
+        shares = [_as_number(word) for word in words]
         return {option.id: share for option, share in zip(_options(question), shares, strict=False)}
     if isinstance(question, ChooseOne):
         return _one(question, text)
@@ -341,11 +357,17 @@ def _read(question: Question | Roll, text: str) -> Any:
         raise IllegalAnswer('answer as JSON, for instance {"Rob": [12, 8]}') from error
 
 
+def _as_number(word: str) -> int | str:
+    number = _number(word)
+    return word if number is None else number
+
+
 def _one(question: Question, text: str) -> str:
     """An option by number, id, label, or an unmistakable beginning of its label."""
     options = _options(question)
-    if text.isdigit() and 1 <= int(text) <= len(options):
-        return options[int(text) - 1].id
+    number = _number(text)
+    if number is not None and 1 <= number <= len(options):
+        return options[number - 1].id
     folded = text.casefold()
     exact = [option.id for option in options if folded in (option.id.casefold(), option.label.casefold())]
     begins = [option.id for option in options if option.label.casefold().startswith(folded)]

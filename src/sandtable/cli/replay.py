@@ -10,7 +10,7 @@ import msgspec
 
 from sandtable.engine import save as saves
 from sandtable.engine.errors import SandtableError
-from sandtable.engine.game import Game
+from sandtable.engine.game import REFEREE, Game
 
 
 def show(saved: saves.Save, at: int | None, svg: Path | None, json: bool) -> int:
@@ -21,10 +21,10 @@ def show(saved: saves.Save, at: int | None, svg: Path | None, json: bool) -> int
     if svg is not None:
         _draw(game, svg)
     if json:
-        document = {"at": stop, "inputs": len(saved.inputs), "log": game.log(), "view": game.view(None)}
+        document = {"at": stop, "inputs": len(saved.inputs), "log": _log(game), "view": game.view(None)}
         sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
         return 0
-    for line in game.log():
+    for line in _log(game):
         print(line)
     waiting = game.question
     if waiting is not None:
@@ -32,6 +32,11 @@ def show(saved: saves.Save, at: int | None, svg: Path | None, json: bool) -> int
     elif game.outcome is not None:
         print(game.outcome.summary)
     return 0
+
+
+def _log(game: Game[Any]) -> list[str]:
+    """All of it after the end; before, what a spectator may know."""
+    return game.log(seat=REFEREE if game.over else None)
 
 
 def _at(saved: saves.Save, stop: int) -> Game[Any]:

@@ -198,7 +198,7 @@ class _Script:
 
     def do(self, entry: dict[str, Any]) -> None:
         kind = _kinds(entry)[0]
-        if by := entry.get("by"):
+        if (by := entry.get("by")) and kind != "event":
             self._asked_of(by)
         getattr(self, f"_{kind}" if kind != "expect" else "expect")(entry[kind] if kind == "expect" else entry)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from sandtable.engine.cases import read_cases, run
-from sandtable.engine.errors import CaseError
+from sandtable.engine.errors import CaseError, SandtableError, one_line
 from sandtable.engine.registry import ruleset as find_ruleset
 
 
@@ -61,11 +61,18 @@ def _case_claims(ruleset_id: str, tests: Path) -> Iterator[tuple[str, tuple[str,
 
 def _python_claims(tests: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
     for path in sorted(tests.rglob("test_*.py")) if tests.is_dir() else ():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(_parsed(path)):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 claimed = tuple(clause for decorator in node.decorator_list for clause in _claimed(decorator))
                 if claimed:
                     yield f"{path}::{node.name}", claimed
+
+
+def _parsed(path: Path) -> ast.Module:
+    try:
+        return ast.parse(path.read_text("utf-8"))
+    except (OSError, ValueError, SyntaxError) as error:
+        raise SandtableError(f"{path} cannot be read as Python: {one_line(error)}") from error
 
 
 def _claimed(decorator: ast.expr) -> Iterator[str]:

@@ -12,7 +12,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, pairwise, product
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
@@ -47,6 +47,8 @@ class Roll(Struct, frozen=True):
     """Which die shows what matters (dice of different colours or owners), not only how many show it."""
     quiet: bool = False
     """The rules tell of the result themselves; the log need not."""
+    only: int | None = None
+    """The one seat that may know the faces; None is everybody."""
 
     @property
     def prompt(self) -> str:
@@ -89,13 +91,13 @@ class Seeded:
         if len(self.seed) != 32:
             raise SandtableError("a dice seed is 32 bytes")
         self.nonces = tuple(nonces)
-        parts = [nonce.encode() for nonce in self.nonces]
+        parts = [_utf8(nonce) for nonce in self.nonces]
         self._message = _STREAM + b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
     @classmethod
     def from_text(cls, text: str, nonces: Iterable[str] = ()) -> Seeded:
         """A seed a person can type; for demonstrations and simulation, where the dice need not be secret."""
-        return cls(sha256(text.encode()).digest(), nonces)
+        return cls(sha256(_utf8(text)).digest(), nonces)
 
     @property
     def commitment(self) -> str:
@@ -120,6 +122,13 @@ class Seeded:
                 if byte < limit:
                     faces.append(byte % sides + 1)
             block += 1
+
+
+def _utf8(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise SandtableError("a seed or nonce must be text") from None
 
 
 def commitment(seed: bytes) -> str:
@@ -148,9 +157,7 @@ class Scripted:
 
     def roll(self, roll: Roll, number: int) -> Faces:
         if len(self.left) < roll.n:
-            raise IllegalAnswer(
-                f"the script has {len(self.left)} dice left, {roll.purpose} needs {roll.n}", roll.clause
-            )
+            raise SandtableError(f"the script has {len(self.left)} dice left, {roll.purpose} needs {roll.n}")
         faces, self.left = self.left[: roll.n], self.left[roll.n :]
         return roll.read(faces)
 
@@ -172,6 +179,8 @@ class Sealed(Typed):
 def outcomes(roll: Roll) -> Iterator[tuple[Faces, int]]:
     """Every result the rules can tell apart, with its weight; the weights add up to sides ** n."""
     low = roll.bands or tuple(range(1, roll.sides + 1))
+    if low[0] != 1 or low[-1] > roll.sides or any(a >= b for a, b in pairwise(low)):
+        raise SandtableError(f"{roll.purpose}: bands begin with 1 and rise up to the last face, not {low}")
     width = [b - a for a, b in zip(low, (*low[1:], roll.sides + 1), strict=True)]
     if roll.ordered:
         for bands in product(range(len(low)), repeat=roll.n):

@@ -28,7 +28,7 @@ class Event(Struct, frozen=True):
 
 def rolled(roll: Roll, faces: Faces, at: int) -> Event:
     data = {"purpose": roll.purpose, "sides": roll.sides, "faces": list(faces), "who": roll.who, "quiet": roll.quiet}
-    return Event(ROLL, (roll.clause,) if roll.clause else (), data, at)
+    return Event(ROLL, (roll.clause,) if roll.clause else (), data, at, roll.only)
 
 
 def say_roll(event: Event) -> str:

@@ -8,13 +8,18 @@ from typing import Any, Generic
 
 import msgspec
 
-from sandtable.engine.dice import Faces, Roll, Seeded, Source, Typed
+from sandtable.engine.dice import Faces, Roll, Sealed, Seeded, Source, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, SetupError, one_line
 from sandtable.engine.events import ROLL, Event, rolled, say_roll
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, S, Setup, Stage
 
 _encoder = msgspec.json.Encoder(order="deterministic")
+
+REFEREE = -1
+"""In place of a seat: whoever may know everything."""
+MOST_FACES = 100_000
+"""Results of a roll that are listed at the most."""
 
 
 class Segment(msgspec.Struct, frozen=True):
@@ -74,16 +79,23 @@ class Game(Generic[S]):
 
     def legal(self) -> list[Answer]:
         """Legal answers to the open question; for moves and placements, good candidates."""
-        return [] if self.question is None else list(self.question.legal())
+        if self.question is None:
+            return []
+        if isinstance(self.question, Roll) and self.question.sides**self.question.n > MOST_FACES:
+            raise SandtableError(f"{self.question.purpose} has too many results to list")
+        return list(self.question.legal())
 
     def hash(self) -> str:
         """Equal for equal games: the state, and what has been answered since the last checkpoint."""
         return sha256(_encoder.encode([self.state, self.inputs[self._step_at :], self.over])).hexdigest()
 
-    def log(self, since: int = 0) -> list[str]:
-        """The events from number `since` on, in plain language with their clauses."""
+    def log(self, since: int = 0, seat: int | None = REFEREE) -> list[str]:
+        """The events from number `since` on, in plain language with their clauses: all of them, or what a seat (None: a
+        spectator) may know."""
         lines = []
         for event in (self.events or [])[since:]:
+            if seat != REFEREE and event.only is not None and event.only != seat:
+                continue
             said = say_roll(event) if event.kind == ROLL else self.ruleset.say(event)
             cited = f" [{', '.join(event.clauses)}]" if event.clauses else ""
             if said:
@@ -102,8 +114,13 @@ class Game(Generic[S]):
             "question": None if question is None else question.wire() if mine else _outside(question),
             "events": [e.wire() for e in self.events or [] if e.only is None or e.only == seat],
             "outcome": None if self.outcome is None else self.outcome.wire(),
+            "options": dict(self.options),
             "inputs": len(self.inputs),
-            "commitment": source.commitment if isinstance(source := self.dice[-1].source, Seeded) else None,
+            "dice": [
+                {"since": s.since, "commitment": s.source.commitment, "nonces": list(s.source.nonces)}
+                for s in self.dice
+                if isinstance(s.source, Seeded | Sealed)
+            ],
         }
 
     # ---- going on ----------------------------------------------------------------------------------
@@ -117,12 +134,20 @@ class Game(Generic[S]):
             names = self.seats
             raise IllegalAnswer(f"it is {names[question.seat]}'s turn to answer", question.clause)
         value = question.read(answer)
+        before = len(self.inputs)
         if isinstance(question, Roll):
             self._took_roll(question, value)
         else:
             self.inputs.append(question.recorded(answer, value))
             self._answered_by.append(question.seat)
-        self._run(value)
+        try:
+            self._run(value)
+        except SandtableError:
+            raise  # the dice gave out: the answer stands, the roll is open
+        except Exception:
+            # A mistake in the rules: the game goes back to where it was before this answer.
+            self.__dict__ = self._past(before, self.events is not None).__dict__
+            raise
 
     def time_out(self) -> None:
         """The clock has run out: the question's fallback stands."""
@@ -143,7 +168,7 @@ class Game(Generic[S]):
         if self.question is None:
             return "the game is over"
         if self._answered_by[-1] != self.question.seat:
-            return "another player is to act now"
+            return "the last answer was another player's"
         return None
 
     def _no_return(self) -> int:
@@ -312,4 +337,5 @@ def _as_json(setup: Setup) -> Setup:
 
 def _outside(question: Question | Roll) -> dict[str, Any]:
     """What the others see of a question: who thinks about what."""
-    return {"kind": question.kind, "seat": question.seat, "who": question.who, "prompt": question.prompt}
+    prompt = question.prompt if isinstance(question, Roll) else question.public or question.prompt
+    return {"kind": question.kind, "seat": question.seat, "who": question.who, "prompt": prompt}

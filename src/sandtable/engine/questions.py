@@ -79,6 +79,8 @@ class Question(Struct, frozen=True, kw_only=True):
     prompt: str
     clause: str
     who: str = ""
+    public: str = ""
+    """What the others read instead of the prompt, where that would give something away."""
     hint: str = ""
     """How to write an answer by hand, where a list of options does not say it."""
     missing: Callable[[], tuple[Absent, ...]] | None = None

@@ -164,8 +164,3 @@ def _unique(path: Path, what: str, names: list[str]) -> None:
         if name in seen:
             raise RulebookError(f"{path.name}: {what} {name} appears twice")
         seen.add(name)
-
-
-def jsonable(value: object) -> Any:
-    """Structs, tuples and the like as plain JSON values."""
-    return msgspec.to_builtins(value)

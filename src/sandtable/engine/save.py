@@ -105,12 +105,13 @@ def to_json(saved: Save) -> bytes:
 
 def write(game: Game[Any], path: Path, reveal: bool = True) -> None:
     """Writes a save so that a crash leaves either the old file or the new one."""
-    beside = path.with_name(path.name + ".new")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_name(path.name + ".new")
         beside.write_bytes(to_json(save(game, reveal)))
         beside.replace(path)
-    except OSError as error:
-        raise SaveError(f"cannot write {path}: {error.strerror}") from error
+    except (OSError, ValueError) as error:
+        raise SaveError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def _saved_dice(segment: Segment, show_seed: bool) -> SavedDice:
@@ -183,7 +184,10 @@ def _source(dice: SavedDice) -> Source:
     if dice.algorithm == "other":
         return Typed()
     if dice.seed:
-        return Seeded(_seed(dice), dice.nonces)
+        seed = _seed(dice)
+        if commitment(seed) != dice.commitment:
+            raise SaveError("the revealed seed is not the one committed to before the game")
+        return Seeded(seed, dice.nonces)
     return Sealed(dice.commitment, dice.nonces)
 
 
@@ -271,13 +275,16 @@ def _final_doubt(saved: Save, game: Game[Any]) -> str:
 def _streams(saved: Save) -> tuple[list[Segment], tuple[str, ...], str]:
     streams: list[Segment] = []
     notes: list[str] = []
+    starts = [dice.since for dice in saved.dice]
+    if starts != sorted(set(starts)) or starts[:1] not in ([], [0]) or (starts and starts[-1] > len(saved.inputs)):
+        return streams, (), "the stretches of dice do not follow one another from the first input on"
+    if not starts:
+        notes.append("the save does not say where its dice come from; nothing proves them")
     for dice in saved.dice:
         try:
             source = _source(dice)
         except SaveError as error:
             return streams, tuple(notes), one_line(error)
-        if isinstance(source, Seeded) and commitment(source.seed) != dice.commitment:
-            return streams, tuple(notes), "the revealed seed is not the one committed to before the game"
         if isinstance(source, Sealed):
             notes.append(
                 f"dice from input {dice.since + 1} on: the seed is not revealed yet, so they cannot be checked"

@@ -58,7 +58,13 @@ def selfplay(
     start = perf_counter()
     for number in range(games):
         rng = Random(f"{seed}/{number}")
-        game = Game(rules, setup or _draw(rules, rng, len(seats)), {}, Seeded.from_text(f"{seed}/{number}"), False)
+        game = Game(
+            rules,
+            _draw(rules, rng, len(seats)) if setup is None else setup,
+            {},
+            Seeded.from_text(f"{seed}/{number}"),
+            False,
+        )
         bots = [bot_factory(seats[i % len(seats)])(f"{seed}/{number}/{i}") for i in range(len(game.seats))]
         try:
             decisions += play_out(game, bots)
@@ -89,7 +95,7 @@ def play_out(game: Game[Any], bots: Sequence[Bot]) -> int:
 
 
 def _draw(rules: Ruleset[Any], rng: Random, seats: int) -> Setup:
-    """A random set-up with this many seats, or the quick one if the ruleset has none."""
+    """A random set-up with this many seats, for the house rules as they stand."""
     for _ in range(REDRAWS):
         setup, _options = rules.random_setup(rng)
         if len(rules.seats(rules.begin(setup, rules.rulebook.options({})))) == seats:

@@ -84,7 +84,7 @@ FIRST_SIDE = 'combatants = ["Constable", "Constable", "Bodyguard"]\ncost = 198'
             "weapons.toml",
             '"Pistol Whip"\ncost = 15',
             '"Fist"\ncost = 15',
-            "Light Pistol names the melee profile 'Fist'",
+            "Light Pistol: there is no melee profile 'Fist'",
         ),
         ("sides.toml", FIRST_SIDE, FIRST_SIDE.replace("198", "199"), "Night Watch costs 199; its combatants add up"),
         ("sides.toml", FIRST_SIDE, FIRST_SIDE.replace("Bodyguard", "Bodygard"), "did you mean 'Bodyguard'"),

@@ -26,6 +26,7 @@ SCALES = {
     "value": (0, 3, "OP-1.12"),
     "coverage": (0, 5, "OP-1.13"),
 }
+MELEE_PROFILES = ("Pistol Whip", "Rifle Stock")
 NOTES = ("Blunt", "Automatic", "Multi Barrel", "Explosive", "Sniper")
 
 
@@ -276,6 +277,8 @@ def in_scale(who: str, number: str, value: int, clause: str = "OP-1.18") -> None
 def check_weapon(weapon: Weapon) -> Weapon:
     for number in ("damage", "range", "ap"):
         in_scale(weapon.name, number, getattr(weapon, number))
+    if weapon.melee_profile and weapon.melee_profile not in MELEE_PROFILES:
+        raise SetupError(f"{weapon.name}: there is no melee profile {weapon.melee_profile[:40]!r}", "OP-12.2")
     for note in weapon.notes:
         if note not in NOTES:
             raise SetupError(f"{weapon.name}: there is no note {note[:40]!r}{near(note, NOTES)}", "OP-1.18")
@@ -327,8 +330,6 @@ def _known(file: str, entry: str, what: str, names: Iterable[str], table: Iterab
 def _check_gear(found: Content) -> None:
     for weapon in found.weapons.values():
         _rethrow("weapons.toml", check_weapon, weapon)
-        if weapon.melee_profile:
-            _known("weapons.toml", weapon.name, "melee profile", [weapon.melee_profile], found.weapons)
         as_priced = replace(weapon, notes=(*weapon.notes, "Sniper")) if "Sniper" in weapon.name else weapon
         if (right := found.weapon_cost(as_priced)) != weapon.cost:
             raise RulebookError(f"weapons.toml: {weapon.name} costs {weapon.cost}; the formula gives {right}")

@@ -64,6 +64,8 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "phase": state.phase,
         "smoke": state.smoke,
         "device": state.device,
+        "series": list(state.series),
+        "wins": list(state.wins),
         "queue": [state.combatants[number].name for number in state.queue],
         "sides": [{"name": side.name, "role": side.role} for side in state.sides],
         "combatants": [_sheet(state, one) for one in state.combatants],
@@ -75,6 +77,8 @@ def _sheet(state: State, one: Combatant) -> dict[str, Any]:
     return combatant(state, one) | {
         "name": one.name,
         "seat": one.seat,
+        "full_defence": one.full_defence,
+        "rises": one.rises,
         "skills": list(one.skills),
         "skill_with": dict(one.skill_with),
         "steady": one.steady,

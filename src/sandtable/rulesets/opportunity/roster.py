@@ -176,8 +176,7 @@ def _own_build(entry: Entry, lists: Content) -> Built:
     skills = tuple(lookup("skill", skill, lists.skills, "OP-14.23").name for skill in entry.skills or [])
     if len(set(skills)) < len(skills):
         raise SetupError(f"{name} has a skill twice", "OP-14.23")
-    for weapon in entry.skill_with or {}:
-        lookup("weapon", weapon, lists.weapons, "OP-1.6")
+    with_weapons = skills_with_weapons(entry.skill_with or {})
     built = Built(
         physique=3 if entry.physique is None else entry.physique,
         agility=3 if entry.agility is None else entry.agility,
@@ -186,13 +185,17 @@ def _own_build(entry: Entry, lists: Content) -> Built:
         weapons=weapons,
         armour=lookup("armour", entry.armour or "None", lists.armours, "OP-1.14"),
         skills=skills,
-        skill_with=entry.skill_with or {},
+        skill_with=with_weapons,
     )
     checked(name, built)
-    built.points = lists.combatant_cost(
-        built.physique, built.agility, built.weapon_skill, weapons, built.armour, len(skills)
-    )
+    best_skill = max(built.weapon_skill, *with_weapons.values(), 0)
+    built.points = lists.combatant_cost(built.physique, built.agility, best_skill, weapons, built.armour, len(skills))
     return built
+
+
+def skills_with_weapons(written: Mapping[str, int]) -> dict[str, int]:
+    """Weapon Skill with named weapons, under the names of the list (OP-1.6)."""
+    return {lookup("weapon", weapon, content().weapons, "OP-1.6").name: skill for weapon, skill in written.items()}
 
 
 def _check_weapon_list(name: str, weapons: Sequence[Weapon]) -> None:
@@ -206,14 +209,18 @@ def _check_weapon_list(name: str, weapons: Sequence[Weapon]) -> None:
         raise SetupError(f"{name} carries the same weapon twice", "OP-1.14")
 
 
+def check_name(name: str) -> None:
+    if name.casefold() in RESERVED:
+        raise SetupError(f"{name!r} is a word of the rules; choose another name")
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise SetupError(f"a name is 1 to {LONGEST_NAME} printable characters, not {name[:20]!r}")
+
+
 def unique_names(names: Iterable[str]) -> list[str]:
     """Combatants of the same name are numbered in roster order."""
     wanted = list(names)
     for name in wanted:
-        if name.casefold() in RESERVED:
-            raise SetupError(f"{name!r} is a word of the rules; choose another name")
-        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-            raise SetupError(f"a name is 1 to {LONGEST_NAME} printable characters, not {name[:20]!r}")
+        check_name(name)
     often = Counter(wanted)
     seen: Counter[str] = Counter()
     result = []
@@ -354,7 +361,8 @@ def _assemble(
     side_names = _side_names(setup.side, roles, forces)
     seats: list[str] = []
     plays: dict[str, int] = {}
-    unique_names({player for force in forces for _, _, player in force if player})
+    for player in (player for force in forces for _, _, player in force if player):
+        check_name(player)
     members: list[Combatant] = []
     for number, (side, built, player) in enumerate((i, b, p) for i, force in enumerate(forces) for _, b, p in force):
         seat_name = player or side_names[side]

@@ -18,6 +18,7 @@ from sandtable.rulesets.opportunity.roster import (
     _of_archetype,
     checked,
     combatant,
+    skills_with_weapons,
     unique_names,
 )
 from sandtable.rulesets.opportunity.state import COLOURS, DICE, POOL_SIZE, Combatant, Dice, Die, Side, State, Status
@@ -126,9 +127,12 @@ def _stand(number: int, one: Standing, sides: list[str], options: Options) -> Co
     if one.armour is not None:
         base.armour = _armour(one.armour)
     if one.skills is not None:
-        base.skills = tuple(lookup("skill", skill, content().skills, "OP-14.23").name for skill in one.skills)
+        named = [lookup("skill", skill, content().skills, "OP-14.23").name for skill in one.skills]
+        base.skills = tuple(dict.fromkeys(named))
     if one.skill_with is not None:
-        base.skill_with = one.skill_with
+        known = {weapon.name for weapon in base.weapons}
+        listed = {name: skill for name, skill in one.skill_with.items() if name not in known}
+        base.skill_with = {name: s for name, s in one.skill_with.items() if name in known} | skills_with_weapons(listed)
     seat = side = sides.index(one.side or one.name)
     stands = combatant(number, one.name, side, seat, checked(one.name, base), options)
     stands.position = stands.agility if one.position is None else one.position
@@ -138,7 +142,9 @@ def _stand(number: int, one: Standing, sides: list[str], options: Options) -> Co
     stands.fatally_injured, stands.captive = one.fatally_injured, one.captive
     if one.full_defence is not None:
         stands.full_defence = _not_negative("full_defence", one.full_defence)
-    stands.set, stands.pool = dice(one.name, one.set, 6), dice(one.name, one.pool, POOL_SIZE)
+    in_order = {colour: place for place, colour in enumerate(COLOURS)}
+    stands.set = tuple(sorted(dice(one.name, one.set, 6), key=lambda die: in_order[die.colour]))
+    stands.pool = dice(one.name, one.pool, POOL_SIZE)
     if stands.pool + stands.set and not stands.fighting:
         raise SetupError(f"{one.name} is {one.status} and has no dice", "OP-2.6")
     total = sum(die.value for die in stands.pool) + stands.agility

@@ -199,11 +199,12 @@ def work_device(g: Play, who: Combatant) -> Deeds:
 
 def scavenge(g: Play, who: Combatant) -> Deeds:
     for body in g.state.combatants:
-        for weapon in body.weapons:
+        for weapon in {weapon.name: weapon for weapon in body.weapons}.values():
 
             def perform(g: Play, who: Combatant, body: Combatant = body, weapon: Weapon = weapon) -> Procedure[None]:
-                body.weapons = tuple(own for own in body.weapons if own is not weapon)
-                if body.equipped.name == weapon.name:
+                place = [own.name for own in body.weapons].index(weapon.name)
+                body.weapons = (*body.weapons[:place], *body.weapons[place + 1 :])
+                if all(own.name != body.equipped.name for own in body.weapons):
                     body.equipped = content().weapons[UNARMED]
                 who.weapons = (*who.weapons, weapon)
                 g.tell("scavenges", "OP-14.23", who=who.name, weapon=weapon.name, body=body.name)
