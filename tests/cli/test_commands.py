@@ -194,3 +194,37 @@ def test_maps_are_drawn_checked_and_made(capsys: pytest.CaptureFixture[str], tmp
     assert code == 1
     assert "wings" in out
     assert output(capsys, "map", "generate", "nowhere")[0] == 2
+
+
+def test_play_never_writes_over_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "precious.txt"
+    file.write_text("mine")
+    code, _, err = output(capsys, "play", "opportunity", "--file", str(file))
+    assert code == 2
+    assert "exists already" in err
+    assert file.read_text() == "mine"
+
+
+def test_verify_shows_the_fingerprints_and_what_is_not_proved(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    game = sandtable.new("opportunity", seed="one")
+    for _ in range(4):
+        game.answer(game.legal()[0])
+    fork = game.fork(len(game.inputs))
+    sandtable.save(fork, tmp_path / "fork.json")
+    code, out, _ = output(capsys, "replay", str(tmp_path / "fork.json"), "--verify")
+    assert code == 0
+    assert out.startswith("plays through")
+    assert out.count("fingerprint") == 2
+    assert "not revealed" in out
+
+
+def test_one_bad_file_does_not_stop_a_folder_of_cases(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "good.toml").write_text(CASE, "utf-8")
+    (tmp_path / "bad.toml").write_text("nonsense", "utf-8")
+    (tmp_path / "unknown.toml").write_text(CASE.replace("OP-15.13", "OP-99.9"), "utf-8")
+    code, out, _ = output(capsys, "check", str(tmp_path))
+    assert code == 1
+    assert "1 passed, 2 failed" in out
+    assert "no clause 'OP-99.9'" in out

@@ -157,3 +157,37 @@ def test_a_seed_makes_the_dice_repeatable() -> None:
     assert games[0].inputs == games[1].inputs != []
     other = start("opportunity", None, (), "same", "my share", False, None)
     assert other.inputs != games[0].inputs
+
+
+def test_a_bots_answers_are_on_disk_before_the_next_question(tmp_path: Path) -> None:
+    """Whoever pulls the plug cannot make the bot think again."""
+    terminal, _ = duel(tmp_path, "1", "1", seats="human,random")
+    assert sandtable.load(terminal.file).hash() == terminal.game.hash()
+
+
+def test_the_way_back_names_the_players(tmp_path: Path) -> None:
+    _, keyboard = duel(tmp_path, "q", seats="human,human")
+    assert "--seats human,human" in keyboard.text.replace("\n", " ")
+
+
+def test_two_terminals_on_one_file_do_not_overwrite_each_other(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    game = sandtable.new("opportunity", seed="two")
+    other = sandtable.new("opportunity", seed="other")
+
+    def lines() -> Iterator[str]:
+        yield "1"
+        sandtable.save(other, file)
+        yield "1"
+
+    terminal = Terminal(game, ["human"], file, Keyboard(lines()))
+    terminal.run()
+    assert terminal.file == tmp_path / "game-2.json"
+    assert sandtable.load(file).hash() == other.hash()
+    assert sandtable.load(terminal.file).hash() == game.hash()
+
+
+def test_a_card_shows_one_combatant(tmp_path: Path) -> None:
+    _, keyboard = duel(tmp_path, "c poacher", "card nobody")
+    assert "Double Barrelled Shotgun: damage 7" in keyboard.text
+    assert "no combatant 'nobody'" in keyboard.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -14,6 +15,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ImportError:
         print("the command line needs two more packages: pip install 'sandtable[cli]'", file=sys.stderr)
         return 2
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without our signs is no reason to stop
     from sandtable.cli.commands import app
     from sandtable.engine.errors import SandtableError, one_line
 
@@ -31,6 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except OSError as error:
+        return _complain(f"cannot write the output: {error.strerror or error}")
     except KeyboardInterrupt:
         return 130
     return code if isinstance(code, int) else 0

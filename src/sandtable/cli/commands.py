@@ -18,7 +18,7 @@ from sandtable.engine import save as saves
 from sandtable.engine.cases import Result, run_file
 from sandtable.engine.coverage import case_files
 from sandtable.engine.coverage import coverage as measure_coverage
-from sandtable.engine.errors import CaseError, SandtableError
+from sandtable.engine.errors import CaseError, SandtableError, one_line
 from sandtable.engine.registry import ruleset, ruleset_ids
 
 app = App(
@@ -78,30 +78,30 @@ def play(
     *,
     seats: str = "human,random",
     setup: Path | None = None,
-    option: tuple[str, ...] = (),
+    option: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     seed: str | None = None,
     nonce: str = "",
     real_dice: bool = False,
     resume: Path | None = None,
-    file: Path = Path("saves/game.json"),
+    file: Path | None = None,
 ) -> int:
     """Play in the terminal.
 
-    Parameters
-    ----------
-    seats: who plays, in seat order: human or the name of a bot; the last one is repeated for further seats
-    setup: a set-up file (TOML or JSON); without it you choose an encounter and sides, or take the quick game
-    option: a house rule, as name=value; may be given several times
-    seed: makes the dice repeatable
-    nonce: your share in the dice; any text
-    real_dice: roll your own dice and type them in
-    resume: go on with a saved game
-    file: where the game is saved when you quit (and after every answer)
+    :param seats: who plays, in seat order: human or the name of a bot; the last one is repeated for further seats
+    :param setup: a set-up file (TOML or JSON); without it you choose among ready games
+    :param option: a house rule, as name=value; may be given several times
+    :param seed: makes the dice repeatable
+    :param nonce: your share in the dice; any text
+    :param real_dice: roll your own dice and type them in
+    :param resume: go on with a saved game
+    :param file: where the game is saved, before every question; default: a new file in the folder saves
     """
-    from sandtable.cli.play import Terminal, start
+    from sandtable.cli.play import Terminal, fresh_name, start
 
+    if file is not None and file.exists() and resume is None:
+        raise SandtableError(f"{file} exists already: go on with it (--resume) or name another file")
     game = start(ruleset_id, setup, option, seed, nonce, real_dice, resume)
-    return Terminal(game, seats.split(","), resume or file).run()
+    return Terminal(game, seats.split(","), resume or file or fresh_name(Path(f"saves/{game.ruleset.id}.json"))).run()
 
 
 @app.command
@@ -117,12 +117,10 @@ def selfplay(
 ) -> int:
     """Let bots play whole games in one process.
 
-    Parameters
-    ----------
-    games: how many
-    seats: names of bots, one for each seat; without a set-up, games with that many seats are drawn at random
-    seed: same seed, same games
-    setup: a set-up file to play instead of random ones
+    :param games: how many
+    :param seats: names of bots, one for each seat; without a set-up, games with that many seats are drawn at random
+    :param seed: same seed, same games
+    :param setup: a set-up file to play instead of random ones
     """
     from sandtable.cli.files import read_data
     from sandtable.lab.selfplay import selfplay as run
@@ -180,7 +178,8 @@ def check(*files: Path, json: Json = False) -> int:
         paths = case_files(given)
         if not paths:
             raise CaseError(f"{given} holds no case files")
-        results += [(path, result) for path in paths for result in run_file(path)]
+        for path in paths:
+            results += [(path, result) for result in _run_case(path, alone=not given.is_dir())]
     failed = [(path, result) for path, result in results if not result.ok]
     if json:
         _print_json(
@@ -195,6 +194,16 @@ def check(*files: Path, json: Json = False) -> int:
             print(f"{path}: {result.title}\n    {result.problem}")
         print(f"{len(results) - len(failed)} passed, {len(failed)} failed")
     return 1 if failed else 0
+
+
+def _run_case(path: Path, alone: bool) -> list[Result]:
+    """A file that is no case stops the command if it was named itself; in a folder it is one failure among others."""
+    try:
+        return run_file(path)
+    except CaseError as error:
+        if alone:
+            raise
+        return [Result(path.name, (), one_line(error))]
 
 
 @app.command
@@ -221,11 +230,9 @@ def replay(
 ) -> int:
     """Show a saved game as a log, prove its dice, or draw a moment of it.
 
-    Parameters
-    ----------
-    verify: play every input again, derive every die anew, and say where it breaks
-    at: stop after this many inputs
-    svg: write a picture of the game at that moment
+    :param verify: play every input again, derive every die anew, and say where it breaks
+    :param at: stop after this many inputs
+    :param svg: write a picture of the game at that moment
     """
     from sandtable.cli.replay import show, verdict
 

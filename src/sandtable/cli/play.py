@@ -20,7 +20,7 @@ from rich.theme import Theme
 from sandtable.bots import Bot
 from sandtable.cli.files import read_data
 from sandtable.engine import save as saves
-from sandtable.engine.dice import Roll, Seeded, Source, Typed
+from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line
 from sandtable.engine.game import REFEREE, Game
 from sandtable.engine.questions import ChooseOne, ChooseSome, Draft, Option, Order, Question, Split
@@ -31,7 +31,8 @@ HELP = """Answer with the number or the name of an option; several with spaces b
 ?           what is not offered, and why        ? 2      the clause behind option 2
 ? OP-7.8    any clause of the rulebook          b        the table as it stands
 u           take back your last answer          l        the last thirty lines of the log
-s [FILE]    save (also done after every answer) q        save and quit"""
+c NAME      the card of one model
+s [FILE]    save a copy (the game saves itself)  q        save and quit"""
 
 
 NEVER_WRAPPED = 18
@@ -116,6 +117,25 @@ def _choose_setup(rules: Any, console: Console) -> Setup:
     return list(ready.values())[chosen - 1]
 
 
+def _stamp(file: Path) -> tuple[int, int] | None:
+    """When a file was last written, and which file it is."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_ino
+
+
+def fresh_name(file: Path) -> Path:
+    """A name of that kind that is not taken: game.json, game-2.json, …"""
+    number = 1
+    fresh = file
+    while fresh.exists():
+        number += 1
+        fresh = file.with_name(f"{file.stem}-{number}{file.suffix}")
+    return fresh
+
+
 def program() -> str:
     """How this command is called from here."""
     return "sandtable" if shutil.which("sandtable") else sys.argv[0]
@@ -129,12 +149,13 @@ class Terminal:
     """One game between people and bots at one keyboard."""
 
     def __init__(self, game: Game[Any], seats: Sequence[str], file: Path, console: Console | None = None) -> None:
-        self.game, self.file = game, file
+        self.game, self.file, self.seats = game, file, [name.strip() for name in seats]
+        self._written: tuple[int, int] | None = None
         self.console = console or Console(theme=THEME, highlight=False)
         self.dice = Dice()
         self.bots: dict[int, Bot] = {}
         for seat in range(len(game.seats)):
-            name = seats[min(seat, len(seats) - 1)].strip()
+            name = self.seats[min(seat, len(self.seats) - 1)]
             if name != "human":
                 self.bots[seat] = bot_factory(name)(secrets.token_hex(8))
         self.shown = 0
@@ -142,6 +163,7 @@ class Terminal:
     # ---- the course of the game --------------------------------------------------------------------
 
     def run(self) -> int:
+        self._save()
         self._welcome()
         self.shown = max(0, len(self.game.events or []) - 20)
         try:
@@ -149,7 +171,7 @@ class Terminal:
                 self._turn(self.game.question)
         except (Quit, EOFError, KeyboardInterrupt):
             self._save()
-            self._say(f"\nSaved. Go on with: {program()} play --resume {self.file}")
+            self._say(f"\nSaved. Go on with: {program()} play --resume {self.file} --seats {','.join(self.seats)}")
             return 0
         self._show_log()
         self._save()
@@ -161,13 +183,13 @@ class Terminal:
             seat = question.seat
             self.game.answer(self.bots[seat].answer(question, lambda: self.game.view(seat)))
             return
+        self._save()
         self._show_log()
         self._board()
         answered = False
         self._show_question(question)
         while not answered:
             answered = self._ask(question)
-        self._save()
 
     def _welcome(self) -> None:
         rules, game = self.game.ruleset, self.game
@@ -175,16 +197,27 @@ class Terminal:
         who = [f"{name} ({'bot' if seat in self.bots else 'you'})" for seat, name in enumerate(game.seats)]
         self._say(f"Players: {', '.join(who)}")
         source = game.dice[-1].source
+        if isinstance(source, Sealed):
+            self._say("The seed of this game is not in the file: from here on, roll your own dice and type them in.")
         if isinstance(source, Seeded):
             self._say(f"The dice are fixed by a seed whose fingerprint is {source.commitment}", "dim")
 
     def _farewell(self) -> None:
         assert self.game.outcome is not None
-        self.console.print(Panel(Text(self.game.outcome.summary), title="The end", expand=False))
+        outcome = self.game.outcome
+        who = " and ".join(outcome.winners)
+        told = not who or who in outcome.summary
+        summary = outcome.summary if told else f"{who} wins. {outcome.summary}"
+        self.console.print(Panel(Text(summary), title="The end", expand=False))
         self._say(f"The game is in {self.file}. Prove its dice with: {program()} replay {self.file} --verify")
 
     def _save(self) -> None:
+        """Before every question. If somebody else has written to the file in between, this game takes another one."""
+        if self._written is not None and _stamp(self.file) not in (self._written, None):
+            self.file = fresh_name(self.file)
+            self._say(f"Somebody else has saved to that file; this game goes on in {self.file}.", "bold")
         saves.write(self.game, self.file)
+        self._written = _stamp(self.file)
 
     # ---- showing -----------------------------------------------------------------------------------
 
@@ -210,6 +243,9 @@ class Terminal:
                 self.console.print(line, markup=False)
         board = getattr(self.game.ruleset, "board", None)
         if board is None:
+            for name, value in self.game.ruleset.facts(self.game.state).items():
+                shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
+                self._say(f"{name}: {shown}")
             return
         columns, rows = board(self.game.state)
         used = [i for i in range(len(columns)) if any(row[i] for row in rows)]
@@ -223,7 +259,7 @@ class Terminal:
 
     def _show_question(self, question: Question | Roll) -> None:
         name = self.game.seats[question.seat]
-        self._say(f"\n{name}: ", "bold", end="")
+        self._say(f"\n{name}: " if not question.prompt.startswith(name) else "\n", "bold", end="")
         self._print(question.prompt)
         if isinstance(question, Roll):
             self.console.print(f"Type {question.n} faces from 1 to {question.sides}, with spaces between.")
@@ -268,11 +304,25 @@ class Terminal:
         return True
 
     def _commands(self) -> dict[str, Callable[[Question | Roll, str], bool]]:
-        return {"h": self._help, "b": self._show_board, "l": self._show_recent, "u": self._undo, "s": self._save_as,
-                "q": self._quit}  # fmt: skip
+        return {
+            "h": self._help, "help": self._help,
+            "b": self._show_board, "board": self._show_board,
+            "c": self._card, "card": self._card,
+            "l": self._show_recent, "log": self._show_recent,
+            "u": self._undo, "undo": self._undo,
+            "s": self._save_as, "save": self._save_as,
+            "q": self._quit, "quit": self._quit, "exit": self._quit,
+        }  # fmt: skip
 
     def _help(self, question: Question | Roll, rest: str) -> bool:
         self.console.print(HELP)
+        return False
+
+    def _card(self, question: Question | Roll, rest: str) -> bool:
+        """Everything about one model."""
+        card = getattr(self.game.ruleset, "card", None)
+        for line in card(self.game.state, rest) if card else ["This game has no cards."]:
+            self._say(line)
         return False
 
     def _show_board(self, question: Question | Roll, rest: str) -> bool:
@@ -291,10 +341,12 @@ class Terminal:
         return True
 
     def _save_as(self, question: Question | Roll, rest: str) -> bool:
-        file = Path(rest) if rest else self.file
-        saves.write(self.game, file)
-        self.file = file
-        self._say(f"Saved to {self.file}.")
+        file = Path(rest).expanduser() if rest else self.file
+        if file == self.file:
+            self._save()
+        else:
+            saves.write(self.game, file)
+        self._say(f"Saved to {file}.")
         return False
 
     def _quit(self, question: Question | Roll, rest: str) -> bool:
@@ -372,5 +424,6 @@ def _one(question: Question, text: str) -> str:
     exact = [option.id for option in options if folded in (option.id.casefold(), option.label.casefold())]
     begins = [option.id for option in options if option.label.casefold().startswith(folded)]
     absent = [absent.id for absent in question.absent if folded in (absent.id.casefold(), absent.label.casefold())]
-    found = exact or (begins if len(begins) == 1 else []) or absent
+    inside = [option.id for option in options if folded in option.label.casefold()]
+    found = exact or (begins if len(begins) == 1 else []) or (inside if len(inside) == 1 else []) or absent
     return found[0] if found else text

@@ -60,13 +60,27 @@ def verdict(saved: saves.Save, json: bool) -> int:
     """Exit code 0 if all is well, 1 if not."""
     found = saves.verify(saved)
     if json:
-        sys.stdout.write(msgspec.json.encode({"ok": found.ok, **msgspec.structs.asdict(found)}).decode() + "\n")
-    elif found.ok:
+        sys.stdout.write(
+            msgspec.json.encode(
+                {
+                    "ok": found.ok,
+                    "proved": found.ok and found.proved_rolls == found.rolls,
+                    **msgspec.structs.asdict(found),
+                }
+            ).decode()
+            + "\n"
+        )
+    elif found.ok and found.proved_rolls == found.rolls:
         print(f"verified: {found.inputs} inputs; {found.proved_rolls} of {found.rolls} rolls follow from the seed")
+    elif found.ok:
+        print(f"plays through: {found.inputs} inputs; only {found.proved_rolls} of {found.rolls} rolls are proved")
     else:
         where = f"input {found.at}: " if found.at else ""
         print(f"broken at {where}{found.problem}" if where else f"broken: {found.problem}")
     if not json:
+        for dice in saved.dice:
+            if dice.commitment:
+                print(f"dice from input {dice.since + 1} on: fingerprint {dice.commitment}")
         for note in found.notes:
             print(f"note: {note}")
     return 0 if found.ok else 1

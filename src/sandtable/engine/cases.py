@@ -162,6 +162,13 @@ def run(case: Case) -> Result:
     """Plays a case; the result says in one line what did not agree."""
     wanted = case.expect.get("setup_refused")
     try:
+        known = find_ruleset(case.ruleset).rulebook.clauses
+    except SandtableError as error:
+        return Result(case.title, case.clauses, one_line(error))
+    for clause in case.clauses:
+        if clause not in known:
+            return Result(case.title, case.clauses, f"there is no clause {clause[:40]!r} in the rulebook")
+    try:
         game: Game[Any] = Game(find_ruleset(case.ruleset), case.setup, case.options, Typed())
     except RuleError as error:
         if wanted is None:

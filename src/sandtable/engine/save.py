@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Iterator
 from hashlib import sha256
@@ -106,10 +107,16 @@ def to_json(saved: Save) -> bytes:
 def write(game: Game[Any], path: Path, reveal: bool = True) -> None:
     """Writes a save so that a crash leaves either the old file or the new one."""
     try:
+        path = path.resolve()
+        if path.exists() and not path.is_file():
+            raise SaveError(f"cannot write {path}: it is not an ordinary file")
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(path.name + ".new")
-        beside.write_bytes(to_json(save(game, reveal)))
-        beside.replace(path)
+        beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+        try:
+            beside.write_bytes(to_json(save(game, reveal)))
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
     except (OSError, ValueError) as error:
         raise SaveError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from error
 

@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
 from multiprocessing import get_context
 from random import Random
+from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 from msgspec import Struct, json
@@ -45,16 +46,20 @@ def fuzz(
     """Plays the games in several processes, then the first tenth once more in a new one and compares."""
     find_ruleset(ruleset_id)
     starts = range(0, games, BATCH)
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+    with _pool(processes) as pool:
         done = []
         jobs = [pool.submit(_batch, ruleset_id, seed, start, min(games, start + BATCH)) for start in starts]
-        for job in jobs:
-            done.append(job.result())
-            progress(min(games, BATCH * len(done)))
+        try:
+            for job in jobs:
+                done.append(job.result())
+                progress(min(games, BATCH * len(done)))
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     errors = [error for batch in done for error in batch.errors]
     hashes = [one for batch in done for one in batch.hashes]
     again = max(1, games // 10)
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+    with _pool(1) as pool:
         repeated = pool.submit(_batch, ruleset_id, seed, 0, again).result()
     for number, (first, second) in enumerate(zip(hashes, repeated.hashes, strict=False)):
         if first != second:
@@ -66,6 +71,13 @@ def fuzz(
         saves=sum(batch.saves for batch in done),
         errors=errors,
         final_hash=sha256("".join(hashes).encode()).hexdigest(),
+    )
+
+
+def _pool(processes: int) -> ProcessPoolExecutor:
+    """Workers leave Ctrl-C to the process that started them."""
+    return ProcessPoolExecutor(
+        processes, mp_context=get_context("spawn"), initializer=signal, initargs=(SIGINT, SIG_IGN)
     )
 
 

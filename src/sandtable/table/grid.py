@@ -227,7 +227,7 @@ def parse(name: str) -> Cell:
     """The cell of a name; raises SetupError for anything else."""
     letters = name.rstrip("0123456789").lower()
     digits = name[len(letters) :]
-    if not letters.isascii() or not letters.isalpha() or not digits or len(letters) > 2:
+    if not letters.isascii() or not letters.isalpha() or not 0 < len(digits) < 4 or len(letters) > 2:
         raise SetupError(f"{name!r} is not a cell: write a letter and a number, such as c4")
     column = 0
     for letter in letters:

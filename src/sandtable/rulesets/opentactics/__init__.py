@@ -86,6 +86,9 @@ class OpenTactics:
     def board(self, state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         return board.board(state)
 
+    def card(self, state: State, name: str) -> list[str]:
+        return board.card(state, name)
+
     def sketch(self, state: State) -> list[str]:
         return board.sketch(state)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.field import Square
 from sandtable.rulesets.opentactics.names import where
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.table.grid import label
 
-COLUMNS = ("", "Player", "At", "Athletics", "Melee", "Ballistic", "Arcane", "Technical", "Abilities", "Status")
+COLUMNS = ("", "Player", "At", "Ath", "Melee", "Ball", "Arc", "Tech", "Status")
+SKILLS = ("melee", "ballistic", "arcane", "technical")
+LEGEND = '. open   : rough   " hindering   ~ water   # impassable   v pit   ! hazard   1 2 3 heights   * objective'
 
 
 def board(state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
@@ -34,7 +37,29 @@ def sketch(state: State) -> list[str]:
         lines.append(f"{row + 1:3d}  {'  '.join(signs)}")
     lines.append("     " + "  ".join(label((column, 0))[:-1] for column in range(field.columns)))
     names = ", ".join(f"{_letter(state, unit)} {unit.name}" for unit in units.values())
-    return [*lines, names] if names else lines
+    players = ", ".join(f"{one.name}: {one.edge or 'no edge'}, morale {one.morale}" for one in state.players)
+    return [*lines, LEGEND, players, *([names] if names else [])]
+
+
+def card(state: State, name: str) -> list[str]:
+    """One unit in full, with what its abilities do."""
+    for unit in state.units:
+        if unit.name.casefold() == name.casefold():
+            one = unit.card
+            skills = ", ".join(f"{skill} {_skill(unit, skill)}" for skill in SKILLS)
+            flight = " flying" if one.flying else ""
+            lines = [
+                f"{unit.name} ({one.name}, {one.points} points): {', '.join(one.types)}",
+                f"Athletics {one.athletics}{flight}, base width {one.base_width:g}; OFF/DEF@range: {skills}",
+            ]
+            known = content().abilities
+            return lines + [f"{ability}: {known[_kind(ability)].summary}" for ability in one.abilities]
+    return [f"There is no unit {name!r}."]
+
+
+def _kind(ability: str) -> str:
+    """TOUGH 2 is a TOUGH n."""
+    return "TOUGH n" if ability.startswith("TOUGH") else ability
 
 
 def _letter(state: State, unit: Unit) -> str:
@@ -58,14 +83,13 @@ def _sign(square: Square) -> str:
 
 
 def _row(state: State, unit: Unit) -> tuple[str, ...]:
-    card, player = unit.card, state.players[unit.seat]
+    card = unit.card
     return (
         unit.name,
-        f"{state.seats[unit.seat]} (morale {player.morale})",
+        state.seats[unit.seat],
         str(where(state, unit.at)),
-        f"{card.athletics}{' flying' if card.flying else ''}",
-        *(_skill(unit, skill) for skill in ("melee", "ballistic", "arcane", "technical")),
-        ", ".join(card.abilities),
+        f"{card.athletics}{'F' if card.flying else ''}",
+        *(_skill(unit, skill) for skill in SKILLS),
         ", ".join(statuses(state, unit)),
     )
 

@@ -100,9 +100,19 @@ class GridGuide:
         """A path, or 'to c4' as a wish."""
         if text.strip().lower().startswith("to "):
             hops = walking.notation(text.strip()[3:])
-            return hops if isinstance(hops, Refusal) else self.route(self.unit.name, _points(hops[-1:])[0])
+            return hops if isinstance(hops, Refusal) else self._safe_way(hops)
         hops = walking.notation(text)
         return hops if isinstance(hops, Refusal) else _points(hops)
+
+    def _safe_way(self, wish: list[Hop]) -> Points | Refusal:
+        """The way to one increment, if it needs no test: nobody jumps to its death by a wish."""
+        if len(wish) != 1:
+            return Refusal("name one increment after 'to'", "OT-6.4")
+        key = self.found.ends.get(wish[0].to)
+        if key is not None and key[0]:
+            way = " ".join(f"{'>' if hop.jump else ''}{label(hop.to)}" for hop in self.found.hops(key))
+            return Refusal(f"every way there needs a test; if you mean it, write it out: {way}", "OT-6.4")
+        return self.route(self.unit.name, _points(wish)[0])
 
     def region(self) -> Any:
         """Every increment in which it can end, and how many tests the way there needs."""

@@ -82,6 +82,9 @@ class Opportunity:
     def board(self, state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         return board.board(state)
 
+    def card(self, state: State, name: str) -> list[str]:
+        return board.card(state, name)
+
     def picture(self, state: State) -> str:
         return board.picture(state)
 

@@ -52,6 +52,22 @@ def statuses(state: State, one: Combatant) -> list[str]:
     return found
 
 
+def card(state: State, name: str) -> list[str]:
+    """One combatant in full, with what its skills do."""
+    for one in state.combatants:
+        if one.name.casefold() == name.casefold():
+            gear = [
+                f"{own.name}: damage {own.damage}, range {own.range}, penetration {own.ap}"
+                + "".join(f", {note}" for note in own.notes)
+                for own in one.weapons
+            ]
+            armour = f"{one.armour.name}: value {one.armour.value}, coverage {one.armour.coverage}"
+            numbers = f"Physique {one.physique}, Agility {one.agility}, Weapon Skill {one.weapon_skill}"
+            skills = [f"{skill}: {content().skills[skill].summary}" for skill in one.skills]
+            return [f"{one.name}: {numbers}, Intelligence {one.intelligence}", *gear, armour, *skills]
+    return [f"There is no combatant {name!r}."]
+
+
 # ---- picture --------------------------------------------------------------------------------------
 
 SIDES = (

@@ -12,7 +12,7 @@ TEMPLATES = {
     "enters": "{who} enters the fight at Position {position}.",
     "hired": "{who} joins {side}.",
     "set": "{who} rolls {dice}.",
-    "roll-off": "{purpose}: {who} roll {faces}.",
+    "roll-off": "The {purpose}: {who} roll {faces}.",
     "bands": "The picks go by skill: {order}.",
     "pick": "{who} picks {die} for {owner}.",
     "initiative": "Initiative: {numbers}.",

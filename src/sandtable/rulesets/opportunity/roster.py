@@ -212,7 +212,7 @@ def _check_weapon_list(name: str, weapons: Sequence[Weapon]) -> None:
 def check_name(name: str) -> None:
     if name.casefold() in RESERVED:
         raise SetupError(f"{name!r} is a word of the rules; choose another name")
-    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+    if not name.strip() or len(name) > LONGEST_NAME or not name.replace("\u200d", "").isprintable():
         raise SetupError(f"a name is 1 to {LONGEST_NAME} printable characters, not {name[:20]!r}")
 
 
