@@ -1,0 +1,101 @@
+"""The table: bases, terrain, measuring, sight and movement, exact on a lattice of 1/1024 inch.
+
+>>> from sandtable.table import Base, Figure, Table, Terrain, Veil, look_from, within
+>>> rock = Terrain("rock", outline=((11, 12), (12, 12), (12, 20), (11, 20)), height=3, traits=frozenset({"solid"}))
+>>> table = Table(width=24, height=24, terrain=(rock,))
+>>> rusk, dace = Figure("Rusk", Base(1.0), 4, 12), Figure("Dace", Base(1.0), 18, 12)
+>>> within(rusk, dace, 13.0)
+True
+>>> seen = look_from(table, rusk, dace, Veil(traits=frozenset({"solid"}), flat=True))
+>>> seen.share, seen.blockers
+(0.5, ('rock',))
+
+Rulesets ask these functions and write no geometry of their own; docs/table.md says which one answers which clause.
+"""
+
+from sandtable.table.board import Table
+from sandtable.table.feats import climb, landing, leap, push
+from sandtable.table.glimpse import best_look, glimpse, obstructions
+from sandtable.table.grid import Grid, Square
+from sandtable.table.ground import Gait, Ground
+from sandtable.table.lattice import STEP, snap
+from sandtable.table.mapcheck import MapError
+from sandtable.table.maps import Map, load
+from sandtable.table.measuring import closer, gap, gap_in_space, overlap, touch, within
+from sandtable.table.moving import Travel, affordable, check_move, travel
+from sandtable.table.paths import Reach, route, route_near
+from sandtable.table.pieces import (
+    AREA,
+    BLOCK,
+    SHELL,
+    Base,
+    Edge,
+    Figure,
+    Marker,
+    Opening,
+    Slope,
+    Terrain,
+    Zone,
+    base_mm,
+)
+from sandtable.table.placing import nearest_legal, placement
+from sandtable.table.sight import Excused, Screen, Seen, Veil, inside, line, look, look_from
+from sandtable.table.units import closest_pair, cohesion, move_formation
+
+__all__ = [
+    "AREA",
+    "BLOCK",
+    "SHELL",
+    "STEP",
+    "Base",
+    "Edge",
+    "Excused",
+    "Figure",
+    "Gait",
+    "Grid",
+    "Ground",
+    "Map",
+    "MapError",
+    "Marker",
+    "Opening",
+    "Reach",
+    "Screen",
+    "Seen",
+    "Slope",
+    "Square",
+    "Table",
+    "Terrain",
+    "Travel",
+    "Veil",
+    "Zone",
+    "affordable",
+    "base_mm",
+    "best_look",
+    "check_move",
+    "climb",
+    "closer",
+    "closest_pair",
+    "cohesion",
+    "gap",
+    "gap_in_space",
+    "glimpse",
+    "inside",
+    "landing",
+    "leap",
+    "line",
+    "load",
+    "look",
+    "look_from",
+    "move_formation",
+    "nearest_legal",
+    "obstructions",
+    "overlap",
+    "placement",
+    "push",
+    "route",
+    "route_near",
+    "snap",
+    "touch",
+    "travel",
+    "within",
+]

@@ -1,0 +1,205 @@
+"""The table: its size, what lies on it, and the prepared scenes in which sight and movement look things up."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from sandtable.engine.errors import SetupError
+from sandtable.table.hot.scene import Scene
+from sandtable.table.measuring import holds
+from sandtable.table.pieces import AREA, BLOCK, SHELL, Edge, Figure, Marker, Spot, Terrain, Zone, cut_chain
+
+if TYPE_CHECKING:
+    from sandtable.table.picture import Picture
+
+
+class Table(Struct, frozen=True, dict=True):
+    """A table of `width` by `height` inches; x runs from the left edge, y from the bottom edge.
+
+    >>> table = Table(width=48, height=36)
+    >>> table.fits(Figure("scout", Base(1.0), 0.5, 18))
+    True
+    """
+
+    width: float
+    height: float
+    terrain: tuple[Terrain, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    name: str = ""
+
+    # ---- finding things ---------------------------------------------------------------------------
+
+    @cached_property
+    def _by_id(self) -> dict[str, Terrain]:
+        return {piece.id: piece for piece in self.terrain}
+
+    def piece(self, name: str) -> Terrain:
+        if name not in self._by_id:
+            raise SetupError(f"there is no terrain {name!r} on this table")
+        return self._by_id[name]
+
+    def zone(self, name: str) -> Zone:
+        for zone in self.zones:
+            if zone.id == name:
+                return zone
+        raise SetupError(f"there is no zone {name!r} on this table")
+
+    def marker(self, name: str) -> Marker:
+        for marker in self.markers:
+            if marker.id == name:
+                return marker
+        raise SetupError(f"there is no marker {name!r} on this table")
+
+    def fits(self, figure: Figure) -> bool:
+        """Does the whole base lie on the table?"""
+        hx, hy = figure.half_core
+        rx, ry = abs(hx) + figure.base.radius, abs(hy) + figure.base.radius
+        return rx <= figure.x <= self.width - rx and ry <= figure.y <= self.height - ry
+
+    def pieces_under(self, x: float, y: float) -> tuple[Terrain, ...]:
+        """The pieces whose footprint strictly holds a point."""
+        return tuple(piece for piece in self.terrain if holds(piece, x, y))
+
+    def floors_at(self, x: float, y: float) -> tuple[float, ...]:
+        """Every height on which a base with its middle here could stand, lowest first; the ground is 0."""
+        heights = {0.0}
+        for piece in self.pieces_under(x, y):
+            if piece.slope is not None:
+                heights.add(slope_height(piece, x, y))
+            else:
+                heights.update(piece.floors())
+            if piece.form == BLOCK and piece.floor <= 0.0:
+                heights.discard(0.0)  # a block fills the ground under it
+        return tuple(sorted(heights))
+
+    def may_reach(self, number: int, figure: Figure) -> bool:
+        """Could the figure's base touch piece `number`? A quick test by circles drawn round both."""
+        plans = self.plans
+        outer = plans.first_chain[number]
+        reach = plans.mr[outer] + figure.base.radius + figure.base.core
+        dx, dy = figure.x - plans.mx[outer], figure.y - plans.my[outer]
+        return dx * dx + dy * dy <= reach * reach
+
+    def covered(self) -> float:
+        """The share of the table under terrain, roads left out (pieces that overlap count twice)."""
+        area = 0.0
+        for piece in self.terrain:
+            if piece.kind != "road":
+                area += piece.area
+        return area / (self.width * self.height)
+
+    # ---- scenes ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def plans(self) -> Scene:
+        """The footprint of each piece as a shape with the piece's number."""
+        scene = Scene(self.width, self.height)
+        for piece in self.terrain:
+            scene.add_shape(piece.rings, piece.floor, piece.top)
+        scene.seal()
+        return scene
+
+    @cached_property
+    def blinds(self) -> Blinds:
+        return Blinds(self)
+
+    # ---- pictures ---------------------------------------------------------------------------------------
+
+    def svg(self, picture: Picture | None = None, **options: Any) -> str:
+        """The table as an SVG drawing, with whatever `picture` puts on it (see `sandtable.table.picture`)."""
+        from sandtable.table.picture import draw
+
+        return draw(self, picture, **options)
+
+
+def slope_height(piece: Terrain, x: float, y: float) -> float:
+    """The height of a ramp's surface over a point."""
+    base, tilt_x, tilt_y = slope_plane(piece)
+    return min(max(base + tilt_x * x + tilt_y * y, piece.floor), piece.top)
+
+
+def slope_plane(piece: Terrain) -> tuple[float, float, float]:
+    """A ramp's surface as base + tilt_x * x + tilt_y * y."""
+    slope = piece.slope
+    if slope is None:
+        return piece.top, 0.0, 0.0
+    dx, dy = slope.head_x - slope.foot_x, slope.head_y - slope.foot_y
+    squared = dx * dx + dy * dy
+    tilt_x, tilt_y = piece.height * dx / squared, piece.height * dy / squared
+    return piece.floor - tilt_x * slope.foot_x - tilt_y * slope.foot_y, tilt_x, tilt_y
+
+
+class Blinds:
+    """What can stop a look: walls and bodies of terrain as chains with heights, floors as flat shapes.
+
+    Shells are seen through at their openings: a door or window is left out of the wall, and what is below its sill and
+    above its head becomes a chain of its own (left out when heights do not count).
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.scene = Scene(table.width, table.height)
+        self.table = table
+        self.piece_of_shape: list[int] = []
+        self.around_openings = 0
+        self.slabs: list[tuple[int, float]] = []
+        self._chains_with: dict[frozenset[str], int] = {}
+        self._pieces_with: dict[frozenset[str], list[int]] = {}
+        self._chains_of: dict[int, int] = {}
+        for number, piece in enumerate(table.terrain):
+            if piece.form == SHELL:
+                self._shell(number, piece)
+            elif piece.height > 0.0 or piece.form == AREA:
+                self._shape(number, piece.rings, piece.floor, piece.top)
+                if piece.floor > 0.0:
+                    self.slabs.append((number, piece.floor))
+        self.scene.seal()
+
+    def _shape(self, number: int, chains: list[list[Spot]], low: float, high: float) -> int:
+        shape = self.scene.add_shape(chains, low, high)
+        self.piece_of_shape.append(number)
+        return shape
+
+    def _shell(self, number: int, piece: Terrain) -> None:
+        gaps = [piece.opening_ends(opening) for opening in piece.openings]
+        walls = [*cut_chain(piece.rings[0], gaps), *piece.rings[1:]]
+        self._shape(number, walls, piece.floor, piece.top)
+        for opening, gap in zip(piece.openings, gaps, strict=True):
+            for low, high in ((0.0, opening.sill), (opening.head, piece.height)):
+                if low < high:
+                    shape = self._shape(number, [list(gap)], piece.floor + low, piece.floor + high)
+                    self.around_openings |= self.scene.chains_of(shape)
+        self.slabs.extend((number, height) for height in piece.floors() if height > piece.floor)
+
+    def chains_with(self, traits: frozenset[str]) -> int:
+        """The chains of all pieces that have one of the traits, as bits."""
+        if traits not in self._chains_with:
+            bits = 0
+            for shape, number in enumerate(self.piece_of_shape):
+                if self.table.terrain[number].traits & traits:
+                    bits |= self.scene.chains_of(shape)
+            self._chains_with[traits] = bits
+        return self._chains_with[traits]
+
+    def pieces_with(self, traits: frozenset[str]) -> list[int]:
+        """The numbers of all pieces that have one of the traits."""
+        if traits not in self._pieces_with:
+            found = [number for number, piece in enumerate(self.table.terrain) if piece.traits & traits]
+            self._pieces_with[traits] = found
+        return self._pieces_with[traits]
+
+    def chains_of_piece(self, number: int) -> int:
+        if number not in self._chains_of:
+            bits = 0
+            for shape, owner in enumerate(self.piece_of_shape):
+                if owner == number:
+                    bits |= self.scene.chains_of(shape)
+            self._chains_of[number] = bits
+        return self._chains_of[number]
+
+    def owner(self, chain: int) -> Terrain:
+        return self.table.terrain[self.piece_of_shape[self.scene.shape_of[chain]]]

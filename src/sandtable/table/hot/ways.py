@@ -1,0 +1,364 @@
+# ruff: noqa: PLR0917 (loose numbers instead of objects are what makes the hot modules fast)
+"""Shortest ways for a disc: a graph of points round the corners of what is in the way, searched as far as needed.
+
+Each corner is passed on a chain of points just outside the arc that the disc's middle would follow, each circle on a
+ring of such points. The way found is therefore legal, and longer than the arc by at most a few hundredths of an inch
+(`moving.tighten` shaves most of that off).
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from math import acos, ceil, cos, pi, sin, sqrt
+
+from sandtable.table.hot.plane import crossings
+from sandtable.table.hot.relief import REFUSED, Relief
+from sandtable.table.hot.scene import Scene, members
+from sandtable.table.hot.sweep import NOTHING, clear, spot
+
+MARGIN = 2.5 / 1024.0
+"""How far outside the arc the points sit, so that rounding to the lattice never brings them inside."""
+
+TURN = pi / 4.0
+"""The largest turn that one point of a corner takes."""
+
+FINER = 3
+"""How many times finer the points are set where there is little room."""
+
+CELL = 3.0
+START = -1
+NOWHERE = -2
+GOAL = -3
+
+
+class Field:
+    """The result of a search: the points reached, cheapest first, each with its cost and the point before it."""
+
+    def __init__(self, x: float, y: float, budget: float) -> None:
+        self.x = x
+        self.y = y
+        self.budget = budget
+        self.order: list[int] = []
+        self.cost: dict[int, float] = {}
+        self.before: dict[int, int] = {}
+        self.goal_cost = REFUSED
+        self.goal_before = NOWHERE
+        self.extra: list[tuple[float, float]] = []
+        """Points of this search alone; the first has the number after the graph's last."""
+
+
+class Ways:
+    """The corner graph of a scene for one disc: `r` against chains, `q` added to circles (see `sweep`)."""
+
+    def __init__(self, scene: Scene, relief: Relief, r: float, q: float, rim: float) -> None:
+        self.scene = scene
+        self.relief = relief
+        self.r = r
+        self.q = q
+        self.rim = rim
+        self.hugs = r == 0.0
+        self.level = len(relief.scene.start) == 0
+        self.xs: list[float] = []
+        self.ys: list[float] = []
+        self.pivot_x: list[float] = []
+        self.pivot_y: list[float] = []
+        self.pivoted: list[bool] = []
+        self.columns = int(scene.width / CELL) + 1
+        self.rows = int(scene.height / CELL) + 1
+        self.cells: list[list[int]] = [[] for _ in range(self.columns * self.rows)]
+        for chain in range(len(scene.start)):
+            self._chain_points(chain)
+        for circle in range(len(scene.cx)):
+            self._ring(scene.cx[circle], scene.cy[circle], scene.cr[circle] + q)
+        if not self.level:
+            self._relief_points()
+
+    # ---- building ---------------------------------------------------------------------------------
+
+    def _chain_points(self, chain: int) -> None:
+        xs, ys = self.scene.xs, self.scene.ys
+        start, stop = self.scene.start[chain], self.scene.stop[chain]
+        closed = self.scene.closed[chain]
+        if not closed:
+            self._arc(xs[start], ys[start], ys[start] - ys[start + 1], xs[start + 1] - xs[start], pi)
+            self._arc(xs[stop - 1], ys[stop - 1], ys[stop - 1] - ys[stop - 2], xs[stop - 2] - xs[stop - 1], pi)
+        for i in range(start, stop - 1):
+            before = i - 1
+            if i == start:
+                if not closed:
+                    continue
+                before = stop - 2
+            ax, ay = xs[i] - xs[before], ys[i] - ys[before]
+            bx, by = xs[i + 1] - xs[i], ys[i + 1] - ys[i]
+            size = sqrt((ax * ax + ay * ay) * (bx * bx + by * by))
+            turn = acos(min(1.0, max(-1.0, (ax * bx + ay * by) / size)))
+            if ax * by - ay * bx > 0.0:
+                self._arc(xs[i], ys[i], ay, -ax, turn)
+            elif not closed and turn > 0.0:
+                self._arc(xs[i], ys[i], -by, bx, turn)
+
+    def _arc(self, x: float, y: float, nx: float, ny: float, turn: float) -> None:
+        """Points round a corner, from the direction n anticlockwise through `turn`."""
+        if self.hugs:
+            self._add(x, y, x, y, False)
+            return
+        size = sqrt(nx * nx + ny * ny)
+        nx, ny = nx / size, ny / size
+        self._arc_points(x, y, nx, ny, turn, max(1, ceil(turn / TURN - 1e-9)), self.r, FINER)
+
+    def _ring(self, x: float, y: float, reach: float) -> None:
+        self._arc_points(x, y, 1.0, 0.0, 2.0 * pi, 8 + 2 * int(reach), reach, FINER)
+
+    def _arc_points(
+        self, x: float, y: float, nx: float, ny: float, turn: float, parts: int, reach: float, finer: int
+    ) -> None:
+        """A chain of points just outside an arc from the direction n.
+
+        Where one has no room but the arc itself has, a finer chain keeps closer to the arc: that opens gaps hardly
+        wider than the base.
+        """
+        half = 0.5 * turn / parts
+        out, arc = reach / cos(half) + MARGIN, reach + MARGIN
+        for k in range(parts):
+            angle = half * (2 * k + 1)
+            c, s = cos(angle), sin(angle)
+            dx, dy = nx * c - ny * s, nx * s + ny * c
+            taken = self._add(x + dx * out, y + dy * out, x, y, True)
+            if not taken and finer > 1 and self._room(x + dx * arc, y + dy * arc):
+                c, s = cos(angle - half), sin(angle - half)
+                self._arc_points(x, y, nx * c - ny * s, nx * s + ny * c, 2.0 * half, finer, reach, 1)
+
+    def _room(self, x: float, y: float) -> bool:
+        """Has the disc room round the lattice point nearest to this place, on the table and clear of everything?"""
+        x, y = round(x * 1024.0) / 1024.0, round(y * 1024.0) / 1024.0
+        rim = self.rim
+        if x < rim or y < rim or x > self.scene.width - rim or y > self.scene.height - rim:
+            return False
+        return spot(self.scene, x, y, self.r, self.q, 0, 0) == NOTHING
+
+    def _relief_points(self) -> None:
+        """Points on the outlines of slow or raised ground, where a cheapest way may bend."""
+        scene = self.relief.scene
+        for chain in range(len(scene.start)):
+            for i in range(scene.start[chain], scene.stop[chain] - 1):
+                x0, y0, x1, y1 = scene.xs[i], scene.ys[i], scene.xs[i + 1], scene.ys[i + 1]
+                dx, dy = x1 - x0, y1 - y0
+                parts = max(1, int(sqrt(dx * dx + dy * dy)))
+                for k in range(parts):
+                    self._add(x0 + dx * k / parts, y0 + dy * k / parts, 0.0, 0.0, False)
+
+    def _add(self, x: float, y: float, px: float, py: float, pivoted: bool) -> bool:
+        """Take a point into the graph if the disc has room there."""
+        x, y = round(x * 1024.0) / 1024.0, round(y * 1024.0) / 1024.0
+        if not self._room(x, y):
+            return False
+        self.cells[int(y / CELL) * self.columns + int(x / CELL)].append(len(self.xs))
+        self.xs.append(x)
+        self.ys.append(y)
+        self.pivot_x.append(px)
+        self.pivot_y.append(py)
+        self.pivoted.append(pivoted)
+        return True
+
+    # ---- searching ----------------------------------------------------------------------------------
+
+    def leg(self, x0: float, y0: float, x1: float, y1: float) -> float:
+        """The cost of a straight leg, or `REFUSED`."""
+        if clear(self.scene, x0, y0, x1, y1, self.r, self.q, 0, 0) != NOTHING:
+            return REFUSED
+        if self.hugs and self.enters(x0, y0, x1, y1):
+            return REFUSED
+        if self.level:
+            dx, dy = x1 - x0, y1 - y0
+            return sqrt(dx * dx + dy * dy)
+        return self.relief.toll(x0, y0, x1, y1)
+
+    def enters(self, x0: float, y0: float, x1: float, y1: float) -> bool:
+        """Does the leg pass through the inside of a shape, or across an open chain?
+
+        For a disc of no size, which `clear` lets through. An open chain counts where the leg starts, not where it ends.
+        """
+        scene = self.scene
+        for chain in members(scene.near(x0, y0, x1, y1, 0.0)):
+            shape, start, stop = scene.shape_of[chain], scene.start[chain], scene.stop[chain]
+            if scene.closed[chain]:
+                if scene.spans(shape, x0, y0, x1, y1):
+                    return True
+            else:
+                for t in crossings(x0, y0, x1, y1, scene.xs, scene.ys, start, stop, False):
+                    if 0.0 <= t < 1.0:
+                        return True
+        return False
+
+    def spread(self, x: float, y: float, budget: float, goals: list[tuple[float, float]]) -> Field:
+        """Everything that can be reached within the budget; with a goal, only until that is reached."""
+        field = Field(x, y, budget)
+        heap: list[tuple[float, float, int, int]] = []
+        seek = len(goals) > 0
+        gx, gy = goals[0] if seek else (0.0, 0.0)
+        field.extra = self.escapes(x, y)
+        if seek:
+            field.extra.extend(self.escapes(gx, gy))
+        self._push(field, heap, START, 0.0, seek, gx, gy)
+        while heap:
+            _, cost, node, before = heappop(heap)
+            if node in field.cost:
+                continue
+            bx, by = self.at(field, before)
+            nx, ny = (gx, gy) if node == GOAL else self.at(field, node)
+            leg = self.leg(bx, by, nx, ny)
+            if leg < 0.0:
+                continue
+            true_cost = leg if before == START else field.cost[before] + leg
+            if true_cost > cost + 1e-12:
+                # The straight distance was too hopeful (slow ground, climbs): try again at the true price.
+                if true_cost <= budget:
+                    ahead = 0.0 if not seek else _distance(nx, ny, gx, gy)
+                    heappush(heap, (true_cost + ahead, true_cost, node, before))
+                continue
+            if node == GOAL:
+                field.goal_cost, field.goal_before = cost, before
+                return field
+            field.cost[node] = cost
+            field.before[node] = before
+            field.order.append(node)
+            self._push(field, heap, node, cost, seek, gx, gy)
+        return field
+
+    def escapes(self, x: float, y: float) -> list[tuple[float, float]]:
+        """Points sideways of a place that lies between a corner's arc and the chain of points round it.
+
+        From there the chain's points are hidden by the arc itself; a short step along the tangent opens the view.
+        """
+        found: list[tuple[float, float]] = []
+        if self.hugs:
+            return found
+        scene = self.scene
+        out = self.r / cos(0.5 * TURN) + 2.0 * MARGIN
+        for chain in members(scene.near(x, y, x, y, out)):
+            for i in range(scene.start[chain], scene.stop[chain]):
+                self._sidesteps(x, y, scene.xs[i], scene.ys[i], out, found)
+        for circle in range(len(scene.cx)):
+            reach = scene.cr[circle] + self.q
+            wide = reach / cos(pi / (8 + 2 * int(reach))) + 2.0 * MARGIN
+            self._sidesteps(x, y, scene.cx[circle], scene.cy[circle], wide, found)
+        return found
+
+    def _sidesteps(
+        self, x: float, y: float, px: float, py: float, out: float, found: list[tuple[float, float]]
+    ) -> None:
+        dx, dy = x - px, y - py
+        squared = dx * dx + dy * dy
+        if squared >= out * out or squared == 0.0:
+            return
+        step = sqrt((out * out - squared) / squared)
+        for side in (step, -step):
+            sx, sy = round((x - dy * side) * 1024.0) / 1024.0, round((y + dx * side) * 1024.0) / 1024.0
+            if self._room(sx, sy):
+                found.append((sx, sy))
+
+    def _push(
+        self,
+        field: Field,
+        heap: list[tuple[float, float, int, int]],
+        node: int,
+        cost: float,
+        seek: bool,
+        gx: float,
+        gy: float,
+    ) -> None:
+        """Offer every point that might follow `node`, at the price of the straight line.
+
+        A shortest way bends at a corner only towards the corner, so half of the points are never offered.
+        """
+        x, y = self.at(field, node)
+        left = field.budget - cost
+        if seek:
+            distance = _distance(x, y, gx, gy)
+            if distance <= left:
+                heappush(heap, (cost + distance, cost + distance, GOAL, node))
+        taut = START < node < len(self.xs) and self.pivoted[node]
+        bends_left = taut and self._bends_left(field, node)
+        bx, by = self.at(field, field.before[node]) if taut else (x, y)
+        in_x, in_y = x - bx, y - by
+        xs, ys, known = self.xs, self.ys, field.cost
+        first, last = max(0, int((x - left) / CELL)), min(self.columns - 1, int((x + left) / CELL))
+        bottom, top = max(0, int((y - left) / CELL)), min(self.rows - 1, int((y + left) / CELL))
+        squared = left * left
+        for row in range(bottom, top + 1):
+            for column in range(first, last + 1):
+                for other in self.cells[row * self.columns + column]:
+                    dx, dy = xs[other] - x, ys[other] - y
+                    far = dx * dx + dy * dy
+                    if far > squared or other in known:
+                        continue
+                    if taut:
+                        bend = in_x * dy - in_y * dx
+                        if (bend < 0.0) if bends_left else (bend > 0.0):
+                            continue
+                    price = cost + sqrt(far)
+                    ahead = _distance(xs[other], ys[other], gx, gy) if seek else 0.0
+                    if price + ahead <= field.budget:
+                        heappush(heap, (price + ahead, price, other, node))
+        for k in range(len(field.extra)):
+            ex, ey = field.extra[k]
+            price = cost + _distance(x, y, ex, ey)
+            ahead = _distance(ex, ey, gx, gy) if seek else 0.0
+            if price + ahead <= field.budget and len(xs) + k not in known:
+                heappush(heap, (price + ahead, price, len(xs) + k, node))
+
+    def _bends_left(self, field: Field, node: int) -> bool:
+        bx, by = self.at(field, field.before[node])
+        x, y = self.xs[node], self.ys[node]
+        return (x - bx) * (self.pivot_y[node] - y) - (y - by) * (self.pivot_x[node] - x) >= 0.0
+
+    def at(self, field: Field, node: int) -> tuple[float, float]:
+        """Where a point of a search lies."""
+        if node == START:
+            return field.x, field.y
+        if node >= len(self.xs):
+            return field.extra[node - len(self.xs)]
+        return self.xs[node], self.ys[node]
+
+    def way(self, field: Field, node: int) -> list[tuple[float, float]]:
+        """The points from the start (left out) to a point that was reached (included)."""
+        result: list[tuple[float, float]] = []
+        while node != START:
+            result.append(self.at(field, node))
+            node = field.before[node]
+        result.reverse()
+        return result
+
+    def price(self, field: Field, x: float, y: float) -> tuple[float, list[tuple[float, float]]]:
+        """The cheapest way to any place by what the search reached: its cost and its points; REFUSED if none."""
+        best, last = self._price_direct(field, x, y)
+        way = self.way(field, last) if last != NOWHERE else []
+        for ex, ey in self.escapes(x, y):
+            cost, before = self._price_direct(field, ex, ey)
+            leg = self.leg(ex, ey, x, y) if before != NOWHERE else REFUSED
+            if leg >= 0.0 and cost + leg <= field.budget and (best < 0.0 or cost + leg < best):
+                best, way = cost + leg, [*self.way(field, before), (ex, ey)]
+        return best, ([*way, (x, y)] if best >= 0.0 else [])
+
+    def _price_direct(self, field: Field, x: float, y: float) -> tuple[float, int]:
+        """The cheapest way whose last leg is straight from a point that the search reached."""
+        offers: list[tuple[float, float, int]] = [(_distance(field.x, field.y, x, y), 0.0, START)]
+        for node in field.order:
+            cost = field.cost[node]
+            nx, ny = self.at(field, node)
+            offers.append((cost + _distance(nx, ny, x, y), cost, node))
+        offers.sort()
+        best, last = REFUSED, NOWHERE
+        for hope, cost, node in offers:
+            if hope > field.budget or (last != NOWHERE and hope >= best):
+                break
+            nx, ny = self.at(field, node)
+            leg = self.leg(nx, ny, x, y)
+            if leg >= 0.0 and cost + leg <= field.budget and (last == NOWHERE or cost + leg < best):
+                best, last = cost + leg, node
+        return best, last
+
+
+def _distance(x0: float, y0: float, x1: float, y1: float) -> float:
+    dx, dy = x1 - x0, y1 - y0
+    return sqrt(dx * dx + dy * dy)

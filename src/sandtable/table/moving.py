@@ -1,0 +1,339 @@
+"""Moves: may this base go this way, what does it cost, and what does it cross?
+
+`travel` answers all three for a path, `affordable` compares the cost with a budget exactly. Rulesets read what they
+need off the `Travel`: slow or dangerous ground touched, climbs and drops, figures passed over, lengths inside a piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from math import sqrt
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Point, Refusal
+from sandtable.table.board import Table, slope_height
+from sandtable.table.ground import Ground
+from sandtable.table.hot.plane import point_segment, segments_closer
+from sandtable.table.hot.scene import members
+from sandtable.table.lattice import DOUBT, Root, at_most, snap
+from sandtable.table.measuring import core, gap_to, overlap, path_length
+from sandtable.table.pieces import Figure, Terrain
+
+Path = tuple[Point, ...]
+
+
+class Passage(Struct, frozen=True):
+    """A piece that the moving base came over: how far its middle went inside, and whether it began or ended there."""
+
+    piece: str
+    traits: frozenset[str]
+    inside: float
+    at_start: bool
+    at_end: bool
+
+
+class Step(Struct, frozen=True):
+    """A change of height in one step, after so many inches of the path."""
+
+    after: float
+    rise: float
+
+
+class Travel(Struct, frozen=True):
+    """What a move amounts to. `path` starts with the starting place; heights are filled in."""
+
+    path: Path
+    length: float
+    cost: float
+    passages: tuple[Passage, ...]
+    steps: tuple[Step, ...]
+    over: tuple[str, ...]
+    """Figures whose bases the moving base passed over, of those it was told about."""
+
+    @property
+    def end(self) -> Point:
+        return self.path[-1]
+
+    @property
+    def climbed(self) -> float:
+        up = 0.0
+        for step in self.steps:
+            up += max(0.0, step.rise)
+        return up
+
+    @property
+    def drops(self) -> tuple[float, ...]:
+        return tuple(-step.rise for step in self.steps if step.rise < 0.0)
+
+    def crosses(self, trait: str) -> bool:
+        """Did any part of the base come over ground with this trait, start and end included?"""
+        return any(trait in passage.traits for passage in self.passages)
+
+    def inside(self, trait: str) -> float:
+        """How many inches the middle went inside ground with this trait."""
+        length = 0.0
+        for passage in self.passages:
+            if trait in passage.traits:
+                length += passage.inside
+        return length
+
+
+def settle(path: Iterable[Point]) -> Path:
+    """The same points on the lattice."""
+    return tuple(Point(snap(p.x), snap(p.y), snap(p.z), p.by) for p in path)
+
+
+def travel(ground: Ground, figure: Figure, path: Sequence[Point], passing: Iterable[Figure] = ()) -> Travel | Refusal:
+    """Walk a figure along a path (the points after its place). `passing` are figures that it may pass over."""
+    legs = settle((figure.at, *path))
+    walked = [legs[0]]
+    cost, here = 0.0, ground.at(figure.z) if ground.level != figure.z else ground
+    steps: list[Step] = []
+    for a, b in pairwise(legs):
+        refusal = _leg_refused(here, figure, a, b)
+        if refusal is not None:
+            return refusal
+        toll = here.relief.toll(a.x, a.y, b.x, b.y) if not ground.gait.flies else path_length((a, b))
+        if toll < 0.0:
+            return Refusal(f"{figure.id} cannot step so far up or down")
+        steps.extend(_steps(here, a, b, path_length(walked)))
+        cost += toll
+        walked.append(Point(b.x, b.y, here.stand(b.x, b.y) if not ground.gait.flies else b.z))
+        here = _ground_at(here, walked[-1])
+    done = tuple(walked)
+    return Travel(
+        done,
+        path_length(done),
+        cost,
+        _passages(ground.table, figure, done),
+        tuple(steps),
+        _passed_over(figure, done, passing),
+    )
+
+
+def affordable(ground: Ground, done: Travel, budget: float) -> bool:
+    """Is the cost of a move at most the budget? Exact."""
+    if abs(done.cost - budget) > DOUBT:
+        return done.cost < budget
+    roots: list[Root] = []
+    rest = Fraction(0)
+    here = ground.at(done.path[0].z)
+    for a, b in pairwise(done.path):
+        more, steps = _exact_leg(here, a, b)
+        roots.extend(more)
+        rest += steps
+        here = _ground_at(here, b)
+    return at_most(roots, rest, Fraction(budget))
+
+
+def check_move(ground: Ground, figure: Figure, path: Sequence[Point], budget: float) -> Refusal | None:
+    """Why a figure may not go this way within the budget, or None: the plain case of a `Move` question's check."""
+    done = travel(ground, figure, path)
+    if isinstance(done, Refusal):
+        return done
+    if not affordable(ground, done, budget):
+        return Refusal(f"{figure.id} would need {done.cost:.2f}″ of {budget:g}″")
+    in_the_way = ground.at(done.end.z).overlapped(done.end.x, done.end.y, figure.turn)
+    return None if in_the_way is None else Refusal(f"{figure.id} would end on {in_the_way}")
+
+
+# ---- along the way ------------------------------------------------------------------------------------------
+
+
+def approach(figure: Figure, path: Sequence[Point], other: Figure) -> float:
+    """The smallest gap to another base on the whole path (which starts with the starting place)."""
+    nearest = min(gap_to(other, p.x, p.y) for p in path)
+    for a, b in pairwise(path):
+        x0, y0, x1, y1 = core(other)
+        for x, y in ((x0, y0), (x1, y1)):
+            nearest = min(nearest, sqrt(point_segment(x, y, a.x, a.y, b.x, b.y)) - other.base.radius)
+    return max(0.0, nearest - figure.base.radius)
+
+
+def first_within(figure: Figure, path: Sequence[Point], other: Figure, limit: float) -> float | None:
+    """After how many inches of its path a round base first comes within `limit` of another; None if never."""
+    reach = figure.base.radius + other.base.radius + limit
+    gone = 0.0
+    for a, b in pairwise(path):
+        length = path_length((a, b))
+        cx, cy = a.x - other.x, a.y - other.y
+        if cx * cx + cy * cy <= reach * reach:
+            return gone
+        if length > 0.0:
+            dx, dy = (b.x - a.x) / length, (b.y - a.y) / length
+            back = cx * dx + cy * dy
+            under = back * back - (cx * cx + cy * cy - reach * reach)
+            if under >= 0.0 and 0.0 <= -back - sqrt(under) <= length:
+                return gone - back - sqrt(under)
+        gone += length
+    return None
+
+
+def keeps_away(path: Sequence[Point], other: Figure) -> bool:
+    """Does a path never bring the middle closer to another figure than where it starts? (For leaving a melee.)"""
+    start = (path[0].x - other.x) ** 2 + (path[0].y - other.y) ** 2
+    return all(not _closer_than(other, a, b, start) for a, b in pairwise(path))
+
+
+def _closer_than(other: Figure, a: Point, b: Point, squared: float) -> bool:
+    return point_segment(other.x, other.y, a.x, a.y, b.x, b.y) < squared - 1e-12
+
+
+# ---- helpers ------------------------------------------------------------------------------------------------
+
+
+def _leg_refused(here: Ground, figure: Figure, a: Point, b: Point) -> Refusal | None:
+    if a.by or b.by:
+        return Refusal(f"{figure.id} walks: a leg by {b.by or a.by!r} is judged on its own")
+    if not here.table.fits(figure.moved(b)):
+        return Refusal(f"{figure.id} would leave the table")
+    skip = 0
+    ramp = _ramp_on(here.table, a, b)
+    if ramp is not None:
+        skip = here.chains_not_at(ramp.top) | here.chains_not_at(ramp.floor)
+    blocker = here.blocker((a.x, a.y), (b.x, b.y), figure.turn, skip)
+    return None if blocker is None else Refusal(f"{figure.id} would run into {blocker}")
+
+
+def _ramp_on(table: Table, a: Point, b: Point) -> Terrain | None:
+    """A ramp that a leg leads over, or that one of its ends stands on."""
+    for number, piece in enumerate(table.terrain):
+        if piece.slope is not None and table.plans.spans(number, a.x, a.y, b.x, b.y):
+            return piece
+    return _ramp_at(table, a) or _ramp_at(table, b)
+
+
+def _ramp_at(table: Table, p: Point) -> Terrain | None:
+    for number, piece in enumerate(table.terrain):
+        if piece.slope is not None and abs(slope_height(piece, p.x, p.y) - p.z) < 0.5:
+            plans = table.plans
+            if plans.shape_holds(number, p.x, p.y) or plans.on_outline(number, p.x, p.y):
+                return piece
+    return None
+
+
+def _ground_at(here: Ground, p: Point) -> Ground:
+    """The ground for the next leg: on a ramp that of its nearer end."""
+    if p.z == here.level:
+        return here
+    ramp = _ramp_at(here.table, p)
+    if ramp is None:
+        return here.at(p.z)
+    return here.at(ramp.floor if p.z - ramp.floor < ramp.top - p.z else ramp.top)
+
+
+def _steps(here: Ground, a: Point, b: Point, before: float) -> Iterable[Step]:
+    length = path_length((a, b))
+    at = here.stand(a.x, a.y)
+    for first, _, start, end, _, _ in here.relief.sections(a.x, a.y, b.x, b.y):
+        if start != at:
+            yield Step(before + first * length, start - at)
+        at = end
+    if (last := here.stand(b.x, b.y)) != at:
+        yield Step(before + length, last - at)
+
+
+def _passages(table: Table, figure: Figure, path: Path) -> tuple[Passage, ...]:
+    """Every piece whose inside the base overlaps at some moment of a move; none if it does not move at all."""
+    near = 0
+    for a, b in pairwise(path):
+        near |= table.plans.near(a.x, a.y, b.x, b.y, figure.base.radius + figure.base.core)
+    numbers = {table.plans.shape_of[chain]: None for chain in members(near)}
+    found = []
+    for number in numbers:
+        piece = table.terrain[number]
+        if any(_sweeps_over(table, number, figure, a, b) for a, b in pairwise(path)):
+            inside = 0.0
+            for a, b in pairwise(path):
+                for enter, leave in table.plans.spans(number, a.x, a.y, b.x, b.y):
+                    inside += (leave - enter) * path_length((a, b))
+            ends = [_sweeps_over(table, number, figure, p, p) for p in (path[0], path[-1])]
+            found.append(Passage(piece.id, piece.traits, inside, ends[0], ends[1]))
+    return tuple(found)
+
+
+def _sweeps_over(table: Table, number: int, figure: Figure, a: Point, b: Point) -> bool:
+    """Does the base overlap the inside of a piece's footprint anywhere on a leg? Exact for discs."""
+    plans = table.plans
+    if plans.shape_holds(number, a.x, a.y) or plans.shape_holds(number, b.x, b.y):
+        return True
+    reach = figure.base.radius + figure.base.core
+    for chain in range(plans.first_chain[number], plans.last_chain[number]):
+        for i in range(plans.start[chain], plans.stop[chain] - 1):
+            edge = (plans.xs[i], plans.ys[i], plans.xs[i + 1], plans.ys[i + 1])
+            if segments_closer(a.x, a.y, b.x, b.y, *edge, reach):
+                return True
+    return False
+
+
+def _passed_over(figure: Figure, path: Path, passing: Iterable[Figure]) -> tuple[str, ...]:
+    over = []
+    for other in passing:
+        reach = figure.base.radius + figure.base.core + other.base.radius
+        if any(segments_closer(a.x, a.y, b.x, b.y, *core(other), reach) for a, b in pairwise(path)):
+            over.append(other.id)
+    return tuple(over)
+
+
+def ends_on(figure: Figure, place: Point, others: Iterable[Figure]) -> str | None:
+    """The name of a figure whose base the figure would overlap at a place, or None."""
+    there = figure.moved(place)
+    for other in others:
+        if other.id != figure.id and overlap(there, other) and not (other.z >= there.top or there.z >= other.top):
+            return other.id
+    return None
+
+
+def _exact_leg(here: Ground, a: Point, b: Point) -> tuple[list[Root], Fraction]:
+    """A leg's cost in roots and a fraction."""
+    squared = (Fraction(b.x) - Fraction(a.x)) ** 2 + (Fraction(b.y) - Fraction(a.y)) ** 2
+    if here.gait.flies or not here.relief.scene.start:
+        return [(Fraction(1), squared)], Fraction(0)
+    roots: list[Root] = []
+    cuts = _exact_cuts(here, a, b)
+    flat = Fraction(0)
+    for first, last, start, end, slow, _ in here.relief.sections(a.x, a.y, b.x, b.y):
+        share = _nearest(cuts, last) - _nearest(cuts, first)
+        factor = Fraction(slow)
+        flat += factor * share
+        if here.gait.along_slope and end != start:
+            flat -= factor * share
+            roots.append((factor, squared * share * share + (Fraction(end) - Fraction(start)) ** 2))
+    if flat:
+        roots.append((flat, squared))
+    # What is left of the toll are the steps: sums and products of lattice heights.
+    steps = Fraction(0)
+    for step in _steps(here, a, b, 0.0):
+        steps += _exact_step(here, step.rise, a, b)
+    return roots, steps
+
+
+def _exact_step(here: Ground, rise: float, a: Point, b: Point) -> Fraction:
+    gait = here.gait
+    if gait.free_ramps and (_ramp_at(here.table, a) or _ramp_at(here.table, b)):
+        return Fraction(0)
+    if rise > 0.0:
+        return Fraction(rise) * Fraction(gait.up_cost)
+    return Fraction(0) if -rise <= gait.free_drop else Fraction(-rise) * Fraction(gait.down_cost)
+
+
+def _exact_cuts(here: Ground, a: Point, b: Point) -> list[Fraction]:
+    """Where a leg crosses the outlines of the relief, as exact shares, with 0 and 1."""
+    scene = here.relief.scene
+    x0, y0, dx, dy = Fraction(a.x), Fraction(a.y), Fraction(b.x) - Fraction(a.x), Fraction(b.y) - Fraction(a.y)
+    cuts = [Fraction(0), Fraction(1)]
+    for chain in members(scene.near(a.x, a.y, b.x, b.y, 0.0)):
+        for i in range(scene.start[chain], scene.stop[chain] - 1):
+            px, py = Fraction(scene.xs[i]), Fraction(scene.ys[i])
+            ex, ey = Fraction(scene.xs[i + 1]) - px, Fraction(scene.ys[i + 1]) - py
+            across = dx * ey - dy * ex
+            if across:
+                cuts.append(((px - x0) * ey - (py - y0) * ex) / across)
+    return cuts
+
+
+def _nearest(cuts: list[Fraction], share: float) -> Fraction:
+    return min(cuts, key=lambda cut: abs(float(cut) - share))

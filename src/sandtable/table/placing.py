@@ -1,0 +1,152 @@
+"""Placing: may a base stand here, and where is the nearest place it may?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import cos, pi, sin
+
+from sandtable.engine.questions import Point, Refusal
+from sandtable.table.board import Table
+from sandtable.table.ground import Ground
+from sandtable.table.lattice import snap
+from sandtable.table.measuring import closer, holds_wholly, overlap, overlaps_terrain, stacked, within
+from sandtable.table.pieces import AREA, SHELL, Figure, Zone
+
+Test = Callable[[Figure], Refusal | None]
+
+
+def on_table(table: Table, figure: Figure) -> Refusal | None:
+    return None if table.fits(figure) else Refusal(f"{figure.id} would stand partly off the table")
+
+
+def no_overlap(figure: Figure, others: Iterable[Figure]) -> Refusal | None:
+    """Bases may touch but not overlap, except one floor above another."""
+    for other in others:
+        if other.id != figure.id and overlap(figure, other) and not stacked(figure, other):
+            return Refusal(f"{figure.id} would overlap {other.id}")
+    return None
+
+
+def spaced(figure: Figure, others: Iterable[Figure], spacing: float) -> Refusal | None:
+    """At least `spacing` inches to each of the others; exactly that is enough."""
+    for other in others:
+        if other.id != figure.id and closer(figure, other, spacing):
+            return Refusal(f"{figure.id} would be closer than {spacing:g}″ to {other.id}")
+    return None
+
+
+def farther_than(figure: Figure, others: Iterable[Figure], limit: float) -> Refusal | None:
+    """More than `limit` inches from each of the others; exactly that is too close."""
+    for other in others:
+        if other.id != figure.id and within(figure, other, limit):
+            return Refusal(f"{figure.id} would be within {limit:g}″ of {other.id}")
+    return None
+
+
+def off_terrain(table: Table, figure: Figure, traits: frozenset[str]) -> Refusal | None:
+    """No part of the base over terrain with one of the traits (at the figure's own height)."""
+    for number, piece in enumerate(table.terrain):
+        if not piece.traits & traits or not table.may_reach(number, figure):
+            continue
+        if figure.z < max(piece.top, piece.floor + 1e-9) and overlaps_terrain(figure, piece):
+            return Refusal(f"{figure.id} would stand on {piece.label}")
+    return None
+
+
+def in_zone(figure: Figure, zone: Zone) -> Refusal | None:
+    """The whole base inside a zone; touching its border from inside is allowed."""
+    if holds_wholly(zone.outline, figure):
+        return None
+    return Refusal(f"{figure.id} would stand outside {zone.name or zone.id}")
+
+
+def supported(table: Table, figure: Figure) -> bool:
+    """Is there a floor at the figure's height under the middle of its base?"""
+    return any(abs(height - figure.z) < 1e-9 for height in table.floors_at(figure.x, figure.y))
+
+
+def stable(table: Table, figure: Figure, overhang: float = 0.0) -> Refusal | None:
+    """A floor under the middle, and no part of the base out over a drop deeper than `overhang`."""
+    if not supported(table, figure):
+        return Refusal(f"{figure.id} would have no floor under it")
+    for number, piece in enumerate(table.terrain):
+        if piece.form == AREA or piece.slope is not None or not table.may_reach(number, figure):
+            continue
+        stands_on = abs(piece.top - figure.z) < 1e-9 or (piece.form == SHELL and figure.z > piece.floor)
+        if not stands_on or not table.plans.shape_holds(number, figure.x, figure.y):
+            continue
+        if figure.z - _lowest_beside(table, figure, piece.id) > overhang and not holds_wholly(piece.outline, figure):
+            return Refusal(f"{figure.id} would stick out over the edge of {piece.label}")
+    return None
+
+
+def _lowest_beside(table: Table, figure: Figure, besides: str) -> float:
+    """The lowest ground under the rim of a base, the piece it stands on left out."""
+    lowest = figure.z
+    for k in range(16):
+        angle = 2 * pi * k / 16
+        x = snap(figure.x + figure.base.radius * cos(angle))
+        y = snap(figure.y + figure.base.radius * sin(angle))
+        under = table.pieces_under(x, y)
+        if any(piece.id == besides for piece in under):
+            continue
+        lowest = min(lowest, max((h for h in table.floors_at(x, y) if h <= figure.z), default=0.0))
+    return lowest
+
+
+def placement(table: Table, figure: Figure, others: Iterable[Figure]) -> Refusal | None:
+    """The tests that every book asks: on the table, on a floor, on nobody."""
+    return (
+        on_table(table, figure)
+        or no_overlap(figure, others)
+        or (None if supported(table, figure) else Refusal(f"{figure.id} would have no floor under it"))
+    )
+
+
+# ---- the nearest legal place -----------------------------------------------------------------------------------
+
+
+def nearest_legal(figure: Figure, wish: Point, test: Test, within_inches: float = 12.0) -> Point | None:
+    """The place nearest to a wish that passes a test, on rings of growing radius; None if there is none so near.
+
+    Rings are a sixteenth of an inch apart and the last step is halved down to the lattice, so the answer is at most a
+    sixteenth farther than the best place, and exact where the wish itself is legal.
+    """
+    start = Point(snap(wish.x), snap(wish.y), wish.z)
+    if test(figure.moved(start)) is None:
+        return start
+    for ring in range(1, int(within_inches * 16) + 1):
+        radius = ring / 16
+        for k in range(max(8, ring * 4)):
+            angle = 2 * pi * k / max(8, ring * 4)
+            x, y = cos(angle), sin(angle)
+            there = Point(snap(wish.x + x * radius), snap(wish.y + y * radius), wish.z)
+            if test(figure.moved(there)) is None:
+                return _pulled_in(figure, wish, (x, y), radius, test)
+    return None
+
+
+def _pulled_in(figure: Figure, wish: Point, towards: tuple[float, float], radius: float, test: Test) -> Point:
+    """Walk back from a legal place towards the wish as far as the test allows."""
+    legal, illegal = radius, radius - 1 / 16
+    best = Point(snap(wish.x + towards[0] * legal), snap(wish.y + towards[1] * legal), wish.z)
+    for _ in range(6):
+        middle = (legal + illegal) / 2
+        there = Point(snap(wish.x + towards[0] * middle), snap(wish.y + towards[1] * middle), wish.z)
+        if test(figure.moved(there)) is None:
+            legal, best = middle, there
+        else:
+            illegal = middle
+    return best
+
+
+def nearest_on_ground(ground: Ground, figure: Figure, wish: Point) -> Point | None:
+    """The place nearest to a wish where nothing is in the figure's way."""
+
+    def test(there: Figure) -> Refusal | None:
+        refused = on_table(ground.table, there)
+        if refused is None and (name := ground.overlapped(there.x, there.y, there.turn)) is not None:
+            refused = Refusal(f"{there.id} would stand on {name}")
+        return refused
+
+    return nearest_legal(figure, wish, test)

@@ -1,0 +1,335 @@
+"""Sight: the visible share of a target, who hides it, and single sight lines.
+
+A `Veil` says what stops a look (a ruleset writes one for each way of looking it knows), a `Screen` holds the figures
+that stand about. Verdicts such as "any part", "one tenth" or "more than half hidden" are read off `Seen.share`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from math import acos, atan, atan2, cos, hypot, pi, sin
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Point
+from sandtable.table.board import Table
+from sandtable.table.hot.plane import crossings
+from sandtable.table.hot.scene import Scene, members
+from sandtable.table.hot.sight import Look, Shade, slab_trapezoids, tall_share, trapezoids
+from sandtable.table.measuring import holds, overlaps_terrain, share_inside, within
+from sandtable.table.pieces import SHELL, Figure, Spot, Terrain
+
+CENTRE, OVERLAP, HALF = "centre", "overlap", "half"
+
+DIGITS = 9
+"""Shares are rounded to this many places, so that one half is one half on every machine."""
+
+
+class Veil(Struct, frozen=True):
+    """What stops a look.
+
+    Pieces with one of `traits` stop it always. Pieces with one of `through` let it into and out of them but not
+    through: they do not count when the viewer or the target is inside, by the middle of the base (`centre`), by any
+    part of it (`overlap`) or by more than half of it (`half`). With `flat` heights do not count. `eye` is the height
+    of the eye above the viewer's foot; None is the top of the figure.
+    """
+
+    traits: frozenset[str] = frozenset()
+    through: frozenset[str] = frozenset()
+    inside: str = CENTRE
+    flat: bool = False
+    eye: float | None = None
+
+
+class Excused(Struct, frozen=True):
+    """Who and what does not stop one look: figures, units and terrain by name; with `small` all that are not large."""
+
+    figures: frozenset[str] = frozenset()
+    units: frozenset[str] = frozenset()
+    terrain: frozenset[str] = frozenset()
+    small: bool = False
+
+
+NOBODY = Excused()
+
+
+class Seen(Struct, frozen=True):
+    """What a look sees: the visible share of the target, what hides the rest, and the open directions for drawing."""
+
+    share: float
+    blockers: tuple[str, ...] = ()
+    fans: tuple[tuple[float, float], ...] = ()
+    """Pairs of angles (radians, anticlockwise from the x axis) between which the target is seen in plan."""
+
+    @property
+    def clear(self) -> bool:
+        return self.share == 1.0
+
+    def __bool__(self) -> bool:
+        return self.share > 0.0
+
+
+class Screen:
+    """Figures that may stand in the way. Prepare one per position; each look leaves out whom the ruleset excuses.
+
+    With `close` the gap between two figures of one unit that are at most so far apart is closed by a strip.
+    """
+
+    def __init__(self, figures: Iterable[Figure], close: float | None = None) -> None:
+        self.figures = tuple(figures)
+        self.scene = Scene(0.0, 0.0)
+        self.strips: list[tuple[int, int]] = []
+        for figure in self.figures:
+            for x, y in _ends(figure):
+                self.scene.add_circle(x, y, figure.base.radius, figure.z, figure.top)
+            if figure.base.core:
+                self._strip(figure, figure, len(self.strips), len(self.strips))
+        self._circle_owner = [i for i, figure in enumerate(self.figures) for _ in _ends(figure)]
+        if close is not None:
+            self._close_gaps(close)
+        self.scene.seal()
+
+    def _close_gaps(self, close: float) -> None:
+        for i, one in enumerate(self.figures):
+            for j in range(i + 1, len(self.figures)):
+                two = self.figures[j]
+                if one.unit and one.unit == two.unit and within(one, two, close):
+                    self._strip(one, two, i, j)
+
+    def _strip(self, one: Figure, two: Figure, i: int, j: int) -> None:
+        """The area spanned by two bases beyond the discs themselves."""
+        a, b = (_ends(one)[0], _ends(one)[-1]) if one is two else ((one.x, one.y), (two.x, two.y))
+        ring = spanned(a, one.base.radius, b, two.base.radius)
+        self.scene.add_shape([ring], min(one.z, two.z), min(one.top, two.top))
+        self.strips.append((i, j))
+
+    def owner(self, number: int) -> str:
+        """The figure that casts a shadow (chains are strips, circle i is -2 - i)."""
+        return self.figures[self.strips[number][0] if number >= 0 else self._circle_owner[-2 - number]].id
+
+    def excuse(self, excused: Excused, also: Collection[str]) -> tuple[int, int]:
+        """The strips and the circles that are left out of a look, as bits."""
+        out = [
+            figure.id in also
+            or figure.id in excused.figures
+            or figure.unit in excused.units
+            or (excused.small and not figure.large)
+            for figure in self.figures
+        ]
+        circles = strips = 0
+        for bit, owner in enumerate(self._circle_owner):
+            if out[owner]:
+                circles |= 1 << bit
+        for bit, (i, j) in enumerate(self.strips):
+            # A strip between a small and a large figure blocks like the large one.
+            if (out[i] and out[j]) if excused.small else (out[i] or out[j]):
+                strips |= 1 << bit
+        return strips, circles
+
+
+def look(
+    table: Table,
+    eye: Point,
+    target: Figure,
+    veil: Veil,
+    screen: Screen | None = None,
+    *,
+    viewer: Figure | None = None,
+    excused: Excused = NOBODY,
+) -> Seen:
+    """What of `target` is seen from the point `eye` (of `viewer`, who never stands in the own way)."""
+    hx, hy = target.half_core
+    view = Look(eye.x, eye.y, target.x, target.y, target.base.radius, hx, hy)
+    if view.inside:
+        return Seen(1.0)
+    stops = _stopping(table, veil, (target,) if viewer is None else (viewer, target), excused)
+    cast = _Cast(table, screen, view.shades(table.blinds.scene, ~stops, 0), [])
+    if screen is not None:
+        strips, circles = screen.excuse(excused, (target.id,) if viewer is None else (viewer.id, target.id))
+        cast.screened = view.shades(screen.scene, strips, circles)
+    if not veil.flat:
+        return _tall(view, cast, stops, eye, target)
+    every = cast.shades + cast.screened
+    return Seen(round(view.flat_share(every), DIGITS), cast.named(), _angles(view, every))
+
+
+def look_from(
+    table: Table,
+    viewer: Figure,
+    target: Figure,
+    veil: Veil,
+    screen: Screen | None = None,
+    *,
+    excused: Excused = NOBODY,
+) -> Seen:
+    """What of `target` is seen from the middle of the viewer's base, at its eye's height."""
+    return look(table, eye_of(viewer, veil), target, veil, screen, viewer=viewer, excused=excused)
+
+
+def eye_of(viewer: Figure, veil: Veil) -> Point:
+    return Point(viewer.x, viewer.y, viewer.z + (viewer.base.height if veil.eye is None else veil.eye))
+
+
+def inside(piece: Terrain, figure: Figure, how: str = CENTRE) -> bool:
+    """Is a figure in a piece: by its middle, by any part of its base, or by more than half of it?"""
+    if figure.z >= piece.top > piece.floor:
+        return False  # it stands on top
+    if how == CENTRE:
+        return holds(piece, figure.x, figure.y)
+    if how == OVERLAP:
+        return overlaps_terrain(figure, piece)
+    return share_inside(figure, piece) > 0.5
+
+
+# ---- single lines -----------------------------------------------------------------------------------------
+
+
+def line(
+    table: Table,
+    start: Point,
+    end: Point,
+    veil: Veil,
+    screen: Screen | None = None,
+    *,
+    excused: Excused = NOBODY,
+) -> tuple[str, ...]:
+    """What cuts the straight line between two points in space: what it runs through inside, not along the face.
+
+    Areas of the kind `through` count here as everything else: excuse those that hold an end of the line.
+    """
+    cut: dict[str, None] = {}
+    stops = _stopping(table, veil, (), excused)
+    scene = table.blinds.scene
+    for chain in members(scene.near(start.x, start.y, end.x, end.y, 0.0) & stops):
+        piece = table.blinds.owner(chain)
+        if piece.id not in cut and _cut_by(scene, chain, (start, end), walls=piece.form == SHELL, flat=veil.flat):
+            cut[piece.id] = None
+    if not veil.flat:
+        cut.update((piece.id, None) for piece in _floors_cut(table, stops, start, end))
+    if screen is not None:
+        cut.update((name, None) for name in _figures_cut(screen, start, end, excused, flat=veil.flat))
+    return tuple(cut)
+
+
+def _cut_by(scene: Scene, chain: int, ends: tuple[Point, Point], *, walls: bool, flat: bool) -> bool:
+    (start, end), low, high = ends, scene.low[chain], scene.high[chain]
+    first, last = scene.start[chain], scene.stop[chain]
+    if walls:
+        where = crossings(start.x, start.y, end.x, end.y, scene.xs, scene.ys, first, last, False)
+        return any(0.0 < t < 1.0 and (flat or low < start.z + (end.z - start.z) * t < high) for t in where)
+    for enter, leave in scene.spans(scene.shape_of[chain], start.x, start.y, end.x, end.y):
+        z_in, z_out = start.z + (end.z - start.z) * enter, start.z + (end.z - start.z) * leave
+        if flat or (min(z_in, z_out) < high and max(z_in, z_out) > low):
+            return True
+    return False
+
+
+def _floors_cut(table: Table, stops: int, start: Point, end: Point) -> Iterable[Terrain]:
+    """Pieces with a floor or roof that the line passes through from below or above."""
+    for number, height in table.blinds.slabs:
+        if min(start.z, end.z) < height < max(start.z, end.z) and table.blinds.chains_of_piece(number) & stops:
+            t = (height - start.z) / (end.z - start.z)
+            if table.plans.shape_holds(number, start.x + (end.x - start.x) * t, start.y + (end.y - start.y) * t):
+                yield table.terrain[number]
+
+
+def _figures_cut(screen: Screen, start: Point, end: Point, excused: Excused, *, flat: bool) -> Iterable[str]:
+    _, left_out = screen.excuse(excused, ())
+    dx, dy = end.x - start.x, end.y - start.y
+    squared = dx * dx + dy * dy or 1.0
+    scene = screen.scene
+    for circle in range(len(scene.cx)):
+        x, y = scene.cx[circle] - start.x, scene.cy[circle] - start.y
+        t = min(1.0, max(0.0, (x * dx + y * dy) / squared))
+        px, py = dx * t - x, dy * t - y
+        z = start.z + (end.z - start.z) * t
+        hit = px * px + py * py < scene.cr[circle] ** 2 and (flat or scene.clow[circle] < z < scene.chigh[circle])
+        if hit and not left_out >> circle & 1:
+            yield screen.owner(-2 - circle)
+
+
+# ---- helpers ------------------------------------------------------------------------------------------------
+
+
+class _Cast:
+    """The shadows of one look, by terrain and by figures."""
+
+    def __init__(self, table: Table, screen: Screen | None, shades: list[Shade], screened: list[Shade]) -> None:
+        self.table = table
+        self.screen = screen
+        self.shades = shades
+        self.screened = screened
+
+    def named(self, chains: list[int] | None = None, figures: list[int] | None = None) -> tuple[str, ...]:
+        """Who casts them, each once; all of them unless their numbers are given."""
+        names: dict[str, None] = {}
+        for chain in [shade[4] for shade in self.shades] if chains is None else chains:
+            names[self.table.blinds.owner(chain).id] = None
+        if self.screen is not None:
+            for number in [shade[4] for shade in self.screened] if figures is None else figures:
+                names[self.screen.owner(number)] = None
+        return tuple(names)
+
+
+def _stopping(table: Table, veil: Veil, ends: tuple[Figure, ...], excused: Excused) -> int:
+    """The chains that stop this look, as bits."""
+    blinds = table.blinds
+    stops = blinds.chains_with(veil.traits | veil.through)
+    if veil.through:
+        for number in blinds.pieces_with(veil.through):
+            piece = table.terrain[number]
+            if not piece.traits & veil.traits and any(
+                table.may_reach(number, figure) and inside(piece, figure, veil.inside) for figure in ends
+            ):
+                stops &= ~blinds.chains_of_piece(number)
+    for name in excused.terrain:
+        stops &= ~blinds.chains_of_piece(table.terrain.index(table.piece(name)))
+    return stops & ~blinds.around_openings if veil.flat else stops
+
+
+def _tall(view: Look, cast: _Cast, stops: int, eye: Point, target: Figure) -> Seen:
+    """The visible share of the target's upright outline."""
+    table, screen = cast.table, cast.screen
+    foot, top = target.z, target.top
+    full, partial, chains = trapezoids(view, cast.shades, table.blinds.scene, eye.z, foot, top)
+    figures: list[int] = []
+    if screen is not None:
+        more_full, more_partial, figures = trapezoids(view, cast.screened, screen.scene, eye.z, foot, top)
+        full, partial = full + more_full, partial + more_partial
+    named = dict.fromkeys(cast.named(chains, figures))
+    for number, height in table.blinds.slabs:
+        between = min(eye.z, target.z) < height < max(eye.z, target.top)
+        if between and table.blinds.chains_of_piece(number) & stops:
+            hidden = slab_trapezoids(view, table.plans, number, eye.z, height, foot, top)
+            partial = partial + hidden
+            if hidden:
+                named[table.terrain[number].id] = None
+    share = round(tall_share(view, full, partial, foot, top), DIGITS)
+    return Seen(share, tuple(named) if share < 1.0 else (), _angles(view, full))
+
+
+def _angles(view: Look, shades: list[Shade]) -> tuple[tuple[float, float], ...]:
+    ahead = atan2(view.uy, view.ux)
+    return tuple((ahead + atan(left), ahead + atan(right)) for left, right in view.open_fans(shades))
+
+
+def _ends(figure: Figure) -> list[Spot]:
+    hx, hy = figure.half_core
+    if hx == 0.0 and hy == 0.0:
+        return [(figure.x, figure.y)]
+    return [(figure.x - hx, figure.y - hy), (figure.x + hx, figure.y + hy)]
+
+
+def spanned(a: Spot, a_radius: float, b: Spot, b_radius: float) -> list[Spot]:
+    """The quadrilateral between the outer tangents of two discs, closed."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    distance = hypot(dx, dy)
+    lean = acos(min(1.0, max(-1.0, (a_radius - b_radius) / distance))) if distance else pi / 2
+    ahead = atan2(dy, dx)
+    corners = [
+        (a[0] + a_radius * cos(ahead - lean), a[1] + a_radius * sin(ahead - lean)),
+        (b[0] + b_radius * cos(ahead - lean), b[1] + b_radius * sin(ahead - lean)),
+        (b[0] + b_radius * cos(ahead + lean), b[1] + b_radius * sin(ahead + lean)),
+        (a[0] + a_radius * cos(ahead + lean), a[1] + a_radius * sin(ahead + lean)),
+    ]
+    return [*corners, corners[0]]

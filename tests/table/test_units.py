@@ -1,0 +1,83 @@
+"""Units: closest pairs, cohesion, the circle that holds them, formations."""
+
+from __future__ import annotations
+
+from math import hypot
+from random import Random
+
+import pytest
+
+from sandtable.engine.questions import Refusal
+from sandtable.table.board import Table
+from sandtable.table.ground import Gait, Ground
+from sandtable.table.lattice import STEP, snap
+from sandtable.table.measuring import overlap
+from sandtable.table.pieces import Base, Figure, Terrain
+from sandtable.table.units import closest_pair, cohesion, fits_circle, holding_circle, move_formation, units_within
+
+ROUND = Base(1.0)
+
+
+def row(*xs: float, y: float = 10.0, unit: str = "red") -> list[Figure]:
+    return [Figure(f"{unit} {k}", ROUND, x, y, unit=unit) for k, x in enumerate(xs, 1)]
+
+
+def test_closest_pair() -> None:
+    one, two = row(2, 4, 6), row(10, 12, unit="blue")
+    a, b, gap = closest_pair(one, two)
+    assert (a.id, b.id, gap) == ("red 3", "blue 1", 3.0)
+    assert units_within(one, two, 3.0)
+    assert not units_within(one, two, 3.0 - STEP)
+
+
+def test_one_chain() -> None:
+    assert cohesion(row(2, 4, 6, 8), 1.0).connected
+    broken = cohesion(row(2, 4, 6 + STEP, 8), 1.0)
+    assert broken.groups == (("red 1", "red 2"), ("red 3", "red 4"))
+    assert broken.alone == ()
+    assert broken.missing == 1 + STEP
+    assert cohesion(row(2, 4, 9), 1.0).alone == ("red 3",)
+    assert cohesion(row(2), 1.0).connected
+    assert cohesion(row(2, 20), 1.0, linked=lambda a, b: True).connected
+
+
+def test_the_smallest_circle() -> None:
+    assert holding_circle(row(2, 10)) == (6, 10, 4.5)
+    assert fits_circle(row(2, 10), 9.0)
+    assert not fits_circle(row(2, 10 + STEP), 9.0)
+    assert cohesion(row(2, 4, 10), 1.0).across == 9.0
+    square = [Figure(f"{x}{y}", ROUND, x, y) for x in (2, 5) for y in (2, 6)]
+    assert holding_circle(square)[2] == 2.5 + 0.5
+
+
+def test_circles_of_mixed_sizes_hold_everybody_and_are_tight() -> None:
+    rng = Random("circles")
+    for _ in range(25):
+        figures = [
+            Figure(str(k), Base(rng.choice((1.0, 1.5, 2.5))), snap(rng.uniform(0, 9)), snap(rng.uniform(0, 9)))
+            for k in range(rng.randrange(2, 9))
+        ]
+        x, y, r = holding_circle(figures)
+        reach = [hypot(f.x - x, f.y - y) + f.base.radius for f in figures]
+        assert max(reach) == pytest.approx(r, abs=1e-6)
+        for dx, dy in ((0.01, 0), (-0.01, 0), (0, 0.01), (0, -0.01)):
+            moved = max(hypot(f.x - x - dx, f.y - y - dy) + f.base.radius for f in figures)
+            assert moved >= r - 1e-9
+
+
+def test_a_formation_moves_with_a_path_for_each() -> None:
+    rock = Terrain(id="rock", outline=((10, 9), (12, 9), (12, 11), (10, 11)), height=3.0)
+    table = Table(width=24, height=24, terrain=(rock,))
+    unit = [*row(4, 5.25, 6.5, y=10), *row(4, 5.25, y=12, unit="rear")]
+
+    def ground_for(figure: Figure) -> Ground:
+        return Ground(table, figure.base, Gait())
+
+    paths = move_formation(unit, (6.0, 0.0), ground_for, lambda figure: 6.0)
+    assert not isinstance(paths, Refusal)
+    assert set(paths) == {figure.id for figure in unit}
+    there = [figure.moved(paths[figure.id][-1]) if paths[figure.id] else figure for figure in unit]
+    for i, one in enumerate(there):
+        assert ground_for(one).overlapped(one.x, one.y) is None
+        assert not any(overlap(one, two) for two in there[:i])
+    assert sum(one.x > figure.x + 3 for one, figure in zip(there, unit, strict=True)) >= 4
