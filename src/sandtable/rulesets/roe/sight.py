@@ -1,0 +1,143 @@
+"""Line of sight and obscurement by six sample points (RE-4.13).
+
+What terrain does to a look between two places never changes, so it is found once and kept; models never hide a target
+completely (RE-4.14) and are looked at only when somebody shoots.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from sandtable.engine.questions import Point
+from sandtable.engine.rulebook import Options
+from sandtable.rulesets.roe.field import BODY, RADIUS, Field
+from sandtable.rulesets.roe.space import field_of
+from sandtable.rulesets.roe.state import Model, State
+from sandtable.table import Excused, Veil, line
+from sandtable.table.hot.plane import point_segment
+
+EYE = 1.1
+LOW, HIGH = 0.1, 1.15
+VEIL = Veil(traits=frozenset({"blocks-sight", "into-out-of", "obscures"}))
+BLOCKING = frozenset({"blocks-sight", "into-out-of"})
+FORGET = 100_000
+
+Spot = tuple[float, float, float]
+
+
+def sees(state: State, viewer: Model, target: Model) -> bool:
+    """One seen point is enough for line of sight."""
+    where = field_of(state)
+    key = (viewer.x, viewer.y, viewer.z, target.x, target.y, target.z)
+    known = where.glances.get(key)
+    if known is None:
+        if len(where.glances) > FORGET:
+            where.glances.clear()
+        known = where.glances[key] = _any_seen(where, key)
+    return known
+
+
+def obscured(state: State, options: Options, viewer: Model, target: Model) -> bool:
+    """Is one of the points unseen or hidden, or the target in growth that the viewer is not in (RE-2.36)?"""
+    where = field_of(state)
+    key = (viewer.x, viewer.y, viewer.z, target.x, target.y, target.z)
+    known = where.sights.get(key)
+    if known is None:
+        if len(where.sights) > FORGET:
+            where.sights.clear()
+        known = where.sights[key] = _look(where, key)
+    if known[1] or options["models_obscure"] == "false":
+        return known[1]
+    return _behind_models(state, viewer, target)
+
+
+def sample_points(viewer: Spot, target: Spot) -> list[Spot]:
+    """The axis of the target and both ends of the diameter square to the line of centres, high before low."""
+    dx, dy = target[0] - viewer[0], target[1] - viewer[1]
+    far = sqrt(dx * dx + dy * dy)
+    sx, sy = (-dy / far * RADIUS, dx / far * RADIUS) if far else (RADIUS, 0.0)
+    x, y, z = target
+    plan = ((x, y), (x + sx, y + sy), (x - sx, y - sy))
+    return [(px, py, z + up) for up in (HIGH, LOW) for px, py in plan]
+
+
+def _cut(where: Field, key: tuple[float, ...]) -> tuple[Point, list[Spot], Excused | None]:
+    """The eye, the points, and what does not count; None when nothing at all lies between."""
+    ax, ay, az, bx, by, bz = key
+    blinds = where.seen.blinds
+    stops = blinds.chains_with(VEIL.traits)
+    points = sample_points((ax, ay, az), (bx, by, bz))
+    eye = Point(ax, ay, az + EYE)
+    if not blinds.scene.near(ax, ay, bx, by, RADIUS) & stops:
+        return eye, points, None
+    viewer, target = where.at(ax, ay, az), where.at(bx, by, bz)
+    # An area never blocks those inside it (RE-2.33); an Obstacle that the viewer touches is leant over (RE-2.24).
+    excused = {*viewer.inside, *target.inside, *viewer.obstacles}
+    names = frozenset(where.seen.terrain[number].id for number in excused)
+    return eye, points, Excused(terrain=names)
+
+
+def _any_seen(where: Field, key: tuple[float, ...]) -> bool:
+    eye, points, excused = _cut(where, key)
+    if excused is None:
+        return True
+    return any(not _blocked(where, line(where.seen, eye, Point(*point), VEIL, excused=excused)) for point in points)
+
+
+def _blocked(where: Field, cut: tuple[str, ...]) -> bool:
+    return any(where.seen.piece(name).traits & BLOCKING for name in cut)
+
+
+def _look(where: Field, key: tuple[float, ...]) -> tuple[bool, bool]:
+    """Is any point seen, and is the target obscured by terrain?"""
+    eye, points, excused = _cut(where, key)
+    growth = _in_growth(where, key)
+    if excused is None:
+        return True, growth
+    cuts = [line(where.seen, eye, Point(*point), VEIL, excused=excused) for point in points]
+    seen = any(not _blocked(where, cut) for cut in cuts)
+    return seen, growth or any(cuts)
+
+
+def _in_growth(where: Field, key: tuple[float, ...]) -> bool:
+    inside = where.at(*key[3:]).inside
+    if not inside:
+        return False
+    also = where.at(*key[:3]).inside
+    return any("obscures-inside" in where.seen.terrain[n].traits for n in inside if n not in also)
+
+
+def _behind_models(state: State, viewer: Model, target: Model) -> bool:
+    """Does a standing model hide one of the points? A line is cut where it runs through the body (RE-4.14)."""
+    ax, ay, bx, by = viewer.x, viewer.y, target.x, target.y
+    near = (2 * RADIUS) ** 2
+    others = [
+        one
+        for one in state.models
+        if one.status == "on the table"
+        and one is not viewer
+        and one is not target
+        and point_segment(one.x, one.y, ax, ay, bx, by) < near
+    ]
+    if not others:
+        return False
+    eye = (ax, ay, viewer.z + EYE)
+    points = sample_points((ax, ay, viewer.z), (bx, by, target.z))
+    return any(_through(eye, point, one) for one in others for point in points)
+
+
+def _through(eye: Spot, point: Spot, body: Model) -> bool:
+    """Does a line run through the inside of a body between its foot and its head?"""
+    dx, dy, dz = point[0] - eye[0], point[1] - eye[1], point[2] - eye[2]
+    fx, fy = eye[0] - body.x, eye[1] - body.y
+    a = dx * dx + dy * dy
+    half_b = fx * dx + fy * dy
+    under = half_b * half_b - a * (fx * fx + fy * fy - RADIUS * RADIUS)
+    if a == 0.0 or under <= 0.0:
+        return False
+    root = sqrt(under)
+    enter, leave = max(0.0, (-half_b - root) / a), min(1.0, (root - half_b) / a)
+    if enter >= leave:
+        return False
+    heights = (eye[2] + dz * enter, eye[2] + dz * leave)
+    return min(heights) < body.z + BODY and max(heights) > body.z

@@ -1,0 +1,234 @@
+"""Asking for a path: the question, a way for a wished place, and a few good ways for those who have none in mind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, pi, sin, sqrt
+
+from sandtable.engine.questions import Move, Paths, Point, Refusal
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.roe.asking import Play, tell_of
+from sandtable.rulesets.roe.content import Segment
+from sandtable.rulesets.roe.field import BASE, BODY, RADIUS, TOUCH, Field
+from sandtable.rulesets.roe.space import ACROSS, field_of, figure, renew_contacts
+from sandtable.rulesets.roe.state import Model
+from sandtable.rulesets.roe.walking import CLIMBS, Trip, Walk, judge, outside
+from sandtable.table import Figure, Gait, Ground, Reach, route, snap
+
+FEW = 4
+"""How many candidates a question offers."""
+TRIES = 24
+GOLDEN = 2.399963229728653
+CONTACT_AT = ACROSS + TOUCH / 2
+
+PROMPTS = {
+    "standard": "moves",
+    "encumbered": "makes an Encumbered Move",
+    "climb": "climbs",
+    "encumbered climb": "makes an Encumbered Climb",
+    "assault": "assaults",
+    "consolidate": "consolidates",
+}
+
+
+def ask_path(trip: Trip) -> Procedure[Walk]:
+    """The Move question. What was judged last is kept, so that the answer is walked only once."""
+    judged: dict[tuple[Point, ...], Walk] = {}
+    model = trip.model
+
+    def check(paths: Paths) -> Refusal | None:
+        found = judge(trip, paths[model.name])
+        if isinstance(found, Refusal):
+            return found
+        judged.clear()
+        judged[paths[model.name]] = found
+        return None
+
+    limit = trip.limit
+    paths = yield Move(
+        seat=model.side,
+        who=model.name,
+        prompt=f'{model.name} {PROMPTS[trip.kind]}: up to {limit.inches:g}"',
+        clause=limit.clause,
+        movers=(model.name,),
+        budget=limit.inches,
+        check=check,
+        candidates=lambda: ({model.name: way} for way in candidates(trip)),
+        route=lambda name, wish: way_to(trip, wish),
+        region=_region(trip),
+    )
+    return judged[paths[model.name]]
+
+
+def _region(trip: Trip) -> dict[str, object]:
+    """What a client needs to ask for the outline of the reach: it is drawn on demand, not with every question."""
+    return {"kind": trip.kind, "inches": trip.limit.inches, "entering": trip.entering}
+
+
+# ---- a wish ---------------------------------------------------------------------------------------
+
+
+def way_to(trip: Trip, wish: Point) -> tuple[Point, ...] | Refusal:
+    """A legal path to a place: straight, round the terrain, or round everybody."""
+    goal = Point(snap(wish.x), snap(wish.y))
+    first: Refusal | None = None
+    for path in _tries(trip, goal):
+        found = judge(trip, path)
+        if not isinstance(found, Refusal):
+            return path
+        first = first or found
+    return first or Refusal(f"{trip.model.name} finds no way there", "RE-2.2")
+
+
+def _tries(trip: Trip, goal: Point) -> Iterator[tuple[Point, ...]]:
+    where = field_of(trip.state)
+    if trip.entering:
+        crossing = nearest_crossing(where, trip.state.players[trip.model.side].zone, goal)
+        yield crossing, goal
+        start = crossing
+    else:
+        yield (goal,)
+        start = Point(trip.model.x, trip.model.y, trip.model.z)
+    if trip.kind in CLIMBS:
+        return
+    head = (start,) if trip.entering else ()
+    yield from ((*head, *way) for way in _round_terrain(where, trip, start, goal))
+
+
+def _round_terrain(where: Field, trip: Trip, start: Point, goal: Point) -> Iterator[tuple[Point, ...]]:
+    inches = trip.limit.inches
+    z = start.z if start.z > BODY else 0.0
+    beginner = Figure(trip.model.name, BASE, start.x, start.y, z)
+    way = Reach(where.ground(z), beginner, inches).path(goal.x, goal.y)
+    if way is not None:
+        yield tuple(Point(p.x, p.y) for p in way)
+    spacing = 0.0 if trip.kind == "assault" else TOUCH + 2 / 1024
+    enemies = [figure(enemy) for enemy in trip.state.enemies(trip.model) if enemy is not trip.target]
+    ground = Ground(where.table, BASE, Gait(stops=frozenset({"no entry"}), spacing=spacing), enemies, z)
+    found = route(ground, beginner, Point(goal.x, goal.y, z), inches)
+    if not isinstance(found, Refusal):
+        yield tuple(Point(p.x, p.y) for p in found)
+
+
+def nearest_crossing(where: Field, zone: tuple[Segment, ...], goal: Point) -> Point:
+    """The point of the zone nearest to a place."""
+
+    def nearest(segment: Segment) -> Point:
+        x1, y1, x2, y2 = segment
+        return Point(
+            snap(min(max(goal.x, min(x1, x2)), max(x1, x2))), snap(min(max(goal.y, min(y1, y2)), max(y1, y2)))
+        )
+
+    return min(map(nearest, zone), key=lambda p: (p.x - goal.x) ** 2 + (p.y - goal.y) ** 2)
+
+
+# ---- candidates -----------------------------------------------------------------------------------
+
+
+def candidates(trip: Trip) -> Iterator[tuple[Point, ...]]:
+    """A few legal ways, far ones first: towards the markers, then spread round the model. Standing still is the last."""
+    if trip.kind == "assault":
+        yield from assaults(trip)
+        return
+    found = 0
+    for path in _entries(trip) if trip.entering else _spread(trip):
+        if not isinstance(judge(trip, path), Refusal):
+            found += 1
+            yield path
+            if found == FEW:
+                return
+    if not found and not trip.entering and not isinstance(judge(trip, ()), Refusal):
+        yield ()
+
+
+def _spread(trip: Trip) -> Iterator[tuple[Point, ...]]:
+    """Straight ways by the golden angle, the first of them turned by where the model stands."""
+    model = trip.model
+    inches = trip.limit.inches
+    objectives = trip.state.objectives
+    if objectives and trip.kind not in CLIMBS:
+        goal = objectives[(model.number + trip.state.round) % len(objectives)]
+        dx, dy = goal.x - model.x, goal.y - model.y
+        far = sqrt(dx * dx + dy * dy)
+        if far > 0.25:
+            step = min(inches - 0.01, far)
+            yield (Point(snap(model.x + dx / far * step), snap(model.y + dy / far * step)),)
+    turn = (model.x * 7 + model.y * 13 + trip.state.round) % (2 * pi)
+    for number in range(TRIES):
+        angle = turn + number * GOLDEN
+        step = inches * (1.0 if number % 3 else 0.6) - 0.01
+        yield (Point(snap(model.x + cos(angle) * step), snap(model.y + sin(angle) * step)),)
+
+
+def _entries(trip: Trip) -> Iterator[tuple[Point, ...]]:
+    """Straight in from places spread along the zone."""
+    where = field_of(trip.state)
+    zone = trip.state.players[trip.model.side].zone
+    inches = trip.limit.inches
+    for number in range(3 * TRIES):
+        x1, y1, x2, y2 = zone[number % len(zone)]
+        share = (trip.model.number * 0.37 + number * 0.6180339887498949) % 1.0
+        crossing = Point(snap(x1 + (x2 - x1) * share), snap(y1 + (y2 - y1) * share))
+        start = outside(where, zone, crossing)
+        ix, iy = (crossing.x - start.x) / RADIUS, (crossing.y - start.y) / RADIUS
+        deep = inches - RADIUS if number % 4 else 1.0
+        x, y = crossing.x + ix * deep, crossing.y + iy * deep
+        x = min(max(x, RADIUS), where.table.width - RADIUS)
+        y = min(max(y, RADIUS), where.table.height - RADIUS)
+        if abs(x - crossing.x) + abs(y - crossing.y) > deep:
+            continue
+        yield crossing, Point(snap(x), snap(y))
+
+
+def assaults(trip: Trip) -> Iterator[tuple[Point, ...]]:
+    """Ways into contact with the target: straight at it, then at its sides, then round the terrain."""
+    target = trip.target
+    assert target is not None
+    for path in _straight_assaults(trip.model, target):
+        if not isinstance(judge(trip, path), Refusal):
+            yield path
+            return
+    where = field_of(trip.state)
+    start = Point(trip.model.x, trip.model.y, trip.model.z)
+    z = start.z if start.z > BODY else 0.0
+    if not where.near(target.x, target.y, 5.0) and not _crowded(trip):
+        return
+    reach = Reach(where.ground(z), Figure(trip.model.name, BASE, start.x, start.y, z), trip.limit.inches)
+    for path in _straight_assaults(trip.model, target):
+        way = reach.path(path[-1].x, path[-1].y)
+        if way is not None:
+            bent = tuple(Point(p.x, p.y) for p in way)
+            if not isinstance(judge(trip, bent), Refusal):
+                yield bent
+                return
+
+
+def _crowded(trip: Trip) -> bool:
+    """Are other models near enough to be in the way of an assault?"""
+    return len(trip.state.enemies(trip.model)) > 1
+
+
+def _straight_assaults(model: Model, target: Model) -> Iterator[tuple[Point, ...]]:
+    dx, dy = model.x - target.x, model.y - target.y
+    far = sqrt(dx * dx + dy * dy) or 1.0
+    ux, uy = dx / far, dy / far
+    for turn in (0, 1, -1, 2, -2, 3, -3):
+        c, s = cos(turn * pi / 6), sin(turn * pi / 6)
+        x, y = target.x + (ux * c - uy * s) * CONTACT_AT, target.y + (ux * s + uy * c) * CONTACT_AT
+        yield (Point(snap(x), snap(y)),)
+
+
+def apply(g: Play, trip: Trip, walked: Walk) -> None:
+    """Puts the model where its path ends."""
+    model, end = trip.model, walked.end
+    entered = trip.entering
+    model.x, model.y, model.z = end.x, end.y, end.z
+    model.status = "on the table"
+    renew_contacts(g.state, model)
+    kind = "climb" if trip.kind in CLIMBS else trip.kind
+    clauses = (trip.limit.clause, *(("RE-1.21",) if entered else ()), *(("RE-2.9",) if walked.levels else ()))
+    data = {
+        "who": model.name, "kind": kind, "length": round(walked.length, 3), "to": [end.x, end.y], "entered": entered,
+        "fleet": trip.fleet,
+    }  # fmt: skip
+    tell_of(g, "moved", clauses, data)
