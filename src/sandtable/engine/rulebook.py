@@ -20,7 +20,7 @@ Kind = Literal[
     "status", "test", "scoring", "victory", "campaign", "content", "advice",
 ]  # fmt: skip
 
-OptionValue = str | int
+OptionValue = str | int | bool
 Options = Mapping[str, OptionValue]
 
 T = TypeVar("T")

@@ -131,16 +131,9 @@ def _moves_barred(g: Play, model: Model) -> Why | None:
 def move_barred(g: Play, model: Model) -> Why | None:
     if (why := _moves_barred(g, model)) is not None:
         return why
-    if model.status == OFF or g.state.engaged(model):
-        return _no_way(g, model, _trip(g, model, climb=False))
+    if model.status == OFF and next(candidates(_trip(g, model, climb=False)), None) is None:
+        return "there is no room in its zone", "RE-1.21"
     return None
-
-
-def _no_way(g: Play, model: Model, trip: Trip) -> Why | None:
-    """A model that enters or breaks away needs somewhere to go."""
-    if next(candidates(trip), None) is not None:
-        return None
-    return ("there is no room in its zone", "RE-1.21") if model.status == OFF else ("it cannot get clear", "RE-4.47")
 
 
 def climb_barred(g: Play, model: Model) -> Why | None:
@@ -148,9 +141,9 @@ def climb_barred(g: Play, model: Model) -> Why | None:
     if (why := _moves_barred(g, model)) is not None:
         return why
     trip = _trip(g, model, climb=True)
-    if (model.status == OFF or g.state.engaged(model)) and (why := _no_way(g, model, trip)) is not None:
-        return why
     if model.status == OFF:
+        if next(candidates(trip), None) is None:
+            return "there is no room in its zone", "RE-1.21"
         zone = g.state.players[model.side].zone
         ends = [(x, y) for x1, y1, x2, y2 in zone for x, y in ((x1, y1), (x2, y2), ((x1 + x2) / 2, (y1 + y2) / 2))]
         if not any(in_reach(field_of(g.state), x, y, 24.0) for x, y in ends):
@@ -267,15 +260,23 @@ def may_use_fleet(g: Play, model: Model, act: Activation, kind: Kind) -> bool:
     return kind == ("encumbered" if g.options["fleet_move"] == "encumbered_6" else "standard")
 
 
-def _ask_fleet(g: Play, model: Model, act: Activation, kind: Kind) -> Procedure[bool]:
+def _ask_fleet(g: Play, model: Model, act: Activation, kind: Kind, without: bool = True) -> Procedure[bool]:
+    """Asked wherever Fleet could be used, also where the move cannot be made `without` it."""
     if not may_use_fleet(g, model, act, kind):
         return False
     inches = allowance(g.options, kind, True).inches
-    return (
-        yield from yes_or_no(
-            model.side, model.name, f'{model.name}: use Fleet for {inches:g}"?', "RE-6.10", "Fleet", "No Fleet"
-        )
+    answer = yield ChooseOne(
+        seat=model.side,
+        who=model.name,
+        prompt=f'{model.name}: use Fleet for {inches:g}"?',
+        clause="RE-6.10",
+        options=(FLEET, NO_FLEET) if without else (FLEET,),
+        missing=lambda: () if without else (Absent(NO_FLEET.id, "No Fleet", "it is too far without", "RE-1.49"),),
     )
+    return bool(answer == FLEET.id)
+
+
+FLEET, NO_FLEET = plain("Fleet", "RE-6.8"), plain("No Fleet")
 
 
 def _trip(g: Play, model: Model, *, climb: bool) -> Trip:
@@ -305,6 +306,9 @@ def path(g: Play) -> Procedure[None]:
     opponents = state.engaged_with(model) if model.standing else []
     act.fleet_used = act.fleet_used or act.fleet
     act.fleet, act.kind = False, ""
+    if opponents and not walked.legs:
+        finish(g)
+        return
     apply(g, trip, walked)
     if target is not None:
         g.tell("engaged", "RE-4.28", who=model.name, target=target.name)
@@ -356,9 +360,7 @@ def _declare_assault(g: Play, model: Model, act: Activation) -> Procedure[None]:
         g, model.side, model.name, assault_targets(g, model), f"{model.name} assaults: whom?", "RE-4.27",
         lambda other: _why_no_assault(g, model, other),
     )  # fmt: skip
-    fleet = may_use_fleet(g, model, act, "assault")
-    if fleet and assault_reaches(g, model, target, False):
-        fleet = yield from _ask_fleet(g, model, act, "assault")
+    fleet = yield from _ask_fleet(g, model, act, "assault", assault_reaches(g, model, target, False))
     g.tell("assault", "RE-4.27", who=model.name, target=target.name)
     act.acted, act.assaulted, act.moves = True, True, 0
     act.kind, act.fleet, act.target = "assault", fleet, target.number
@@ -505,7 +507,7 @@ def consolidate(g: Play) -> Procedure[None]:
         walked = yield from ask_path(trip)
         apply(g, trip, walked)
     state.waiting = state.waiting[1:]
-    if moves and g.options["overwatch_on_consolidate"] == "true" and model.side == state.turn:
+    if moves and g.options["overwatch_on_consolidate"] and model.side == state.turn:
         state.mover, state.phase = model.number, "overwatch"
     elif not state.waiting:
         _go_on(g, state.after)

@@ -41,7 +41,13 @@ def player_option(name: str, seat: int) -> Option:
 
 
 def choose_model(
-    g: Play, seat: int, who: str, among: Sequence[Model], prompt: str, clause: str, why_not: Callable[[Model], Why | None]
+    g: Play,
+    seat: int,
+    who: str,
+    among: Sequence[Model],
+    prompt: str,
+    clause: str,
+    why_not: Callable[[Model], Why | None],
 ) -> Procedure[Model]:
     """One of the models. `why_not` gives reason and clause for those a player would expect and does not find."""
     if len(among) == 1:

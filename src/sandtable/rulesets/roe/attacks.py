@@ -128,7 +128,9 @@ def can_shoot(g: Play, attacker: Model, order: str) -> bool:
     if g.state.engaged(attacker):
         return False
     weapons = [weapon for weapon in dict.fromkeys(attacker.weapons) if reach(weapon, order)]
-    return any(may_shoot(g, attacker, weapon, enemy, order) for weapon in weapons for enemy in g.state.enemies(attacker))
+    return any(
+        may_shoot(g, attacker, weapon, enemy, order) for weapon in weapons for enemy in g.state.enemies(attacker)
+    )
 
 
 def why_no_target(g: Play, attacker: Model, weapon: Weapon, order: str, other: Model) -> Why | None:
@@ -143,7 +145,7 @@ def why_no_target(g: Play, attacker: Model, weapon: Weapon, order: str, other: M
     if not sees(g.state, attacker, other):
         return f"{other.name} is out of sight", "RE-4.9"
     if not within(g.options, attacker, other, weapon.range):
-        return f"{other.name} is out of the weapon's range", "RE-3.12"
+        return f"{other.name} is out of the weapon's range", "RE-4.9"
     return f"{other.name} is too far for this order", REACH_CLAUSE[order]
 
 
@@ -165,7 +167,9 @@ def why_no_shot(g: Play, attacker: Model, order: str) -> Why:
 # ---- shooting -------------------------------------------------------------------------------------
 
 
-def shoot(g: Play, attacker: Model, order: str, focus: bool = False, at: Model | None = None) -> Procedure[Struck | None]:
+def shoot(
+    g: Play, attacker: Model, order: str, focus: bool = False, at: Model | None = None
+) -> Procedure[Struck | None]:
     """One ranged attack: weapon, target, split, dice (RE-4.2). None if nothing can be attacked."""
     guns = [weapon for weapon in dict.fromkeys(attacker.weapons) if reach(weapon, order)]
     guns = [gun for gun in guns if _someone(g, attacker, gun, order, at)]
@@ -229,7 +233,7 @@ def further_targets(g: Play, attacker: Model, weapon: Weapon, target: Model, ord
     blind, radiate = weapon.has("Indiscriminate"), weapon.has("Radiate")
     if not (blind or radiate):
         return []
-    far = reach(weapon, order) if g.options["split_targets_in_range"] == "true" else FAR
+    far = reach(weapon, order) if g.options["split_targets_in_range"] else FAR
     return [
         enemy
         for enemy in g.state.enemies(attacker)
@@ -272,9 +276,7 @@ def fight(g: Play, attacker: Model, target: Model) -> Procedure[Struck]:
 # ---- resolution -----------------------------------------------------------------------------------
 
 
-def resolve_attack(
-    g: Play, aims: Sequence[Aim], dice: Sequence[int], sources: tuple[Source, ...]
-) -> Procedure[Struck]:
+def resolve_attack(g: Play, aims: Sequence[Aim], dice: Sequence[int], sources: tuple[Source, ...]) -> Procedure[Struck]:
     """To hit and re-rolls, Parry, tokens, resist, wounds (RE-4.2); several targets suffer at the same time."""
     first = aims[0]
     lines = []
@@ -287,7 +289,16 @@ def resolve_attack(
     timing = "after" if g.options["parry_timing"] == "after_rerolls" else "before"
     struck: Struck = yield Stage(
         volley,
-        (Volley(first.attacker.side, first.attacker.name, first.target.side, tuple(lines), sources, timing if parries else ""),),
+        (
+            Volley(
+                first.attacker.side,
+                first.attacker.name,
+                first.target.side,
+                tuple(lines),
+                sources,
+                timing if parries else "",
+            ),
+        ),
     )
     for aim, hit in zip(aims, struck.hits, strict=True):
         g.tell("hits", "RE-4.3", attacker=aim.attacker.name, target=aim.target.name, hits=hit)
@@ -315,7 +326,7 @@ def pin(g: Play, aim: Aim, hit: int) -> None:
     tokens, clauses = 0, []
     if aim.ranged and hit:
         tokens, clauses = 1, ["RE-5.14"]
-    if aim.weapon.has("Suppressive") and (hit or g.options["suppressive_on_miss"] == "true"):
+    if aim.weapon.has("Suppressive") and (hit or g.options["suppressive_on_miss"]):
         tokens, clauses = tokens + 1, [*clauses, "RE-6.50"]
     if not aim.ranged and hit and aim.weapon.has("Stun"):
         tokens, clauses = tokens + 1, [*clauses, "RE-6.49"]

@@ -39,7 +39,7 @@ def random_force(rng: Random, size: int) -> dict[str, Any]:
 
 
 def random_models(rng: Random, faction: str, size: int) -> list[dict[str, Any]]:
-    """Models as long as the credits last; at most two officers and two Medics, and few heavy weapons."""
+    """Models as long as the purse last; at most two officers and two Medics, and few heavy weapons."""
     profiles = [profile for profile in content().profiles.values() if profile.faction == faction]
     models: list[dict[str, Any]] = []
     left, officers, medics, heavy = size, 2, 2, size // 100
@@ -59,7 +59,7 @@ def _room(profile: Profile, officers: int, medics: int) -> bool:
     return not (command and not officers) and not ("Medic" in profile.abilities and not medics)
 
 
-def random_weapons(rng: Random, profile: Profile, credits: int, heavy: int) -> list[Weapon]:
+def random_weapons(rng: Random, profile: Profile, purse: int, heavy: int) -> list[Weapon]:
     """One weapon mostly, sometimes two or a pair."""
     light = "Light" in profile.abilities
     weapons: list[Weapon] = []
@@ -67,7 +67,7 @@ def random_weapons(rng: Random, profile: Profile, credits: int, heavy: int) -> l
         fitting = [
             weapon
             for weapon in content().weapons.values()
-            if weapon.cost + sum(one.cost for one in weapons) <= credits
+            if weapon.cost + sum(one.cost for one in weapons) <= purse
             and not (weapon.heavy and (not heavy or any(one.heavy for one in weapons)))
             and (not light or weapon.close or weapon.has("Lightweight"))
         ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.engine.dice import Roll
-from sandtable.engine.questions import ChooseOne, Place, Places, Point, Refusal
+from sandtable.engine.questions import ChooseOne, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.roe.asking import Play, player_option, plain, yes_or_no
+from sandtable.rulesets.roe.asking import Play, plain, player_option, yes_or_no
 from sandtable.rulesets.roe.field import BODY, RADIUS
 from sandtable.rulesets.roe.orders import next_turn
 from sandtable.rulesets.roe.space import CONTACT, field_of, renew_contacts

@@ -265,9 +265,7 @@ def load(folder: Path) -> Content:
         improvised=spare,
         factions={faction.name: faction for faction in profiles.faction},
         profiles=_by_name("profiles.toml", profiles.profile, lambda profile: profile.name),
-        forces=_by_name(
-            "forces.toml", read_toml(folder / "forces.toml", _Forces).force, lambda force: force.name
-        ),
+        forces=_by_name("forces.toml", read_toml(folder / "forces.toml", _Forces).force, lambda force: force.name),
         limits=read_toml(folder / "limits.toml", Limits),
         sets={entry.number: entry for entry in setups.objective_set},
         ingress={entry.number: entry for entry in setups.ingress},

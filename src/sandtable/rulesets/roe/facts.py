@@ -44,7 +44,7 @@ def model_facts(state: State, model: Model) -> dict[str, Any]:
     return {
         "player": state.players[model.side].name,
         "status": model.status,
-        "at": [model.x, model.y] if placed else [],
+        "at": [round(model.x, 3), round(model.y, 3)] if placed else [],
         "level": level_of(model.z),
         "wounds": model.wounds,
         "pins": model.pins,
@@ -57,7 +57,7 @@ def model_facts(state: State, model: Model) -> dict[str, Any]:
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
     """Nothing is hidden in this game: every seat and every spectator sees the same."""
-    usual = {"pinned_down_contests": "false"}
+    usual = {"pinned_down_contests": False}
     markers = [marker(state, usual, number) for number in range(len(state.objectives))]
     return {
         "battlefield": state.battlefield,
@@ -85,7 +85,9 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
 
 def _sheet(state: State, model: Model) -> dict[str, Any]:
     abilities = [
-        f"{name} {model.command if name == 'Command' else model.resilient}" if name in ("Command", "Resilient") else name
+        f"{name} {model.command if name == 'Command' else model.resilient}"
+        if name in ("Command", "Resilient")
+        else name
         for name in model.abilities
     ]
     return model_facts(state, model) | {

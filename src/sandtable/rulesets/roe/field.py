@@ -1,5 +1,5 @@
-"""The battlefield as the rules see it: what stops a base, what can be stood on, which faces can be climbed or walked up,
-what gives cover. Prepared once for each battlefield and shared by all games on it; it never changes (RE-2.20)."""
+"""The battlefield as the rules see it: what stops a base, what can be stood on, which faces lead up, what gives
+cover. Prepared once for each battlefield and shared by all games on it; it never changes (RE-2.20)."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def field(battlefield: str, terrain: tuple[Feature, ...] = ()) -> Field:
 
 def rectangle(feature: Feature) -> Terrain:
     """A rectangle of a case as a piece. What rises and cannot be entered blocks sight and gives cover, unless the case
-    says what it does (RE-2.27)."""
+    says what else it does (RE-2.27)."""
     flags = set(feature.flags)
     for flag in sorted(flags):
         if flag not in FLAGS:
@@ -226,7 +226,7 @@ def rectangle(feature: Feature) -> Terrain:
         if face not in COMPASS:
             raise SetupError(f"terrain {feature.id}: a face is {', '.join(COMPASS)}, not {face[:40]!r}", "RE-2.20")
     raised = "impassable" in flags and feature.height > 0 and "obstacle" not in flags
-    if raised and not flags & {"blocks-sight", "obscures", "cover", "flat", "into-out-of"}:
+    if raised and not flags & {"blocks-sight", "obscures", "cover", "flat", "into-out-of", "surface"}:
         flags |= {"blocks-sight", "cover"}
     (x0, x1), (y0, y1) = sorted(map(snap, feature.x)), sorted(map(snap, feature.y))
     hollow = raised and "into-out-of" in flags

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.engine.questions import ChooseOne, Option, Point, Ref, Refusal
+from sandtable.engine.questions import Absent, ChooseOne, Option, Point, Ref, Refusal
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.roe.asking import Play, Why
 from sandtable.rulesets.roe.field import BODY
@@ -96,11 +96,18 @@ def treat_barred(g: Play, model: Model) -> Why | None:
 def treat(g: Play, medic: Model, act: Activation) -> Procedure[None]:
     """Heals a wound without a test, or tests Resolve to bring a fallen model back (RE-5.8, RE-5.10)."""
     hurt, fallen = patients(g, medic)
-    options = [_treatment("Heal", one, "RE-5.8") for one in hurt] + [_treatment("Revive", one, "RE-5.10") for one in fallen]
+    options = [_treatment("Heal", one, "RE-5.8") for one in hurt] + [
+        _treatment("Revive", one, "RE-5.10") for one in fallen
+    ]
     how, number = options[0].value
     if len(options) > 1:
         how, number = yield ChooseOne(
-            seat=medic.side, who=medic.name, prompt=f"{medic.name} treats: whom?", clause="RE-5.8", options=tuple(options)
+            seat=medic.side,
+            who=medic.name,
+            prompt=f"{medic.name} treats: whom?",
+            clause="RE-5.8",
+            options=tuple(options),
+            missing=lambda: _not_treated(g, medic),
         )
     patient = g.state.models[number]
     if how == "Heal":
@@ -111,6 +118,24 @@ def treat(g: Play, medic: Model, act: Activation) -> Procedure[None]:
     if done:
         stand_up(g, patient)
     g.tell("revived" if done else "not revived", "RE-5.10", who=medic.name, patient=patient.name)
+
+
+def _not_treated(g: Play, medic: Model) -> tuple[Absent, ...]:
+    """Treatments a player would look for, and why they are not to be had."""
+    absent = []
+    for one in g.state.of_side(medic.side):
+        if not within(g.options, medic, one, TREAT) or one.status not in (STANDING, FALLEN):
+            heal: Why = ('it is not within 2"', "RE-5.8")
+        elif one.status == FALLEN:
+            heal = ("healing without a test is for standing models", "RE-5.11")
+        elif one is medic:
+            heal = ("a Medic treats others", "RE-5.13")
+        else:
+            heal = ("it is not wounded", "RE-5.9")
+        revive = heal if one.status == FALLEN and heal[1] == "RE-5.8" else ("it is not out of action", "RE-5.10")
+        absent.append(Absent(f"heal {one.name}".lower(), f"Heal {one.name}", *heal))
+        absent.append(Absent(f"revive {one.name}".lower(), f"Revive {one.name}", *revive))
+    return tuple(absent)
 
 
 def _treatment(how: str, patient: Model, clause: str) -> Option:

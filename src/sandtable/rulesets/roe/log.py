@@ -27,7 +27,7 @@ TEMPLATES = {
     "engaged": "{who} and {target} are Engaged.",
     "breaks away": "{who} has broken away.",
     "no target": "{who} has nothing to shoot at.",
-    "attack": "{attacker} attacks {target} with {weapon} at {distance}\": {dice} dice, {needed} or more{because}.",
+    "attack": '{attacker} attacks {target} with {weapon} at {distance}": {dice} dice, {needed} or more{because}.',
     "hits": "{hits} hits on {target}.",
     "pinned": "{who} gains {tokens} pinning tokens and has {pins}.",
     "resist": "{who} resists on {needed} or more: {wounds} wounds.",
@@ -91,7 +91,9 @@ def _hack(data: dict[str, Any], words: dict[str, str]) -> None:
 
 
 def _score(data: dict[str, Any], words: dict[str, str]) -> None:
-    words["what"] = f"objective {data['objective']}, {data['why']}" if data["objective"] else f"{data['why']} objectives"
+    words["what"] = (
+        f"objective {data['objective']}, {data['why']}" if data["objective"] else f"{data['why']} objectives"
+    )
 
 
 MORE = {"order": _order, "moved": _moved, "attack": _attack, "hack": _hack, "score": _score}

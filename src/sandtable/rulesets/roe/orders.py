@@ -45,14 +45,13 @@ def able(state: State, side: int) -> bool:
 
 
 def next_turn(g: Play, last: int) -> None:
-    """Play passes to the other player, or stays where the other can do nothing, or the phase ends (RE-1.24, RE-1.30)."""
+    """The other player, or the same where the other can do nothing, or the end of the phase (RE-1.24, RE-1.30)."""
     state = g.state
     state.act = None
     state.mover = -1
-    state.phase = "turn"
-    judge_wipe_out(g)
-    if state.phase == "over":
+    if judge_wipe_out(g):
         return
+    state.phase = "turn"
     if able(state, 1 - last):
         state.turn = 1 - last
     elif able(state, last):
@@ -159,9 +158,9 @@ def _order(g: Play, model: Model) -> Procedure[str]:
 def focus_barred(model: Model, order: str, benefit: str) -> Why | None:
     """A benefit that cannot come up is refused (RE-1.53)."""
     if benefit == "move" and order != "Advance":
-        return "the extra move belongs to an Advance", "RE-1.54"
+        return "the extra move belongs to an Advance", "RE-1.53"
     if benefit == "to-hit" and order == "Advance":
-        return "an Advance makes no attack", "RE-1.55"
+        return "an Advance makes no attack", "RE-1.53"
     if benefit == "resolve" and not model.pins and order != "Tactical":
         return "there will be no Resolve test", "RE-1.53"
     return None

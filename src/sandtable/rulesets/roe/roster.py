@@ -10,7 +10,13 @@ from msgspec import Struct
 from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.roe.content import (
-    Content, ForceModel, Profile, Weapon, content, lookup, read_abilities,
+    Content,
+    ForceModel,
+    Profile,
+    Weapon,
+    content,
+    lookup,
+    read_abilities,
 )  # fmt: skip
 from sandtable.rulesets.roe.state import Model, Player, State
 
@@ -184,7 +190,9 @@ def begin(data: Mapping[str, Any], options: Options) -> State:
         raise SetupError(f"a battle has two players, not {len(setup.player)}", "RE-1.25")
     found = content()
     forces = [_force(found, one, setup.points) for one in setup.player]
-    sides = unique_names(one.name or force or faction for one, (force, faction, _) in zip(setup.player, forces, strict=True))
+    sides = unique_names(
+        one.name or force or faction for one, (force, faction, _) in zip(setup.player, forces, strict=True)
+    )
     sheets = [check_force(found, faction, models, setup.points) for _, faction, models in forces]
     models: list[Model] = []
     names = unique_names(

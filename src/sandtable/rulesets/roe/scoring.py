@@ -27,12 +27,12 @@ class Marker(Struct, frozen=True):
 
 
 def marker(state: State, options: Options, number: int) -> Marker:
-    """Secured by a side in contact while no enemy contests (RE-7.7, RE-7.8); Pinned Down models do not count (RE-5.22)."""
+    """Secured by contact while no enemy contests (RE-7.7, RE-7.8); Pinned Down models do not count (RE-5.22)."""
     objective = state.objectives[number]
     touching = [model for model in state.models if model.status == "on the table" and on_marker(model, objective)]
     holds = [any(one.side == side and not one.pinned_down for one in touching) for side in (0, 1)]
     contests = list(holds)
-    if options["pinned_down_contests"] == "true":
+    if options["pinned_down_contests"]:
         contests = [any(one.side == side for one in touching) for side in (0, 1)]
     secured = next((side for side in (0, 1) if holds[side] and not contests[1 - side]), -1)
     return Marker(
@@ -47,9 +47,9 @@ def hackable(state: State, options: Options, model: Model) -> list[int]:
         return []
     found = []
     for number, objective in enumerate(state.objectives):
-        if on_marker(model, objective) and state.controlled[number] != model.side:
-            if marker(state, options, number).secured == model.side:
-                found.append(number)
+        touched = on_marker(model, objective) and state.controlled[number] != model.side
+        if touched and marker(state, options, number).secured == model.side:
+            found.append(number)
     return found
 
 
@@ -78,8 +78,7 @@ def end_phase(g: Play) -> Procedure[None]:
         model.activated = model.rallied = False
         model.orders = 0
     state.act = None
-    judge_wipe_out(g)
-    if state.phase == "over":
+    if judge_wipe_out(g):
         return
     if state.round == ROUNDS:
         finish(g)
@@ -116,7 +115,7 @@ def _score_holdings(g: Play, side: int, markers: list[Marker]) -> None:
 
 
 def _holds(g: Play, side: int, one: Marker) -> bool:
-    """By contact or by control (RE-7.27); what holds where the two speak against each other is a house rule (RE-7.28)."""
+    """By contact or by control (RE-7.27); where the two speak against each other a house rule says (RE-7.28)."""
     rule = g.options["control_against_contact"]
     other = 1 - side
     if one.secured == side:
@@ -129,7 +128,9 @@ def _holds(g: Play, side: int, one: Marker) -> bool:
 def award(g: Play, side: int, objective: str, tokens: int, why: str, clause: str) -> None:
     player = g.state.players[side]
     player.tokens += tokens
-    g.tell("score", clause, "RE-7.22", who=player.name, objective=objective, tokens=tokens, why=why, total=player.tokens)
+    g.tell(
+        "score", clause, "RE-7.22", who=player.name, objective=objective, tokens=tokens, why=why, total=player.tokens
+    )
 
 
 # ---- the end --------------------------------------------------------------------------------------
@@ -146,16 +147,17 @@ def finish(g: Play) -> None:
         _end(g, winner, f"{g.state.players[winner].name} wins by {tokens[0]} tokens to {tokens[1]}.", "RE-7.31")
 
 
-def judge_wipe_out(g: Play) -> None:
+def judge_wipe_out(g: Play) -> bool:
     """A house rule ends the battle when a side has nobody left (RE-7.33)."""
     state = g.state
     if g.options["wipe_out"] != "last_standing_wins":
-        return
+        return False
     left = [side for side in (0, 1) if any(m.side == side and m.status in ("on the table", OFF) for m in state.models)]
     if len(left) == 1:
         _end(g, left[0], f"{state.players[left[0]].name} has the last models standing.", "RE-7.33")
     elif not left:
         _end(g, -1, "Nobody is left: a draw.", "RE-7.33")
+    return len(left) < 2
 
 
 def _end(g: Play, winner: int, summary: str, clause: str) -> None:

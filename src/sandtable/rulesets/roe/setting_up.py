@@ -78,7 +78,9 @@ def choose_ingress(g: Play) -> Procedure[None]:
             seat=seat,
             prompt="Which ingress map?",
             clause="RE-7.15",
-            options=tuple(Option(str(n), entry.name, (), _ingress_clause(n), n) for n, entry in content().ingress.items()),
+            options=tuple(
+                Option(str(n), entry.name, (), _ingress_clause(n), n) for n, entry in content().ingress.items()
+            ),
         )
     ingress = content().ingress[number]
     side = state.side_choice if any(choice.id == state.side_choice for choice in ingress.choice) else ""

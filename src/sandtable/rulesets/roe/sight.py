@@ -46,7 +46,7 @@ def obscured(state: State, options: Options, viewer: Model, target: Model) -> bo
         if len(where.sights) > FORGET:
             where.sights.clear()
         known = where.sights[key] = _look(where, key)
-    if known[1] or options["models_obscure"] == "false":
+    if known[1] or not options["models_obscure"]:
         return known[1]
     return _behind_models(state, viewer, target)
 

@@ -220,7 +220,7 @@ def _stand(state: State, model: Model, one: Standing) -> None:
     model.activated = one.activated
     model.wounds = _not_negative("wounds", one.wounds)
     if one.at is None:
-        model.status = one.status if one.status in ("missing in action", "out of action") else OFF  # type: ignore[assignment]
+        model.status = one.status if one.status in ("missing in action", "out of action") else OFF
         return
     if len(one.at) != 2:
         raise SetupError(f"{model.name}: at is [x, y] in inches", "RE-0.2")

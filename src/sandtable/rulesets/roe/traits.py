@@ -1,4 +1,4 @@
-"""Infantry abilities and weapon rules as data (chapter 6): each names its clause, and what it does to an attack as hooks.
+"""Infantry abilities and weapon rules as data (chapter 6): each with its clause, and hooks into an attack.
 
 What is not about an attack's modifiers (how far Fleet runs, when Stubborn is Suppressed, what Light may carry) is read
 by name where that rule stands.
@@ -103,6 +103,8 @@ def written(who: str, text: str, known: dict[str, Trait], what: str) -> tuple[st
     if trait is None:
         raise SetupError(f"{who}: there is no {what} {name[:40]!r}{near(name, list(known))}", "RE-3.1")
     if trait.takes_x != bool(number) or len(number) > 2:
-        wanted = f"{trait.name} needs a number, as in {trait.name} 1" if trait.takes_x else f"{trait.name} has no number"
+        wanted = (
+            f"{trait.name} needs a number, as in {trait.name} 1" if trait.takes_x else f"{trait.name} has no number"
+        )
         raise SetupError(f"{who}: {wanted}", trait.clause)
     return trait.name, int(number or 0)

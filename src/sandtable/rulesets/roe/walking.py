@@ -12,7 +12,17 @@ from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.roe.content import Segment
 from sandtable.rulesets.roe.field import (
-    BASE, BODY, CLIMB, RADIUS, SHEER, SLOPE, STEP, TOUCH, Deck, Field, level_of,
+    BASE,
+    BODY,
+    CLIMB,
+    RADIUS,
+    SHEER,
+    SLOPE,
+    STEP,
+    TOUCH,
+    Deck,
+    Field,
+    level_of,
 )  # fmt: skip
 from sandtable.rulesets.roe.space import ACROSS, CONTACT, field_of, joined, same_storey
 from sandtable.rulesets.roe.state import Kind, Model, State
@@ -89,6 +99,9 @@ class Trip(Struct, frozen=True):
 def judge(trip: Trip, path: Sequence[Point]) -> Walk | Refusal:
     """The one test of a move: the way, its length, its end, and everybody in the way."""
     points = [Point(snap(p.x), snap(p.y)) for p in path]
+    if not points and not trip.entering and trip.kind != "assault":
+        here = Point(trip.model.x, trip.model.y, trip.model.z)
+        return Walk((here,), (), 0.0, 0)  # it stays where it is; a model that breaks away stays Engaged (RE-4.47)
     if trip.entering:
         refused = _crosses_zone(trip, points)
         if refused is not None:
@@ -280,7 +293,7 @@ def _others_in_the_way(trip: Trip, walked: Walk) -> Refusal | None:
         if other.status != "on the table" or other is model:
             continue
         enemy = other.side != model.side
-        if not enemy and trip.options["move_through_friends"] == "true":
+        if not enemy and trip.options["move_through_friends"]:
             continue
         # A model that breaks away, or stands by a friend, starts in contact: it may leave, not push through.
         close = enemy and not left and (start.x - other.x) ** 2 + (start.y - other.y) ** 2 > CONTACT
@@ -291,8 +304,12 @@ def _others_in_the_way(trip: Trip, walked: Walk) -> Refusal | None:
             if point_closer(other.x, other.y, x0, y0, x1, y1, ACROSS):
                 return Refusal(f"{other.name} is in the way", "RE-2.18")
             if close and joined(field_of(state), (x1, y1, z), (other.x, other.y, other.z)):
-                return Refusal(f"it would touch {other.name}: only an Assault makes contact", "RE-2.13")
+                return Refusal(f"it would touch {other.name}: only an Assault makes contact", _contact_clause(trip))
     return None
+
+
+def _contact_clause(trip: Trip) -> str:
+    return "RE-4.50" if trip.kind == "consolidate" else "RE-2.13"
 
 
 def _end_refused(where: Field, trip: Trip, walked: Walk) -> Refusal | None:
@@ -311,7 +328,7 @@ def _end_refused(where: Field, trip: Trip, walked: Walk) -> Refusal | None:
     for enemy in trip.state.enemies(model):
         dx, dy = end.x - enemy.x, end.y - enemy.y
         if dx * dx + dy * dy <= CONTACT and joined(where, (end.x, end.y, end.z), (enemy.x, enemy.y, enemy.z)):
-            return Refusal(f"it would end in contact with {enemy.name}", "RE-2.13")
+            return Refusal(f"it would end in contact with {enemy.name}", _contact_clause(trip))
     return None
 
 

@@ -115,9 +115,7 @@ def nearest_crossing(where: Field, zone: tuple[Segment, ...], goal: Point) -> Po
 
     def nearest(segment: Segment) -> Point:
         x1, y1, x2, y2 = segment
-        return Point(
-            snap(min(max(goal.x, min(x1, x2)), max(x1, x2))), snap(min(max(goal.y, min(y1, y2)), max(y1, y2)))
-        )
+        return Point(snap(min(max(goal.x, min(x1, x2)), max(x1, x2))), snap(min(max(goal.y, min(y1, y2)), max(y1, y2))))
 
     return min(map(nearest, zone), key=lambda p: (p.x - goal.x) ** 2 + (p.y - goal.y) ** 2)
 
@@ -126,7 +124,7 @@ def nearest_crossing(where: Field, zone: tuple[Segment, ...], goal: Point) -> Po
 
 
 def candidates(trip: Trip) -> Iterator[tuple[Point, ...]]:
-    """A few legal ways, far ones first: towards the markers, then spread round the model. Standing still is the last."""
+    """A few legal ways: towards a marker, then spread round the model; standing still only where nothing else is."""
     if trip.kind == "assault":
         yield from assaults(trip)
         return
@@ -153,6 +151,12 @@ def _spread(trip: Trip) -> Iterator[tuple[Point, ...]]:
         if far > 0.25:
             step = min(inches - 0.01, far)
             yield (Point(snap(model.x + dx / far * step), snap(model.y + dy / far * step)),)
+    for enemy in trip.state.engaged_with(model):
+        # Out of contact: straight away, and past its sides.
+        ux, uy = model.x - enemy.x, model.y - enemy.y
+        for dx, dy in ((ux, uy), (-uy, ux), (uy, -ux)):
+            step = (inches - 0.01) / ACROSS
+            yield (Point(snap(model.x + dx * step), snap(model.y + dy * step)),)
     turn = (model.x * 7 + model.y * 13 + trip.state.round) % (2 * pi)
     for number in range(TRIES):
         angle = turn + number * GOLDEN
