@@ -3,6 +3,7 @@ cover. Prepared once for each battlefield and shared by all games on it; it neve
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
@@ -12,11 +13,10 @@ from msgspec.structs import replace
 from sandtable.engine.errors import SetupError
 from sandtable.rulesets.roe.content import content, lookup
 from sandtable.rulesets.roe.state import Feature
-from sandtable.table import AREA, BLOCK, SHELL, Base, Figure, Gait, Ground, MapError, Table, Terrain, snap
-from sandtable.table.hot.plane import point_segment
+from sandtable.table import AREA, BLOCK, SHELL, Base, Gait, Ground, MapError, Table, Terrain, snap
+from sandtable.table.hot.plane import point_closer, point_segment
 from sandtable.table.hot.scene import members
 from sandtable.table.mapcheck import check_table
-from sandtable.table.measuring import overlaps_terrain
 
 WIDTH, DEPTH = 48.0, 36.0
 BODY = 1.25
@@ -70,16 +70,18 @@ class Field:
         pieces = tuple(_as_walked(piece) for piece in drawn.terrain)
         self.table = Table(width=drawn.width, height=drawn.height, terrain=pieces, name=drawn.name)
         """What bases meet."""
-        seen = tuple(replace(piece, form=BLOCK) if piece.form == SHELL else piece for piece in pieces)
-        self.seen = Table(width=drawn.width, height=drawn.height, terrain=seen, name=drawn.name)
-        """What looks meet: a building is an area like any other, doors or no doors (RE-2.34)."""
         self.decks = {n: _deck(n, piece) for n, piece in enumerate(pieces) if piece.form != AREA}
-        self.covers = self._with("cover", "into-out-of")
+        self.boxes = [_box(piece) for piece in pieces]
         self.areas = self._with("into-out-of")
         self.low = [n for n, piece in enumerate(pieces) if "obstacle" in piece.traits]
         self.raised = [n for n in self.low if "surface" in pieces[n].traits]
+        self.solid = frozenset(self.decks) | frozenset(self._with(NO_ENTRY))
+        """What a walking base has to look out for, besides Obstacles to stand on."""
         self.grounds: dict[float, Ground] = {}
-        self.sights: dict[tuple[float, ...], tuple[bool, bool]] = {}
+        self._chains: dict[float, dict[int, int]] = {}
+        self.veils = frozenset(self._with("blocks-sight", "into-out-of", "obscures"))
+        """What can cut a look: by its footprint, so that a building is an area like any other (RE-2.34)."""
+        self.sights: dict[tuple[float, ...], bool] = {}
         self.glances: dict[tuple[float, ...], bool] = {}
         self.placed: dict[tuple[float, float, float], Place] = {}
 
@@ -94,8 +96,25 @@ class Field:
 
     def near(self, x: float, y: float, reach: float) -> list[int]:
         """The pieces that may lie within reach of a point."""
+        return self.along(x, y, x, y, reach)
+
+    def along(self, x0: float, y0: float, x1: float, y1: float, reach: float) -> list[int]:
+        """The pieces that may lie within reach of a line."""
         plans = self.table.plans
-        return sorted({plans.shape_of[chain] for chain in members(plans.near(x, y, x, y, reach))})
+        bits = plans.near(x0, y0, x1, y1, reach)
+        if not bits:
+            return []
+        left, right = (x0, x1) if x0 < x1 else (x1, x0)
+        low, high = (y0, y1) if y0 < y1 else (y1, y0)
+        left, right, low, high = left - reach, right + reach, low - reach, high + reach
+        boxes = self.boxes
+        found = []
+        for chain in members(bits):
+            number = plans.shape_of[chain]
+            box = boxes[number]
+            if box[0] <= right and box[2] >= left and box[1] <= high and box[3] >= low:
+                found.append(number)
+        return found
 
     def surfaces(self, x: float, y: float) -> list[float]:
         """Every height on which a base with its middle here can stand, lowest first."""
@@ -124,18 +143,61 @@ class Field:
             self.placed[key] = self._look_round(x, y, z)
         return self.placed[key]
 
+    def within(self, number: int, x: float, y: float, gap: float) -> bool:
+        """Is a base here over a piece, or no farther from it than this gap?"""
+        return self.overlaps(number, x, y) or self._nearest(number, x, y) <= (RADIUS + gap) ** 2
+
+    def overlaps(self, number: int, x: float, y: float) -> bool:
+        """Does any part of a base here lie over the inside of a piece? Touching is not enough; exact."""
+        plans = self.table.plans
+        if plans.shape_holds(number, x, y):
+            return True
+        first, stop = plans.start[plans.first_chain[number]], plans.stop[plans.last_chain[number] - 1]
+        xs, ys = plans.xs, plans.ys
+        return any(point_closer(x, y, xs[i], ys[i], xs[i + 1], ys[i + 1], RADIUS) for i in range(first, stop - 1))
+
+    def holds_wholly(self, number: int, x: float, y: float) -> bool:
+        """Does the whole of a base here lie over a piece? Exact."""
+        plans = self.table.plans
+        if not plans.shape_holds(number, x, y):
+            return False
+        first, stop = plans.start[plans.first_chain[number]], plans.stop[plans.last_chain[number] - 1]
+        xs, ys = plans.xs, plans.ys
+        return not any(point_closer(x, y, xs[i], ys[i], xs[i + 1], ys[i + 1], RADIUS) for i in range(first, stop - 1))
+
+    def _nearest(self, number: int, x: float, y: float) -> float:
+        plans = self.table.plans
+        first, stop = plans.start[plans.first_chain[number]], plans.stop[plans.last_chain[number] - 1]
+        xs, ys = plans.xs, plans.ys
+        return min(point_segment(x, y, xs[i], ys[i], xs[i + 1], ys[i + 1]) for i in range(first, stop - 1))
+
+    def chains(self, level: float, numbers: Iterable[int]) -> int:
+        """The chains of some pieces in the ground of a height, as bits."""
+        known = self._chains.get(level)
+        if known is None:
+            ground = self.ground(level)
+            places = {id(piece): n for n, piece in enumerate(self.table.terrain)}
+            known = self._chains[level] = {
+                places[id(piece)]: ground.scene.chains_of(shape)
+                for shape, piece in enumerate(ground.pieces)
+                if piece is not None
+            }
+        bits = 0
+        for number in numbers:
+            bits |= known.get(number, 0)
+        return bits
+
     def _look_round(self, x: float, y: float, z: float) -> Place:
-        figure = Figure("", BASE, x, y, z)
         cover: list[int] = []
         inside: list[int] = []
         touched: list[int] = []
         for number in self.near(x, y, RADIUS + TOUCH):
             piece = self.table.terrain[number]
-            if z >= piece.top > 0.0 or z + BODY <= piece.floor or not _touches(figure, piece):
+            if z >= piece.top > 0.0 or z + BODY <= piece.floor or not self.within(number, x, y, TOUCH):
                 continue  # on top of it, under it, or not there (RE-0.7)
             if number in self.low:
                 touched.append(number)
-            if number in self.areas and overlaps_terrain(figure, piece):
+            if number in self.areas and self.overlaps(number, x, y):
                 inside.append(number)
             if "cover" in piece.traits or number in inside:
                 cover.append(number)
@@ -150,13 +212,9 @@ class Place(Struct, frozen=True):
     obstacles: tuple[int, ...]
 
 
-def _touches(figure: Figure, piece: Terrain) -> bool:
-    reach = RADIUS + TOUCH
-    if any(
-        point_segment(figure.x, figure.y, *a, *b) <= reach * reach for ring in piece.rings for a, b in pairwise(ring)
-    ):
-        return True
-    return overlaps_terrain(figure, piece)
+def _box(piece: Terrain) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in piece.outline], [y for _, y in piece.outline]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _as_walked(piece: Terrain) -> Terrain:

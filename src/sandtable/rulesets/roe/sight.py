@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from math import sqrt
 
-from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.roe.field import BODY, RADIUS, Field
 from sandtable.rulesets.roe.space import field_of
 from sandtable.rulesets.roe.state import Model, State
-from sandtable.table import Excused, Veil, line
 from sandtable.table.hot.plane import point_segment
 
 EYE = 1.1
 LOW, HIGH = 0.1, 1.15
-VEIL = Veil(traits=frozenset({"blocks-sight", "into-out-of", "obscures"}))
 BLOCKING = frozenset({"blocks-sight", "into-out-of"})
 FORGET = 100_000
 
@@ -45,13 +42,13 @@ def obscured(state: State, options: Options, viewer: Model, target: Model) -> bo
     if known is None:
         if len(where.sights) > FORGET:
             where.sights.clear()
-        known = where.sights[key] = _look(where, key)
-    if known[1] or not options["models_obscure"]:
-        return known[1]
+        known = where.sights[key] = _hidden(where, key)
+    if known or not options["models_obscure"]:
+        return known
     return _behind_models(state, viewer, target)
 
 
-def sample_points(viewer: Spot, target: Spot) -> list[Spot]:
+def sample_points(viewer: tuple[float, ...], target: tuple[float, ...]) -> list[Spot]:
     """The axis of the target and both ends of the diameter square to the line of centres, high before low."""
     dx, dy = target[0] - viewer[0], target[1] - viewer[1]
     far = sqrt(dx * dx + dy * dy)
@@ -61,42 +58,46 @@ def sample_points(viewer: Spot, target: Spot) -> list[Spot]:
     return [(px, py, z + up) for up in (HIGH, LOW) for px, py in plan]
 
 
-def _cut(where: Field, key: tuple[float, ...]) -> tuple[Point, list[Spot], Excused | None]:
-    """The eye, the points, and what does not count; None when nothing at all lies between."""
+def _between(where: Field, key: tuple[float, ...]) -> list[int]:
+    """The pieces that can cut a line between two places."""
     ax, ay, az, bx, by, bz = key
-    blinds = where.seen.blinds
-    stops = blinds.chains_with(VEIL.traits)
-    points = sample_points((ax, ay, az), (bx, by, bz))
-    eye = Point(ax, ay, az + EYE)
-    if not blinds.scene.near(ax, ay, bx, by, RADIUS) & stops:
-        return eye, points, None
+    found = [n for n in where.along(ax, ay, bx, by, RADIUS) if n in where.veils]
+    if not found:
+        return found
     viewer, target = where.at(ax, ay, az), where.at(bx, by, bz)
     # An area never blocks those inside it (RE-2.33); an Obstacle that the viewer touches is leant over (RE-2.24).
     excused = {*viewer.inside, *target.inside, *viewer.obstacles}
-    names = frozenset(where.seen.terrain[number].id for number in excused)
-    return eye, points, Excused(terrain=names)
+    return [number for number in found if number not in excused]
+
+
+def _cuts(where: Field, number: int, eye: Spot, point: Spot) -> bool:
+    """Does a line run through the inside of a footprint below the piece's height? Grazing does not count."""
+    piece = where.table.terrain[number]
+    z, rise = eye[2], point[2] - eye[2]
+    for enter, leave in where.table.plans.spans(number, eye[0], eye[1], point[0], point[1]):
+        z_in, z_out = z + rise * enter, z + rise * leave
+        if min(z_in, z_out) < piece.top and max(z_in, z_out) > piece.floor:
+            return True
+    return False
 
 
 def _any_seen(where: Field, key: tuple[float, ...]) -> bool:
-    eye, points, excused = _cut(where, key)
-    if excused is None:
+    blockers = [n for n in _between(where, key) if where.table.terrain[n].traits & BLOCKING]
+    if not blockers:
         return True
-    return any(not _blocked(where, line(where.seen, eye, Point(*point), VEIL, excused=excused)) for point in points)
+    eye, points = (key[0], key[1], key[2] + EYE), sample_points(key[:3], key[3:])
+    return any(not any(_cuts(where, n, eye, point) for n in blockers) for point in points)
 
 
-def _blocked(where: Field, cut: tuple[str, ...]) -> bool:
-    return any(where.seen.piece(name).traits & BLOCKING for name in cut)
-
-
-def _look(where: Field, key: tuple[float, ...]) -> tuple[bool, bool]:
-    """Is any point seen, and is the target obscured by terrain?"""
-    eye, points, excused = _cut(where, key)
-    growth = _in_growth(where, key)
-    if excused is None:
-        return True, growth
-    cuts = [line(where.seen, eye, Point(*point), VEIL, excused=excused) for point in points]
-    seen = any(not _blocked(where, cut) for cut in cuts)
-    return seen, growth or any(cuts)
+def _hidden(where: Field, key: tuple[float, ...]) -> bool:
+    """Is the target obscured by terrain?"""
+    if _in_growth(where, key):
+        return True
+    between = _between(where, key)
+    if not between:
+        return False
+    eye, points = (key[0], key[1], key[2] + EYE), sample_points(key[:3], key[3:])
+    return any(_cuts(where, n, eye, point) for n in between for point in points)
 
 
 def _in_growth(where: Field, key: tuple[float, ...]) -> bool:
@@ -104,7 +105,7 @@ def _in_growth(where: Field, key: tuple[float, ...]) -> bool:
     if not inside:
         return False
     also = where.at(*key[:3]).inside
-    return any("obscures-inside" in where.seen.terrain[n].traits for n in inside if n not in also)
+    return any("obscures-inside" in where.table.terrain[n].traits for n in inside if n not in also)
 
 
 def _behind_models(state: State, viewer: Model, target: Model) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import sqrt
 
 from msgspec import Struct
 
@@ -26,18 +27,17 @@ from sandtable.rulesets.roe.field import (
 )  # fmt: skip
 from sandtable.rulesets.roe.space import ACROSS, CONTACT, field_of, joined, same_storey
 from sandtable.rulesets.roe.state import Kind, Model, State
-from sandtable.table import Figure, snap
+from sandtable.table import Figure, Terrain, snap
 from sandtable.table.hot.plane import point_closer, point_segment
-from sandtable.table.hot.scene import members
 from sandtable.table.hot.sweep import NOTHING, clear, spot
-from sandtable.table.measuring import holds_wholly, overlaps_terrain, path_at_most, path_length
+from sandtable.table.measuring import path_at_most, path_length
 from sandtable.table.placing import stable
 
 Leg = tuple[float, float, float, float, float]
 """From, to, and the height at which it is walked."""
 
 CLIMBS: tuple[Kind, ...] = ("climb", "encumbered climb")
-FREE = 1e-9
+WIDE = ACROSS + 2 * TOUCH
 
 
 class Walk(Struct, frozen=True):
@@ -60,21 +60,24 @@ class Allowance(Struct, frozen=True):
     clause: str
 
 
+FLEET = {"standard_8": 8.0, "encumbered_6": 6.0, "standard_12": 12.0}
+ALLOWANCES: dict[Kind, Allowance] = {
+    "standard": Allowance(6.0, "RE-2.3"),
+    "encumbered": Allowance(4.0, "RE-2.4"),
+    "climb": Allowance(4.0, "RE-2.5"),
+    "encumbered climb": Allowance(2.0, "RE-2.6"),
+    "assault": Allowance(4.0, "RE-2.12"),
+    "consolidate": Allowance(2.0, "RE-2.16"),
+}
+
+
 def allowance(options: Options, kind: Kind, fleet: bool) -> Allowance:
     """RE-2.19, with Fleet (RE-6.8, RE-6.9)."""
     if fleet:
-        if kind == "assault":
-            return Allowance(8.0, "RE-6.9")
-        inches = {"standard_8": 8.0, "encumbered_6": 6.0, "standard_12": 12.0}[str(options["fleet_move"])]
-        return Allowance(inches, "RE-6.8")
-    return {
-        "standard": Allowance(6.0, "RE-2.3"),
-        "encumbered": Allowance(4.0, "RE-2.4"),
-        "climb": Allowance(float(options["standard_climb"]), "RE-2.5"),
-        "encumbered climb": Allowance(2.0, "RE-2.6"),
-        "assault": Allowance(4.0, "RE-2.12"),
-        "consolidate": Allowance(2.0, "RE-2.16"),
-    }[kind]
+        return Allowance(8.0, "RE-6.9") if kind == "assault" else Allowance(FLEET[str(options["fleet_move"])], "RE-6.8")
+    if kind == "climb":
+        return Allowance(float(options["standard_climb"]), "RE-2.5")
+    return ALLOWANCES[kind]
 
 
 class Trip(Struct, frozen=True):
@@ -152,27 +155,21 @@ def outside(where: Field, zone: Sequence[Segment], crossing: Point) -> Point:
 class _Steps:
     """The heights along a path: which pieces the middle is over, and what each edge it crosses does."""
 
-    def __init__(self, where: Field, trip: Trip, start: Point) -> None:
+    def __init__(self, where: Field, trip: Trip, start: Point, decks: list[int]) -> None:
         self.where, self.trip = where, trip
         self.z = start.z
         self.levels = 0
         self.climbing = trip.kind in CLIMBS
         self.crossed: set[int] = set()
         plans = where.table.plans
-        self.under = {
-            number
-            for number in where.near(start.x, start.y, 0.0)
-            if number in where.decks and plans.shape_holds(number, start.x, start.y)
-        }
+        self.under = {n for n in decks if plans.shape_holds(n, start.x, start.y)}
+        self.decks = decks
 
     def leg(self, a: Point, b: Point) -> Refusal | list[Leg]:
         """Goes from one point to the next; cut up where the height changes."""
         cuts: list[tuple[float, int, int]] = []
         plans = self.where.table.plans
-        near = {plans.shape_of[chain] for chain in members(plans.near(a.x, a.y, b.x, b.y, 0.0))}
-        for number in near | self.under:
-            if number not in self.where.decks:
-                continue
+        for number in self.decks:
             spans = plans.spans(number, a.x, a.y, b.x, b.y)
             if number in self.under and (not spans or spans[0][0] > 0.0) and (a.x, a.y) != (b.x, b.y):
                 cuts.append((0.0, 1, number))
@@ -237,7 +234,17 @@ class _Steps:
 
 def walk(where: Field, trip: Trip, start: Point, points: Sequence[Point]) -> Walk | Refusal:
     """Follows a path over the terrain: heights first, then the whole base along every leg."""
-    steps = _Steps(where, trip, start)
+    near: set[int] = set()
+    length = 0.0
+    for a, b in pairwise((start, *points)):
+        near.update(where.along(a.x, a.y, b.x, b.y, RADIUS))
+        length += sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2)
+    solid = near & where.solid
+    if not solid and not where.raised:
+        z = start.z
+        flat = tuple((a.x, a.y, b.x, b.y, z) for a, b in pairwise((start, *points)))
+        return Walk((start, *(Point(p.x, p.y, z) for p in points)), flat, length, 0)
+    steps = _Steps(where, trip, start, [n for n in sorted(solid) if n in where.decks])
     walked = [start]
     legs: list[Leg] = []
     for a, b in pairwise((start, *points)):
@@ -246,32 +253,30 @@ def walk(where: Field, trip: Trip, start: Point, points: Sequence[Point]) -> Wal
             return found
         legs.extend(found)
         walked.append(Point(b.x, b.y, steps.z))
-    if points:
+    if where.raised and points and steps.z <= BODY:
         low = where.surfaces(points[-1].x, points[-1].y)
-        if steps.z <= BODY and low and low[0] <= BODY:
+        if low and low[0] <= BODY:
             walked[-1] = Point(points[-1].x, points[-1].y, low[0])
     for leg in legs:
         refused = _swept(where, trip, leg, steps.crossed)
         if refused is not None:
             return refused
-    return Walk(tuple(walked), tuple(legs), path_length(walked), steps.levels)
+    return Walk(tuple(walked), tuple(legs), length, steps.levels)
 
 
 def _swept(where: Field, trip: Trip, leg: Leg, crossed: set[int]) -> Refusal | None:
     """Does the whole base fit along a leg? The pieces whose faces it goes over do not count (RE-2.2)."""
     x0, y0, x1, y1, z = leg
-    ground = where.ground(z if z > BODY else 0.0)
-    skip = 0
-    for shape, piece in enumerate(ground.pieces):
-        if piece is not None and any(where.decks[n].piece is piece for n in crossed):
-            skip |= ground.scene.chains_of(shape)
+    level = z if z > BODY else 0.0
+    ground = where.ground(level)
+    skip = where.chains(level, crossed) if crossed else 0
     hit = clear(ground.scene, x0, y0, x1, y1, RADIUS, RADIUS, skip, 0)
     if hit == NOTHING:
         return None
     return _blocked(where, trip, ground.pieces[ground.scene.shape_of[hit]], leg)
 
 
-def _blocked(where: Field, trip: Trip, piece: object, leg: Leg) -> Refusal:
+def _blocked(where: Field, trip: Trip, piece: Terrain | None, leg: Leg) -> Refusal:
     number = next(n for n, one in enumerate(where.table.terrain) if one is piece)
     label = where.table.terrain[number].label
     if trip.kind == "assault":
@@ -289,11 +294,14 @@ def _others_in_the_way(trip: Trip, walked: Walk) -> Refusal | None:
     model, state = trip.model, trip.state
     left = trip.kind == "assault"
     start = walked.path[0]
+    xs, ys = [p.x for p in walked.path], [p.y for p in walked.path]
+    west, east, south, north = min(xs) - WIDE, max(xs) + WIDE, min(ys) - WIDE, max(ys) + WIDE
+    passes = trip.options["move_through_friends"]
     for other in state.models:
-        if other.status != "on the table" or other is model:
+        if not (west < other.x < east and south < other.y < north) or other.status != "on the table":
             continue
         enemy = other.side != model.side
-        if not enemy and trip.options["move_through_friends"]:
+        if other is model or (passes and not enemy):
             continue
         # A model that breaks away, or stands by a friend, starts in contact: it may leave, not push through.
         close = enemy and not left and (start.x - other.x) ** 2 + (start.y - other.y) ** 2 > CONTACT
@@ -351,6 +359,8 @@ def _ground_refused(where: Field, model: Model, there: Figure) -> Refusal | None
     near = where.near(x, y, RADIUS)
     if not near:
         return None
+    if where.solid.isdisjoint(near):
+        return _on_an_obstacle(where, model, there, near)
     ground = where.ground(z if z > BODY else 0.0)
     hit = spot(ground.scene, x, y, RADIUS, RADIUS, 0, 0)
     if hit != NOTHING:
@@ -360,20 +370,22 @@ def _ground_refused(where: Field, model: Model, there: Figure) -> Refusal | None
         return Refusal(f"{model.name} would stand partly in {label}", "RE-2.8" if solid else "RE-2.26")
     if z > BODY:
         return _over_the_edge(where, model, there)
+    return _on_an_obstacle(where, model, there, near)
+
+
+def _on_an_obstacle(where: Field, model: Model, there: Figure, near: list[int]) -> Refusal | None:
     for number in near:
-        piece = where.table.terrain[number]
-        if number in where.low and number not in where.raised and overlaps_terrain(there, piece):
-            return Refusal(f"{model.name} would stand on {piece.label}", "RE-2.23")
+        if number in where.low and number not in where.raised and where.overlaps(number, there.x, there.y):
+            return Refusal(f"{model.name} would stand on {where.table.terrain[number].label}", "RE-2.23")
     return None
 
 
 def _over_the_edge(where: Field, model: Model, there: Figure) -> Refusal | None:
-    """The whole base on the new level (RE-2.8)."""
-    for number in where.near(there.x, there.y, 0.0):
-        deck = where.decks.get(number)
-        if deck is not None and deck.surface and deck.top == there.z and holds_wholly(deck.piece.outline, there):
-            return None
-    if stable(where.table, there) is None:
+    """The whole base on the new level (RE-2.8), be it of one piece or of several of one height."""
+    level = [n for n in where.near(there.x, there.y, RADIUS) if n in where.decks and where.decks[n].top == there.z]
+    if any(where.decks[n].surface and where.holds_wholly(n, there.x, there.y) for n in level):
+        return None
+    if len(level) > 1 and stable(where.table, there) is None:
         return None
     return Refusal(f"{model.name} would stick out over the edge", "RE-2.8")
 

@@ -15,7 +15,7 @@ from sandtable.rulesets.roe.state import Model
 from sandtable.rulesets.roe.walking import CLIMBS, Trip, Walk, judge, outside
 from sandtable.table import Figure, Gait, Ground, Reach, route, snap
 
-FEW = 4
+FEW = 3
 """How many candidates a question offers."""
 TRIES = 24
 GOLDEN = 2.399963229728653
@@ -37,12 +37,19 @@ def ask_path(trip: Trip) -> Procedure[Walk]:
     model = trip.model
 
     def check(paths: Paths) -> Refusal | None:
-        found = judge(trip, paths[model.name])
+        path = paths[model.name]
+        if path in judged:
+            return None
+        found = judge(trip, path)
         if isinstance(found, Refusal):
             return found
-        judged.clear()
-        judged[paths[model.name]] = found
+        judged[path] = found
         return None
+
+    def proposed() -> Iterator[Paths]:
+        for path, walked in candidates(trip):
+            judged[path] = walked
+            yield {model.name: path}
 
     limit = trip.limit
     paths = yield Move(
@@ -53,7 +60,7 @@ def ask_path(trip: Trip) -> Procedure[Walk]:
         movers=(model.name,),
         budget=limit.inches,
         check=check,
-        candidates=lambda: ({model.name: way} for way in candidates(trip)),
+        candidates=proposed,
         route=lambda name, wish: way_to(trip, wish),
         region=_region(trip),
     )
@@ -123,20 +130,23 @@ def nearest_crossing(where: Field, zone: tuple[Segment, ...], goal: Point) -> Po
 # ---- candidates -----------------------------------------------------------------------------------
 
 
-def candidates(trip: Trip) -> Iterator[tuple[Point, ...]]:
+def candidates(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
     """A few legal ways: towards a marker, then spread round the model; standing still only where nothing else is."""
     if trip.kind == "assault":
         yield from assaults(trip)
         return
     found = 0
     for path in _entries(trip) if trip.entering else _spread(trip):
-        if not isinstance(judge(trip, path), Refusal):
+        walked = judge(trip, path)
+        if not isinstance(walked, Refusal):
             found += 1
-            yield path
+            yield path, walked
             if found == FEW:
                 return
-    if not found and not trip.entering and not isinstance(judge(trip, ()), Refusal):
-        yield ()
+    if not found and not trip.entering:
+        stays = judge(trip, ())
+        if not isinstance(stays, Refusal):
+            yield (), stays
 
 
 def _spread(trip: Trip) -> Iterator[tuple[Point, ...]]:
@@ -175,7 +185,7 @@ def _entries(trip: Trip) -> Iterator[tuple[Point, ...]]:
         crossing = Point(snap(x1 + (x2 - x1) * share), snap(y1 + (y2 - y1) * share))
         start = outside(where, zone, crossing)
         ix, iy = (crossing.x - start.x) / RADIUS, (crossing.y - start.y) / RADIUS
-        deep = inches - RADIUS if number % 4 else 1.0
+        deep = inches - RADIUS - 0.01 if number % 4 else 1.0
         x, y = crossing.x + ix * deep, crossing.y + iy * deep
         x = min(max(x, RADIUS), where.table.width - RADIUS)
         y = min(max(y, RADIUS), where.table.height - RADIUS)
@@ -184,13 +194,14 @@ def _entries(trip: Trip) -> Iterator[tuple[Point, ...]]:
         yield crossing, Point(snap(x), snap(y))
 
 
-def assaults(trip: Trip) -> Iterator[tuple[Point, ...]]:
+def assaults(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
     """Ways into contact with the target: straight at it, then at its sides, then round the terrain."""
     target = trip.target
     assert target is not None
     for path in _straight_assaults(trip.model, target):
-        if not isinstance(judge(trip, path), Refusal):
-            yield path
+        walked = judge(trip, path)
+        if not isinstance(walked, Refusal):
+            yield path, walked
             return
     where = field_of(trip.state)
     start = Point(trip.model.x, trip.model.y, trip.model.z)
@@ -202,8 +213,9 @@ def assaults(trip: Trip) -> Iterator[tuple[Point, ...]]:
         way = reach.path(path[-1].x, path[-1].y)
         if way is not None:
             bent = tuple(Point(p.x, p.y) for p in way)
-            if not isinstance(judge(trip, bent), Refusal):
-                yield bent
+            walked = judge(trip, bent)
+            if not isinstance(walked, Refusal):
+                yield bent, walked
                 return
 
 
