@@ -318,7 +318,9 @@ def _tell_attack(g: Play, aim: Aim, dice: int, needed: int, against: Modifiers) 
         "cover": against.cover, "disrupted": against.disrupted,
         "distance": round(distance(g.options, aim.attacker, aim.target), 3), "order": aim.order,
     }  # fmt: skip
-    tell_of(g, "attack", ("RE-4.10" if aim.ranged else "RE-4.32", "RE-4.11"), data)
+    causes = ((against.obscured, "RE-4.12"), (against.cover, "RE-4.15"), (against.disrupted, "RE-4.17"))
+    clauses = ("RE-4.10" if aim.ranged else "RE-4.32", "RE-4.11", *(clause for counts, clause in causes if counts))
+    tell_of(g, "attack", clauses, data)
 
 
 def pin(g: Play, aim: Aim, hit: int) -> None:

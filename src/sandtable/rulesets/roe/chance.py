@@ -7,13 +7,16 @@ from typing import Any
 
 from sandtable.engine.rulebook import Rulebook
 from sandtable.rulesets.roe.content import Profile, Weapon, content
+from sandtable.rulesets.roe.field import RADIUS, field, level_of
 from sandtable.rulesets.roe.roster import weapons_cost
 
 COLOURS = ("Red", "Blue")
 
 
 def random_setup(rng: Random, rulebook: Rulebook) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Set-up choices are made beforehand or left to the players, half and half."""
+    """Three battles of four from the beginning, with or without the choices of the set-up; one in progress."""
+    if rng.random() < 0.25:
+        return {"situation": random_battle(rng)}, rulebook.random_options(rng)
     size = rng.choice((250, 400, 400, 600))
     setup: dict[str, Any] = {
         "map": rng.choice([*content().battlefields, *content().battlefields, "open"]),
@@ -75,3 +78,52 @@ def random_weapons(rng: Random, profile: Profile, purse: int, heavy: int) -> lis
             pair = weapons and rng.random() < 0.3 and weapons[-1] in fitting
             weapons.append(weapons[-1] if pair else rng.choice(fitting))
     return weapons
+
+
+# ---- battles in progress --------------------------------------------------------------------------
+
+
+def random_battle(rng: Random) -> dict[str, Any]:
+    """Two small forces that are already at each other: random players seldom get that far by themselves."""
+    battlefield = rng.choice([*content().battlefields, "open"])
+    spots = free_spots(battlefield, rng)
+    models: list[dict[str, Any]] = []
+    for name in COLOURS:
+        faction = rng.choice(list(content().factions))
+        for number, model in enumerate(random_models(rng, faction, 250)[:7]):
+            x, y, level = spots.pop()
+            models.append({
+                "name": f"{name} {number + 1}", "player": name, "profile": model["profile"],
+                "weapons": model["weapons"], "at": [x, y], "level": level, "pins": rng.choice((0, 0, 0, 1, 2, 4)),
+                "status": rng.choice(("", "", "", "", "", "out of action")), "wounds": rng.choice((0, 0, 0, 1)),
+            })  # fmt: skip
+    return {
+        "map": battlefield,
+        "round": rng.randint(2, 5),
+        "phase": rng.choice(("command", "activation", "end")),
+        "turn": rng.choice(COLOURS),
+        "player_one": rng.choice(COLOURS),
+        "objective_set": rng.randint(1, 4),
+        "victory": rng.randint(1, 3),
+        "player": [{"name": name} for name in COLOURS],
+        "model": models,
+    }
+
+
+def free_spots(battlefield: str, rng: Random) -> list[tuple[int, int, int]]:
+    """Whole inches in a part of the table where a base has room, with a level: neighbours there are in contact."""
+    where = field("" if battlefield == "open" else battlefield)
+    left, low = rng.randint(4, 28), rng.randint(4, 18)
+    spots = []
+    for x in range(left, left + 16):
+        for y in range(low, low + 14):
+            near = where.near(x, y, RADIUS)
+            if where.solid.isdisjoint(near) and not any(number in where.low for number in near):
+                spots.append((x, y, 0))
+            spots += [
+                (x, y, level_of(deck.top))
+                for number in near
+                if (deck := where.decks.get(number)) and deck.surface and where.holds_wholly(number, x, y)
+            ]
+    rng.shuffle(spots)
+    return spots

@@ -135,9 +135,8 @@ def initiative(g: Play) -> Procedure[None]:
         winner = _winner(g, faces)
         if winner is not None:
             break
-        g.tell("tie", "RE-1.17", totals=_totals(state, faces))
-    totals = _totals(state, faces)
-    g.tell("initiative", "RE-1.10", who=state.players[winner].name, totals=totals)
+        g.tell("tie", "RE-1.17", totals=_by_player(state, faces))
+    g.tell("initiative", "RE-1.10", who=state.players[winner].name, totals=_by_player(state, faces))
     seat = yield ChooseOne(
         seat=winner,
         prompt="Who activates first?",
@@ -197,6 +196,10 @@ def best_exp(state: State, side: int) -> int:
 
 def _totals(state: State, faces: list[int]) -> list[int]:
     return [faces[side] + best_exp(state, side) for side in (0, 1)]
+
+
+def _by_player(state: State, faces: list[int]) -> dict[str, int]:
+    return {player.name: total for player, total in zip(state.players, _totals(state, faces), strict=True)}
 
 
 def _standing(state: State, faces: list[int], side: int) -> str:

@@ -75,7 +75,7 @@ def _order(data: dict[str, Any], words: dict[str, str]) -> None:
 
 
 def _moved(data: dict[str, Any], words: dict[str, str]) -> None:
-    words["verb"] = "enters and moves" if data["entered"] else VERBS[data["kind"]]
+    words["verb"] = ("enters and " if data["entered"] else "") + VERBS[data["kind"]]
     words["by_fleet"] = " by Fleet" if data["fleet"] else ""
     words["length"] = f"{data['length']:.1f}"
 

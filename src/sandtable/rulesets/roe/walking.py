@@ -124,6 +124,8 @@ def judge(trip: Trip, path: Sequence[Point]) -> Walk | Refusal:
     walked = walk(where, trip, start, points)
     if isinstance(walked, Refusal):
         return walked
+    if trip.kind in CLIMBS and not walked.levels:
+        return Refusal("a Climb goes over a climbable face to another level", "RE-2.8")
     return _others_in_the_way(trip, walked) or _end_refused(where, trip, walked) or walked
 
 

@@ -9,7 +9,7 @@ from sandtable.engine.questions import Move, Paths, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play, tell_of
 from sandtable.rulesets.roe.content import Segment
-from sandtable.rulesets.roe.field import BASE, BODY, RADIUS, TOUCH, Field
+from sandtable.rulesets.roe.field import BASE, BODY, RADIUS, SHEER, TOUCH, Field
 from sandtable.rulesets.roe.space import ACROSS, field_of, figure, renew_contacts
 from sandtable.rulesets.roe.state import Model
 from sandtable.rulesets.roe.walking import CLIMBS, Trip, Walk, judge, outside
@@ -136,7 +136,7 @@ def candidates(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
         yield from assaults(trip)
         return
     found = 0
-    for path in _entries(trip) if trip.entering else _spread(trip):
+    for path in _entries(trip) if trip.entering else _climbs(trip) if trip.kind in CLIMBS else _spread(trip):
         walked = judge(trip, path)
         if not isinstance(walked, Refusal):
             found += 1
@@ -154,7 +154,7 @@ def _spread(trip: Trip) -> Iterator[tuple[Point, ...]]:
     model = trip.model
     inches = trip.limit.inches
     objectives = trip.state.objectives
-    if objectives and trip.kind not in CLIMBS:
+    if objectives:
         goal = objectives[(model.number + trip.state.round) % len(objectives)]
         dx, dy = goal.x - model.x, goal.y - model.y
         far = sqrt(dx * dx + dy * dy)
@@ -172,6 +172,27 @@ def _spread(trip: Trip) -> Iterator[tuple[Point, ...]]:
         angle = turn + number * GOLDEN
         step = inches * (1.0 if number % 3 else 0.6) - 0.01
         yield (Point(snap(model.x + cos(angle) * step), snap(model.y + sin(angle) * step)),)
+
+
+def _climbs(trip: Trip) -> Iterator[tuple[Point, ...]]:
+    """Straight over each face near enough, up or down, where the base has room on the other side."""
+    model = trip.model
+    where = field_of(trip.state)
+    for number in where.near(model.x, model.y, trip.limit.inches):
+        deck = where.decks.get(number)
+        if deck is None or not deck.surface:
+            continue
+        down = where.table.plans.shape_holds(number, model.x, model.y)
+        for (ax, ay), (bx, by), face in zip(deck.ring, deck.ring[1:], deck.faces, strict=False):
+            size = sqrt((bx - ax) ** 2 + (by - ay) ** 2)
+            if face == SHEER or size < ACROSS:
+                continue
+            ux, uy = (bx - ax) / size, (by - ay) / size
+            along = (model.x - ax) * ux + (model.y - ay) * uy
+            along = min(max(along, RADIUS), size - RADIUS)
+            # The ring runs anticlockwise: the inside is to the left.
+            side = -RADIUS - 2 / 1024 if down else RADIUS + 2 / 1024
+            yield (Point(snap(ax + ux * along - uy * side), snap(ay + uy * along + ux * side)),)
 
 
 def _entries(trip: Trip) -> Iterator[tuple[Point, ...]]:
