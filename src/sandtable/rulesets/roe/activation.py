@@ -8,7 +8,7 @@ from collections.abc import Callable
 from sandtable.engine.questions import Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.roe.asking import Play, Why, by_name, choose_model, plain, yes_or_no
-from sandtable.rulesets.roe.attacks import can_shoot, fight, free_to_consolidate, shoot, why_no_shot
+from sandtable.rulesets.roe.attacks import can_shoot, fight, free_to_consolidate, resolve_attack, shoot, why_no_shot
 from sandtable.rulesets.roe.further import hack, hack_barred, treat, treat_barred
 from sandtable.rulesets.roe.orders import next_turn
 from sandtable.rulesets.roe.sight import sees
@@ -84,8 +84,9 @@ def what_now(g: Play) -> Procedure[None]:
     """The Activation Order is carried out, one action after the other, until nothing is left or enough is done."""
     model, act = active(g)
     if act.order == "Engage":
-        yield from _shooting(g, model, act)
-        finish(g)
+        if not (yield from shoot(g, model, "Engage", "engage", act.focus in ("to-hit", "any"))):
+            g.tell("no target", "RE-1.39", who=model.name)
+            finish(g)
         return
     if act.order == "Fight":
         yield from _fighting(g, model)
@@ -203,8 +204,10 @@ def _take_action(g: Play, model: Model, act: Activation, chosen: str) -> Procedu
         yield from _declare_assault(g, model, act)
         return
     if chosen == "shoot":
-        yield from _shooting(g, model, act)
-    elif chosen == "hack":
+        yield from shoot(g, model, "Tactical", "tactical", act.focus in ("to-hit", "any"))
+        act.acted = True
+        return
+    if chosen == "hack":
         yield from hack(g, model, act)
     else:
         yield from treat(g, model, act)
@@ -212,13 +215,26 @@ def _take_action(g: Play, model: Model, act: Activation, chosen: str) -> Procedu
     g.state.phase = "act"
 
 
-def _shooting(g: Play, model: Model, act: Activation) -> Procedure[None]:
-    focus = act.focus in ("to-hit", "any")
-    struck = yield from shoot(g, model, act.order, focus)
-    if struck is None:
-        g.tell("no target", "RE-1.39", who=model.name)
-    elif act.focus == "to-hit" or "Focus" in struck.used:
+def attack(g: Play) -> Procedure[None]:
+    """The dice of a declared attack, and what it was part of goes on."""
+    declared = g.state.attack
+    assert declared is not None
+    struck = yield from resolve_attack(g, declared)
+    act = g.state.activation
+    striker, target = g.state.models[declared.attacker], g.state.models[declared.targets[0]]
+    if declared.then in ("engage", "tactical") and (act.focus == "to-hit" or "Focus" in struck.used):
         act.focus = "spent"
+    match declared.then:
+        case "engage":
+            finish(g)
+        case "tactical":
+            g.state.phase = "act"
+        case "fight":
+            after_blow(g, striker, target, "done")
+        case "strikes":
+            after_blow(g, striker, target, "strikes")
+        case "overwatch":
+            _after_overwatch(g)
 
 
 def _fighting(g: Play, model: Model) -> Procedure[None]:
@@ -228,8 +244,7 @@ def _fighting(g: Play, model: Model) -> Procedure[None]:
         g, model.side, model.name, opponents, f"{model.name} fights: against whom?", "RE-4.41",
         lambda other: None if other.side == model.side else ("it is not in contact", "RE-4.24"),
     )  # fmt: skip
-    yield from fight(g, model, target)
-    after_blow(g, model, target, "done")
+    yield from fight(g, model, target, "fight")
 
 
 def after_blow(g: Play, striker: Model, target: Model, after: Phase) -> None:
@@ -312,8 +327,7 @@ def path(g: Play) -> Procedure[None]:
     apply(g, trip, walked)
     if target is not None:
         g.tell("engaged", "RE-4.28", who=model.name, target=target.name)
-        yield from fight(g, model, target)
-        after_blow(g, model, target, "done")
+        yield from fight(g, model, target, "fight")
         return
     state.mover = model.number
     freed = tuple(enemy.number for enemy in opponents if free_to_consolidate(state, enemy))
@@ -440,8 +454,7 @@ def overwatch(g: Play) -> Procedure[None]:
         g.tell("stays down", "RE-1.75", "RE-5.23", who=watcher.name, pins=watcher.pins)
         state.waiting, state.after, state.phase = (watcher.number,), "overwatch", "consolidate"
         return
-    yield from shoot(g, watcher, "Overwatch", at=mover)
-    _after_overwatch(g)
+    yield from shoot(g, watcher, "Overwatch", "overwatch", at=mover)
 
 
 NO_OVERWATCH = Option("no overwatch", "No Overwatch", (), "RE-1.65", -1)
@@ -487,9 +500,8 @@ def strikes(g: Play) -> Procedure[None]:
     striker = yield from choose_model(
         g, 1 - model.side, "", waiting, f"{model.name} breaks away: who strikes next?", "RE-4.46", lambda other: None
     )
-    yield from fight(g, striker, model)
+    yield from fight(g, striker, model, "strikes")
     act.strikers = tuple(number for number in act.strikers if number != striker.number)
-    after_blow(g, striker, model, "strikes")
 
 
 # ---- Consolidate ----------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from sandtable.rulesets.roe.asking import Play, Why, by_name, choose_model, choo
 from sandtable.rulesets.roe.content import MEDIUM, SHORT, Weapon, content
 from sandtable.rulesets.roe.sight import obscured, sees
 from sandtable.rulesets.roe.space import distance, field_of, renew_contacts, within
-from sandtable.rulesets.roe.state import FALLEN, Model, State
+from sandtable.rulesets.roe.state import FALLEN, Declared, Model, State, Then
 from sandtable.rulesets.roe.strikes import Line, Source, Struck, Volley, resist, volley
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES
 
@@ -168,13 +168,13 @@ def why_no_shot(g: Play, attacker: Model, order: str) -> Why:
 
 
 def shoot(
-    g: Play, attacker: Model, order: str, focus: bool = False, at: Model | None = None
-) -> Procedure[Struck | None]:
-    """One ranged attack: weapon, target, split, dice (RE-4.2). None if nothing can be attacked."""
+    g: Play, attacker: Model, order: str, then: Then, focus: bool = False, at: Model | None = None
+) -> Procedure[bool]:
+    """Declares a ranged attack: weapon, target, split (RE-4.2). False if nothing can be attacked."""
     guns = [weapon for weapon in dict.fromkeys(attacker.weapons) if reach(weapon, order)]
     guns = [gun for gun in guns if _someone(g, attacker, gun, order, at)]
     if not guns:
-        return None
+        return False
     weapon = yield from choose_weapon(
         attacker.side, attacker.name, guns, f"{attacker.name} shoots: with which weapon?", "RE-3.17"
     )
@@ -189,8 +189,8 @@ def shoot(
     dice = rate(attacker, weapon, True, far)
     shares = yield from split(g, attacker, weapon, target, order, dice)
     aims = [Aim(attacker, g.state.models[number], weapon, order, True) for number in shares]
-    struck: Struck = yield from resolve_attack(g, aims, list(shares.values()), _sources(attacker, weapon, order, focus))
-    return struck
+    declare_attack(g, aims, list(shares.values()), _sources(attacker, weapon, order, focus), then)
+    return True
 
 
 def _someone(g: Play, attacker: Model, gun: Weapon, order: str, at: Model | None) -> bool:
@@ -262,52 +262,59 @@ def _sources(attacker: Model, weapon: Weapon, order: str, focus: bool) -> tuple[
 # ---- close combat ---------------------------------------------------------------------------------
 
 
-def fight(g: Play, attacker: Model, target: Model) -> Procedure[Struck]:
-    """One close combat attack (RE-4.32); the weapon is the attacker's choice (RE-4.36)."""
+def fight(g: Play, attacker: Model, target: Model, then: Then) -> Procedure[None]:
+    """Declares a close combat attack (RE-4.32); the weapon is the attacker's choice (RE-4.36)."""
     weapon = yield from choose_weapon(
         attacker.side, attacker.name, close_weapons(attacker), f"{attacker.name} fights: with which weapon?", "RE-4.36"
     )
     dice = rate(attacker, weapon, False, 0.0)
     aim = Aim(attacker, target, weapon, "Fight", False)
-    struck: Struck = yield from resolve_attack(g, [aim], [dice], _sources(attacker, weapon, "Fight", False))
-    return struck
+    declare_attack(g, [aim], [dice], _sources(attacker, weapon, "Fight", False), then)
 
 
 # ---- resolution -----------------------------------------------------------------------------------
 
 
-def resolve_attack(g: Play, aims: Sequence[Aim], dice: Sequence[int], sources: tuple[Source, ...]) -> Procedure[Struck]:
-    """To hit and re-rolls, Parry, tokens, resist, wounds (RE-4.2); several targets suffer at the same time."""
+def declare_attack(g: Play, aims: Sequence[Aim], dice: Sequence[int], sources: tuple[Source, ...], then: Then) -> None:
+    """Steps 1 and 2 of RE-4.2: everything is settled before a die is rolled; the dice are the next step."""
     first = aims[0]
     lines = []
     for aim, share in zip(aims, dice, strict=True):
         against = modifiers(g, aim)
-        needed = aim.target.exp + against.total
-        lines.append(Line(aim.target.name, share, needed))
-        _tell_attack(g, aim, share, needed, against)
+        lines.append(Line(aim.target.name, share, aim.target.exp + against.total))
+        _tell_attack(g, aim, share, lines[-1].needed, against)
     parries = not first.ranged and any(weapon.has("Parry") for weapon in first.target.weapons)
     timing = "after" if g.options["parry_timing"] == "after_rerolls" else "before"
-    struck: Struck = yield Stage(
-        volley,
-        (
-            Volley(
-                first.attacker.side,
-                first.attacker.name,
-                first.target.side,
-                tuple(lines),
-                sources,
-                timing if parries else "",
-            ),
+    g.state.attack = Declared(
+        first.attacker.number,
+        first.weapon,
+        first.order,
+        tuple(aim.target.number for aim in aims),
+        Volley(
+            first.attacker.side, first.attacker.name, first.target.side, tuple(lines), sources,
+            timing if parries else "",
         ),
-    )
+        then,
+    )  # fmt: skip
+    g.state.phase = "attack"
+
+
+def resolve_attack(g: Play, attack: Declared) -> Procedure[Struck]:
+    """To hit and re-rolls, Parry, tokens, resist, wounds (RE-4.2); several targets suffer at the same time."""
+    state = g.state
+    struck: Struck = yield Stage(volley, (attack.volley,))
+    attacker = state.models[attack.attacker]
+    ranged = attack.order != "Fight"
+    aims = [Aim(attacker, state.models[n], attack.weapon, attack.order, ranged) for n in attack.targets]
     for aim, hit in zip(aims, struck.hits, strict=True):
-        g.tell("hits", "RE-4.3", attacker=aim.attacker.name, target=aim.target.name, hits=hit)
+        g.tell("hits", "RE-4.3", attacker=attacker.name, target=aim.target.name, hits=hit)
         pin(g, aim, hit)
     wounds = []
     for aim, hit in zip(aims, struck.hits, strict=True):
         wounds.append((yield from _resisted(g, aim, hit)))
     for aim, suffered in zip(aims, wounds, strict=True):
         wound(g, aim.target, suffered)
+    state.attack = None
     return struck
 
 

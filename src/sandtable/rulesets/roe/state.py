@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from sandtable.engine.ruleset import Outcome
 from sandtable.rulesets.roe.content import Segment, Weapon
+from sandtable.rulesets.roe.strikes import Volley
 
 Status = Literal["on the table", "off the table", "out of action", "missing in action"]
 STANDING: Status = "on the table"
@@ -126,9 +127,24 @@ class Activation(Struct):
     target: int = -1
 
 
+Then = Literal["engage", "tactical", "fight", "overwatch", "strikes"]
+"""What an attack was part of, and so what comes after it."""
+
+
+class Declared(Struct, frozen=True):
+    """An attack that is declared and waits for its dice."""
+
+    attacker: int
+    weapon: Weapon
+    order: str
+    targets: tuple[int, ...]
+    volley: Volley
+    then: Then
+
+
 Phase = Literal[
     "player one", "objectives", "ingress", "victory", "command", "recon", "initiative", "turn", "test", "rally", "act",
-    "path", "overwatch", "strikes", "consolidate", "done", "end", "over",
+    "path", "attack", "overwatch", "strikes", "consolidate", "done", "end", "over",
 ]  # fmt: skip
 
 
@@ -155,6 +171,7 @@ class State(Struct):
     recon: tuple[int, ...] = ()
     """Recon models still to be placed or kept off."""
     act: Activation | None = None
+    attack: Declared | None = None
     mover: int = -1
     """Who has just finished a movement action, for Overwatch."""
     waiting: tuple[int, ...] = ()

@@ -22,6 +22,7 @@ STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
     "rally": activation.rally,
     "act": activation.what_now,
     "path": activation.path,
+    "attack": activation.attack,
     "overwatch": activation.overwatch,
     "strikes": activation.strikes,
     "consolidate": activation.consolidate,
