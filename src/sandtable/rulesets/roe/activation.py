@@ -144,11 +144,7 @@ def climb_barred(g: Play, model: Model) -> Why | None:
     trip = _trip(g, model, climb=True)
     if model.status == OFF:
         if next(candidates(trip), None) is None:
-            return "there is no room in its zone", "RE-1.21"
-        zone = g.state.players[model.side].zone
-        ends = [(x, y) for x1, y1, x2, y2 in zone for x, y in ((x1, y1), (x2, y2), ((x1 + x2) / 2, (y1 + y2) / 2))]
-        if not any(in_reach(field_of(g.state), x, y, 24.0) for x, y in ends):
-            return "there is nothing to climb", "RE-2.8"
+            return "there is nothing to climb near its zone", "RE-2.8"
         return None
     if not in_reach(field_of(g.state), model.x, model.y, trip.limit.inches):
         return "there is nothing to climb within reach", "RE-2.8"

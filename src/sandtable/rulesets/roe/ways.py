@@ -136,7 +136,7 @@ def candidates(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
         yield from assaults(trip)
         return
     found = 0
-    for path in _entries(trip) if trip.entering else _climbs(trip) if trip.kind in CLIMBS else _spread(trip):
+    for path in _proposals(trip):
         walked = judge(trip, path)
         if not isinstance(walked, Refusal):
             found += 1
@@ -147,6 +147,13 @@ def candidates(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
         stays = judge(trip, ())
         if not isinstance(stays, Refusal):
             yield (), stays
+
+
+def _proposals(trip: Trip) -> Iterator[tuple[Point, ...]]:
+    """Ways worth judging."""
+    if trip.kind in CLIMBS:
+        return _entry_climbs(trip) if trip.entering else _climbs(trip)
+    return _entries(trip) if trip.entering else _spread(trip)
 
 
 def _spread(trip: Trip) -> Iterator[tuple[Point, ...]]:
@@ -213,6 +220,30 @@ def _entries(trip: Trip) -> Iterator[tuple[Point, ...]]:
         if abs(x - crossing.x) + abs(y - crossing.y) > deep:
             continue
         yield crossing, Point(snap(x), snap(y))
+
+
+def _entry_climbs(trip: Trip) -> Iterator[tuple[Point, ...]]:
+    """From the zone straight onto a surface that lies near enough to it."""
+    where = field_of(trip.state)
+    zone = trip.state.players[trip.model.side].zone
+    inside = RADIUS + 2 / 1024
+    for number, deck in where.decks.items():
+        if not deck.surface:
+            continue
+        left, low, right, high = where.boxes[number]
+        for x1, y1, x2, y2 in zone:
+            if x1 == x2:
+                y = min(max((low + high) / 2, min(y1, y2)), max(y1, y2))
+                x = left + inside if x1 == 0.0 else right - inside
+                crossing, deep = Point(x1, snap(y)), abs(x - x1)
+                end = Point(snap(x), snap(y))
+            else:
+                x = min(max((left + right) / 2, min(x1, x2)), max(x1, x2))
+                y = low + inside if y1 == 0.0 else high - inside
+                crossing, deep = Point(snap(x), y1), abs(y - y1)
+                end = Point(snap(x), snap(y))
+            if deep + RADIUS <= trip.limit.inches:
+                yield crossing, end
 
 
 def assaults(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
