@@ -58,7 +58,7 @@ def shake_off(g: Play, model: Model, purpose: str, clause: str, act: Activation 
     if used and act is not None:
         act.focus = "spent"
     model.pins -= passed
-    g.tell("resolve", clause, "RE-5.1", who=model.name, dice=dice, successes=passed, pins=model.pins)
+    g.tell("resolve", clause, "RE-5.1", who=model.name, dice=dice, successes=passed, pins=model.pins, test="pins")
 
 
 def rally(g: Play) -> Procedure[None]:
@@ -317,8 +317,9 @@ def path(g: Play) -> Procedure[None]:
     opponents = state.engaged_with(model) if model.standing else []
     act.fleet_used = act.fleet_used or act.fleet
     act.fleet, act.kind = False, ""
-    if opponents and not walked.legs:
-        finish(g)
+    if not walked.legs:
+        g.tell("stays", "RE-1.39", who=model.name)
+        state.phase = "act"
         return
     apply(g, trip, walked)
     if target is not None:
@@ -513,7 +514,9 @@ def consolidate(g: Play) -> Procedure[None]:
     if moves:
         trip = Trip(state, g.options, model, "consolidate")
         walked = yield from ask_path(trip)
-        apply(g, trip, walked)
+        moves = bool(walked.legs)
+        if moves:
+            apply(g, trip, walked)
     state.waiting = state.waiting[1:]
     if moves and g.options["overwatch_on_consolidate"] and model.side == state.turn:
         state.mover, state.phase = model.number, "overwatch"

@@ -63,7 +63,7 @@ def _test(g: Play, model: Model, act: Activation, purpose: str, clause: str, exp
     passed, used = yield Stage(resolve, (purpose, clause, model.side, model.name, 1, exp, focus))
     if used:
         act.focus = "spent"
-    g.tell("resolve", clause, "RE-5.1", who=model.name, dice=1, successes=passed, pins=model.pins)
+    g.tell("resolve", clause, "RE-5.1", who=model.name, dice=1, successes=passed, pins=model.pins, test="skill")
     return bool(passed)
 
 

@@ -20,7 +20,8 @@ TEMPLATES = {
     "first": "{who} activates first.",
     "passes": "{who} passes for a counter; {pool} left.",
     "order": "{who}: {order}{with_focus}{with_rallies}, {counters} counters; {pool} left in the pool.",
-    "resolve": "{who} tests Resolve on {dice} dice: {successes} succeed, {pins} pinning tokens.",
+    "resolve": "{who} tests Resolve: {outcome}.",
+    "stays": "{who} stays where it is.",
     "stays down": "{who} stays Pinned Down with {pins} tokens and ignores its orders.",
     "moved": '{who} {verb} {length}"{by_fleet} to {to}.',
     "assault": "{who} assaults {target}.",
@@ -90,13 +91,22 @@ def _hack(data: dict[str, Any], words: dict[str, str]) -> None:
     words["outcome"] = "control" if data["done"] else "no success"
 
 
+def _resolve(data: dict[str, Any], words: dict[str, str]) -> None:
+    if data["test"] == "pins":
+        words["outcome"] = f"{words['successes']} of {words['dice']} tokens come off, {words['pins']} left"
+    else:
+        words["outcome"] = "a success" if data["successes"] else "a failure"
+
+
 def _score(data: dict[str, Any], words: dict[str, str]) -> None:
     words["what"] = (
         f"objective {data['objective']}, {data['why']}" if data["objective"] else f"{data['why']} objectives"
     )
 
 
-MORE = {"order": _order, "moved": _moved, "attack": _attack, "hack": _hack, "score": _score}
+MORE = {
+    "order": _order, "moved": _moved, "attack": _attack, "hack": _hack, "resolve": _resolve, "score": _score,
+}  # fmt: skip
 
 
 def _counted(text: str) -> str:

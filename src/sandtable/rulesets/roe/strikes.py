@@ -107,7 +107,8 @@ def rerolls(attack: Volley, dice: list[Die], sources: tuple[Source, ...]) -> Pro
         die = dice[number]
         needed = attack.lines[die.line].needed
         clause = next(source.clause for source in sources if source.name == name)
-        (face,) = yield Roll(1, D10, f"re-roll of {attack.who}", clause, attack.seat, attack.who, bands(needed, 2))
+        purpose = f"re-roll of {attack.who} ({name}, a {die.face})"
+        (face,) = yield Roll(1, D10, purpose, clause, attack.seat, attack.who, bands(needed, 2))
         die.face, die.used = face, die.used | {name}
 
 
@@ -157,7 +158,8 @@ def parry(attack: Volley, dice: list[Die]) -> Procedure[Die | None]:
         return None
     die = good[face]
     needed = attack.lines[die.line].needed
-    rolled = Roll(1, D10, f"parry re-roll of {attack.who}", "RE-6.38", attack.seat, attack.who, bands(needed, 2))
+    purpose = f"parry re-roll of {attack.who} (a {face})"
+    rolled = Roll(1, D10, purpose, "RE-6.38", attack.seat, attack.who, bands(needed, 2))
     (die.face,) = yield rolled
     return die
 
