@@ -53,17 +53,13 @@ def test_bases_as_sold() -> None:
 
 
 def test_exactly_the_limit_is_within() -> None:
-    """3-4-5 triangles put bases exactly 12 inches apart at a slant."""
-    a, b = man(1, 1), man(1 + 13 * 0.6, 1 + 13 * 0.8)
-    b = man(snap(1 + 7.8), snap(1 + 10.4))
-    exact = man(8.5, 11)
-    origin = man(1, 1)
-    assert gap(origin, exact) == 11.5
-    assert within(origin, exact, 11.5)
-    assert not within(origin, man(8.5 + STEP, 11), 11.5)
-    assert not closer(origin, exact, 11.5)
-    assert closer(origin, man(8.5 - STEP, 11), 11.5)
-    assert abs(gap(a, b) - 12) < 0.01
+    """A 3-4-5 triangle puts two bases exactly 11.5 inches apart at a slant."""
+    here, there = man(1, 1), man(8.5, 11)
+    assert gap(here, there) == 11.5
+    assert within(here, there, 11.5)
+    assert not within(here, man(8.5 + STEP, 11), 11.5)
+    assert not closer(here, there, 11.5)
+    assert closer(here, man(8.5 - STEP, 11), 11.5)
 
 
 @given(steps, steps, steps, steps, st.integers(0, 30_000).map(lambda n: n / 1024))
@@ -136,7 +132,7 @@ def test_terrain() -> None:
     assert touches_terrain(man(8.5, 6), SQUARE)
     assert not overlaps_terrain(man(8.5, 6), SQUARE)
     assert overlaps_terrain(man(8.5 - STEP, 6), SQUARE)
-    # At a corner, 3-4-5 again: (0.3, 0.4) is half an inch, on the lattice only nearly.
+    # At a corner, 3-4-5 again: (3/8, 4/8) is 5/8 of an inch away.
     corner = man(8 + 0.375, 8 + 0.5, base=Base(1.25))
     assert touches_terrain(corner, SQUARE)
     assert not overlaps_terrain(corner, SQUARE)

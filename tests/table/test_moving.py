@@ -202,6 +202,22 @@ def test_ovals_sweep_with_their_sides() -> None:
     assert ground.blocker((4, 6.5), (16, 6.5), 90.0) is None
 
 
+def test_ovals_are_in_the_way() -> None:
+    ship = Figure("ship", Base(1.0, 5.0), 12, 12, turn=90.0)
+    ground = Ground(table(), ROUND, WALK, [ship])
+    assert refusal(ground, man(4, 13), (20, 13)) == "Rusk would run into ship"
+    assert walk(ground, man(4, 15), (20, 15)).length == 16.0
+    assert isinstance(route(ground, man(4, 12), Point(20, 12)), tuple)
+
+
+def test_a_long_base_finds_its_way() -> None:
+    long = Base(1.0, 3.0)
+    ground = Ground(table(ROCK), long, Gait(stops=SOLID))
+    found = route(ground, Figure("Hauler", long, 4, 10), Point(17, 10))
+    assert not isinstance(found, Refusal)
+    assert check_move(ground, Figure("Hauler", long, 4, 10), found, 20.0) is None
+
+
 # ---- finding ways -------------------------------------------------------------------------------------------------
 
 
@@ -230,6 +246,21 @@ def test_route_prefers_dry_feet() -> None:
     assert done.inside("rough") == pytest.approx(0.0, abs=0.01)
     through = route(ground, man(7.5, 12), Point(9, 12))
     assert through == (Point(9, 12),)
+
+
+def test_a_wish_on_a_hill_means_its_top() -> None:
+    ground = Ground(table(box("hill", 8, 8, 16, 16, height=2.0)), ROUND, WALK)
+    assert route(ground, man(4, 12), Point(12, 12)) == (Point(12, 12, 2.0),)
+    assert route(ground, man(4, 12), Point(12, 12), 9.0) == Refusal("Rusk finds no way there within 9″")
+
+
+def test_a_way_that_just_fits_its_budget_is_found() -> None:
+    """The corner graph goes a little wide; the shaved way must still be offered."""
+    ground = Ground(table(ROCK), ROUND, WALK)
+    found = route(ground, man(6, 10), Point(14, 10))
+    assert not isinstance(found, Refusal)
+    done = walk(ground, man(6, 10), *((p.x, p.y) for p in found))
+    assert route(ground, man(6, 10), Point(14, 10), done.cost + STEP) == found
 
 
 def test_a_wish_in_a_move_question_gets_its_path() -> None:

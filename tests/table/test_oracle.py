@@ -169,6 +169,26 @@ def test_path_lengths() -> None:
     assert found > 10
 
 
+def test_hugging_paths_are_the_shortest_round_the_corners() -> None:
+    """A middle that hugs corners goes from corner to corner, to the last digit, where every gap fits the base."""
+    compared = 0
+    hug = Gait(stops=SOLID, hugs=True)
+    for rng in scenes("hug", max(60, SCENES // 3)):
+        table = random_table(rng, 2, width=16, height=12)
+        shapes = [shape(piece) for piece in table.terrain]
+        rim = shapely.box(0, 0, 16, 12).exterior
+        convex = all(part.convex_hull.area < part.area + 1e-9 for part in shapes)
+        if not convex or min(shapes[0].distance(shapes[1]), *(rim.distance(part) for part in shapes)) < 1.01:
+            continue
+        figures = random_figures(rng, table, 2, radius=0.5)
+        way = route(Ground(table, figures[0].base, hug), figures[0], figures[1].at)
+        assert not isinstance(way, Refusal)
+        expected = oracle_length(table, 0.0, figures[0].at, figures[1].at)
+        assert path_length((figures[0].at, *way)) == pytest.approx(expected, abs=1e-6)
+        compared += len(way) > 1
+    assert compared > 0
+
+
 def test_reach_agrees_with_routes() -> None:
     """A place is in reach exactly when the shortest route to it fits the budget (give or take the rounded corners)."""
     for rng in scenes("reach", max(10, SCENES // 10)):

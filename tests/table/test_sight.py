@@ -14,6 +14,7 @@ from sandtable.engine.questions import Point
 from sandtable.table.board import Table
 from sandtable.table.glimpse import best_look, glimpse, obstructions
 from sandtable.table.lattice import snap
+from sandtable.table.measuring import gap_to_terrain, holds, share_inside
 from sandtable.table.pieces import AREA, SHELL, Base, Figure, Opening, Terrain
 from sandtable.table.sight import HALF, OVERLAP, Excused, Screen, Veil, line, look, look_from
 
@@ -36,7 +37,7 @@ def man(name: str, x: float, y: float, z: float = 0.0, **more: Any) -> Figure:
 # ---- against rays ---------------------------------------------------------------------------------------------
 
 
-def ray_directions(eye: Point, target: Figure, rays: int) -> tuple[Any, Any, Any, float]:
+def ray_directions(eye: Point, target: Figure, rays: int) -> tuple[Any, Any, Any, Any]:
     """Unit vectors across the target's apparent width, how far each runs to its near side, and the chord's depth."""
     dx, dy = target.x - eye.x, target.y - eye.y
     d, r = hypot(dx, dy), target.base.radius
@@ -126,6 +127,47 @@ def test_flat_share_equals_tall_share_behind_towers() -> None:
 
 def _towering(piece: Terrain) -> Terrain:
     return Terrain(id=piece.id, outline=piece.outline, height=100.0, traits=SOLID)
+
+
+def random_house(rng: Random) -> Terrain:
+    """Walls with a door and two windows, an upper floor and a roof."""
+    x, y = rng.randrange(5, 9), rng.randrange(5, 9)
+    openings = (
+        Opening(edge=0, start=2, end=6),
+        Opening(edge=1, start=1, end=6, sill=0.75, head=2.0, kind="window"),
+        Opening(edge=3, start=1, end=6, sill=3.5, head=5.0, kind="window"),
+    )
+    return box("house", x, y, x + 8, y + 7, height=6.0, form=SHELL, levels=(0.0, 3.0), openings=openings)
+
+
+def test_houses_against_sight_lines() -> None:
+    """Walls, openings, floors and a bridge: the share agrees with a fan of single lines, which are judged otherwise."""
+    seen_partly = 0
+    for rng in scenes("houses", max(120, min(SCENES // 2, 2000))):
+        bridge = box("bridge", 2, rng.randrange(14, 18), 22, 21, floor=2.0, height=0.5)
+        table = Table(width=24, height=24, terrain=(random_house(rng), bridge))
+        level = rng.choice((0.0, 3.0, 6.0))
+        foot = Point(snap(rng.uniform(6, 17)), snap(rng.uniform(6, 16)), level)
+        eye = Point(snap(rng.uniform(1, 23)), snap(rng.uniform(1, 23)), rng.choice((level, level, 0.0, 6.0)) + 1.125)
+        target = man("target", foot.x, foot.y, foot.z)
+        if hypot(eye.x - foot.x, eye.y - foot.y) < 1.5 or _in_wall(table, target) or holds(bridge, foot.x, foot.y):
+            continue
+        ux, uy, _, chord = ray_directions(eye, target, 41)
+        open_rays = 0
+        for k in range(41):
+            x, y = float(eye.x + ux[k] * chord[k]), float(eye.y + uy[k] * chord[k])
+            for step in range(31):
+                end = Point(x, y, target.z + target.base.height * (step + 0.5) / 31)
+                open_rays += line(table, eye, end, TALL) == ()
+        share = look(table, eye, target, TALL).share
+        assert share == pytest.approx(open_rays / (41 * 31), abs=0.045)
+        seen_partly += 0.02 < share < 0.98
+    assert seen_partly >= 5
+
+
+def _in_wall(table: Table, figure: Figure) -> bool:
+    house = table.terrain[0]
+    return gap_to_terrain(figure, house) == 0.0 and share_inside(figure, house) < 1.0
 
 
 def test_oval_target_against_rays() -> None:
@@ -309,6 +351,19 @@ def test_gaps_inside_a_unit_are_closed() -> None:
     assert not look_from(table, viewer, target, FLAT, Screen(pair, close=1.0))
     apart = [man("p", 12, 13.5, unit="blue"), man("q", 12, 11, unit="blue")]
     assert look_from(table, viewer, target, FLAT, Screen(apart, close=1.0)).share > 0.4
+
+
+def test_ovals_hide_with_their_whole_length() -> None:
+    table = Table(width=24, height=24)
+    viewer, target = man("viewer", 4, 12), man("target", 20, 12)
+    crowd = [man("one", 4, 4), Figure("ship", Base(1.0, 5.0), 12, 12, turn=90.0)]
+    seen = look_from(table, viewer, target, FLAT, Screen(crowd))
+    assert (seen.share, seen.blockers) == (0.0, ("ship",))
+    assert line(table, Point(4, 13), Point(20, 13), FLAT, Screen(crowd)) == ("ship",)
+    assert line(table, Point(4, 15), Point(20, 15), FLAT, Screen(crowd)) == ()
+    assert look_from(table, viewer, target, FLAT, Screen(crowd), excused=Excused(figures=frozenset({"ship"}))).clear
+    pair = Screen([man("p", 12, 13, unit="blue"), man("q", 12, 11, unit="blue")], close=1.0)
+    assert line(table, Point(4, 12), Point(20, 12), FLAT, pair) == ("p",)
 
 
 def test_windows_are_seen_through() -> None:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
-from sandtable.table.hot.scene import Scene
-from sandtable.table.measuring import holds
+from sandtable.table.hot.scene import Scene, members
 from sandtable.table.pieces import AREA, BLOCK, SHELL, Edge, Figure, Marker, Spot, Terrain, Zone, cut_chain
 
 if TYPE_CHECKING:
@@ -63,7 +62,9 @@ class Table(Struct, frozen=True, dict=True):
 
     def pieces_under(self, x: float, y: float) -> tuple[Terrain, ...]:
         """The pieces whose footprint strictly holds a point."""
-        return tuple(piece for piece in self.terrain if holds(piece, x, y))
+        plans = self.plans
+        near = {plans.shape_of[chain]: None for chain in members(plans.near(x, y, x, y, 0.0))}
+        return tuple(self.terrain[number] for number in near if plans.shape_holds(number, x, y))
 
     def floors_at(self, x: float, y: float) -> tuple[float, ...]:
         """Every height on which a base with its middle here could stand, lowest first; the ground is 0."""

@@ -13,7 +13,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from sandtable.table.board import Table, slope_plane
-from sandtable.table.hot.plane import nearest_on_segment
+from sandtable.table.hot.plane import nearest_on_segment, point_segment
 from sandtable.table.hot.relief import Relief
 from sandtable.table.hot.scene import Scene
 from sandtable.table.hot.sweep import NOTHING, clear, spot
@@ -80,7 +80,8 @@ class Ground:
         self.scene = Scene(table.width, table.height)
         self.relief = Relief(table.width, table.height)
         self.pieces: list[Terrain | None] = []
-        """The piece behind each shape of the scene; None for figures' middles and closed gaps."""
+        """The piece behind each shape of the scene; None for figures and closed gaps."""
+        self.names: list[str] = []
         self.relief_pieces: list[Terrain] = []
         self.radius = 0.0 if gait.hugs else base.radius
         self.keep = base.radius + snap(gait.spacing)
@@ -92,7 +93,7 @@ class Ground:
         self._stand_figures()
         if gait.hugs and not gait.flies:
             for gap in narrow_gaps(self):
-                self._obstacle(None, [gap], 0.0, 0.0)
+                self._obstacle(None, [gap], "a gap too narrow")
         self.scene.seal()
         self.relief.scene.seal()
 
@@ -111,13 +112,13 @@ class Ground:
         if piece.form == SHELL:
             self._lay_shell(piece)
         elif piece.traits & self.gait.stops:
-            self._obstacle(piece, piece.rings, piece.floor, piece.top)
+            self._obstacle(piece, piece.rings, piece.label)
         elif piece.form == AREA:
             self._surface(piece, raises=piece.floor != 0.0, top=piece.floor)
         elif piece.slope is not None or piece.top <= self.level + self.gait.step_up:
             self._surface(piece, raises=True, top=piece.top)
         else:
-            self._obstacle(piece, piece.rings, piece.floor, piece.top)
+            self._obstacle(piece, piece.rings, piece.label)
 
     def _lay_shell(self, piece: Terrain) -> None:
         if self.level >= piece.top - LEVEL_WITH:
@@ -126,7 +127,7 @@ class Ground:
         inner = [height for height in piece.floors()[:-1] if abs(height - self.level) <= LEVEL_WITH]
         floor = inner[0] if inner else piece.floor
         self._surface(piece, raises=floor != 0.0, top=floor)
-        self._obstacle(piece, self._walls(piece), piece.floor, piece.top)
+        self._obstacle(piece, self._walls(piece), piece.label)
 
     def _walls(self, piece: Terrain) -> list[list[Spot]]:
         """The walls of a shell at this height without the doors that the base can use."""
@@ -140,9 +141,10 @@ class Ground:
         # Walls are open chains: what is inside them is not solid.
         return [part for wall in walls for part in ((wall[:2], wall[1:]) if wall[0] == wall[-1] else (wall,))]
 
-    def _obstacle(self, piece: Terrain | None, chains: list[list[Spot]], low: float, high: float) -> None:
-        self.scene.add_shape(chains, low, high)
+    def _obstacle(self, piece: Terrain | None, chains: list[list[Spot]], name: str) -> None:
+        self.scene.add_shape(chains, 0.0, 0.0)
         self.pieces.append(piece)
+        self.names.append(name)
 
     def _surface(self, piece: Terrain, *, raises: bool, top: float) -> None:
         slow = self.gait.slowness(piece)
@@ -165,7 +167,7 @@ class Ground:
                 self.scene.add_circle(x, y, figure.base.radius, figure.z, figure.top)
                 self._circle_owner.append(figure)
             if figure.base.core:
-                self._obstacle(None, [self._strip(figure, ends[0], ends[1])], figure.z, figure.top)
+                self._obstacle(None, [self._strip(figure, ends[0], ends[1])], figure.id)
 
     def _strip(self, figure: Figure, one: Spot, two: Spot) -> list[Spot]:
         """An oval's straight middle as an obstacle, as wide as the spacing makes it."""
@@ -196,8 +198,7 @@ class Ground:
         """What `clear`, `spot` and `contact` found, by its name."""
         if number < NOTHING:
             return self._circle_owner[-2 - number].id
-        piece = self.pieces[self.scene.shape_of[number]]
-        return "a gap too narrow" if piece is None else piece.label
+        return self.names[self.scene.shape_of[number]]
 
     def obstacle_ids(self) -> frozenset[str]:
         return frozenset(piece.id for piece in self.pieces if piece is not None)
@@ -276,30 +277,49 @@ def narrow_gaps(ground: Ground) -> list[list[Spot]]:
     """
     wide = 2 * ground.base.radius
     bars: list[list[Spot]] = []
-    shapes = [(piece, chain) for piece, chain in _solid_chains(ground) if piece is not None]
-    for piece, chain in shapes:
+    chains = _solid_chains(ground)
+    for one, chain in chains:
         for i, corner in enumerate(chain[:-1]):
             bars.extend(_bars_to_edges(corner, wide, ground.table))
-            for other, other_chain in shapes:
-                for j in range(len(other_chain) - 1):
-                    if other is piece and (j in (i, i - 1) or (i == 0 and j == len(other_chain) - 2)):
-                        continue
-                    near = nearest_on_segment(*corner, *other_chain[j], *other_chain[j + 1])
-                    _add_bar(bars, corner, near, wide, ground)
+            for two, other in chains:
+                if not _near(ground, two, corner, wide):
+                    continue
+                for j, edge in enumerate(pairwise(other)):
+                    near = nearest_on_segment(*corner, *edge[0], *edge[1])
+                    beside = two == one and (j in (i, i - 1) or (i == 0 and j == len(other) - 2))
+                    if not beside and not (two == one and _along(corner, near, chain)):
+                        _add_bar(bars, corner, near, wide, ground)
     for figure in ground.figures:
-        for _, chain in shapes:
-            for a, b in pairwise(chain):
-                near = nearest_on_segment(figure.x, figure.y, *a, *b)
-                reach = figure.base.radius + ground.keep + ground.base.radius
-                _add_bar(bars, (figure.x, figure.y), near, reach, ground)
+        reach = figure.base.radius + ground.keep + ground.base.radius
+        for one, chain in chains:
+            if _near(ground, one, (figure.x, figure.y), reach):
+                for a, b in pairwise(chain):
+                    near = nearest_on_segment(figure.x, figure.y, *a, *b)
+                    _add_bar(bars, (figure.x, figure.y), near, reach, ground)
     return bars
 
 
-def _solid_chains(ground: Ground) -> Iterable[tuple[Terrain | None, list[Spot]]]:
+def _along(a: Spot, b: Spot, chain: list[Spot]) -> bool:
+    """Does the line between two points of a chain run along it, so that there is no gap between them?"""
+    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+    return any(point_segment(x, y, *start, *end) < 1e-5 for start, end in pairwise(chain))
+
+
+def _solid_chains(ground: Ground) -> list[tuple[int, list[Spot]]]:
+    """The chains of terrain in the way, with their numbers."""
     scene = ground.scene
-    for chain in range(len(scene.start)):
-        points = [(scene.xs[i], scene.ys[i]) for i in range(scene.start[chain], scene.stop[chain])]
-        yield ground.pieces[scene.shape_of[chain]], points
+    return [
+        (chain, [(scene.xs[i], scene.ys[i]) for i in range(scene.start[chain], scene.stop[chain])])
+        for chain in range(len(scene.start))
+        if ground.pieces[scene.shape_of[chain]] is not None
+    ]
+
+
+def _near(ground: Ground, chain: int, spot: Spot, reach: float) -> bool:
+    """Could a chain come within reach of a spot? By the circle drawn round it."""
+    scene = ground.scene
+    dx, dy, reach = spot[0] - scene.mx[chain], spot[1] - scene.my[chain], reach + scene.mr[chain]
+    return dx * dx + dy * dy <= reach * reach
 
 
 def _bars_to_edges(corner: Spot, wide: float, table: Table) -> Iterable[list[Spot]]:
@@ -315,7 +335,10 @@ def _add_bar(bars: list[list[Spot]], a: Spot, b: Spot, wide: float, ground: Grou
         return
     middle = (snap((a[0] + b[0]) / 2), snap((a[1] + b[1]) / 2))
     inside_one = any(
-        ground.scene.shape_holds(shape, *middle) for shape in range(len(ground.pieces)) if ground.pieces[shape]
+        ground.pieces[shape] is not None
+        and _near(ground, ground.scene.first_chain[shape], middle, 0.0)
+        and ground.scene.shape_holds(shape, *middle)
+        for shape in range(len(ground.pieces))
     )
     if not inside_one:
         bars.append(_bar(a, b))

@@ -182,7 +182,7 @@ def _closer_than(other: Figure, a: Point, b: Point, squared: float) -> bool:
     return point_segment(other.x, other.y, a.x, a.y, b.x, b.y) < squared - 1e-12
 
 
-# ---- helpers ------------------------------------------------------------------------------------------------
+# ---- underneath ---------------------------------------------------------------------------------------------
 
 
 def _leg_refused(here: Ground, figure: Figure, a: Point, b: Point) -> Refusal | None:

@@ -20,8 +20,11 @@ FAR = 1000.0
 
 
 def route(ground: Ground, figure: Figure, goal: Point, budget: float = FAR) -> Path | Refusal:
-    """The shortest legal path to a place (the points after the start), or why there is none within the budget."""
-    goal = Point(snap(goal.x), snap(goal.y), goal.z)
+    """The shortest legal path to a place (the points after the start), or why there is none within the budget.
+
+    A goal at a height where there is no floor means the floor nearest to the figure's own height.
+    """
+    goal = _on_floor(ground, figure, goal)
     there = figure.moved(goal)
     refused = on_table(ground.table, there)
     if refused is not None:
@@ -40,6 +43,14 @@ def route(ground: Ground, figure: Figure, goal: Point, budget: float = FAR) -> P
     if not affordable(ground, done, budget):
         return Refusal(f"{figure.id} would need {done.cost:.2f}″ of {budget:g}″")
     return done.path[1:]
+
+
+def _on_floor(ground: Ground, figure: Figure, goal: Point) -> Point:
+    x, y = snap(goal.x), snap(goal.y)
+    floors = ground.table.floors_at(x, y)
+    if goal.z in floors or ground.gait.flies:
+        return Point(x, y, goal.z)
+    return Point(x, y, min(floors, key=lambda height: abs(height - figure.z)))
 
 
 def _straight(ground: Ground, figure: Figure, goal: Point) -> Path | None:
@@ -72,7 +83,7 @@ def _between_levels(ground: Ground, figure: Figure, goal: Point, budget: float) 
                 continue
             way = (*leg, *onward)
             price = cost + _price(here, (at, *way))
-            if price <= budget:
+            if price <= budget + 0.25:
                 heappush(heap, (price, next(ticket), way[-1], (*so_far, *way)))
     return None
 
@@ -99,7 +110,8 @@ def _on_level(here: Ground, figure: Figure, at: Point, goal: Point, budget: floa
     ways = here.ways
     if figure.base.core:
         return _oval_way(here, figure, at, goal, budget)
-    field = ways.spread(at.x, at.y, budget, [(goal.x, goal.y)])
+    # The graph's corners are a little wide; what is shaved off later may bring the way back into the budget.
+    field = ways.spread(at.x, at.y, budget * 1.01 + 0.25, [(goal.x, goal.y)])
     if field.goal_cost < 0.0:
         return None
     corners = [*ways.way(field, field.goal_before), (goal.x, goal.y)]

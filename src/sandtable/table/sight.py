@@ -79,11 +79,11 @@ class Screen:
         self.figures = tuple(figures)
         self.scene = Scene(0.0, 0.0)
         self.strips: list[tuple[int, int]] = []
-        for figure in self.figures:
+        for i, figure in enumerate(self.figures):
             for x, y in _ends(figure):
                 self.scene.add_circle(x, y, figure.base.radius, figure.z, figure.top)
             if figure.base.core:
-                self._strip(figure, figure, len(self.strips), len(self.strips))
+                self._strip(figure, figure, i, i)
         self._circle_owner = [i for i, figure in enumerate(self.figures) for _ in _ends(figure)]
         if close is not None:
             self._close_gaps(close)
@@ -234,7 +234,7 @@ def _floors_cut(table: Table, stops: int, start: Point, end: Point) -> Iterable[
 
 
 def _figures_cut(screen: Screen, start: Point, end: Point, excused: Excused, *, flat: bool) -> Iterable[str]:
-    _, left_out = screen.excuse(excused, ())
+    strips_out, left_out = screen.excuse(excused, ())
     dx, dy = end.x - start.x, end.y - start.y
     squared = dx * dx + dy * dy or 1.0
     scene = screen.scene
@@ -246,9 +246,12 @@ def _figures_cut(screen: Screen, start: Point, end: Point, excused: Excused, *, 
         hit = px * px + py * py < scene.cr[circle] ** 2 and (flat or scene.clow[circle] < z < scene.chigh[circle])
         if hit and not left_out >> circle & 1:
             yield screen.owner(-2 - circle)
+    for strip in range(len(screen.strips)):
+        if not strips_out >> strip & 1 and _cut_by(scene, strip, (start, end), walls=False, flat=flat):
+            yield screen.owner(strip)
 
 
-# ---- helpers ------------------------------------------------------------------------------------------------
+# ---- underneath ---------------------------------------------------------------------------------------------
 
 
 class _Cast:
