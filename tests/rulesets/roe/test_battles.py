@@ -130,6 +130,15 @@ def test_a_wish_is_answered_with_a_path_and_recorded_as_one() -> None:
     assert len(recorded) > 1, "round the corner, not through it"
 
 
+def test_the_region_of_a_move_can_be_drawn() -> None:
+    game = Game(RULESET, skirmish(red("Ann", [11, 10]), blue("Tom", [14, 10])), {}, Scripted([]))
+    for given in ("Ann", "advance", "no focus", "move"):
+        game.answer(given)
+    region = game.view(0)["question"]["region"]
+    assert max(x for ring in region["rings"] for x, _ in ring) <= 17.1
+    assert min(x for ring in region["rings"] for x, _ in ring) >= 4.9
+
+
 @pytest.mark.parametrize(
     "answer", [{}, {"Ann": [1, 2, 3, 4, 5]}, {"Ann": "there"}, {"Tom": [[1, 1]]}, 7, None, [[1, 1]]]
 )

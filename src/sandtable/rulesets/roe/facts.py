@@ -57,8 +57,8 @@ def model_facts(state: State, model: Model) -> dict[str, Any]:
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
     """Nothing is hidden in this game: every seat and every spectator sees the same."""
-    usual = {"pinned_down_contests": False}
-    markers = [marker(state, usual, number) for number in range(len(state.objectives))]
+    rules = {"pinned_down_contests": state.pinned_contest}
+    markers = [marker(state, rules, number) for number in range(len(state.objectives))]
     return {
         "battlefield": state.battlefield,
         "round": state.round,

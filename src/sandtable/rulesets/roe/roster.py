@@ -208,6 +208,7 @@ def begin(data: Mapping[str, Any], options: Options) -> State:
         raise SetupError(f"{sorted(set(names) & set(sides))[0]} is the name of a model and of a player")
     players = [Player(name, rating=sheet.points) for name, sheet in zip(sides, sheets, strict=True)]
     state = State(players, models, battlefield=_battlefield(found, setup.map))
+    state.pinned_contest = bool(options["pinned_down_contests"])
     _choices(state, setup, found)
     return state
 

@@ -104,6 +104,7 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
         player_one=_seat(case, case.player_one) if case.player_one else 0,
         turn=_seat(case, case.turn) if case.turn else 0,
         phase=PHASES[case.phase],
+        pinned_contest=bool(options["pinned_down_contests"]),
     )
     _objectives(state, case, options)
     for model, one in zip(state.models, case.model, strict=True):

@@ -170,6 +170,8 @@ class State(Struct):
     """The Active Player."""
     recon: tuple[int, ...] = ()
     """Recon models still to be placed or kept off."""
+    pinned_contest: bool = False
+    """The house rule pinned_down_contests, for those who only look (RE-5.22)."""
     act: Activation | None = None
     attack: Declared | None = None
     mover: int = -1

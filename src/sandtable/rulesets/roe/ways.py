@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import cos, pi, sin, sqrt
+from typing import Any
 
 from sandtable.engine.questions import Move, Paths, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play, tell_of
 from sandtable.rulesets.roe.content import Segment
-from sandtable.rulesets.roe.field import BASE, BODY, RADIUS, SHEER, TOUCH, Field
+from sandtable.rulesets.roe.field import BASE, BODY, RADIUS, SHEER, TOUCH, WALKING, Field
 from sandtable.rulesets.roe.space import ACROSS, field_of, figure, renew_contacts
 from sandtable.rulesets.roe.state import Model
 from sandtable.rulesets.roe.walking import CLIMBS, Trip, Walk, judge, outside
@@ -52,7 +53,7 @@ def ask_path(trip: Trip) -> Procedure[Walk]:
             yield {model.name: path}
 
     limit = trip.limit
-    paths = yield Move(
+    paths = yield Steps(
         seat=model.side,
         who=model.name,
         prompt=f'{model.name} {PROMPTS[trip.kind]}: up to {limit.inches:g}"',
@@ -62,14 +63,38 @@ def ask_path(trip: Trip) -> Procedure[Walk]:
         check=check,
         candidates=proposed,
         route=lambda name, wish: way_to(trip, wish),
-        region=_region(trip),
+        drawn=lambda: region(trip),
     )
     return judged[paths[model.name]]
 
 
-def _region(trip: Trip) -> dict[str, object]:
-    """What a client needs to ask for the outline of the reach: it is drawn on demand, not with every question."""
-    return {"kind": trip.kind, "inches": trip.limit.inches, "entering": trip.entering}
+class Steps(Move, frozen=True, kw_only=True):
+    """A move whose region is drawn when a client asks for it, not for every bot."""
+
+    drawn: Callable[[], dict[str, Any]]
+
+    def wire(self) -> dict[str, Any]:
+        return Move.wire(self) | {"region": self.drawn()}
+
+
+def region(trip: Trip) -> dict[str, Any]:
+    """Where the move may end, as rings to draw (the exact test is another); the zone for a model that enters."""
+    rings: list[list[tuple[float, float]]] = []
+    if not trip.entering and trip.kind not in CLIMBS:
+        where, model = field_of(trip.state), trip.model
+        z = model.z if model.z > BODY else 0.0
+        stands = Figure(model.name, BASE, model.x, model.y, z)
+        friends = [figure(friend) for friend in trip.state.friends(model)]
+        rings = Reach(_ground_with_enemies(where, trip, z), stands, trip.limit.inches, friends).outline()
+    zone = trip.state.players[trip.model.side].zone if trip.entering else ()
+    return {"rings": rings, "zone": [list(segment) for segment in zone]}
+
+
+def _ground_with_enemies(where: Field, trip: Trip, z: float) -> Ground:
+    """The ground with the enemies in the way, a hair wider than contact unless it is an assault."""
+    spacing = 0.0 if trip.kind == "assault" else TOUCH + 2 / 1024
+    enemies = [figure(enemy) for enemy in trip.state.enemies(trip.model) if enemy is not trip.target]
+    return Ground(where.table, BASE, Gait(stops=WALKING.stops, spacing=spacing), enemies, z)
 
 
 # ---- a wish ---------------------------------------------------------------------------------------
@@ -109,10 +134,7 @@ def _round_terrain(where: Field, trip: Trip, start: Point, goal: Point) -> Itera
     way = Reach(where.ground(z), beginner, inches).path(goal.x, goal.y)
     if way is not None:
         yield tuple(Point(p.x, p.y) for p in way)
-    spacing = 0.0 if trip.kind == "assault" else TOUCH + 2 / 1024
-    enemies = [figure(enemy) for enemy in trip.state.enemies(trip.model) if enemy is not trip.target]
-    ground = Ground(where.table, BASE, Gait(stops=frozenset({"no entry"}), spacing=spacing), enemies, z)
-    found = route(ground, beginner, Point(goal.x, goal.y, z), inches)
+    found = route(_ground_with_enemies(where, trip, z), beginner, Point(goal.x, goal.y, z), inches)
     if not isinstance(found, Refusal):
         yield tuple(Point(p.x, p.y) for p in found)
 
