@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAMES ?= 10000
 
-.PHONY: help setup play test lint bench fuzz lock clean
+.PHONY: help setup play test lint bench compile oracle fuzz lock clean
 
 help:
 	@echo "make play    play a game in the terminal"
@@ -12,6 +12,8 @@ help:
 	@echo "make lint    ruff and mypy only"
 	@echo "make bench   speed, against the recorded baseline"
 	@echo "make fuzz    random encounters (GAMES=$(GAMES)), saved, reloaded and compared"
+	@echo "make compile build the table's hot modules with mypyc, in place"
+	@echo "make oracle  the table against shapely and ray casting, 20,000 scenes"
 	@echo "make lock    pin the dependencies anew"
 
 setup: $(VENV)/.done
@@ -35,6 +37,13 @@ test: lint
 
 bench: setup
 	$(BIN)/python -m bench
+	$(BIN)/python -m bench.table --build
+
+compile: setup
+	$(BIN)/python -m sandtable.table.compile
+
+oracle: setup
+	SANDTABLE_SCENES=20000 $(BIN)/pytest -n 2 tests/table/test_oracle.py tests/table/test_sight.py
 
 fuzz: setup
 	$(BIN)/sandtable fuzz opportunity --games $(GAMES)

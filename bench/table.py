@@ -1,8 +1,8 @@
 """Speed of the table, as shares of C: the seconds that a plain loop of 5,000,000 additions takes here and now.
 
-    python bench/table.py            the modules as they are (interpreted, or compiled in place)
-    python bench/table.py --build    both: compiles into a temporary copy and runs itself on it
-    python bench/table.py --json     one JSON document on standard output
+    python -m bench.table            the modules as they are (interpreted, or compiled in place)
+    python -m bench.table --build    both: compiles into a temporary copy and runs itself on it
+    python -m bench.table --json     one JSON document on standard output
 
 The scene is 48 by 36 inches with 30 polygons (247 edges) and 20 circles; limits are in microseconds for C = 0.2 s.
 """
@@ -20,6 +20,7 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
+from bench.measure import calibrate
 from sandtable.engine.questions import Point
 from sandtable.table.board import Table
 from sandtable.table.compile import build, compiled
@@ -41,18 +42,6 @@ LIMITS = {
     "preparation": (40000.0, 6000.0),
 }
 """Microseconds interpreted and compiled, at C = 0.2 s."""
-
-
-def yardstick() -> float:
-    """C: the seconds of 5,000,000 integer additions in a plain function, the best of three."""
-
-    def add() -> int:
-        total = 0
-        for number in range(5_000_000):
-            total += number
-        return total
-
-    return min(timed(add, 1) for _ in range(3))
 
 
 def timed(work: Callable[[], object], times: int) -> float:
@@ -168,7 +157,7 @@ def _sweeps(ground: Ground, lines: list[tuple[float, float, float, float]]) -> i
 
 
 def report() -> dict[str, object]:
-    c = yardstick()
+    c = calibrate()
     growth = {str(pieces): measure(pieces, 600) for pieces in (10, 50, 100, 200)}
     return {
         "compiled": compiled(),
@@ -176,7 +165,7 @@ def report() -> dict[str, object]:
         "edges": sum(CORNERS),
         "microseconds": measure(30),
         "growth": growth,
-        "C after": yardstick(),
+        "C after": calibrate(),
     }
 
 
@@ -201,7 +190,8 @@ def run_compiled(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         build(Path(folder))
         environment = os.environ | {"PYTHONPATH": folder}
-        return subprocess.run([sys.executable, __file__, *arguments], env=environment, check=False).returncode
+        command = [sys.executable, "-m", "bench.table", *arguments]
+        return subprocess.run(command, env=environment, cwd=Path(__file__).parents[1], check=False).returncode
 
 
 def main(arguments: list[str]) -> int:

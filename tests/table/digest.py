@@ -8,8 +8,6 @@ from __future__ import annotations
 import struct
 from hashlib import sha256
 
-from tests.table.scenes import SOLID, random_figures, random_spot, random_table, scenes
-
 from sandtable.engine.questions import Point, Refusal
 from sandtable.table.board import Table
 from sandtable.table.compile import compiled
@@ -20,6 +18,7 @@ from sandtable.table.hot.plane import circle_overlap, segment_segment
 from sandtable.table.paths import Reach, route
 from sandtable.table.pieces import AREA, BLOCK, Figure, Terrain
 from sandtable.table.sight import Screen, Veil, look
+from tests.table.scenes import SOLID, random_figures, random_spot, random_table, scenes
 
 ROUGH = frozenset({"rough"})
 

@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.table.scenes import SCENES, SOLID, random_figures, random_leg, random_spot, random_table, scenes
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.table.board import Table
@@ -19,6 +18,7 @@ from sandtable.table.lattice import snap
 from sandtable.table.measuring import core, gap, gap_to_terrain, length_inside, overlaps_terrain, path_length
 from sandtable.table.paths import Reach, route
 from sandtable.table.pieces import Base, Figure, Terrain
+from tests.table.scenes import SCENES, SOLID, random_figures, random_leg, random_spot, random_table, scenes
 
 shapely: Any = pytest.importorskip("shapely")
 

@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.table.scenes import SCENES, SOLID, random_figures, random_spot, random_table, scenes
 
 from sandtable.engine.questions import Point
 from sandtable.table.board import Table
@@ -17,6 +16,7 @@ from sandtable.table.lattice import snap
 from sandtable.table.measuring import gap_to_terrain, holds, share_inside
 from sandtable.table.pieces import AREA, SHELL, Base, Figure, Opening, Terrain
 from sandtable.table.sight import HALF, OVERLAP, Excused, Screen, Veil, line, look, look_from
+from tests.table.scenes import SCENES, SOLID, random_figures, random_spot, random_table, scenes
 
 np: Any = pytest.importorskip("numpy")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from cyclopts import App, Parameter
@@ -27,7 +27,9 @@ app = App(
     help_format="plaintext",
 )
 force = App(name="force", help="Check and price force files.")
+maps = App(name="map", help="Draw, check and make tables.")
 app.command(force)
+app.command(maps)
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="One JSON document on stdout.")]
 
@@ -254,6 +256,45 @@ def force_price(file: Path, /, *, json: Json = False) -> int:
     table.add_row("", "", str(sheet.points))
     Console().print(table)
     return 0
+
+
+@maps.command(name="show")
+def map_show(
+    file: Path, /, *, svg: Path | None = None, theme: Literal["light", "dark"] = "light", width: int = 1200
+) -> int:
+    """Draw a map file; without --svg the drawing goes to standard output."""
+    from sandtable.cli.map import show
+
+    return show(file, svg=svg, theme=theme, width=width)
+
+
+@maps.command(name="check")
+def map_check(*files: Path, json: Json = False) -> int:
+    """Check map files; exit code 1 when one is bad."""
+    from sandtable.cli.map import check as check_maps
+
+    if not files:
+        raise SandtableError("name a map file")
+    return check_maps(*files, json=json)
+
+
+@maps.command(name="generate")
+def map_generate(
+    preset: str = "balanced",
+    /,
+    *,
+    seed: int = 1,
+    width: float = 48.0,
+    height: float = 36.0,
+    out: Path | None = None,
+    svg: Path | None = None,
+    theme: Literal["light", "dark"] = "light",
+    json: Json = False,
+) -> int:
+    """Make a fair table from a seed: balanced, frontier or wilds."""
+    from sandtable.cli.map import generate_map
+
+    return generate_map(preset, seed=seed, width=width, height=height, out=out, svg=svg, theme=theme, json=json)
 
 
 def _priced(file: Path) -> Any:

@@ -185,7 +185,12 @@ class Terminal:
         self.console.print(self.dice(text))
 
     def _board(self) -> None:
-        """The ruleset's own table of how things stand."""
+        """The ruleset's own table of how things stand, and its map if it has one."""
+        sketch = getattr(self.game.ruleset, "sketch", None)
+        if sketch is not None:
+            self.console.print()
+            for line in sketch(self.game.state):
+                self.console.print(line, markup=False)
         board = getattr(self.game.ruleset, "board", None)
         if board is None:
             return
@@ -208,6 +213,8 @@ class Terminal:
             return
         for number, option in enumerate(_options(question), 1):
             self._print(f"  {number:2d}  {option.label}")
+        if question.hint:
+            self.console.print(f"[dim]{question.hint}[/dim]")
         if isinstance(question, ChooseSome):
             order = ", in order" if question.ordered else ""
             self.console.print(f"Choose {question.least} to {question.most}{order}; 0 for none.")
@@ -329,6 +336,8 @@ def _read(question: Question | Roll, text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError as error:
+        if getattr(question, "notation", None) is not None:
+            return text
         raise IllegalAnswer('answer as JSON, for instance {"Rob": [12, 8]}') from error
 
 

@@ -117,7 +117,7 @@ def _case(data: dict[str, Any]) -> Case:
     setup = {"situation": data["situation"]} if data["setup"] is None else data["setup"]
     play, expect = data["play"] or [], data["expect"] or {}
     for number, entry in enumerate(play, 1):
-        if "event" not in entry and len([kind for kind in ENTRY_KINDS if kind in entry]) != 1:
+        if len(_kinds(entry)) != 1:
             raise CaseError(f"play entry {number} must have exactly one of {', '.join(ENTRY_KINDS)}")
         for key, value in entry.items():
             if "event" not in entry and not isinstance(value, KEYS.get(key, object)):
@@ -127,6 +127,11 @@ def _case(data: dict[str, Any]) -> Case:
     if not expect and not any(set(entry) - {"answer", "by", "dice"} for entry in play):
         raise CaseError("nothing is expected, so nothing is proved")
     return Case(data["title"], data["ruleset"], tuple(data["clauses"]), data["options"], setup, play, expect)
+
+
+def _kinds(entry: dict[str, Any]) -> list[str]:
+    """What an entry does. An event may have a value called 'roll', which is no roll then."""
+    return ["event"] if "event" in entry else [kind for kind in ENTRY_KINDS if kind in entry]
 
 
 def _merge(old: Any, new: Any) -> Any:
@@ -192,7 +197,7 @@ class _Script:
         self.heard = 0
 
     def do(self, entry: dict[str, Any]) -> None:
-        kind = "event" if "event" in entry else next(kind for kind in ENTRY_KINDS if kind in entry)
+        kind = _kinds(entry)[0]
         if by := entry.get("by"):
             self._asked_of(by)
         getattr(self, f"_{kind}" if kind != "expect" else "expect")(entry[kind] if kind == "expect" else entry)

@@ -79,6 +79,8 @@ class Question(Struct, frozen=True, kw_only=True):
     prompt: str
     clause: str
     who: str = ""
+    hint: str = ""
+    """How to write an answer by hand, where a list of options does not say it."""
     missing: Callable[[], tuple[Absent, ...]] | None = None
     """Lists `absent` when somebody wants to know; simulation never does."""
     clock: int = 0
@@ -107,6 +109,8 @@ class Question(Struct, frozen=True, kw_only=True):
         data: dict[str, Any] = {"kind": self.kind, "seat": self.seat, "prompt": self.prompt, "clause": self.clause}
         if self.who:
             data["who"] = self.who
+        if self.hint:
+            data["hint"] = self.hint
         if absent := self.absent:
             data["absent"] = [{"id": a.id, "label": a.label, "reason": a.reason, "clause": a.clause} for a in absent]
         if self.clock:

@@ -74,12 +74,12 @@ class Play(Generic[S]):
         self.state, self.options, self.inputs, self.events = state, options, inputs, events
         self.revealed = 0
 
-    def tell(self, kind: str, *clauses: str, **data: Any) -> None:
+    def tell(self, kind: str, /, *clauses: str, **data: Any) -> None:
         """Records an event, if anybody listens."""
         if self.events is not None:
             self.events.append(Event(kind, clauses, data, len(self.inputs)))
 
-    def whisper(self, seat: int, kind: str, *clauses: str, **data: Any) -> None:
+    def whisper(self, seat: int, kind: str, /, *clauses: str, **data: Any) -> None:
         """An event that one seat alone may know of."""
         if self.events is not None:
             self.events.append(Event(kind, clauses, data, len(self.inputs), seat))

@@ -14,9 +14,7 @@ import os
 import shutil
 import sys
 import tempfile
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 HOT = Path(__file__).parent / "hot"
 PACKAGE = Path(__file__).parents[1]
@@ -50,9 +48,9 @@ def build(target: Path | None = None) -> list[Path]:
 
 def _run_mypyc(source: Path, scratch: Path) -> None:
     """mypyc works on files below the current directory, so it runs in a copy of the sources."""
-    mypycify: Any = import_module("mypyc.build").mypycify
-    setuptools: Any = import_module("setuptools")
-    build_ext: Any = import_module("setuptools.command.build_ext").build_ext
+    import setuptools
+    from mypyc.build import mypycify
+    from setuptools.command.build_ext import build_ext
 
     relative = HOT.relative_to(source)
     shutil.copytree(HOT, scratch / relative, ignore=shutil.ignore_patterns("__pycache__", *BUILT))

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0917 (loose numbers instead of objects are what makes the hot modules fast)
 """The region that a search reached, as polygons to draw. For eyes only: legality is always asked of the exact tests.
 
 From each point reached a fan of rays runs as far as the rest of the budget carries; the fans are filled into a fine

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0917 (loose numbers instead of objects are what makes the hot modules fast)
 """Points, segments, circles and rings in the plane.
 
 Signs of cross products are exact for lattice points, so inside, outside and on the edge are decided, never guessed.

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0917 (loose numbers instead of objects are what makes the hot modules fast)
 """What the middle of a moving base passes over: slow ground, rises, drops and ramps, and what they cost."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0917 (loose numbers instead of objects are what makes the hot modules fast)
 """A scene: chains of points and circles in flat lists, with a coarse grid of cells that finds what is near a line."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0917 (loose numbers instead of objects are what makes the hot modules fast)
 """What can be seen of a round or oval target from a point: exact shadows, no sampled rays.
 
 A `Look` is the frame of one question. In it a direction is the slope s = v / w (v sideways, w ahead), so a straight

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0917 (loose numbers instead of objects are what makes the hot modules fast)
 """A disc that moves straight: does it stay clear, and if not, what does it touch first?
 
 `r` is the radius of the disc against chains, `q` what is added to the radius of each circle (the disc's own radius

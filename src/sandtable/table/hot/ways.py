@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0917 (loose numbers instead of objects are what makes the hot modules fast)
 """Shortest ways for a disc: a graph of points round the corners of what is in the way, searched as far as needed.
 
 Each corner is passed on a chain of points just outside the arc that the disc's middle would follow, each circle on a

@@ -1,4 +1,4 @@
-"""Random play, clones, steps and imports, measured on 'Opportunity'."""
+"""Random play, clones and steps of each ruleset, and the import of the engine."""
 
 from __future__ import annotations
 
@@ -11,38 +11,47 @@ from bench.measure import Figure, seconds
 from sandtable.engine.dice import Pseudo, Roll, Seeded
 from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset
+from sandtable.engine.ruleset import Ruleset
+from sandtable.table.compile import compiled
 
-GAMES, ROUNDS, CLONES = 60, 5, 2000
+GAMES, ROUNDS, CLONES = 60, 5, 20
+LIMITS = {"opportunity": (5000, 40), "opentactics": (3000, 60), "roe": (4000 if compiled() else 1000, 80)}
+"""Decisions per second x C, and microseconds of a clone at C = 0.2."""
 
 
 def measure(c: float) -> list[Figure]:
-    rules = ruleset("opportunity")
+    figures = [figure for name in LIMITS for figure in measure_ruleset(name, c)]
+    return [*figures, Figure("import of the engine, ms at C = 0.2", import_time() * 1e3 * 0.2 / c, 60)]
+
+
+def measure_ruleset(name: str, c: float) -> list[Figure]:
+    rules = ruleset(name)
     rng = Random("bench")
     setups = [rules.random_setup(rng) for _ in range(GAMES)]
-    play = max(decisions / spent for decisions, spent in (timed_play(setups, rng) for _ in range(ROUNDS)))
-    at_checkpoint, in_step = clones(setups, rng)
+    play = max(decisions / spent for decisions, spent in (timed_play(rules, setups, rng) for _ in range(ROUNDS)))
+    at_checkpoint, in_step = clones(rules, setups, rng)
     scale = 0.2 / c
+    play_limit, clone_limit = LIMITS[name]
     return [
-        Figure("random play: decisions per second x C", play * c, 5000, more_is_better=True),
-        Figure("clone at a checkpoint, us at C = 0.2", at_checkpoint * 1e6 * scale, 40),
-        Figure("clone inside a step, us at C = 0.2", in_step * 1e6 * scale),
-        Figure("questions in a step, mean", *step_length(setups, rng)),
-        Figure("import of the engine, ms at C = 0.2", import_time() * 1e3 * scale, 60),
+        Figure(f"{name}: random play, decisions per second x C", play * c, play_limit, more_is_better=True),
+        Figure(f"{name}: clone at a checkpoint, us at C = 0.2", at_checkpoint * 1e6 * scale, clone_limit),
+        Figure(f"{name}: clone inside a step, us at C = 0.2", in_step * 1e6 * scale),
+        Figure(f"{name}: questions in a step, mean", step_length(rules, setups, rng)),
     ]
 
 
-def new_game(setup: Any, number: int) -> Game[Any]:
+def new_game(rules: Ruleset[Any], setup: Any, number: int) -> Game[Any]:
     where, options = setup
-    return Game(ruleset("opportunity"), where, options, Seeded.from_text(str(number)), events=False)
+    return Game(rules, where, options, Seeded.from_text(str(number)), events=False)
 
 
-def timed_play(setups: list[Any], rng: Random) -> tuple[int, float]:
+def timed_play(rules: Ruleset[Any], setups: list[Any], rng: Random) -> tuple[int, float]:
     decisions = 0
 
     def work() -> None:
         nonlocal decisions
         for number, setup in enumerate(setups):
-            game = new_game(setup, number)
+            game = new_game(rules, setup, number)
             while game.question is not None:
                 game.answer(game.question.pick(rng))
                 decisions += 1
@@ -51,19 +60,19 @@ def timed_play(setups: list[Any], rng: Random) -> tuple[int, float]:
     return decisions, spent
 
 
-def clones(setups: list[Any], rng: Random) -> tuple[float, float]:
+def clones(rules: Ruleset[Any], setups: list[Any], rng: Random) -> tuple[float, float]:
     """Seconds for a clone: where a step begins, and in its middle (where the inputs since are run again)."""
     at_checkpoint: list[float] = []
     in_step: list[float] = []
     for number, setup in enumerate(setups[:20]):
-        game = new_game(setup, number)
+        game = new_game(rules, setup, number)
         for _ in range(60):
             if game.question is None:
                 break
             if isinstance(game.question, Roll):
                 raise AssertionError("the stream rolls by itself")
             game.clone(Pseudo(rng))  # moves the anchor here, once
-            spent = seconds(lambda game=game: [game.clone(Pseudo(rng)) for _ in range(CLONES // 100)]) / (CLONES // 100)  # type: ignore[misc]
+            spent = seconds(lambda game=game: [game.clone(Pseudo(rng)) for _ in range(CLONES)]) / CLONES  # type: ignore[misc]
             (at_checkpoint if game._step_at == len(game.inputs) else in_step).append(spent)
             game.answer(game.question.pick(rng))
     return _median(at_checkpoint), _median(in_step)
@@ -73,18 +82,18 @@ def _median(values: list[float]) -> float:
     return sorted(values)[len(values) // 2]
 
 
-def step_length(setups: list[Any], rng: Random) -> tuple[float]:
+def step_length(rules: Ruleset[Any], setups: list[Any], rng: Random) -> float:
     """Questions asked in a step that asks any."""
     steps = questions = 0
     for number, setup in enumerate(setups):
-        game = new_game(setup, number)
+        game = new_game(rules, setup, number)
         last = -1
         while game.question is not None:
             steps += game._step_at != last
             last = game._step_at
             questions += 1
             game.answer(game.question.pick(rng))
-    return (questions / steps,)
+    return questions / steps
 
 
 def import_time() -> float:

@@ -1,0 +1,104 @@
+"""OpenTactics: a fast skirmish of single-model units on tiles, with pools of dice that meet in four phases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sandtable.engine.events import Event
+from sandtable.engine.rulebook import Options, Rulebook, load_rulebook
+from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
+from sandtable.rulesets.opentactics import board, facts, log, roster, situations, turn
+from sandtable.rulesets.opentactics.chance import random_setup
+from sandtable.rulesets.opentactics.content import content
+from sandtable.rulesets.opentactics.state import State
+
+READY = {
+    "open-field": ("Coven 200", "Thornwild 200"),
+    "the-bridge": ("Mirewake 200", "Ironwright 200"),
+    "supply-crates": ("Ironwright 200", "Coven 200"),
+    "bystanders": ("Thornwild 200", "Mirewake 200"),
+    "siege": ("Mirewake 400", "Ironwright 200"),
+    "breakthrough": ("Thornwild 200", "Coven 200"),
+    "three-roads": ("Coven 200", "Mirewake 200", "Thornwild 200"),
+}
+"""Ready forces that fit each scenario."""
+DUEL = (
+    ["Kettle Guard", "Kettle Guard", "Ember Slinger", "Ash Reader", "Boiler Golem"],
+    ["Thorn Stalker", "Thorn Stalker", "Briar Thrower", "Elk Outrider", "Bramble Bear"],
+)
+
+
+class OpenTactics:
+    """The ruleset as the engine sees it."""
+
+    id = "opentactics"
+    version = "1.0.0"
+    title = "OpenTactics"
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        return load_rulebook(Path(__file__).parent / "rulebook.toml")
+
+    def begin(self, setup: Setup, options: Options) -> State:
+        if "situation" in setup:
+            return situations.situation(setup["situation"], options)
+        return roster.begin(setup, options)
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        return state.seats
+
+    def step(self, g: Play[State]) -> Procedure[None]:
+        return turn.step(g)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.result if state.phase == "over" else None
+
+    def facts(self, state: State) -> dict[str, Any]:
+        return facts.facts(state)
+
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        return facts.view(state, seat)
+
+    def say(self, event: Event) -> str:
+        return log.say(event)
+
+    def quick_setup(self) -> Setup:
+        """A duel of five units a side to learn the game with."""
+        return {
+            "scenario": "duel-of-cards",
+            "player": [{"name": "Red", "units": DUEL[0]}, {"name": "Blue", "units": DUEL[1]}],
+        }
+
+    def ready_setups(self) -> dict[str, Setup]:
+        """One for each scenario, for those who want a game tonight."""
+        found: dict[str, Setup] = {
+            f"{content().scenarios['duel-of-cards'].name}: five against five": self.quick_setup()
+        }
+        for scenario, forces in READY.items():
+            name = f"{content().scenarios[scenario].name}: {' against '.join(forces)}"
+            found[name] = {"scenario": scenario, "player": [{"force": force} for force in forces]}
+        return found
+
+    def board(self, state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        return board.board(state)
+
+    def sketch(self, state: State) -> list[str]:
+        return board.sketch(state)
+
+    def picture(self, state: State) -> str:
+        from sandtable.rulesets.opentactics.picture import picture
+
+        return picture(state)
+
+    def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
+        return random_setup(rng, self.rulebook)
+
+    def price_force(self, force: Mapping[str, Any]) -> roster.Sheet:
+        return roster.price_force(force)
+
+
+RULESET = OpenTactics()

@@ -1,0 +1,277 @@
+"""Actions in lieu of an activation (OT-5.9): VENT, RAISE, RALLY, GROVE, and the Escort of a scenario; and AMBUSH."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sandtable.engine.questions import ChooseOne, Option, Ref
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.opentactics import measured, scenarios, space
+from sandtable.rulesets.opentactics.asking import choose_unit
+from sandtable.rulesets.opentactics.names import where
+from sandtable.rulesets.opentactics.reach import can_go
+from sandtable.rulesets.opentactics.state import Doing, Objective, Play, State, Unit
+from sandtable.table.grid import Cell, distance, label
+
+RALLY_DISTANCE = 4
+MOST_THICKETS = 2
+
+
+class Action(Struct, frozen=True):
+    """When an action in lieu is possible, and what it does."""
+
+    can: Callable[[State, Unit], bool]
+    do: Callable[[Play, Unit], Procedure[None]]
+
+
+def _done(g: Play, unit: Unit) -> None:
+    from sandtable.rulesets.opentactics.turn import close, spend
+
+    spend(g, unit)
+    close(g)
+
+
+@lru_cache(4096)
+def cell_option(cell: Cell) -> Option:
+    name = label(cell)
+    return Option(name, name, (Ref("cell", name),), "", cell)
+
+
+def choose_cell(g: Play, unit: Unit, cells: Sequence[Cell], prompt: str, clause: str) -> Procedure[Cell]:
+    if len(cells) == 1:
+        return cells[0]
+    cell: Cell = yield ChooseOne(
+        seat=unit.seat,
+        who=g.state.seats[unit.seat],
+        prompt=prompt,
+        clause=clause,
+        options=tuple(map(cell_option, cells)),
+    )
+    return cell
+
+
+# ---- free increments ------------------------------------------------------------------------------
+
+
+def free_cells(state: State) -> Iterator[Cell]:
+    """Increments that hold no unit and no filling objective."""
+    if state.measured:
+        yield from measured.free_cells(state)
+        return
+    taken = state.occupied() | state.filled()
+    yield from (cell for cell in state.field.cells if cell not in taken)
+
+
+def place_at(state: State, cell: Cell) -> Cell:
+    """Where a unit put on an increment stands: in measured play with its middle over the middle."""
+    return measured.middle(cell) if state.measured else cell
+
+
+# ---- VENT -----------------------------------------------------------------------------------------
+
+
+def can_vent(state: State, unit: Unit) -> bool:
+    return "Vent" in unit.card.traits.actions and any(space.adjacent(state, unit, one) for one in state.on_map())
+
+
+def vent(g: Play, unit: Unit) -> Procedure[None]:
+    """A -1 bump under all DEF pools of every other unit beside it, until its player's next turn begins."""
+    state = g.state
+    scalded = [one for one in state.on_map() if space.adjacent(state, unit, one)]
+    for one in scalded:
+        one.vented = (*one.vented, unit.seat)
+    g.tell("vent", "OT-2.16", who=unit.name, units=[one.name for one in scalded])
+    _done(g, unit)
+    yield from ()
+
+
+# ---- RAISE ----------------------------------------------------------------------------------------
+
+
+def fallen(state: State, unit: Unit) -> list[Unit]:
+    """The owner's Undead Infantry in enemy captures."""
+    return [
+        one
+        for one in state.force(unit.seat)
+        if one.captured_by >= 0 and "Undead" in one.card.types and "Infantry" in one.card.types
+    ]
+
+
+def can_raise(state: State, unit: Unit) -> bool:
+    return "Raise" in unit.card.traits.actions and not unit.raised and bool(fallen(state, unit))
+
+
+def raise_unit(g: Play, unit: Unit) -> Procedure[None]:
+    one = yield from choose_unit(g, unit, fallen(g.state, unit), f"{unit.name} raises whom?", "OT-2.16")
+    unit.raised = True
+    one.captured_by = -1
+    one.leave("in reserve")
+    g.tell("raised", "OT-2.16", who=unit.name, unit=one.name)
+    _done(g, unit)
+
+
+# ---- RALLY ----------------------------------------------------------------------------------------
+
+
+def rallying(one: Unit) -> Doing:
+    return Doing(one.number, "Rally", one.card.athletics // 2)
+
+
+def followers(state: State, unit: Unit) -> list[Unit]:
+    """Other allied units within 4 that could make the move."""
+    return [
+        one
+        for one in state.allies(unit)
+        if space.within(state, unit, one, RALLY_DISTANCE) and can_go(state, one, rallying(one))
+    ]
+
+
+def can_rally(state: State, unit: Unit) -> bool:
+    return "Rally" in unit.card.traits.actions and bool(followers(state, unit))
+
+
+def rally(g: Play, unit: Unit) -> Procedure[None]:
+    """Half a Move for an ally; it is no activation of that unit."""
+    from sandtable.rulesets.opentactics.turn import spend
+
+    one = yield from choose_unit(g, unit, followers(g.state, unit), f"{unit.name} rallies whom?", "OT-2.16")
+    spend(g, unit)
+    g.tell("rally", "OT-2.16", who=unit.name, unit=one.name)
+    g.state.doing, g.state.phase = rallying(one), "path"
+
+
+# ---- GROVE ----------------------------------------------------------------------------------------
+
+
+def grove_cells(state: State, unit: Unit) -> list[Cell]:
+    """Free increments without marks or objective within Arcane range."""
+    reach = unit.card.arcane.range
+    goals = {measured.cell_under(state.field, goal.at) if state.measured else goal.at for goal in state.objectives}
+    return [
+        cell
+        for cell in free_cells(state)
+        if cell not in goals
+        and state.field.at(cell).plain
+        and space.near_cell(state, unit, place_at(state, cell), reach)
+    ]
+
+
+def can_grow(state: State, unit: Unit) -> bool:
+    return "Grove" in unit.card.traits.actions and bool(grove_cells(state, unit))
+
+
+def grow(g: Play, unit: Unit) -> Procedure[None]:
+    """A thicket; a third one makes its oldest vanish."""
+    state = g.state
+    cell = yield from choose_cell(g, unit, grove_cells(state, unit), f"{unit.name}: a thicket where?", "OT-2.16")
+    own = [thicket for thicket in state.thickets if thicket[0] == unit.number]
+    kept = tuple(thicket for thicket in state.thickets if len(own) < MOST_THICKETS or thicket != own[0])
+    state.grow((*kept, (unit.number, cell)))
+    g.tell("grove", "OT-2.16", who=unit.name, at=label(cell))
+    _done(g, unit)
+
+
+# ---- Escort (scenario Bystanders) -----------------------------------------------------------------
+
+
+def bystanders(state: State, unit: Unit) -> dict[str, list[Cell]]:
+    """The bystanders beside a unit and where it could take each: one increment, free, without marks, not steep."""
+    found: dict[str, list[Cell]] = {}
+    if not scenarios.has(state, "escort"):
+        return found
+    taken = {goal.at for goal in state.objectives}
+    for goal in state.objectives:
+        if goal.kind != "bystander" or not space.beside(state, unit, goal):
+            continue
+        here = measured.cell_under(state.field, goal.at) if state.measured else goal.at
+        cells = [
+            cell
+            for cell in free_cells(state)
+            if distance(cell, here) == 1
+            and place_at(state, cell) not in taken
+            and state.field.at(cell).plain
+            and abs(state.field.height(cell) - state.field.height(here)) <= 1
+            and space.near_cell(state, unit, place_at(state, cell))
+        ]
+        if cells:
+            found[goal.name] = cells
+    return found
+
+
+def can_escort(state: State, unit: Unit) -> bool:
+    return bool(bystanders(state, unit))
+
+
+def escort(g: Play, unit: Unit) -> Procedure[None]:
+    state = g.state
+    able = bystanders(state, unit)
+    name = next(iter(able))
+    if len(able) > 1:
+        name = yield ChooseOne(
+            seat=unit.seat,
+            who=state.seats[unit.seat],
+            prompt=f"{unit.name} escorts whom?",
+            clause="OT-5.9",
+            options=tuple(Option(one, one, (Ref("objective", one),)) for one in able),
+        )
+    cell = yield from choose_cell(g, unit, able[name], f"{unit.name} takes {name} where?", "OT-5.9")
+    goal = next(one for one in state.objectives if one.name == name)
+    if cell in state.field.side(state.players[unit.seat].edge):
+        _bring_home(g, unit, goal)
+    else:
+        moved = replace(goal, at=place_at(state, cell))
+        state.objectives = tuple(moved if one is goal else one for one in state.objectives)
+        g.tell("escort", "OT-5.9", who=unit.name, bystander=name, to=where(state, moved.at))
+    _done(g, unit)
+
+
+def _bring_home(g: Play, unit: Unit, goal: Objective) -> None:
+    """Removed from the map, and two captures for this round."""
+    state = g.state
+    state.objectives = tuple(one for one in state.objectives if one is not goal)
+    state.players[unit.seat].round_captures += scenarios.ESCORT_CAPTURES
+    g.tell("brought home", "OT-5.9", who=unit.name, bystander=goal.name)
+
+
+ACTIONS: dict[str, Action] = {
+    "Vent": Action(can_vent, vent),
+    "Raise": Action(can_raise, raise_unit),
+    "Rally": Action(can_rally, rally),
+    "Grove": Action(can_grow, grow),
+    "Escort": Action(can_escort, escort),
+}
+
+
+# ---- AMBUSH ---------------------------------------------------------------------------------------
+
+
+def ambush_cells(state: State, unit: Unit) -> Iterator[Cell]:
+    """Free rough or hindering increments, not impassable, far enough from every enemy."""
+    far = unit.card.traits.ambush_distance
+    if not far or unit.at is not None:
+        return
+    enemies = list(state.enemies(unit))
+    for cell in free_cells(state):
+        square = state.field.at(cell)
+        if not (square.rough or square.hindering) or square.impassable:
+            continue
+        if state.measured:
+            close = any(measured.closer_than(unit, measured.middle(cell), enemy, far) for enemy in enemies)
+        else:
+            close = any(space.near_cell(state, enemy, cell, far - 1) for enemy in enemies)
+        if not close:
+            yield cell
+
+
+def ambushes(g: Play, unit: Unit) -> Procedure[None]:
+    """Straight out of the growth; the move ends there without a charge."""
+    state = g.state
+    cell = yield from choose_cell(g, unit, list(ambush_cells(state, unit)), f"{unit.name} appears where?", "OT-2.16")
+    unit.stand(place_at(state, cell))
+    unit.moved = True
+    g.tell("ambush", "OT-2.16", who=unit.name, at=label(cell))
+    _done(g, unit)

@@ -1,0 +1,259 @@
+"""What is in reach on the grid: ways to every increment, and whether there is any way at all. Only proposals: the judge
+of a path is `walking.survey`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from msgspec import Struct
+
+from sandtable.rulesets.opentactics.state import Doing, State, Unit
+from sandtable.rulesets.opentactics.walking import (
+    Hop,
+    Jump,
+    Stride,
+    Traffic,
+    enter_stride,
+    entries,
+    exits,
+    jumps_from,
+    strides,
+    strides_from,
+    traffic,
+)
+from sandtable.table.grid import Cell
+
+Key = tuple[int, Cell]
+"""A number of tests and an increment: the cheapest way there with so many tests."""
+
+Waiting = list[tuple[Cell, Key | None, bool]]
+FAR = 1 << 30
+OUT = Hop((-1, -1), out=True)
+
+
+class Journeys(Struct):
+    """Ways to every increment in reach: fewest tests first, then the cheapest."""
+
+    start: Cell | None
+    came: dict[Key, tuple[Key | None, bool]]
+    ends: dict[Cell, Key]
+    out: dict[Cell, Key]
+
+    def hops(self, key: Key | None) -> list[Hop]:
+        """The path to a key, without the start."""
+        path: list[Hop] = []
+        while key is not None and key[1] != self.start:
+            before, jump = self.came[key]
+            path.append(Hop(key[1], jump))
+            key = before
+        path.reverse()
+        return path
+
+
+def journeys(state: State, unit: Unit, doing: Doing) -> Journeys:
+    search = _Search(state, unit, doing)
+    search.run()
+    return search.found
+
+
+class _Search:
+    """Dijkstra in layers: ways with no test first, then those with one, and so on. A way with more tests is kept only
+    where it is cheaper than all with fewer."""
+
+    def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
+        self.unit, self.points = unit, doing.points
+        self.field, self.gait = state.field, unit.card.gait
+        self.summed = state.options["diagonal_effects"] == "sum"
+        self.table = strides(self.field, self.gait, self.summed)
+        self.traffic = traffic(state, unit)
+        self.longest = 0
+        if not self.gait.flying:
+            best_total = 6 + 2 * unit.card.athletics + unit.card.traits.jump_bonus
+            self.longest = min(self.points - 1, best_total // 5)
+        self.leaving = frozenset(exits(state, unit))
+        self.best: dict[Cell, int] = {}
+        self.found = Journeys(unit.at, {}, {}, {})
+        self.layers: list[list[Waiting]] = []
+        self._open(state)
+
+    def _open(self, state: State) -> None:
+        if self.unit.at is not None:
+            self._push(0, 0, self.unit.at, None, False)
+            return
+        for cell in entries(state, self.unit):
+            stride = enter_stride(self.field, self.gait, cell)
+            if stride is not None and stride.cost <= self.points and cell not in self.traffic.blocked:
+                self._push(stride.trials, stride.cost, cell, None, False)
+
+    def _push(self, layer: int, cost: int, cell: Cell, before: Key | None, jump: bool) -> None:
+        while len(self.layers) <= layer:
+            self.layers.append([[] for _ in range(self.points + 1)])
+        self.layers[layer][cost].append((cell, before, jump))
+
+    def run(self) -> None:
+        layer = 0
+        while layer < len(self.layers):
+            now, best = self.layers[layer], self.best
+            for cost, waiting in enumerate(now):
+                for cell, before, jump in waiting:
+                    if best.get(cell, FAR) > cost:
+                        best[cell] = cost
+                        self.found.came[layer, cell] = before, jump
+                        self._arrive(layer, cost, cell)
+                        if cost < self.points:
+                            self._step_on(now, (layer, cell), cost)
+                            if self.longest > 0 and cost < self.points - 1:
+                                self._jump_on((layer, cell), cost)
+            layer += 1
+        if self.unit.at is not None:
+            self.found.ends.pop(self.unit.at, None)
+
+    def _arrive(self, layer: int, cost: int, cell: Cell) -> None:
+        found = self.found
+        if cell not in found.ends and cell not in self.traffic.taken and not self.field.at(cell).impassable:
+            found.ends[cell] = layer, cell
+        if cell in self.leaving and cost < self.points and cell not in found.out:
+            found.out[cell] = layer, cell
+
+    def _step_on(self, now: list[Waiting], key: Key, cost: int) -> None:
+        layer, cell = key
+        points, best = self.points, self.best
+        blocked, corners = self.traffic.blocked, self.traffic.corners
+        row = self.table.get(cell) or strides_from(self.table, self.field, self.gait, self.summed, cell)
+        for stride in row:
+            total, to = cost + stride.cost, stride.to
+            if total > points or best.get(to, FAR) <= total or to in blocked:
+                continue
+            between = stride.corners
+            if between and (between[0] in corners or between[1] in corners):
+                continue
+            if not stride.trials:
+                now[total].append((to, key, False))
+            elif stride.climb != 1 or cell not in self.traffic.allies:
+                self._push(layer + stride.trials, total, to, key, False)
+
+    def _jump_on(self, key: Key, cost: int) -> None:
+        layer, cell = key
+        for leap in jumps_from(self.field, self.gait, cell):
+            total = cost + leap.cost
+            if (
+                total <= self.points
+                and len(leap.over) <= self.longest
+                and self.best.get(leap.to, FAR) > total
+                and self._may_jump(leap)
+            ):
+                self._push(layer + 1 + leap.swim + (leap.hazard > 0), total, leap.to, key, True)
+
+    def _may_jump(self, leap: Jump) -> bool:
+        moving, gait = self.traffic, self.gait
+        if leap.to in moving.blocked or (leap.daring and not all(cell in moving.enemies for cell in leap.over)):
+            return False
+        over_enemies = gait.leaps or self.unit.card.traits.through_enemies
+        for cell in leap.over:
+            if (cell in moving.filled and not gait.through_rock) or (cell in moving.enemies and not over_enemies):
+                return False
+        return not any(cell in moving.corners and not (gait.leaps and cell in moving.enemies) for cell in leap.corners)
+
+
+# ---- is there a way at all? -----------------------------------------------------------------------
+
+
+def can_go(state: State, unit: Unit, doing: Doing, taken: set[Cell]) -> bool:
+    """Is there any legal path? `taken`: all occupied and filled increments."""
+    if has_step(state, unit, doing.points, taken):
+        return True
+    found = journeys(state, unit, doing)
+    return bool(found.ends or found.out)
+
+
+def has_step(state: State, unit: Unit, points: int, taken: set[Cell]) -> bool:
+    """Is there a free neighbour to step to? Most often that settles it."""
+    field, gait = state.field, unit.card.gait
+    impassable = field.impassable
+    row: Iterable[Stride | None]
+    if unit.at is None:
+        row = (enter_stride(field, gait, cell) for cell in entries(state, unit) if cell not in taken)
+    else:
+        summed = state.options["diagonal_effects"] == "sum"
+        table = strides(field, gait, summed)
+        row = table.get(unit.at) or strides_from(table, field, gait, summed, unit.at)
+    for stride in row:
+        if stride is None:
+            continue
+        to, between = stride.to, stride.corners
+        if stride.cost > points or to in taken or to in impassable:
+            continue
+        if not between or (between[0] not in taken and between[1] not in taken):
+            return True
+    return False
+
+
+# ---- a way at random ------------------------------------------------------------------------------
+
+
+def ramble(state: State, unit: Unit, doing: Doing, moving: Traffic, rng: Random) -> list[Hop]:
+    """A random legal walk with a goal somewhere on the map; nothing if it came to no free increment. Much quicker than
+    working out all that is in reach."""
+    field, gait = state.field, unit.card.gait
+    summed = state.options["diagonal_effects"] == "sum"
+    table = strides(field, gait, summed)
+    goal = int(rng.random() * field.columns), int(rng.random() * field.rows)
+    left, here, leaving = doing.points, unit.at, exits(state, unit)
+    path: list[Hop] = []
+    good = 0
+    row: tuple[Stride, ...]
+    while left > 0:
+        if here is None:
+            row = _random_entry(state, unit, moving, left, rng)
+        else:
+            row = table.get(here) or strides_from(table, field, gait, summed, here)
+        stride = _next_stride(row, left, moving.blocked, moving.corners, goal, rng)
+        if stride is None or (stride.climb == 1 and here in moving.allies):
+            break
+        here, left = stride.to, left - stride.cost
+        path.append(Hop(here))
+        if left and here in leaving:
+            return [*path, OUT]
+        if here not in moving.taken and not field.at(here).impassable:
+            good = len(path)
+            if here == goal:
+                break
+    return path[:good]
+
+
+def _random_entry(state: State, unit: Unit, moving: Traffic, points: int, rng: Random) -> tuple[Stride, ...]:
+    """The first free increment of the edge, from a random one on."""
+    cells = entries(state, unit)
+    start = int(rng.random() * len(cells))
+    for number in range(len(cells)):
+        cell = cells[(start + number) % len(cells)]
+        if cell not in moving.taken:
+            stride = enter_stride(state.field, unit.card.gait, cell)
+            if stride is not None and stride.cost <= points:
+                return (stride,)
+    return ()
+
+
+def _next_stride(
+    row: tuple[Stride, ...], left: int, blocked: set[Cell], corners: set[Cell], goal: Cell, rng: Random
+) -> Stride | None:
+    """The stride that comes nearest to the goal; now and then any other."""
+    able = []
+    for stride in row:
+        between = stride.corners
+        if stride.cost > left or stride.to in blocked:
+            continue
+        if not between or (between[0] not in corners and between[1] not in corners):
+            able.append(stride)
+    if not able:
+        return None
+    if rng.random() < 0.2:
+        return able[int(rng.random() * len(able))]
+    x, y = goal
+    best, nearest = None, FAR
+    for stride in able:
+        dx, dy = stride.to[0] - x, stride.to[1] - y
+        if dx * dx + dy * dy < nearest:
+            best, nearest = stride, dx * dx + dy * dy
+    return best

@@ -1,0 +1,169 @@
+"""The question for a path: notation, legality, candidates, routes. Every answer is judged by one function (`plan`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Protocol
+
+from sandtable.engine.questions import Answer, Move, Paths, Point, Question, Refusal
+from sandtable.rulesets.opentactics import journeys, walking
+from sandtable.rulesets.opentactics.journeys import OUT
+from sandtable.rulesets.opentactics.plans import Plan
+from sandtable.rulesets.opentactics.state import Doing, State, Unit
+from sandtable.rulesets.opentactics.walking import Hop
+from sandtable.table.grid import label
+
+Points = tuple[Point, ...]
+
+
+class Guide(Protocol):
+    """Knows the ways of one unit in one position: on the grid or in measured play."""
+
+    hint: str
+
+    def plan(self, points: Points) -> Plan | Refusal: ...
+
+    def ways(self) -> Iterator[Points]: ...
+
+    def pick(self, rng: Random) -> Points: ...
+
+    def route(self, name: str, wish: Point) -> Points | Refusal: ...
+
+    def read(self, text: str) -> Points | Refusal: ...
+
+    def region(self) -> Any: ...
+
+
+class GridGuide:
+    """The ways of a unit over the increments of the grid. Points are (column, row) from 0."""
+
+    hint = "Write the increments one after the other (b2 b3), >b5 for a jump that lands there, or: to b5."
+
+    def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
+        self.state, self.unit, self.doing = state, unit, doing
+        self._last: tuple[Points, Plan | Refusal] | None = None
+        self._found: journeys.Journeys | None = None
+        self._traffic: walking.Traffic | None = None
+
+    @property
+    def found(self) -> journeys.Journeys:
+        if self._found is None:
+            self._found = journeys.journeys(self.state, self.unit, self.doing)
+        return self._found
+
+    @property
+    def traffic(self) -> walking.Traffic:
+        if self._traffic is None:
+            self._traffic = walking.traffic(self.state, self.unit)
+        return self._traffic
+
+    def plan(self, points: Points) -> Plan | Refusal:
+        if self._last is None or self._last[0] != points:
+            hops: list[Hop] = []
+            for point in points:
+                if point.x != int(point.x) or point.y != int(point.y):
+                    return Refusal("on the grid a path goes from increment to increment", "OT-1.4")
+                hops.append(Hop((int(point.x), int(point.y)), point.by == "jump", point.by == "out"))
+            self._last = points, walking.survey(self.state, self.unit, self.doing, hops, self.traffic)
+        return self._last[1]
+
+    def ways(self) -> Iterator[Points]:
+        for key in self.found.ends.values():
+            yield _points(self.found.hops(key))
+        for key in self.found.out.values():
+            yield _points([*self.found.hops(key), OUT])
+
+    def pick(self, rng: Random) -> Points:
+        """Mostly a random walk; now and then, and when that led nowhere, one of all ways there are."""
+        if rng.random() > ALL_WAYS:
+            for _ in range(3):
+                hops = journeys.ramble(self.state, self.unit, self.doing, self.traffic, rng)
+                if hops:
+                    return _points(hops)
+        ends, out = list(self.found.ends.values()), list(self.found.out.values())
+        number = int(rng.random() * (len(ends) + len(out)))
+        if number < len(ends):
+            return _points(self.found.hops(ends[number]))
+        return _points([*self.found.hops(out[number - len(ends)]), OUT])
+
+    def route(self, name: str, wish: Point) -> Points | Refusal:
+        cell = int(wish.x), int(wish.y)
+        if wish.by == "out" and cell in self.found.out:
+            return _points([*self.found.hops(self.found.out[cell]), OUT])
+        if cell not in self.found.ends:
+            named = label(cell) if min(cell) >= 0 else "that"
+            return Refusal(f"{self.unit.name} cannot end in {named} with {self.doing.points} points", "OT-6.18")
+        return _points(self.found.hops(self.found.ends[cell]))
+
+    def read(self, text: str) -> Points | Refusal:
+        """A path, or 'to c4' as a wish."""
+        if text.strip().lower().startswith("to "):
+            hops = walking.notation(text.strip()[3:])
+            return hops if isinstance(hops, Refusal) else self.route(self.unit.name, _points(hops[-1:])[0])
+        hops = walking.notation(text)
+        return hops if isinstance(hops, Refusal) else _points(hops)
+
+    def region(self) -> Any:
+        """Every increment in which it can end, and how many tests the way there needs."""
+        ends = {label(cell): key[0] for cell, key in self.found.ends.items()}
+        return {"cells": ends, "out": [label(cell) for cell in self.found.out]}
+
+
+ALL_WAYS = 0.02
+"""How often a random path is drawn from everything in reach, jumps included, which takes longer to work out."""
+
+
+def _points(hops: list[Hop]) -> Points:
+    return tuple([Point(hop.to[0], hop.to[1], 0.0, "jump" if hop.jump else "out" if hop.out else "") for hop in hops])
+
+
+class Walk(Move, frozen=True, kw_only=True):
+    """A `Move` that draws a random way without writing all of them down, and works out its region when asked."""
+
+    guide: Guide
+
+    def pick(self, rng: Random) -> Answer:
+        return {self.movers[0]: [point.wire() for point in self.guide.pick(rng)]}
+
+    def wire(self) -> dict[str, Any]:
+        data = Question.wire(self)
+        return data | {"movers": list(self.movers), "budget": self.budget, "region": self.guide.region()}
+
+
+def guide_for(state: State, unit: Unit, doing: Doing) -> Guide:
+    if state.measured:
+        from sandtable.rulesets.opentactics.strolling import MeasuredGuide
+
+        return MeasuredGuide(state, unit, doing)
+    return GridGuide(state, unit, doing)
+
+
+def ask_path(state: State, unit: Unit, doing: Doing) -> Walk:
+    """The question itself."""
+    guide = guide_for(state, unit, doing)
+    name = unit.name
+
+    def check(paths: Paths) -> Refusal | None:
+        found = guide.plan(paths[name])
+        return found if isinstance(found, Refusal) else None
+
+    def notation(text: str) -> Paths | Refusal:
+        points = guide.read(text)
+        return points if isinstance(points, Refusal) else {name: points}
+
+    entering = doing.how == "Deploy"
+    return Walk(
+        seat=unit.seat,
+        who=state.seats[unit.seat],
+        prompt=f"{name} enters the map: along which path?" if entering else f"{name} moves along which path?",
+        clause="OT-11.1" if entering else "OT-6.4",
+        hint=guide.hint,
+        movers=(name,),
+        budget=doing.points,
+        check=check,
+        candidates=lambda: ({name: way} for way in guide.ways()),
+        route=guide.route,
+        notation=notation,
+        guide=guide,
+    )

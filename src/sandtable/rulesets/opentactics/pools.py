@@ -1,0 +1,163 @@
+"""Dice, bumps, ranges and targets of an assault (chapters 12, 14, 18, 20, 23): who may fight whom, with how much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.rulesets.opentactics import space
+from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName, SkillName
+from sandtable.rulesets.opentactics.content import POOL, TECHNICAL_TYPES
+from sandtable.rulesets.opentactics.state import State, Unit
+
+WhyNot = tuple[str, str]
+"""A reason and its clause."""
+
+
+# ---- pools ----------------------------------------------------------------------------------------
+
+
+def off_dice(state: State, unit: Unit, opponent: Unit, skill: SkillName, extra: int = 0) -> int:
+    """OFF dice against this opponent: card, abilities, 0 to 3, then the loss of fighting uphill (OT-18.6, OT-20.2)."""
+    dice = unit.card.skills[skill].off
+    if not dice and not extra:
+        return 0
+    dice = _limited(dice + extra + _changes(state, unit, skill, OFF))
+    if dice > 1 and space.level(state, opponent) > space.level(state, unit):
+        dice -= 1
+    return dice
+
+
+def def_dice(state: State, unit: Unit, opponent: Unit, skill: SkillName, initiating: bool) -> int:
+    """DEF dice; an opponent that initiated the assault may take some away (PIERCING)."""
+    dice = _limited(unit.card.skills[skill].dice_def + _changes(state, unit, skill, DEF))
+    if not initiating and not unit.card.traits.immune:
+        for loss in opponent.card.traits.target_pools:
+            if loss.skill == skill and loss.pool == DEF and dice > loss.floor:
+                dice = max(loss.floor, dice + loss.change)
+    return dice
+
+
+def _limited(dice: int) -> int:
+    return 0 if dice < 0 else min(dice, POOL)
+
+
+def _changes(state: State, unit: Unit, skill: SkillName, pool: PoolName) -> int:
+    """What abilities change about a pool: allied owners beside it, enemy owners in range (OT-18.4)."""
+    total = 0
+    each = state.options["same_name_stacking"] == "each"
+    for shared in unit.card.traits.shared_pools:
+        if shared.skill == skill and shared.pool == pool:
+            beside = [
+                ally
+                for ally in state.allies(unit)
+                if any(other.ability == shared.ability for other in ally.card.traits.shared_pools)
+                and space.adjacent(state, unit, ally)
+            ]
+            total += shared.change if beside else 0
+    if unit.card.traits.immune:
+        return total
+    seen: set[str] = set()
+    for enemy in state.units:
+        nearby = enemy.card.traits.nearby_pools
+        if not nearby or enemy.at is None or enemy.seat == unit.seat:
+            continue
+        for change in nearby:
+            if change.skill != skill or change.pool != pool or (change.ability in seen and not each):
+                continue
+            hit = not change.types or any(kind in unit.card.types for kind in change.types)
+            if hit and space.within(state, enemy, unit, enemy.card.skills[change.within_range_of].range):
+                seen.add(change.ability)
+                total += change.change
+    return total
+
+
+def bumps(state: State, unit: Unit, opponent: Unit, skill: SkillName, pool: PoolName, initiating: bool) -> list[int]:
+    """The bumps under a pool: printed ones, then those of abilities (OT-14.1)."""
+    card = unit.card.skills[skill]
+    found = list(card.off_bumps if pool == OFF else card.def_bumps)
+    for extra in unit.card.traits.own_bumps:
+        fits = extra.skill == skill and extra.pool == pool
+        if fits and (initiating or not extra.only_initiating) and not (extra.only_unmoved and unit.moved):
+            found.append(extra.value)
+    if not unit.card.traits.immune:
+        found += [
+            extra.value for extra in opponent.card.traits.enemy_bumps if (extra.skill, extra.pool) == (skill, pool)
+        ]
+    if pool == DEF and unit.vented:
+        hostile = unit.card.traits.immune
+        vents = [seat for seat in unit.vented if not (hostile and seat != unit.seat)]
+        found += [-1] * (len(vents) if state.options["same_name_stacking"] == "each" else min(1, len(vents)))
+    return found
+
+
+# ---- targets --------------------------------------------------------------------------------------
+
+
+def why_no_assault(state: State, unit: Unit, skill: SkillName) -> WhyNot | None:
+    """Why a unit cannot assault anybody with a skill."""
+    card = unit.card.skills[skill]
+    if state.quiet and state.round == 1:
+        return "Quiet Opening: no assaults or charges in round 1", ""
+    if card.range < 1:
+        return f"its {skill} range is 0", "OT-12.7"
+    if not card.off:
+        return f"it has no {skill} OFF dice", "OT-12.7"
+    return None
+
+
+def why_no_target(state: State, unit: Unit, target: Unit, skill: SkillName) -> WhyNot | None:
+    """Why a unit cannot assault this one with a skill that it has (chapters 12 and 23)."""
+    if target.at is None:
+        return f"{target.name} is not on the map", "OT-12.2"
+    if target.seat == unit.seat:
+        return f"{target.name} is no enemy", "OT-12.2"
+    if not space.within(state, unit, target, unit.card.skills[skill].range):
+        return f"{target.name} is out of {skill} range", "OT-12.3"
+    if skill == "technical" and not technical_target(unit, target):
+        return f"{target.name} is no target of a Technical assault", "OT-23.1"
+    unseen = target.card.traits.unseen_beyond
+    if unseen and skill == "ballistic" and not space.within(state, unit, target, unseen):
+        return f"{target.name} cannot be seen from more than {unseen} away", "OT-2.16"
+    if not off_dice(state, unit, target, skill):
+        return f"{unit.name} has no {skill} OFF dice left", "OT-12.7"
+    if state.options["line_of_sight"] == "blocked" and space.blocked_line(state, unit, target):
+        return f"the line to {target.name} is blocked", "OT-12.6"
+    return None
+
+
+def technical_target(unit: Unit, target: Unit) -> bool:
+    types = target.card.types
+    allowed = (*TECHNICAL_TYPES, *unit.card.traits.technical_targets)
+    return any(kind in allowed for kind in types)
+
+
+def targets(state: State, unit: Unit, skill: SkillName) -> Iterator[Unit]:
+    if why_no_assault(state, unit, skill) is not None:
+        return
+    seat, reach = unit.seat, unit.card.skills[skill].range
+    for enemy in state.units:
+        if enemy.at is None or enemy.seat == seat or not space.within(state, unit, enemy, reach):
+            continue
+        if why_no_target(state, unit, enemy, skill) is None:
+            yield enemy
+
+
+def can_assault(state: State, unit: Unit) -> bool:
+    return any(True for skill in unit.card.armed for _ in targets(state, unit, skill))
+
+
+def why_no_retaliation(state: State, target: Unit, attacker: Unit, skill: SkillName, charge: bool) -> WhyNot | None:
+    """Why the target of an assault cannot strike back (OT-12.9, OT-12.10, OT-23.3)."""
+    reach = target.card.skills[skill].range
+    if skill == "melee":
+        reach = max(reach, target.card.traits.guard_range)
+    if charge and attacker.card.traits.strikes_first:
+        return "the target of this charge may not retaliate", "OT-2.16"
+    if reach < 1 or not space.within(state, target, attacker, reach):
+        return f"{attacker.name} is out of its {skill} range", "OT-12.9"
+    if not off_dice(state, target, attacker, skill):
+        return f"it has no {skill} OFF dice", "OT-12.10"
+    typed = skill == "technical" and state.options["technical_retaliation"] == "typed"
+    if typed and not any(kind in TECHNICAL_TYPES for kind in attacker.card.types):
+        return f"{attacker.name} has none of the technical types", "OT-23.3"
+    return None

@@ -1,0 +1,288 @@
+"""Forces and the start of a game (chapters 2 and 4): players, units, limits, the map and what is still to be set up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from sandtable.engine.errors import SetupError, one_line
+from sandtable.engine.rulebook import Options
+from sandtable.rulesets.opentactics import measured
+from sandtable.rulesets.opentactics.content import OPPOSITE, TILE, Card, Map, Scenario, content, lookup
+from sandtable.rulesets.opentactics.field import Field, build_map, from_rows
+from sandtable.rulesets.opentactics.morale import starting_morale
+from sandtable.rulesets.opentactics.state import Building, Objective, Player, State, Unit
+from sandtable.table.grid import Cell, parse
+
+LEAST, MOST = 2, 6
+MOST_UNITS = 60
+LONGEST_NAME = 40
+LEAST_TILES = 9
+COMPONENTS = (2, 12)
+BUILD = "build"
+
+
+class PlayerSetup(Struct, forbid_unknown_fields=True):
+    """One player: the name of a ready force, or a list of cards."""
+
+    name: str = ""
+    force: str = ""
+    units: list[str] = []
+
+
+class GameSetup(Struct, forbid_unknown_fields=True):
+    scenario: str
+    player: list[PlayerSetup]
+    map: str = ""
+    points: int | None = None
+    tiles: list[int] = []
+    columns: int = 0
+    components: list[str] = []
+
+
+class ForceFile(Struct, forbid_unknown_fields=True):
+    """A force file."""
+
+    ruleset: str
+    name: str
+    units: list[str]
+    limit: int | None = None
+
+
+T = TypeVar("T")
+
+
+def typed(what: str, data: Any, shape: type[T]) -> T:
+    """Somebody's JSON or TOML as typed data."""
+    try:
+        return msgspec.convert(data, shape)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise SetupError(f"{what}: {one_line(error)}") from error
+
+
+def unique_names(names: Iterable[str]) -> list[str]:
+    """Units of equal names are numbered over the whole game."""
+    wanted = list(names)
+    for name in wanted:
+        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            raise SetupError(f"a name is 1 to {LONGEST_NAME} printable characters, not {name[:20]!r}")
+    often, seen = Counter(wanted), Counter[str]()
+    result = []
+    for name in wanted:
+        seen[name] += 1
+        result.append(f"{name} {seen[name]}" if often[name] > 1 else name)
+    if len(set(result)) < len(result):
+        raise SetupError("two units have the same name")
+    return result
+
+
+# ---- forces ---------------------------------------------------------------------------------------
+
+
+class Line(Struct, frozen=True):
+    name: str
+    card: str
+    points: int
+
+    @property
+    def archetype(self) -> str:
+        """The card, under the name that the force command knows."""
+        return self.card
+
+
+class Sheet(Struct, frozen=True):
+    """A force with its price."""
+
+    name: str
+    lines: tuple[Line, ...]
+    points: int
+
+
+def cards_of(who: str, names: Sequence[str]) -> list[Card]:
+    """The cards of a force, checked (OT-2.5, OT-2.6)."""
+    if not names:
+        raise SetupError(f"{who} has no units", "OT-2.6")
+    if len(names) > MOST_UNITS:
+        raise SetupError(f"{who} has {len(names)} units; {MOST_UNITS} are the most this referee takes", "OT-2.5")
+    cards = [lookup("card", name, content().cards) for name in names]
+    for card, copies in Counter(card.name for card in cards if card.unique).items():
+        if copies > 1:
+            raise SetupError(f"{who}: {card} is Unique, and there are {copies}", "OT-2.5")
+    return cards
+
+
+def check_limit(who: str, cards: Sequence[Card], limit: int) -> None:
+    total = sum(card.points for card in cards)
+    if total > limit:
+        raise SetupError(f"{who} spends {total} of {limit} points", "OT-2.3")
+
+
+def price_force(data: Mapping[str, Any]) -> Sheet:
+    """Checks a force file and adds up its points."""
+    force = typed("force", data, ForceFile)
+    cards = cards_of(force.name, force.units)
+    if force.limit is not None:
+        check_limit(force.name, cards, force.limit)
+    names = unique_names(card.name for card in cards)
+    lines = tuple(Line(name, card.name, card.points) for name, card in zip(names, cards, strict=True))
+    return Sheet(force.name, lines, sum(line.points for line in lines))
+
+
+# ---- the first state ------------------------------------------------------------------------------
+
+
+def begin(data: Mapping[str, Any], options: Options) -> State:
+    """The first state of a full set-up."""
+    setup = typed("set-up", data, GameSetup)
+    scenario = lookup("scenario", setup.scenario, content().scenarios)
+    chosen = _map(setup, scenario)
+    _check_numbers(setup, scenario, chosen)
+    forces = _forces(setup, scenario)
+    seats = _seat_names(setup)
+    field = build_map(chosen, content()) if chosen else _empty_ground(setup)
+    state = State(
+        scenario=scenario.id,
+        map=chosen.name if chosen else BUILD,
+        seats=seats,
+        players=[Player(name) for name in seats],
+        units=_units(forces),
+        bare=field,
+        field=field,
+        options=dict(options),
+        measured=options["measure"] == "measured",
+        limit=scenario.limit,
+        order=tuple(range(len(seats))),
+    )
+    state.quiet = "quiet-opening-on-9x9" in scenario.special and field.rows == 3 * TILE
+    for seat, player in enumerate(state.players):
+        player.morale = starting_morale(state, seat)
+    if chosen:
+        prepare_map(state, scenario, chosen)
+    else:
+        state.building = _stock(setup)
+        state.goals = len({goal.name for goal in scenario.objectives})
+        state.phase = "placing order"
+    return state
+
+
+def _map(setup: GameSetup, scenario: Scenario) -> Map | None:
+    """The pre-built map, or None when the players build one."""
+    if setup.map.casefold() == BUILD:
+        if scenario.zones:
+            raise SetupError(f"{scenario.name} has zones of its own map and cannot be built", "OT-4.1")
+        return None
+    if setup.tiles or setup.columns or setup.components:
+        raise SetupError('tiles, columns and components belong to map = "build"', "OT-4.1")
+    if not setup.map:
+        fitting = [name for name in scenario.maps if len(setup.player) in content().maps[name].players]
+        return content().maps[(fitting or scenario.maps)[0]]
+    chosen = lookup("map", setup.map, content().maps, "OT-4.8")
+    if chosen.name not in scenario.maps:
+        raise SetupError(f"{scenario.name} is not played on {chosen.name}, but on {', '.join(scenario.maps)}", "OT-4.8")
+    return chosen
+
+
+def _check_numbers(setup: GameSetup, scenario: Scenario, chosen: Map | None) -> None:
+    count = len(setup.player)
+    if not LEAST <= count <= MOST:
+        raise SetupError(f"the game is for {LEAST} to {MOST} players, not {count}", "OT-1.1")
+    free = chosen is None and not scenario.objectives and "breakthrough" not in scenario.special
+    if count not in scenario.players and not free:
+        wanted = " or ".join(map(str, scenario.players))
+        raise SetupError(f"{scenario.name} is for {wanted} players, not {count}", "OT-1.1")
+    if chosen is not None and count not in chosen.players:
+        wanted = " or ".join(map(str, chosen.players))
+        raise SetupError(f"{chosen.name} is a map for {wanted} players, not {count}", "OT-4.12")
+
+
+def _forces(setup: GameSetup, scenario: Scenario) -> list[list[Card]]:
+    forces = []
+    for seat, player in enumerate(setup.player):
+        who = player.name or f"player {seat + 1}"
+        if player.force and player.units:
+            raise SetupError(f"{who}: name a ready force or list units, not both", "OT-2.3")
+        names: Sequence[str] = player.units
+        if player.force:
+            names = lookup("force", player.force, content().forces, "OT-2.3").cards()
+        cards = cards_of(who, names)
+        check_limit(who, cards, scenario.points_of(seat) if setup.points is None else setup.points)
+        forces.append(cards)
+    return forces
+
+
+def _seat_names(setup: GameSetup) -> tuple[str, ...]:
+    colours = ("Red", "Blue", "Green", "Gold", "White", "Black")
+    names = [player.name or colours[seat] for seat, player in enumerate(setup.player)]
+    if unique_names(names) != names:
+        raise SetupError("two players have the same name")
+    return tuple(names)
+
+
+def _units(forces: list[list[Card]]) -> list[Unit]:
+    pairs = [(seat, card) for seat, cards in enumerate(forces) for card in cards]
+    names = unique_names(card.name for _, card in pairs)
+    return [Unit(i, name, seat, card) for i, (name, (seat, card)) in enumerate(zip(names, pairs, strict=True))]
+
+
+# ---- maps -----------------------------------------------------------------------------------------
+
+
+def prepare_map(state: State, scenario: Scenario, chosen: Map) -> None:
+    """Objectives and edges as the map and the scenario name them; what they leave open is asked."""
+    goals = scenario.goals_on(chosen.name)
+    state.objectives = tuple(
+        Objective(goal.name, on_table(state, parse(goal.at)), goal.walkable, goal.kind) for goal in goals
+    )
+    state.phase = "play order"
+    if scenario.zones:
+        give_zones(state, scenario)
+    elif not chosen.symmetric or state.options["deployment_edge"] == "tile_edge":
+        state.phase = "edges"
+    else:
+        for player, edge in zip(state.players, chosen.edges, strict=True):
+            player.edge = edge
+
+
+def on_table(state: State, cell: Cell) -> Cell:
+    """An increment as a place: in measured play its middle."""
+    return measured.middle(cell) if state.measured else cell
+
+
+def give_zones(state: State, scenario: Scenario) -> None:
+    """Roles by seat, in the order in which the scenario writes them (OT-11.2)."""
+    for player, zone in zip(state.players, scenario.zones, strict=True):
+        if zone.edge:
+            player.edge = zone.edge
+            continue
+        (left, low), (right, high) = parse(zone.from_cell), parse(zone.to_cell)
+        player.zone = tuple((column, row) for row in range(low, high + 1) for column in range(left, right + 1))
+        player.inland = True
+        player.edge = OPPOSITE[next(other.edge for other in scenario.zones if other.edge)]
+
+
+def _empty_ground(setup: GameSetup) -> Field:
+    """The agreed rectangle, still bare (OT-4.2, OT-4.6)."""
+    tiles, columns = len(setup.tiles), setup.columns
+    if tiles < LEAST_TILES:
+        raise SetupError(f"a map has at least {LEAST_TILES} tiles, not {tiles}", "OT-4.2")
+    if columns < 1 or tiles % columns or tiles > 64:
+        raise SetupError(f"{tiles} tiles do not make a full rectangle {columns} wide", "OT-4.6")
+    rows = ["." * (TILE * columns)] * (TILE * (tiles // columns))
+    return from_rows(rows)[0]
+
+
+def _stock(setup: GameSetup) -> Building:
+    """The agreed tiles and components (OT-4.2, OT-4.3)."""
+    least, most = COMPONENTS
+    if not least <= len(setup.components) <= most:
+        raise SetupError(f"{least} to {most} components are used, not {len(setup.components)}", "OT-4.3")
+    for number in setup.tiles:
+        if number not in content().tiles:
+            raise SetupError(f"there is no tile {number}", "OT-4.2")
+    components = tuple(lookup("component", name, content().components, "OT-4.3").name for name in setup.components)
+    columns = setup.columns
+    return Building(columns, len(setup.tiles) // columns, tuple(sorted(setup.tiles)), tuple(sorted(components)))

@@ -1,0 +1,80 @@
+"""Saves (chapter 17): the table, flight, abilities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import floor
+
+from msgspec import Struct
+
+from sandtable.engine.dice import Faces, Roll
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.opentactics.contest import Assault
+from sandtable.rulesets.opentactics.state import State, Unit
+
+TABLE = (
+    (0, 0, 0, 0, 0),
+    (2, 0, 0, 0, 0),
+    (3, 2, 0, 0, 0),
+    (5, 4, 3, 0, 0),
+    (5, 5, 4, 3, 0),
+)
+"""Rows: the class of the defeated unit, columns: that of the victor; Infantry to Behemoth (OT-17.11)."""
+ROW_CLAUSES = ("OT-17.6", "OT-17.7", "OT-17.8", "OT-17.9", "OT-17.10")
+
+
+class Save(Struct, frozen=True):
+    kind: str
+    value: int
+    clause: str
+    purpose: str
+
+
+class Attempt(Struct, frozen=True):
+    save: Save
+    face: int
+    saved: bool
+
+
+def saves_of(state: State, fight: Assault, loser: Unit, victor: Unit) -> tuple[Save, ...]:
+    """All saves a defeated unit is entitled to, in the order of OT-17.21, by the house rule for several (OT-17.20)."""
+    saves = tuple(_entitled(state, fight, loser, victor))
+    how = state.options["multiple_saves"]
+    if not saves or how == "separate":
+        return saves
+    value = sum(save.value for save in saves) if how == "added" else max(save.value for save in saves)
+    return (Save("save", value, "OT-17.20", f"save of {loser.name}"),)
+
+
+def _entitled(state: State, fight: Assault, loser: Unit, victor: Unit) -> Iterator[Save]:
+    name = loser.name
+    own, other = loser.card.size_class, victor.card.size_class
+    if own >= 0 and other >= 0 and TABLE[own][other]:
+        yield Save("table", TABLE[own][other], ROW_CLAUSES[own], f"table save of {name}")
+    value = flight_value(state, fight, loser, victor)
+    if value > 0:
+        yield Save("flight", value, "OT-17.15", f"flight save of {name}")
+    for save in loser.card.traits.saves:
+        yield Save(save.ability, save.value, "OT-2.16", f"{save.ability} save of {name}")
+
+
+def flight_value(state: State, fight: Assault, loser: Unit, victor: Unit) -> int:
+    """Athletics less the range of the attack, for a flying target that did not retaliate (OT-17.15 to OT-17.19)."""
+    if loser is not fight.target.unit or not loser.card.flying or victor.card.flying or fight.retaliates:
+        return 0
+    reach: float = victor.card.skills[fight.skill].range
+    if state.options["flight_save_range"] == "distance":
+        reach = fight.distance
+    return floor(loser.card.athletics - reach)
+
+
+def save_rolls(seat: int, name: str, saves: tuple[Save, ...]) -> Procedure[tuple[Attempt, ...]]:
+    """Each save is one d6, equal or under; the first success ends the rolling (OT-17.1, OT-17.20)."""
+    attempts: list[Attempt] = []
+    for save in saves:
+        bands = (1, save.value + 1) if 1 <= save.value < 6 else (1,)
+        faces: Faces = yield Roll(1, 6, save.purpose, save.clause, seat, name, bands)
+        attempts.append(Attempt(save, faces[0], faces[0] <= save.value))
+        if attempts[-1].saved:
+            break
+    return tuple(attempts)

@@ -1,0 +1,271 @@
+"""Starting in the middle: the situations of case files (docs/rulesets/opentactics-cases.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sandtable.engine.errors import SetupError, near
+from sandtable.engine.rulebook import Options
+from sandtable.rulesets.opentactics.abilities import proper_name
+from sandtable.rulesets.opentactics.checks import check_card
+from sandtable.rulesets.opentactics.content import SIDES, TILE, Card, Scenario, Skill, content, lookup
+from sandtable.rulesets.opentactics.field import Field, border, build_map, from_rows
+from sandtable.rulesets.opentactics.morale import starting_morale
+from sandtable.rulesets.opentactics.roster import LEAST, MOST, give_zones, on_table, typed, unique_names
+from sandtable.rulesets.opentactics.state import LATTICE, Objective, Player, State, Unit
+from sandtable.rulesets.opentactics.turn import full_counters, look
+from sandtable.table.grid import Cell, label, parse
+
+At = str | tuple[float, float]
+
+
+class Patch(Struct, forbid_unknown_fields=True):
+    """A change to one increment."""
+
+    height: float | None = None
+    marks: list[Literal["rough", "water", "impassable", "hindering"]] | None = None
+    hazard: int = 0
+
+
+class Goal(Struct, forbid_unknown_fields=True):
+    name: str
+    at: At
+    walkable: bool | None = None
+
+
+class PlayerText(Struct, forbid_unknown_fields=True):
+    name: str
+    edge: str = ""
+    morale: int | None = None
+    losses: int = 0
+    round_captures: int = 0
+    captures: list[str] = []
+
+
+class UnitText(Struct, forbid_unknown_fields=True):
+    name: str
+    player: str
+    card: str = ""
+    types: list[str] | None = None
+    points: int | None = None
+    athletics: int | None = None
+    flying: bool | None = None
+    base_width: float | None = None
+    melee: Skill | None = None
+    ballistic: Skill | None = None
+    arcane: Skill | None = None
+    technical: Skill | None = None
+    abilities: list[str] | None = None
+    at: At = ""
+    status: Literal["", "defeated", "captured"] = ""
+    moved: bool = False
+    activated: bool = False
+
+
+class Situation(Struct, forbid_unknown_fields=True):
+    map: str | list[str]
+    player: list[PlayerText]
+    unit: list[UnitText]
+    cells: dict[str, Patch] = {}
+    ladders: list[tuple[str, str]] = []
+    objectives: list[Goal] = []
+    scenario: str = ""
+    round: int = 1
+    turn: str = ""
+    counters: int | None = None
+    order: list[str] = []
+
+
+PLAIN_CARD = Card("unit", ("Infantry", "Living"), athletics=4, melee=Skill(1, (), 1, (), 1))
+
+
+def situation(data: Mapping[str, Any], options: Options) -> State:
+    case = typed("situation", data, Situation)
+    seats = [player.name for player in case.player]
+    if not LEAST <= len(seats) <= MOST:
+        raise SetupError(f"the game is for {LEAST} to {MOST} players, not {len(seats)}", "OT-1.1")
+    names = [*seats, *(unit.name for unit in case.unit)]
+    if unique_names(names) != names:
+        raise SetupError("two players or units have the same name")
+    scenario = lookup("scenario", case.scenario, content().scenarios) if case.scenario else None
+    field, spots, where = _ground(case)
+    order = tuple(_seat(seats, name) for name in case.order) or tuple(range(len(seats)))
+    if sorted(order) != list(range(len(seats))):
+        raise SetupError("order names every player once", "OT-5.3")
+    state = State(
+        scenario=scenario.id if scenario else "",
+        map=where,
+        seats=tuple(seats),
+        players=[_player(one, seat) for seat, one in enumerate(case.player)],
+        units=[_unit(i, one, seats) for i, one in enumerate(case.unit)],
+        bare=field,
+        field=field,
+        options=dict(options),
+        measured=options["measure"] == "measured",
+        phase="activate",
+        round=_number("round", case.round, 1),
+        limit=scenario.limit if scenario else 0,
+        order=order,
+        turn=_seat(seats, case.turn) if case.turn else order[0],
+    )
+    if scenario:
+        _apply(state, scenario, where)
+    if case.objectives:
+        state.objectives = tuple(_objective(state, goal, spots) for goal in case.objectives)
+    _stand(state, case)
+    _captures(state, case)
+    for seat, one in enumerate(case.player):
+        given = one.morale
+        state.players[seat].morale = starting_morale(state, seat) if given is None else _number("morale", given, 0)
+    state.counters = full_counters(state) if case.counters is None else _number("counters", case.counters, 1)
+    look(state)
+    return state
+
+
+def _number(what: str, value: int, least: int) -> int:
+    if not least <= value <= 1000:
+        raise SetupError(f"{what} is {least} or more, not {value}")
+    return value
+
+
+def _seat(seats: list[str], name: str) -> int:
+    for seat, known in enumerate(seats):
+        if known.casefold() == name.casefold():
+            return seat
+    raise SetupError(f"there is no player {name[:40]!r}{near(name, seats)}")
+
+
+# ---- ground ---------------------------------------------------------------------------------------
+
+
+def _ground(case: Situation) -> tuple[Field, list[Cell], str]:
+    """The field, its objective spots, and the name of the map if it is a ready-made one."""
+    if isinstance(case.map, str):
+        chosen = lookup("map", case.map, content().maps, "OT-4.8")
+        field, spots, where = build_map(chosen, content()), [parse(name) for name in chosen.objectives], chosen.name
+    else:
+        (field, spots), where = from_rows(case.map), ""
+    changes = {}
+    for name, patch in case.cells.items():
+        cell = _on_field(field, name)
+        square = field.at(cell)
+        if patch.height is not None:
+            if patch.height * 2 != int(patch.height * 2) or abs(patch.height) > 20:
+                raise SetupError(f"{name}: heights go in steps of 0.5", "OT-4.14")
+            square = replace(square, height=patch.height)
+        if patch.marks is not None:
+            marks = {mark: mark in patch.marks for mark in ("rough", "water", "impassable", "hindering")}
+            square = replace(square, **marks)
+        if patch.hazard:
+            if not 1 <= patch.hazard <= 5:
+                raise SetupError(f"{name}: a hazard is 1 to 5, not {patch.hazard}", "OT-6.10")
+            square = replace(square, hazard=patch.hazard)
+        changes[cell] = square
+    if changes:
+        field = field.changed(changes)
+    borders = tuple(border(_on_field(field, one), _on_field(field, two)) for one, two in case.ladders)
+    return (replace(field, ladders=(*field.ladders, *borders)) if borders else field), spots, where
+
+
+def _on_field(field: Field, name: str) -> Cell:
+    cell = parse(name)
+    if not field.holds(cell):
+        raise SetupError(f"{name} lies outside the map")
+    return cell
+
+
+def _place(state: State, what: str, at: At) -> Cell:
+    """A cell, or in measured play a point in increments from the south-west corner."""
+    if isinstance(at, str):
+        return on_table(state, _on_field(state.field, at))
+    if not state.measured:
+        raise SetupError(f"{what}: on the grid a place is a cell such as c4", "OT-1.4")
+    x, y = at
+    if not (0 <= x <= state.field.columns and 0 <= y <= state.field.rows):
+        raise SetupError(f"{what} stands outside the map")
+    return round(x * LATTICE), round(y * LATTICE)
+
+
+def _objective(state: State, goal: Goal, spots: list[Cell]) -> Objective:
+    at = _place(state, goal.name, goal.at)
+    walkable = (isinstance(goal.at, str) and parse(goal.at) in spots) if goal.walkable is None else goal.walkable
+    escort = state.scenario and "escort" in content().scenarios[state.scenario].special
+    return Objective(goal.name, at, walkable, "spot" if walkable else "bystander" if escort else "crate")
+
+
+def _apply(state: State, scenario: Scenario, where: str) -> None:
+    """What a scenario brings along: objectives on its own maps, zones, Quiet Opening."""
+    state.quiet = "quiet-opening-on-9x9" in scenario.special and state.field.rows == 3 * TILE
+    if where in scenario.maps:
+        state.objectives = tuple(
+            Objective(goal.name, on_table(state, parse(goal.at)), goal.walkable, goal.kind)
+            for goal in scenario.goals_on(where)
+        )
+        if scenario.zones and len(state.players) == len(scenario.zones):
+            give_zones(state, scenario)
+
+
+# ---- players and units ----------------------------------------------------------------------------
+
+
+def _player(one: PlayerText, seat: int) -> Player:
+    edge = one.edge or SIDES[seat % len(SIDES)]
+    if edge not in SIDES:
+        raise SetupError(f"{one.name}: an edge is {', '.join(SIDES)}, not {edge[:20]!r}", "OT-4.10")
+    return Player(
+        one.name, edge, losses=_number("losses", one.losses, 0),
+        round_captures=_number("round_captures", one.round_captures, 0),
+    )  # fmt: skip
+
+
+def _unit(number: int, one: UnitText, seats: list[str]) -> Unit:
+    card = lookup("card", one.card, content().cards) if one.card else replace(PLAIN_CARD, name=one.name)
+    changes: dict[str, Any] = {}
+    for key in ("points", "athletics", "flying", "base_width", "melee", "ballistic", "arcane", "technical"):
+        if (value := getattr(one, key)) is not None:
+            changes[key] = value
+    if one.types is not None:
+        changes["types"] = tuple(one.types)
+    if one.abilities is not None:
+        changes["abilities"] = tuple(proper_name(name) for name in one.abilities)
+    card = check_card(replace(card, **changes) if changes else card)
+    return Unit(number, one.name, _seat(seats, one.player), card, moved=one.moved, activated=one.activated)
+
+
+def _stand(state: State, case: Situation) -> None:
+    taken: set[Cell] = set()
+    filled = state.filled()
+    for unit, one in zip(state.units, case.unit, strict=True):
+        if one.status:
+            unit.leave(one.status)
+            continue
+        if one.at == "":
+            continue
+        at = _place(state, one.name, one.at)
+        if at in taken:
+            raise SetupError(f"{one.name} stands where another unit stands", "OT-6.21")
+        if not state.measured:
+            if state.field.at(at).impassable:
+                raise SetupError(f"{one.name} stands in {label(at)}, which is impassable", "OT-6.22")
+            if at in filled:
+                raise SetupError(f"{one.name} stands in {label(at)}, which an objective fills", "OT-26.7")
+        taken.add(at)
+        unit.stand(at)
+
+
+def _captures(state: State, case: Situation) -> None:
+    by_name = {unit.name: unit for unit in state.units}
+    for seat, one in enumerate(case.player):
+        for name in one.captures:
+            unit = by_name.get(name)
+            if unit is None or unit.seat == seat:
+                raise SetupError(f"{one.name} cannot have captured {name[:40]!r}", "OT-16.8")
+            unit.leave("captured")
+            unit.captured_by = seat
+    for unit in state.units:
+        if unit.status == "captured" and unit.captured_by < 0:
+            unit.captured_by = next(seat for seat in range(len(state.seats)) if seat != unit.seat)

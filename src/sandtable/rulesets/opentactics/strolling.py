@@ -1,0 +1,418 @@
+"""Movement in measured play (OT-27.3 to OT-27.8): straight segments of the base's middle, paid by their length.
+
+`survey` judges a path exactly; `MeasuredGuide` proposes straight ways in many directions and towards enemies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil, cos, floor, pi, sin, sqrt
+from random import Random
+from typing import Any
+
+from sandtable.engine.questions import Point, Refusal
+from sandtable.rulesets.opentactics import measured
+from sandtable.rulesets.opentactics.field import Square
+from sandtable.rulesets.opentactics.plans import CLIMB, HAZARD, JUMP, SWIM, Leg, Plan, Trial
+from sandtable.rulesets.opentactics.state import LATTICE, Doing, State, Unit
+from sandtable.rulesets.opentactics.walking import entries, exits, extra_points, jumpable
+from sandtable.table.grid import Cell
+from sandtable.table.lattice import Root, at_most
+
+SLACK = 1e-9
+DIRECTIONS = 16
+TRIES = 12
+
+
+def point_of(at: Cell, by: str = "") -> Point:
+    return Point(at[0] / LATTICE, at[1] / LATTICE, 0.0, by)
+
+
+def place_of(point: Point) -> Cell:
+    return round(point.x * LATTICE), round(point.y * LATTICE)
+
+
+class _Stroll:
+    """A path measured in thought, segment by segment."""
+
+    def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
+        self.state, self.unit, self.doing = state, unit, doing
+        self.field, self.card, self.gait = state.field, unit.card, unit.card.gait
+        self.filled = measured.filled_cells(state)
+        self.here: Cell | None = unit.at
+        self.parts: list[tuple[Cell, Cell, list[int]]] = []
+        """Segments that have been paid for: both ends, and the rate of each part."""
+        self.rest = 0
+        self.spent = 0.0
+        self.moved = 0.0
+        self.swum = 0.0
+        self.legs: list[Leg] = []
+        self.trials: list[Trial] = []
+        self.paid = 0.0
+        traits, options = self.card.traits, state.options
+        self.over_enemies = traits.through_enemies or (self.gait.flying and options["flyers_over_enemies"] == "yes")
+        self.after_step = options["test_remaining"] == "after_step"
+        self.once_wet = options["swim_test"] == "once_per_stretch"
+
+    # ---- paying -----------------------------------------------------------------------------------
+
+    def _pay(self, points: int) -> None:
+        self.rest += points
+        self.spent += points
+
+    def _too_dear(self) -> bool:
+        """Exact: fractions count as fractions (OT-27.3)."""
+        over = self.spent - self.doing.points
+        if abs(over) > SLACK:
+            return over > 0
+        return not at_most(self._roots(), Fraction(self.rest), Fraction(self.doing.points))
+
+    def _roots(self) -> Iterator[Root]:
+        """The cost of all segments as multiples of square roots, for the comparison that must not err."""
+        for a, b, rates in self.parts:
+            shares = measured.exact_cuts(a, b) if len(rates) > 1 else [Fraction(0), Fraction(1)]
+            paid = Fraction(0)
+            for (first, last), rate in zip(pairwise(shares), rates, strict=True):
+                paid += (last - first) * rate
+            yield paid / LATTICE, Fraction((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
+
+    def _left(self, cost: int = 0) -> int:
+        """Points left for a test, rounded down (OT-27.5)."""
+        return floor(self.doing.points - self.spent - (cost if self.after_step else 0) + SLACK)
+
+    # ---- segments ---------------------------------------------------------------------------------
+
+    def go(self, to: Cell, jump: bool) -> Refusal | None:
+        field = self.field
+        if not (0 <= to[0] <= field.columns * LATTICE and 0 <= to[1] <= field.rows * LATTICE):
+            return Refusal("that lies outside the map", "OT-6.23")
+        if self.here is None:
+            if jump:
+                return Refusal("the first step onto the map is no jump", "OT-11.4")
+            refusal = self._enter(to)
+            if refusal is not None or self.here == to:
+                return refusal
+        here = self.here
+        assert here is not None
+        if here == to:
+            return Refusal("it stands there already", "OT-6.3")
+        if (refusal := self._in_the_way(here, to, jump)) is not None:
+            return refusal
+        refusal = self._jump(here, to) if jump and not self.gait.flying else self._walk(here, to)
+        if refusal is None:
+            self._leg(to)
+            if self._too_dear():
+                return Refusal(f"the way costs {self.spent:.2f} of {self.doing.points} points", "OT-6.18")
+        return refusal
+
+    def _leg(self, to: Cell) -> None:
+        self.legs.append(Leg(to, self.spent - self.paid, tuple(self.trials)))
+        self.paid, self.trials, self.here = self.spent, [], to
+
+    def _in_the_way(self, here: Cell, to: Cell, jump: bool) -> Refusal | None:
+        if self.over_enemies or (jump and self.gait.leaps):
+            return None
+        for other in self.state.enemies(self.unit):
+            if measured.sweeps_over(self.unit, here, to, other):
+                return Refusal(f"the base of {other.name} is in the way", "OT-9.2" if jump else "OT-27.4")
+        return None
+
+    def _enter(self, first: Cell) -> Refusal | None:
+        """From just outside the edge, straight on (OT-27.8)."""
+        player, field = self.state.players[self.unit.seat], self.field
+        cells = set(entries(self.state, self.unit))
+        rim = {
+            "south": (first[0], 0), "north": (first[0], field.rows * LATTICE),
+            "west": (0, first[1]), "east": (field.columns * LATTICE, first[1]),
+        }  # fmt: skip
+        at = first if player.inland else rim[player.edge]
+        cell = measured.cell_under(field, at)
+        if cell not in cells:
+            return Refusal("that is not on the edge it deploys from", "OT-11.2")
+        if self._closed(cell):
+            return Refusal("the edge is impassable there", "OT-6.22")
+        self.parts.append(((0, 0), (measured.radius(self.unit), 0), [1]))
+        self.spent += self.card.base_width / 2
+        self.moved += self.card.base_width / 2
+        self._ground_trials(field.at(cell), entering=True)
+        self._leg(at)
+        if self._too_dear():
+            return Refusal("it has not enough points to enter the map", "OT-6.18")
+        return None
+
+    def _closed(self, cell: Cell) -> bool:
+        if self.gait.flying or self.gait.through_rock:
+            return False
+        return self.field.at(cell).impassable or cell in self.filled
+
+    def _walk(self, here: Cell, to: Cell) -> Refusal | None:
+        length = sqrt((to[0] - here[0]) ** 2 + (to[1] - here[1]) ** 2) / LATTICE
+        rates: list[int] = []
+        self.parts.append((here, to, rates))
+        under = measured.cell_under(self.field, here)
+        for first, last, cell in measured.spans(self.field, here, to):
+            if cell != under:
+                refusal = self._cross(here, to, first, under, cell)
+                if refusal is not None:
+                    return refusal
+                under = cell
+            square = self.field.at(cell)
+            rough, water = (0, 0) if self.gait.flying else extra_points(square, self.gait)
+            part = (last - first) * length
+            rates.append(1 + rough + water)
+            self.spent += part * rates[-1]
+            self.moved += part
+            self._swim_on(part if water else 0.0, water > 0)
+        return None
+
+    def _cross(self, here: Cell, to: Cell, share: float, old: Cell, new: Cell) -> Refusal | None:
+        """Over the border of two increments: rock, climbs, water, hazards."""
+        if self._closed(new):
+            return Refusal("the way is impassable", "OT-6.22")
+        if self.gait.flying:
+            return None
+        rise = self.field.height(new) - self.field.height(old)
+        if rise:
+            if abs(rise) > self.gait.base_width and not self.field.laddered(old, new):
+                foot = _just_before(here, to, share, old)
+                if rise > 0 and any(measured.overlaps(self.unit, foot, ally) for ally in self.state.allies(self.unit)):
+                    return Refusal("a climb that needs a test cannot start where an ally stands", "OT-7.11")
+                self._leg(foot)
+                bonus = self._left(1) + self.card.traits.climb_bonus
+                self.trials.append(Trial(CLIMB, bonus, 8, falls=rise < 0))
+            self._pay(1)
+        self._ground_trials(self.field.at(new), entering=not self.field.at(old).water)
+        return None
+
+    def _ground_trials(self, square: Square, entering: bool) -> None:
+        """Water and hazards, at the moment they are entered."""
+        if self.gait.flying:
+            return
+        if square.water and not self.gait.free_water and entering:
+            self.swum = 0.0
+            self.trials.append(Trial(SWIM, self._left() + self.card.traits.swim_bonus, 4))
+        if square.hazard:
+            self.trials.append(Trial(HAZARD, 0, square.hazard))
+
+    def _swim_on(self, part: float, wet: bool) -> None:
+        """Again after each full increment swum (OT-27.5)."""
+        if not wet:
+            self.swum = 0.0
+            return
+        before, self.swum = floor(self.swum + SLACK), self.swum + part
+        if not self.once_wet:
+            for _ in range(floor(self.swum + SLACK) - before):
+                self.trials.append(Trial(SWIM, self._left() + self.card.traits.swim_bonus, 4))
+
+    # ---- jumps ------------------------------------------------------------------------------------
+
+    def _jump(self, here: Cell, to: Cell) -> Refusal | None:
+        """From the first to the last ground that is jumped; what is open before and after is walked (OT-27.6)."""
+        field, bw = self.field, self.gait.base_width
+        start = field.height(measured.cell_under(field, here))
+        parts = list(measured.spans(field, here, to))
+        landing = field.at(measured.cell_under(field, to))
+        daring = self.gait.leaps and any(
+            measured.sweeps_over(self.unit, here, to, enemy) for enemy in self.state.enemies(self.unit)
+        )
+        over = [part for part in parts if daring or jumpable(field.at(part[2]), start)]
+        if not over:
+            return Refusal("there is nothing to jump over", "OT-9.3")
+        first, last = over[0][0], over[-1][1]
+        for begin, end, cell in parts:
+            if begin < first or end > last:
+                continue
+            square = field.at(cell)
+            if self._closed(cell):
+                return Refusal("impassable ground cannot be jumped", "OT-9.2")
+            if square.height - start > bw:
+                return Refusal("the ground between is too high to be jumped", "OT-9.14")
+            if not daring and not jumpable(square, start):
+                return Refusal("plain open ground is not jumped", "OT-9.3")
+        if abs(landing.height - start) > bw:
+            return Refusal("the landing is too high or too deep", "OT-9.15")
+        length = sqrt((to[0] - here[0]) ** 2 + (to[1] - here[1]) ** 2) / LATTICE
+        lead, width = first * length, (last - first) * length
+        bonus = self.card.athletics + floor(self.moved + lead + SLACK) + self.card.traits.jump_bonus
+        self.trials.append(Trial(JUMP, bonus, 5 * max(1, ceil(width - SLACK))))
+        self.parts.append((here, to, [1]))
+        self.spent += length
+        if landing.height != start:
+            self._pay(1)
+        self.moved += length
+        self._ground_trials(landing, entering=True)
+        return None
+
+    # ---- the end ----------------------------------------------------------------------------------
+
+    def finish(self) -> Plan | Refusal:
+        end = self.here
+        if not self.legs or end is None:
+            return Refusal("a move has at least one step", "OT-6.3")
+        cell = measured.cell_under(self.field, end)
+        if self.field.at(cell).impassable or cell in self.filled:
+            return Refusal("no unit can end on impassable ground", "OT-10.3" if self.gait.flying else "OT-6.22")
+        for other in self.state.on_map():
+            if other is not self.unit and measured.overlaps(self.unit, end, other):
+                return Refusal(f"its base would overlap that of {other.name}", "OT-27.4")
+        return Plan(tuple(self.legs), end, round(self.spent, 6))
+
+    def leave(self) -> Plan | Refusal:
+        here = self.here
+        if here is None or measured.cell_under(self.field, here) not in exits(self.state, self.unit):
+            return Refusal("units leave over the enemy's edge only, from its row", "OT-6.23")
+        self._pay(1)
+        if self._too_dear():
+            return Refusal("the step over the edge costs 1 point", "OT-6.18")
+        return Plan(tuple(self.legs), here, round(self.spent, 6), out=True)
+
+
+def _just_before(here: Cell, to: Cell, share: float, old: Cell) -> Cell:
+    """The last place on the way that still belongs to the increment `old`."""
+    spot = []
+    for axis in (0, 1):
+        exact = here[axis] + (to[axis] - here[axis]) * share
+        low = old[axis] * LATTICE
+        spot.append(min(max(int(exact // 1), low), low + LATTICE - 1))
+    return spot[0], spot[1]
+
+
+def survey(state: State, unit: Unit, doing: Doing, points: Sequence[Point]) -> Plan | Refusal:
+    """The plan of a path, or the first thing that forbids it."""
+    stroll = _Stroll(state, unit, doing)
+    for number, point in enumerate(points):
+        if point.by == "out":
+            if number != len(points) - 1:
+                return Refusal("the path ends where it leaves the map", "OT-6.23")
+            return stroll.leave()
+        refusal = stroll.go(place_of(point), point.by == "jump")
+        if refusal is not None:
+            return refusal
+    return stroll.finish()
+
+
+def can_go(state: State, unit: Unit, doing: Doing) -> bool:
+    """Short steps are tried first: most often one of them says so."""
+    guide = MeasuredGuide(state, unit, doing)
+    if unit.at is not None and any(guide.short_steps(unit.at)):
+        return True
+    return next(guide.ways(), None) is not None
+
+
+class MeasuredGuide:
+    """The ways of a unit over open ground."""
+
+    hint = "Write the points after the start, in increments from the south-west corner: 2.5,4 3,6."
+
+    def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
+        self.state, self.unit, self.doing = state, unit, doing
+        self._last: tuple[tuple[Point, ...], Plan | Refusal] | None = None
+
+    def plan(self, points: tuple[Point, ...]) -> Plan | Refusal:
+        if self._last is None or self._last[0] != points:
+            self._last = points, survey(self.state, self.unit, self.doing, points)
+        return self._last[1]
+
+    def _legal(self, points: tuple[Point, ...]) -> bool:
+        return isinstance(self.plan(points), Plan)
+
+    def ways(self) -> Iterator[tuple[Point, ...]]:
+        """Towards enemies first, then in all directions, far and near; over the edge where that is allowed."""
+        for start in self._starts():
+            for to in self._ends(start):
+                if (way := self._way(start, to)) is not None:
+                    yield way
+        if self.unit.at is not None and self._legal((Point(0, 0, 0, "out"),)):
+            yield (Point(0, 0, 0, "out"),)
+
+    def _way(self, start: Cell, to: Cell) -> tuple[Point, ...] | None:
+        """Straight there, by foot or if that cannot be by a jump; then over the edge if it lies there."""
+        lead = () if self.unit.at is not None or start == to else (point_of(start),)
+        for by in ("", "jump"):
+            way = (*lead, point_of(to, by))
+            if self._legal(way):
+                return way
+        return None
+
+    def short_steps(self, start: Cell) -> Iterator[bool]:
+        return (self._legal((point_of(self._at(start, 2 * pi * k / 8, 0.25)),)) for k in range(8))
+
+    def _starts(self) -> list[Cell]:
+        if self.unit.at is not None:
+            return [self.unit.at]
+        state, unit = self.state, self.unit
+        player, field = state.players[unit.seat], state.field
+        spots = []
+        for cell in entries(state, unit):
+            x, y = measured.middle(cell)
+            rim = {
+                "south": (x, 0),
+                "north": (x, field.rows * LATTICE),
+                "west": (0, y),
+                "east": (field.columns * LATTICE, y),
+            }
+            spots.append((x, y) if player.inland else rim[player.edge])
+        return spots
+
+    def _ends(self, start: Cell) -> Iterator[Cell]:
+        if self.unit.at is None:
+            yield start
+        for enemy in self.state.enemies(self.unit):
+            yield self._towards(start, enemy)
+        for reach in (self.doing.points, self.doing.points / 2, 1, 0.25):
+            for k in range(DIRECTIONS):
+                angle = 2 * pi * k / DIRECTIONS
+                yield self._at(start, angle, reach)
+
+    def _at(self, start: Cell, angle: float, reach: float) -> Cell:
+        far = (reach if self.unit.at is not None else reach - self.unit.card.base_width / 2) * LATTICE - 1
+        return start[0] + int(far * cos(angle)), start[1] + int(far * sin(angle))
+
+    def _towards(self, start: Cell, enemy: Unit) -> Cell:
+        """Next to an enemy, or as far in its direction as the points go."""
+        assert enemy.at is not None
+        dx, dy = enemy.at[0] - start[0], enemy.at[1] - start[1]
+        length = sqrt(dx * dx + dy * dy) or 1.0
+        reach = measured.radius(self.unit) + measured.radius(enemy) + 2
+        far = min(length - reach, self.doing.points * LATTICE - measured.radius(self.unit) - 1)
+        return start[0] + int(dx * far / length), start[1] + int(dy * far / length)
+
+    def pick(self, rng: Random) -> tuple[Point, ...]:
+        """A random way: some tries at random, then one of those that `ways` finds."""
+        starts = self._starts()
+        for _ in range(TRIES):
+            start = starts[int(rng.random() * len(starts))]
+            reach = rng.random() * self.doing.points
+            way = self._way(start, self._at(start, 2 * pi * rng.random(), reach))
+            if way is not None:
+                return way
+        for way in self.ways():
+            if rng.random() < 0.3:
+                return way
+        return next(self.ways())
+
+    def route(self, name: str, wish: Point) -> tuple[Point, ...] | Refusal:
+        """Straight there; a deployed unit enters straight opposite."""
+        way = (wish,)
+        found = self.plan(way)
+        return found if isinstance(found, Refusal) else way
+
+    def read(self, text: str) -> tuple[Point, ...] | Refusal:
+        """'2.5,4 >2.5,6 out' as points."""
+        points = []
+        for word in text.split():
+            if word.casefold() == "out":
+                points.append(Point(0, 0, 0, "out"))
+                continue
+            x, _, y = word.removeprefix(">").partition(",")
+            try:
+                points.append(Point(float(x), float(y), 0.0, "jump" if word.startswith(">") else ""))
+            except ValueError:
+                return Refusal(f"{word[:20]!r} is not a point: write 2.5,4", "OT-27.3")
+        return tuple(points)
+
+    def region(self) -> Any:
+        """How far it could get on open ground."""
+        return {"from": [[x / LATTICE, y / LATTICE] for x, y in self._starts()], "reach": self.doing.points}

@@ -1,0 +1,308 @@
+"""The course of play (chapter 5): turns, counters, activations, rounds. Each function is a step: it runs from one
+self-contained state to the next, and it asks before it acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sandtable.engine.questions import Absent, ChooseOne
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.opentactics import pools, scenarios, setting_up
+from sandtable.rulesets.opentactics.actions import ACTIONS, ambush_cells, ambushes
+from sandtable.rulesets.opentactics.asking import by_name, word, yes_or_no
+from sandtable.rulesets.opentactics.assaults import declare
+from sandtable.rulesets.opentactics.content import Gait
+from sandtable.rulesets.opentactics.journeys import has_step
+from sandtable.rulesets.opentactics.morale import end_of_round
+from sandtable.rulesets.opentactics.moving import charge, path
+from sandtable.rulesets.opentactics.reach import can_go
+from sandtable.rulesets.opentactics.state import Doing, Phase, Play, State, Unit
+from sandtable.table.grid import Cell
+
+PASS, END = word("Pass", "OT-5.10"), word("End turn", "OT-5.11")
+MOVE, DEPLOY, ASSAULT = "Move", "Deploy", "Assault"
+
+
+def step(g: Play) -> Procedure[None]:
+    return STEPS[g.state.phase](g)
+
+
+# ---- turns ----------------------------------------------------------------------------------------
+
+
+def begin_turn(g: Play) -> Procedure[None]:
+    """A full number of counters; what lasted until this turn is over (OT-5.4, OT-5.11, VENT)."""
+    state = g.state
+    seat = state.turn
+    state.counters = full_counters(state)
+    for unit in state.units:
+        unit.moved = unit.activated = unit.drove_on = False
+        if unit.vented:
+            unit.vented = tuple(owner for owner in unit.vented if owner != seat)
+    g.tell("turn", "OT-5.4", player=state.seats[seat], round=state.round, counters=state.counters)
+    look(state)
+    state.phase = "activate"
+    yield from ()
+
+
+def full_counters(state: State) -> int:
+    """As agreed (OT-5.5); a scenario may have its own number while the house rule stands at its default."""
+    agreed = int(state.options["activation_counters"])
+    return 3 if agreed == 5 and scenarios.has(state, "counters-3") else agreed
+
+
+def end_turn(g: Play) -> None:
+    """The next player clockwise begins, or the round is complete (OT-5.12, OT-5.13, OT-5.15)."""
+    state = g.state
+    state.counters, state.able, state.doing = 0, (), None
+    place = state.order.index(state.turn)
+    for seat in state.order[place + 1 :]:
+        if state.players[seat].in_game:
+            state.turn, state.phase = seat, "turn"
+            return
+    state.phase = "end of round"
+
+
+def spend(g: Play, unit: Unit) -> None:
+    """The counter goes when a legal activation is declared, whatever comes of it (OT-5.17)."""
+    g.state.counters -= 1
+    g.state.idle = 0
+    unit.activated = True
+
+
+def close(g: Play) -> None:
+    """An activation is over: who is left (OT-24.3), and who can act now."""
+    state = g.state
+    state.doing = None
+    scenarios.judge_wipe_out(g)
+    scenarios.judge_breakthrough(g)
+    if state.phase == "over":
+        return
+    if state.counters < 1 or not state.players[state.turn].in_game:
+        end_turn(g)
+    else:
+        state.phase = "activate"
+        look(state)
+
+
+def look(state: State) -> None:
+    """Works out who can be activated, once for each activation."""
+    taken = state.occupied() | state.filled()
+    seat = state.turn
+    entering: dict[tuple[Gait, int], bool] = {}
+    able = []
+    once = state.options["repeat_activation"] == "once_per_turn"
+    for unit in state.units:
+        if unit.seat != seat or (unit.at is None and unit.status != "in reserve") or (once and unit.activated):
+            continue
+        if unit.at is not None and not state.measured and has_step(state, unit, unit.card.athletics, taken):
+            found = True
+        elif unit.at is not None or unit.card.traits.ambush_distance or unit.activated:
+            found = can_act(state, unit, taken)
+        else:  # equal units in reserve can enter or cannot enter alike
+            kind = unit.card.gait, unit.card.athletics
+            if kind not in entering:
+                entering[kind] = can_act(state, unit, taken)
+            found = entering[kind]
+        if found:
+            able.append(unit.number)
+    state.able = tuple(able)
+
+
+# ---- what a unit can do ---------------------------------------------------------------------------
+
+
+def can_act(state: State, unit: Unit, taken: set[Cell]) -> bool:
+    """Can it do anything at all?"""
+    return next(possible(state, unit, taken), None) is not None
+
+
+def possible(state: State, unit: Unit, taken: set[Cell] | None = None) -> Iterator[str]:
+    """What an activation of this unit could be, cheap questions first (OT-5.8, OT-5.9)."""
+    if unit.activated and state.options["repeat_activation"] == "once_per_turn":
+        return
+    if unit.at is None:
+        waits = unit.status == "in reserve"
+        if waits and (can_go(state, unit, deploying(unit), taken) or any(True for _ in ambush_cells(state, unit))):
+            yield DEPLOY
+        return
+    if can_go(state, unit, moving(unit), taken):
+        yield MOVE
+    if pools.can_assault(state, unit):
+        yield ASSAULT
+    if unit.card.traits.actions or scenarios.has(state, "escort"):
+        for name, action in ACTIONS.items():
+            if action.can(state, unit):
+                yield name
+
+
+def moving(unit: Unit) -> Doing:
+    return Doing(unit.number, "Move", unit.card.athletics)
+
+
+def deploying(unit: Unit) -> Doing:
+    return Doing(unit.number, "Deploy", unit.card.athletics)
+
+
+def why_idle(state: State, unit: Unit) -> tuple[str, str]:
+    """Why a unit is not offered."""
+    if unit.seat != state.turn:
+        return "it is not yours to activate", "OT-5.6"
+    if unit.status not in ("on the map", "in reserve"):
+        return f"it is {unit.status}", "OT-1.13"
+    if unit.activated and state.options["repeat_activation"] == "once_per_turn":
+        return "it has been activated this turn", "OT-5.7"
+    if not unit.card.athletics:
+        return "with Athletics 0 it cannot move, and nobody is in its reach", "OT-6.25"
+    if unit.at is None:
+        return "no increment of the edge can be entered", "OT-11.6"
+    return "it can neither move nor assault anybody", "OT-5.14"
+
+
+# ---- activations ----------------------------------------------------------------------------------
+
+
+def activate(g: Play) -> Procedure[None]:
+    """One counter: a unit, or a pass (OT-5.6, OT-5.10)."""
+    state = g.state
+    if not state.able:
+        nobody_can_act(g)
+        return
+    seat, left = state.turn, state.counters
+    chosen = yield ChooseOne(
+        seat=seat,
+        who=state.seats[seat],
+        prompt=f"{state.seats[seat]} activates which unit? ({left} counter{'s' if left > 1 else ''} left)",
+        clause="OT-5.6",
+        options=(*[by_name(state.units[number].name, number) for number in state.able], PASS, END),
+        missing=lambda: tuple(
+            Absent(unit.name, unit.name, *why_idle(state, unit))
+            for unit in state.units
+            if unit.number not in state.able
+        ),
+    )
+    if chosen == PASS.label:
+        state.counters -= 1
+        g.tell("pass", "OT-5.10", player=state.seats[seat], counters=state.counters)
+        if state.counters < 1:
+            end_turn(g)
+    elif chosen == END.label:
+        g.tell("ends turn", "OT-5.11", player=state.seats[seat], counters=state.counters)
+        end_turn(g)
+    else:
+        yield from act(g, state.units[chosen])
+
+
+def nobody_can_act(g: Play) -> None:
+    """The remaining counters are passed (OT-5.14). If nobody at all can ever act again, the game is a draw."""
+    state = g.state
+    state.idle += 1
+    g.tell("cannot act", "OT-5.14", player=state.seats[state.turn], counters=state.counters)
+    if not state.limit and state.idle > 2 * len(state.playing()):
+        scenarios.finish(g, [], "Nobody can do anything any more: a draw.", "OT-5.14")
+    else:
+        end_turn(g)
+
+
+def act(g: Play, unit: Unit) -> Procedure[None]:
+    """What the unit does: exactly one thing (OT-5.8)."""
+    state = g.state
+    choices = list(possible(state, unit))
+    what = choices[0]
+    if len(choices) > 1:
+        what = yield ChooseOne(
+            seat=unit.seat,
+            who=state.seats[unit.seat],
+            prompt=f"What does {unit.name} do?",
+            clause="OT-5.8",
+            options=tuple([word(choice) for choice in choices]),
+            missing=lambda: not_possible(state, unit, choices),
+        )
+    if what == MOVE:
+        state.doing, state.phase = moving(unit), "path"
+    elif what == DEPLOY:
+        yield from deploy(g, unit)
+    elif what == ASSAULT:
+        yield from assault_with(g, unit)
+    else:
+        yield from ACTIONS[what].do(g, unit)
+
+
+def not_possible(state: State, unit: Unit, choices: list[str]) -> tuple[Absent, ...]:
+    reasons = {
+        MOVE: ("there is no increment it could move to", "OT-6.18"),
+        ASSAULT: ("no enemy is a legal target", "OT-12.3"),
+        DEPLOY: ("it is on the map already", "OT-11.11"),
+    }
+    if not unit.card.athletics:
+        reasons[MOVE] = ("with Athletics 0 it cannot move", "OT-6.25")
+    if state.quiet and state.round == 1:
+        reasons[ASSAULT] = ("Quiet Opening: no assaults or charges in round 1", "")
+    for name in ACTIONS:
+        reasons[name] = ("it has no such action, or cannot use it now", "OT-5.9")
+    return tuple(Absent(word(name).id, name, *why) for name, why in reasons.items() if name not in choices)
+
+
+def deploy(g: Play, unit: Unit) -> Procedure[None]:
+    """From the edge, or by AMBUSH out of the growth (chapter 11)."""
+    state = g.state
+    from_edge = can_go(state, unit, deploying(unit))
+    ambush = unit.card.traits.ambush_distance > 0 and any(True for _ in ambush_cells(state, unit))
+    if ambush and from_edge:
+        prompt = f"{unit.name} enters from the edge or from ambush?"
+        ambush = not (yield from yes_or_no(g, unit, "Edge", "Ambush", prompt, "OT-11.2"))
+    if ambush:
+        yield from ambushes(g, unit)
+    else:
+        state.doing, state.phase = deploying(unit), "path"
+
+
+def assault_with(g: Play, unit: Unit) -> Procedure[None]:
+    """An Assault activation."""
+    before = len(unit.took)
+    yield from declare(g, unit)
+    after_assault(g, unit, before)
+
+
+def after_assault(g: Play, unit: Unit, took_before: int) -> None:
+    """DRIVE ON, if it captured somebody and stands; otherwise the activation is over."""
+    state = g.state
+    eager = unit.card.traits.drives_on and not unit.drove_on and unit.on_map and len(unit.took) > took_before
+    scenarios.judge_wipe_out(g)
+    if state.phase == "over":
+        return
+    if eager and can_go(state, unit, driving(unit)):
+        state.doing, state.phase = driving(unit), "drive on"
+    else:
+        close(g)
+
+
+def driving(unit: Unit) -> Doing:
+    return Doing(unit.number, "Drive on", unit.card.athletics)
+
+
+def drive_on(g: Play) -> Procedure[None]:
+    doing = g.state.doing
+    assert doing is not None
+    unit = g.state.units[doing.unit]
+    if (yield from yes_or_no(g, unit, "Drive on", "Stay", f"{unit.name} may move at once: drive on?", "OT-2.16")):
+        unit.drove_on = True
+        g.state.phase = "path"
+    else:
+        close(g)
+
+
+STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
+    "placing order": setting_up.placing_order,
+    "placing": setting_up.place_piece,
+    "objectives": setting_up.place_objective,
+    "edges": setting_up.choose_edge,
+    "play order": setting_up.play_order,
+    "emplacing": setting_up.emplace,
+    "turn": begin_turn,
+    "activate": activate,
+    "path": path,
+    "charge": charge,
+    "drive on": drive_on,
+    "end of round": end_of_round,
+}

@@ -1,0 +1,113 @@
+"""Measured play: lengths, widths, run-ups and the exact limit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.engine.dice import Typed
+from sandtable.engine.game import Game
+from sandtable.engine.questions import Point, Refusal
+from sandtable.rulesets.opentactics import RULESET, measured, strolling
+from sandtable.rulesets.opentactics.plans import Plan
+from sandtable.rulesets.opentactics.state import Doing, State
+from tests.proves import proves
+from tests.rulesets.opentactics.helpers import small
+
+RIVER = ["....."] * 3 + ["wwwww"] + ["....."] * 2
+"""Water from 2 to 3 increments above the southern edge."""
+
+
+def table(rows: list[str], at: list[float], **card: Any) -> State:
+    units = [{"name": "Ann", "player": "Red", "at": at} | card, {"name": "Tom", "player": "Blue", "at": [4.5, 5.5]}]
+    return Game(RULESET, small(units, rows), {"measure": "measured"}, Typed()).state
+
+
+def survey(state: State, *points: Point, athletics: int = 4) -> Plan | Refusal:
+    return strolling.survey(state, state.units[0], Doing(0, "Move", athletics), points)
+
+
+@proves("OT-27.6")
+def test_the_width_of_a_jump_is_rounded_up_and_the_run_up_down() -> None:
+    plan = survey(table(RIVER, [0.5, 1.5]), Point(0.5, 3.5, 0, "jump"))
+    assert isinstance(plan, Plan)
+    assert plan.cost == 2.0
+    assert [(trial.kind, trial.needed, trial.bonus) for trial in plan.trials()] == [("jump", 5, 4)]
+    running = survey(table(RIVER, [0.5, 0.5]), Point(0.5, 3.5, 0, "jump"))
+    assert isinstance(running, Plan)
+    assert running.trials()[0].bonus == 5
+    slanting = survey(table(RIVER, [0.5, 2.0]), Point(2.5, 3.0, 0, "jump"))
+    assert isinstance(slanting, Plan)
+    assert slanting.trials()[0].needed == 15
+    assert slanting.cost == pytest.approx(5**0.5)
+
+
+@proves("OT-27.6")
+def test_open_ground_is_not_jumped_in_measured_play_either() -> None:
+    refused = survey(table(RIVER, [0.5, 0.5]), Point(2.5, 0.5, 0, "jump"))
+    assert isinstance(refused, Refusal)
+    assert refused.clause == "OT-9.3"
+
+
+@proves("OT-27.3")
+def test_exactly_the_athletics_is_enough_and_a_hair_more_is_not() -> None:
+    state = table(["....."] * 6, [0.5, 0.5])
+    assert isinstance(survey(state, Point(4.5, 0.5)), Plan)
+    assert isinstance(survey(state, Point(0.5, 3.5), Point(1.5, 3.5)), Plan)
+    refused = survey(state, Point(4.5 + 1 / 1024, 0.5))
+    assert isinstance(refused, Refusal)
+    assert refused.clause == "OT-6.18"
+    three_four_five = survey(state, Point(3.5, 4.5), athletics=5)
+    assert isinstance(three_four_five, Plan)
+    assert three_four_five.cost == 5.0
+
+
+@proves("OT-27.5")
+def test_a_long_swim_is_tested_again_after_each_full_increment() -> None:
+    lake = ["....."] + ["wwwww"] * 4 + ["....."]
+    plan = survey(table(lake, [0.5, 0.5]), Point(0.5, 3.0), athletics=6)
+    assert isinstance(plan, Plan)
+    assert plan.cost == 4.5
+    assert [trial.kind for trial in plan.trials()] == ["swim", "swim", "swim"]
+    assert [trial.bonus for trial in plan.trials()] == [5, 3, 1]
+
+
+@proves("OT-27.5")
+def test_a_failed_climb_ends_before_the_edge() -> None:
+    state = table(["....."] * 3 + ["33333"] + ["....."] * 2, [0.5, 1.5])
+    plan = survey(state, Point(0.5, 2.5))
+    assert isinstance(plan, Plan)
+    assert plan.cost == 2.0
+    foot = plan.legs[0].to
+    assert measured.cell_under(state.field, foot) == (0, 1)
+    assert [(trial.kind, trial.bonus) for trial in plan.trials()] == [("climb", 3)]
+
+
+@proves("OT-27.8")
+def test_a_deployed_base_starts_outside_its_edge() -> None:
+    units: list[dict[str, Any]] = [
+        {"name": "Ann", "player": "Red"},
+        {"name": "Tom", "player": "Blue", "at": [4.5, 5.5]},
+    ]
+    state = Game(RULESET, small(units, ["....."] * 6), {"measure": "measured"}, Typed()).state
+    doing = Doing(0, "Deploy", 4)
+    plan = strolling.survey(state, state.units[0], doing, (Point(1.5, 3.5),))
+    assert isinstance(plan, Plan)
+    assert plan.cost == 4.0
+    assert isinstance(strolling.survey(state, state.units[0], doing, (Point(1.5, 3.5 + 1 / 1024),)), Refusal)
+
+
+@proves("OT-25.11")
+def test_a_fearless_force_withdraws_by_the_same_rule() -> None:
+    for types in (["Infantry", "Living"], ["Infantry", "Fearless"]):
+        units: list[dict[str, Any]] = [
+            {"name": "Ann", "player": "Red", "at": "a1"},
+            {"name": "Tom", "player": "Blue", "at": "e5", "types": types},
+        ]
+        players = [{"name": "Red"}, {"name": "Blue", "morale": 5, "losses": 1}]
+        game = Game(RULESET, small(units, player=players, turn="Blue"), {}, Typed())
+        game.answer("end-turn")
+        game.answer([5])
+        assert game.outcome is not None
+        assert game.outcome.winners == ("Red",)

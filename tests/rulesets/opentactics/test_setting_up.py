@@ -1,0 +1,162 @@
+"""Edges, numbers of players and the campaign: what case files have no words for."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from sandtable.engine.dice import Pseudo, Scripted, Seeded
+from sandtable.engine.errors import IllegalAnswer, SetupError
+from sandtable.engine.game import Game
+from sandtable.rulesets.opentactics import RULESET, campaign, setting_up
+from sandtable.rulesets.opentactics.content import content
+from sandtable.rulesets.opentactics.state import State
+from tests.proves import proves
+from tests.rulesets.opentactics.helpers import small
+
+
+def _built(players: int, **options: Any) -> Game[State]:
+    """A map of sixteen meadows that is built and waits for its edges."""
+    setup = {
+        "scenario": "open-field", "map": "build", "tiles": [1] * 16, "columns": 4, "components": ["bush", "bush"],
+        "player": [{"units": ["Sapper"]} for _ in range(players)],
+    }  # fmt: skip
+    game = Game(RULESET, setup, options, Seeded.from_text("edges"), events=False)
+    rng = Random(1)
+    while game.state.phase != "edges":
+        assert game.question is not None
+        game.answer(game.question.pick(rng))
+    return game
+
+
+def _labels(game: Game[State]) -> list[str]:
+    return [option.label for option in getattr(game.question, "options", ())]
+
+
+@proves("OT-4.11", "OT-4.12")
+@pytest.mark.parametrize("players", [5, 6])
+def test_more_than_four_players_deploy_from_tiles(players: int) -> None:
+    game = _built(players)
+    rng = Random(players)
+    assert len(_labels(game)) == 16
+    while game.state.phase == "edges":
+        assert game.question is not None
+        game.answer(game.question.pick(rng))
+    zones = [(player.edge, player.zone) for player in game.state.players]
+    assert all(len(zone) == 3 for _, zone in zones)
+    for one in range(players):
+        for two in range(one):
+            (side, cells), (other, taken) = zones[one], zones[two]
+            axis = 1 if side in ("west", "east") else 0
+            assert side != other or min(abs(a[axis] - b[axis]) for a in cells for b in taken) > 3
+
+
+@proves("OT-4.11", "OT-4.12")
+def test_two_players_take_tiles_on_opposite_sides() -> None:
+    game = _built(2, deployment_edge="tile_edge")
+    game.answer("north 2")
+    assert _labels(game) == ["south 1", "south 2", "south 3", "south 4"]
+    game.answer("south 4")
+    assert [len(player.zone) for player in game.state.players] == [3, 3]
+    assert {player.edge for player in game.state.players} == {"north", "south"}
+
+
+def test_tiles_of_a_named_edge_can_be_chosen_on_a_finished_map() -> None:
+    setup = {"scenario": "open-field", "player": [{"force": "Coven 200"}, {"force": "Thornwild 200"}]}
+    game = Game(RULESET, setup, {"deployment_edge": "tile_edge"}, Seeded.from_text("tiles"), events=False)
+    assert len(_labels(game)) == 4
+    game.answer(_labels(game)[0])
+    game.answer(_labels(game)[3])
+    for player in game.state.players:
+        assert all(cell in game.state.field.side(player.edge) for cell in player.zone)
+
+
+@proves("OT-4.13")
+def test_three_roads_deals_its_edges_by_lot() -> None:
+    forces = ("Coven 200", "Mirewake 200", "Thornwild 200")
+    setup = {"scenario": "three-roads", "player": [{"force": force} for force in forces]}
+    game = Game(RULESET, setup, {}, Scripted([3, 17, 8, 20, 1, 2]), events=False)
+    assert [player.edge for player in game.state.players] == ["south", "north", "west"]
+
+
+@proves("OT-26.8")
+def test_objectives_of_a_built_map_lie_in_the_middle() -> None:
+    setup = {
+        "scenario": "the-bridge", "map": "build", "tiles": [1] * 9, "columns": 3, "components": ["bush", "bush"],
+        "player": [{"units": ["Sapper"]}, {"units": ["Sapper"]}],
+    }  # fmt: skip
+    game = Game(RULESET, setup, {}, Seeded.from_text("middle"), events=False)
+    rng = Random(4)
+    while game.state.phase != "objectives":
+        assert game.question is not None
+        game.answer(game.question.pick(rng))
+    assert sorted(_labels(game)) == ["d4", "d5", "d6", "e4", "e5", "e6", "f4", "f5", "f6"]
+
+
+def test_nobody_can_act_for_ever() -> None:
+    idle = {"athletics": 0, "melee": {"off": 0}}
+    units = [{"name": "A", "player": "Red", "at": "a1"} | idle, {"name": "B", "player": "Blue", "at": "e5"} | idle]
+    game = Game(RULESET, small(units))
+    assert game.over
+    assert game.outcome is not None
+    assert game.outcome.clause == "OT-5.14"
+
+
+def test_bad_paths_get_one_clear_line() -> None:
+    units = [{"name": "Ann", "player": "Red", "at": "a1"}, {"name": "Tom", "player": "Blue", "at": "e5"}]
+    game = Game(RULESET, small(units))
+    game.answer("Ann")
+    before = game.hash()
+    bad = ["", "a", "z9", "a9999999999", {"Ann": [[0.5, 1]]}, {"Ann": []}, {"Ann": [[-5, 0]]}, {"Tom": [[0, 1]]}, 7,
+           {"Ann": [[0, 1, 0, "fly"]] * 50}, {"Ann": [1e300, 2]}, ">c1 >e1", "b1 out", None]  # fmt: skip
+    for answer in bad:
+        with pytest.raises(IllegalAnswer) as refused:
+            game.answer(answer)
+        assert "\n" not in str(refused.value)
+        assert game.hash() == before
+
+
+# ---- campaign -------------------------------------------------------------------------------------
+
+
+@proves("OT-4.9")
+def test_a_campaign_moves_over_named_maps() -> None:
+    march = campaign.begin(("Red", "Blue"), (["Sapper"] * 3, ["Thorn Stalker"] * 3), 100)
+    seen = []
+    rng = Random(5)
+    while not march.winner:
+        seen.append(march.map)
+        game = Game(RULESET, campaign.next_battle(march), {}, Seeded.from_text(f"battle {march.battles}"), events=False)
+        while game.question is not None:
+            game.answer(game.question.pick(rng))
+        before = march
+        march = campaign.settle(march, game.state, Pseudo(rng))
+        assert march.purses[0] >= before.purses[0] + 60
+        for seat in (0, 1):
+            while march.purses[seat] >= 18:
+                march = campaign.buy(march, seat, "Sapper")
+        assert march.battles < 60
+    assert seen[0] == "River Line"
+    assert set(seen) <= set(content().campaign.maps)
+    with pytest.raises(SetupError, match="has won the campaign"):
+        campaign.next_battle(march)
+
+
+def test_the_purse_is_all_there_is() -> None:
+    march = campaign.begin(("Red", "Blue"), (["Sapper"], ["Sapper"]), 100)
+    with pytest.raises(SetupError) as refused:
+        campaign.buy(march, 0, "Sapper")
+    assert refused.value.clause == "OT-2.3"
+
+
+def test_roll_offs_go_on_among_the_tied() -> None:
+    rule = setting_up.roll_off((0, 1, 2), ("Red", "Blue", "Green"))
+    roll = next(rule)
+    assert (roll.n, roll.sides) == (3, 20)
+    roll = rule.send((7, 12, 12))
+    assert (roll.n, roll.seat) == (2, 1)
+    with pytest.raises(StopIteration) as done:
+        rule.send((3, 9))
+    assert done.value.value[0] == 2

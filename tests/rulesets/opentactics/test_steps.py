@@ -1,0 +1,117 @@
+"""Steps ask before they act; what is proposed is legal; games can be saved, copied and told."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from sandtable.engine.dice import Pseudo
+from sandtable.engine.events import ROLL, say_roll
+from sandtable.engine.game import Game
+from sandtable.engine.ruleset import Play
+from sandtable.rulesets import opentactics
+from sandtable.rulesets.opentactics import RULESET, log
+from sandtable.rulesets.opentactics.paths import Walk
+from sandtable.rulesets.opentactics.state import State
+from tests.proves import proves
+from tests.rulesets.opentactics.helpers import positions, random_game
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+def _asks_before_it_acts(game: Game[State]) -> None:
+    play: Play[State] = Play(game.state.clone(), game.options, [], [])
+    before = _encode(play.state)
+    step = RULESET.step(play)
+    try:
+        next(step)
+    except StopIteration:
+        return
+    assert _encode(play.state) == before
+    assert not play.events
+
+
+def test_steps_ask_before_they_act() -> None:
+    for number in range(100):
+        for count, game in enumerate(positions(f"pure {number}")):
+            if count % 6 == number % 6 and game._step_at == len(game.inputs):
+                _asks_before_it_acts(game)
+
+
+@pytest.mark.parametrize("measure", ["grid", "measured"])
+def test_every_way_that_is_offered_is_legal(measure: str) -> None:
+    seen = jumps = 0
+    for number in range(12 if measure == "grid" else 3):
+        for count, game in enumerate(positions(f"ways {number}", measure=measure)):
+            question = game.question
+            if isinstance(question, Walk) and count % 3 == 0:
+                ways = list(question.candidates())
+                assert ways
+                for way in ways:
+                    assert question.check(way) is None
+                    jumps += any(point.by == "jump" for path in way.values() for point in path)
+                seen += len(ways)
+    assert seen > 300
+    assert jumps > 0 or measure == "measured"
+
+
+def test_a_copy_plays_on_alone() -> None:
+    for number in range(10):
+        for count, game in enumerate(positions(f"copies {number}")):
+            if count % 9 == 0:
+                before = game.hash()
+                copy = game.clone(Pseudo(Random(1)))
+                assert copy.hash() == before
+                for _ in range(5):
+                    if copy.question is not None:
+                        copy.answer(copy.question.pick(Random(count)))
+                assert game.hash() == before
+
+
+def test_every_template_has_its_event_and_every_event_its_template() -> None:
+    folder = Path(opentactics.__file__).parent
+    told = {kind for file in folder.glob("*.py") for kind in re.findall(r'\.tell\(\s*"([^"]+)"', file.read_text())}
+    assert told == set(log.TEMPLATES)
+
+
+def test_events_can_be_said_and_name_clauses_of_the_book() -> None:
+    kinds = set()
+    for number in range(40):
+        game, rng = random_game(f"said {number}", events=True)
+        while game.question is not None:
+            game.answer(game.question.pick(rng))
+        for event in game.events or []:
+            assert say_roll(event) if event.kind == ROLL else RULESET.say(event)
+            kinds.add(event.kind)
+            for clause in event.clauses:
+                assert clause in RULESET.rulebook.clauses, clause
+    assert len(kinds) > 30
+
+
+@proves("OT-1.14")
+def test_every_seat_sees_everything() -> None:
+    game, rng = random_game("open")
+    for _ in range(40):
+        if game.question is not None:
+            game.answer(game.question.pick(rng))
+    views = [RULESET.view(game.state, seat) for seat in (None, *range(len(game.seats)))]
+    assert all(view == views[0] for view in views)
+    for player in views[0]["players"]:
+        assert {"reserve", "captures", "counters", "morale"} <= set(player)
+    assert all("melee" in unit["card"] for unit in views[0]["units"])
+
+
+def test_pictures_of_every_ready_game() -> None:
+    for setup in RULESET.ready_setups().values():
+        game = Game(RULESET, setup)
+        rng = Random(2)
+        for _ in range(40):
+            if game.question is not None:
+                game.answer(game.question.pick(rng))
+        assert RULESET.picture(game.state).startswith("<svg")
+        columns, rows = RULESET.board(game.state)
+        assert all(len(row) == len(columns) for row in rows)
