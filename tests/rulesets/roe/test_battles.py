@@ -10,7 +10,7 @@ import pytest
 
 from sandtable.engine import save
 from sandtable.engine.dice import Pseudo, Scripted, Seeded
-from sandtable.engine.errors import IllegalAnswer
+from sandtable.engine.errors import IllegalAnswer, SetupError
 from sandtable.engine.game import Game
 from sandtable.engine.ruleset import Play, Stage
 from sandtable.lab.fuzz import fuzz
@@ -161,3 +161,10 @@ def test_dual_doubles_before_spread_takes_one_off() -> None:
         game.answer(answer)
     attack = next(event for event in game.events or [] if event.kind == "attack")
     assert attack.data["dice"] == 3
+
+
+def test_a_house_rule_may_be_typed_as_a_word_or_given_as_a_value() -> None:
+    for value in (False, "false"):
+        assert RULESET.rulebook.options({"models_obscure": value})["models_obscure"] is False
+    with pytest.raises(SetupError):
+        RULESET.rulebook.options({"models_obscure": 0})
