@@ -76,7 +76,7 @@ def test_a_good_book(tmp_path: Path) -> None:
         ('default = "sun"', 'default = "snow"', ["weather", "'sun' or 'rain'", "'snow'"]),
         ("default = 2", "default = 5", ["dice", "1 to 4", "not 5"]),
         ("default = 2", "default = 2.5", ["option[1].default"]),
-        ("default = 2", "default = true", ["option[1].default"]),
+        ("default = 2", "default = true", ["dice", "1 to 4", "not True"]),
         ('kind = "setup"', 'kind = "rumour"', ["clause[0].kind", "rumour"]),
         ('kind = "setup"', "kind = 3", ["clause[0].kind"]),
         ('title = "Weather"', "title = 3", ["clause[0].title"]),

@@ -20,7 +20,7 @@ Kind = Literal[
     "status", "test", "scoring", "victory", "campaign", "content", "advice",
 ]  # fmt: skip
 
-OptionValue = str | int
+OptionValue = str | int | bool
 Options = Mapping[str, OptionValue]
 
 T = TypeVar("T")
@@ -62,6 +62,8 @@ class HouseRule(Struct, frozen=True, forbid_unknown_fields=True):
             for choice in self.choices:
                 if type(value) is type(choice.value) and value == choice.value:
                     return choice.value
+                if type(choice.value) is bool and value == str(choice.value).lower():
+                    return choice.value  # as people type it
             wanted = " or ".join(repr(choice.value) for choice in self.choices)
         else:
             if type(value) is int and self.least <= value <= self.most:

@@ -1,0 +1,98 @@
+"""Rules of Engagement V3: science-fiction infantry on 48" x 36", order counters, pinning and objectives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sandtable.engine.events import Event
+from sandtable.engine.rulebook import Options, Rulebook, load_rulebook
+from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
+from sandtable.rulesets.roe import board, facts, log, roster, situations, turn
+from sandtable.rulesets.roe.chance import random_setup
+from sandtable.rulesets.roe.content import content
+from sandtable.rulesets.roe.state import State
+
+READY = (
+    ("Relay Station", "Meridian Compact", "Kestrel Combine"),
+    ("Relay Station", "Ashfall Freeholders", "Orrery Host"),
+    ("Foundry", "Kestrel Combine", "Ashfall Freeholders"),
+    ("Foundry", "Orrery Host", "Meridian Compact"),
+    ("Terraces", "Meridian Compact", "Ashfall Freeholders"),
+    ("Terraces", "Kestrel Combine", "Orrery Host"),
+)
+"""Battlefields and quick-start forces for those who want a game tonight."""
+
+
+class RulesOfEngagement:
+    """The ruleset as the engine sees it."""
+
+    id = "roe"
+    version = "1.0.0"
+    title = "Rules of Engagement"
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        return load_rulebook(Path(__file__).parent / "rulebook.toml")
+
+    def begin(self, setup: Setup, options: Options) -> State:
+        if "situation" in setup:
+            return situations.situation(setup["situation"], options)
+        return roster.begin(setup, options)
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        return tuple(player.name for player in state.players)
+
+    def step(self, g: Play[State]) -> Procedure[None]:
+        return turn.step(g)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.result if state.phase == "over" else None
+
+    def facts(self, state: State) -> dict[str, Any]:
+        return facts.facts(state)
+
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        return facts.view(state, seat)
+
+    def say(self, event: Event) -> str:
+        return log.say(event)
+
+    def quick_setup(self) -> Setup:
+        """Meridian against Kestrel, everything chosen: the first question is whose initiative it is."""
+        return {
+            "map": "Relay Station",
+            "points": 400,
+            "player": [
+                {"name": "Red", "force": "Meridian Compact (light)"},
+                {"name": "Blue", "force": "Kestrel Combine"},
+            ],
+            "objective_set": 1, "ingress": 1, "victory": 1, "side": "top",
+        }  # fmt: skip
+
+    def ready_setups(self) -> dict[str, Setup]:
+        """Six battles with the quick-start forces, and the tutorials."""
+        battles: dict[str, Setup] = {
+            f"{where}: {one} against {two}": {"map": where, "points": 400, "player": [{"force": one}, {"force": two}]}
+            for where, one, two in READY
+        }
+        lessons = {f"Tutorial: {one.name}": {"situation": one.situation} for one in content().tutorials.values()}
+        return battles | lessons
+
+    def board(self, state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        return board.board(state)
+
+    def picture(self, state: State) -> str:
+        return board.picture(state)
+
+    def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
+        return random_setup(rng, self.rulebook)
+
+    def price_force(self, force: Mapping[str, Any]) -> roster.Sheet:
+        return roster.price_force(force)
+
+
+RULESET = RulesOfEngagement()

@@ -1,0 +1,93 @@
+"""Small questions that many rules ask. Nothing is asked when there is no choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from sandtable.engine.events import Event
+from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
+from sandtable.engine.ruleset import Play as AnyPlay
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.roe.content import Weapon
+from sandtable.rulesets.roe.state import Model, State
+
+Play = AnyPlay[State]
+Why = tuple[str, str]
+"""A reason and the clause it rests on."""
+
+
+def tell_of(g: Play, happened: str, clauses: tuple[str, ...], data: dict[str, Any]) -> None:
+    """As `Play.tell`, for events that have a `kind` among their data."""
+    if g.events is not None:
+        g.events.append(Event(happened, clauses, data, len(g.inputs)))
+
+
+@lru_cache(4096)
+def by_name(name: str, number: int) -> Option:
+    return Option(name, name, (Ref("model", name),), "", number)
+
+
+@lru_cache(512)
+def plain(label: str, clause: str = "") -> Option:
+    """An option that is what it says."""
+    return Option(label.lower(), label, (), clause)
+
+
+@lru_cache(512)
+def player_option(name: str, seat: int) -> Option:
+    return Option(name, name, (Ref("player", name),), "", seat)
+
+
+def choose_model(
+    g: Play,
+    seat: int,
+    who: str,
+    among: Sequence[Model],
+    prompt: str,
+    clause: str,
+    why_not: Callable[[Model], Why | None],
+) -> Procedure[Model]:
+    """One of the models. `why_not` gives reason and clause for those a player would expect and does not find."""
+    if len(among) == 1:
+        return among[0]
+    number = yield ChooseOne(
+        seat=seat,
+        who=who,
+        prompt=prompt,
+        clause=clause,
+        options=tuple([by_name(model.name, model.number) for model in among]),
+        missing=lambda: not_named(g.state.models, among, why_not),
+    )
+    return g.state.models[number]
+
+
+def not_named(
+    models: Sequence[Model], among: Sequence[Model], why_not: Callable[[Model], Why | None]
+) -> tuple[Absent, ...]:
+    absent = []
+    for model in models:
+        if model not in among and (why := why_not(model)) is not None:
+            absent.append(Absent(model.name, model.name, *why))
+    return tuple(absent)
+
+
+def choose_weapon(seat: int, who: str, among: Sequence[Weapon], prompt: str, clause: str) -> Procedure[Weapon]:
+    """One of the weapons; two of a kind are one."""
+    different = list(dict.fromkeys(among))
+    if len(different) == 1:
+        return different[0]
+    weapon: Weapon = yield ChooseOne(
+        seat=seat,
+        who=who,
+        prompt=prompt,
+        clause=clause,
+        options=tuple([Option(w.name, w.name, (Ref("weapon", w.name),), "", w) for w in different]),
+    )
+    return weapon
+
+
+def yes_or_no(seat: int, who: str, prompt: str, clause: str, yes: str, no: str) -> Procedure[bool]:
+    answer = yield ChooseOne(seat=seat, who=who, prompt=prompt, clause=clause, options=(plain(yes), plain(no)))
+    return bool(answer == yes.lower())

@@ -1,0 +1,129 @@
+"""Any legal set-up at all, for tests and self-play: all 48 set-ups, battlefields, factions, sizes and house rules."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from sandtable.engine.rulebook import Rulebook
+from sandtable.rulesets.roe.content import Profile, Weapon, content
+from sandtable.rulesets.roe.field import RADIUS, field, level_of
+from sandtable.rulesets.roe.roster import weapons_cost
+
+COLOURS = ("Red", "Blue")
+
+
+def random_setup(rng: Random, rulebook: Rulebook) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Three battles of four from the beginning, with or without the choices of the set-up; one in progress."""
+    if rng.random() < 0.25:
+        return {"situation": random_battle(rng)}, rulebook.random_options(rng)
+    size = rng.choice((250, 400, 400, 600))
+    setup: dict[str, Any] = {
+        "map": rng.choice([*content().battlefields, *content().battlefields, "open"]),
+        "points": size,
+        "player": [{"name": name, **random_force(rng, size)} for name in COLOURS],
+    }
+    if rng.random() < 0.5:
+        setup["objective_set"] = rng.randint(1, 4)
+        setup["ingress"] = rng.randint(1, 4)
+        setup["victory"] = rng.randint(1, 3)
+        if setup["ingress"] != 4 and rng.random() < 0.5:
+            setup["side"] = rng.choice(content().ingress[setup["ingress"]].choice).id
+        if rng.random() < 0.5:
+            setup["colours"] = rng.choice(("blue", "green"))
+    return setup, rulebook.random_options(rng)
+
+
+def random_force(rng: Random, size: int) -> dict[str, Any]:
+    if size == 400 and rng.random() < 0.5:
+        return {"force": rng.choice(list(content().forces))}
+    faction = rng.choice(list(content().factions))
+    return {"faction": faction, "models": random_models(rng, faction, size)}
+
+
+def random_models(rng: Random, faction: str, size: int) -> list[dict[str, Any]]:
+    """Models as long as the purse last; at most two officers and two Medics, and few heavy weapons."""
+    profiles = [profile for profile in content().profiles.values() if profile.faction == faction]
+    models: list[dict[str, Any]] = []
+    left, officers, medics, heavy = size, 2, 2, size // 100
+    while affordable := [p for p in profiles if p.cost <= left and _room(p, officers, medics)]:
+        profile = rng.choice(affordable)
+        weapons = random_weapons(rng, profile, left - profile.cost, heavy)
+        models.append({"profile": profile.name, "weapons": [weapon.name for weapon in weapons]})
+        left -= profile.cost + weapons_cost(content(), weapons)
+        officers -= any(ability.startswith("Command") for ability in profile.abilities)
+        medics -= "Medic" in profile.abilities
+        heavy -= sum(weapon.heavy for weapon in weapons)
+    return models
+
+
+def _room(profile: Profile, officers: int, medics: int) -> bool:
+    command = any(ability.startswith("Command") for ability in profile.abilities)
+    return not (command and not officers) and not ("Medic" in profile.abilities and not medics)
+
+
+def random_weapons(rng: Random, profile: Profile, purse: int, heavy: int) -> list[Weapon]:
+    """One weapon mostly, sometimes two or a pair."""
+    light = "Light" in profile.abilities
+    weapons: list[Weapon] = []
+    for _ in range(rng.choice((0, 1, 1, 1, 1, 2, 2))):
+        fitting = [
+            weapon
+            for weapon in content().weapons.values()
+            if weapon.cost + sum(one.cost for one in weapons) <= purse
+            and not (weapon.heavy and (not heavy or any(one.heavy for one in weapons)))
+            and (not light or weapon.close or weapon.has("Lightweight"))
+        ]
+        if fitting:
+            pair = weapons and rng.random() < 0.3 and weapons[-1] in fitting
+            weapons.append(weapons[-1] if pair else rng.choice(fitting))
+    return weapons
+
+
+# ---- battles in progress --------------------------------------------------------------------------
+
+
+def random_battle(rng: Random) -> dict[str, Any]:
+    """Two small forces that are already at each other: random players seldom get that far by themselves."""
+    battlefield = rng.choice([*content().battlefields, "open"])
+    spots = free_spots(battlefield, rng)
+    models: list[dict[str, Any]] = []
+    for name in COLOURS:
+        faction = rng.choice(list(content().factions))
+        for number, model in enumerate(random_models(rng, faction, 250)[:7]):
+            x, y, level = spots.pop()
+            models.append({
+                "name": f"{name} {number + 1}", "player": name, "profile": model["profile"],
+                "weapons": model["weapons"], "at": [x, y], "level": level, "pins": rng.choice((0, 0, 0, 1, 2, 4)),
+                "status": rng.choice(("", "", "", "", "", "out of action")), "wounds": rng.choice((0, 0, 0, 1)),
+            })  # fmt: skip
+    return {
+        "map": battlefield,
+        "round": rng.randint(2, 5),
+        "phase": rng.choice(("command", "activation", "end")),
+        "turn": rng.choice(COLOURS),
+        "player_one": rng.choice(COLOURS),
+        "objective_set": rng.randint(1, 4),
+        "victory": rng.randint(1, 3),
+        "player": [{"name": name} for name in COLOURS],
+        "model": models,
+    }
+
+
+def free_spots(battlefield: str, rng: Random) -> list[tuple[int, int, int]]:
+    """Whole inches in a part of the table where a base has room, with a level: neighbours there are in contact."""
+    where = field("" if battlefield == "open" else battlefield)
+    left, low = rng.randint(4, 28), rng.randint(4, 18)
+    spots = []
+    for x in range(left, left + 16):
+        for y in range(low, low + 14):
+            near = where.near(x, y, RADIUS)
+            if where.solid.isdisjoint(near) and not any(number in where.low for number in near):
+                spots.append((x, y, 0))
+            spots += [
+                (x, y, level_of(deck.top))
+                for number in near
+                if (deck := where.decks.get(number)) and deck.surface and where.holds_wholly(number, x, y)
+            ]
+    rng.shuffle(spots)
+    return spots

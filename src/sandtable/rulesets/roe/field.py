@@ -1,0 +1,303 @@
+"""The battlefield as the rules see it: what stops a base, what can be stood on, which faces lead up, what gives
+cover. Prepared once for each battlefield and shared by all games on it; it never changes (RE-2.20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sandtable.engine.errors import SetupError
+from sandtable.rulesets.roe.content import content, lookup
+from sandtable.rulesets.roe.state import Feature
+from sandtable.table import AREA, BLOCK, SHELL, Base, Gait, Ground, MapError, Table, Terrain, snap
+from sandtable.table.hot.plane import point_closer, point_segment
+from sandtable.table.hot.scene import members
+from sandtable.table.mapcheck import check_table
+
+WIDTH, DEPTH = 48.0, 36.0
+BODY = 1.25
+"""Height of a standing model (RE-0.5); what is higher than that is a level of its own (RE-2.28)."""
+BASE = Base(1.0, height=BODY)
+RADIUS = 0.5
+TOUCH = 0.02
+"""A gap no wider than this is contact (RE-0.7)."""
+STEP = 0.25
+"""Surfaces that differ by no more than this are one surface."""
+
+NO_ENTRY = "no entry"
+"""Our own trait: ground that no base may enter, as water is (RE-2.26)."""
+FLAGS = (
+    "impassable", "blocks-sight", "obscures", "cover", "surface", "into-out-of", "obscures-inside", "obstacle", "flat",
+)  # fmt: skip
+COMPASS = ("south", "east", "north", "west")
+SHEER, CLIMB, SLOPE = "sheer", "climb", "slope"
+
+WALKING = Gait(stops=frozenset({NO_ENTRY}))
+
+
+class Deck(Struct, frozen=True):
+    """A piece that rises above the ground: `faces` says for each edge of its ring whether it is sheer, climbed or
+    walked up; nobody stands on one without a surface."""
+
+    number: int
+    piece: Terrain
+    top: float
+    surface: bool
+    hollow: bool
+    ring: tuple[tuple[float, float], ...]
+    faces: tuple[str, ...]
+
+    def face_at(self, x: float, y: float) -> str:
+        edges = list(pairwise(self.ring))
+        near = min(range(len(edges)), key=lambda i: point_segment(x, y, *edges[i][0], *edges[i][1]))
+        return self.faces[near]
+
+
+def level_of(height: float) -> int:
+    """0 up to a model's height, 1 up to 4", one more for each further 4" (RE-2.29)."""
+    return 0 if height <= BODY else int(-(-height // 4))
+
+
+class Field:
+    """A prepared battlefield, with what has been found out about it so far."""
+
+    def __init__(self, drawn: Table) -> None:
+        self.drawn = drawn
+        pieces = tuple(_as_walked(piece) for piece in drawn.terrain)
+        self.table = Table(width=drawn.width, height=drawn.height, terrain=pieces, name=drawn.name)
+        """What bases meet."""
+        self.decks = {n: _deck(n, piece) for n, piece in enumerate(pieces) if piece.form != AREA}
+        self.boxes = [_box(piece) for piece in pieces]
+        self.areas = self._with("into-out-of")
+        self.low = [n for n, piece in enumerate(pieces) if "obstacle" in piece.traits]
+        self.raised = [n for n in self.low if "surface" in pieces[n].traits]
+        self.solid = frozenset(self.decks) | frozenset(self._with(NO_ENTRY))
+        """What a walking base has to look out for, besides Obstacles to stand on."""
+        self.grounds: dict[float, Ground] = {}
+        self._chains: dict[float, dict[int, int]] = {}
+        self.veils = frozenset(self._with("blocks-sight", "into-out-of", "obscures"))
+        """What can cut a look: by its footprint, so that a building is an area like any other (RE-2.34)."""
+        self.sights: dict[tuple[float, ...], bool] = {}
+        self.glances: dict[tuple[float, ...], bool] = {}
+        self.placed: dict[tuple[float, float, float], Place] = {}
+
+    def _with(self, *traits: str) -> list[int]:
+        return [n for n, piece in enumerate(self.table.terrain) if piece.traits & set(traits)]
+
+    def ground(self, level: float) -> Ground:
+        """What is in a base's way at this height, models left out."""
+        if level not in self.grounds:
+            self.grounds[level] = Ground(self.table, BASE, WALKING, (), level)
+        return self.grounds[level]
+
+    def near(self, x: float, y: float, reach: float) -> list[int]:
+        """The pieces that may lie within reach of a point."""
+        return self.along(x, y, x, y, reach)
+
+    def along(self, x0: float, y0: float, x1: float, y1: float, reach: float) -> list[int]:
+        """The pieces that may lie within reach of a line."""
+        plans = self.table.plans
+        bits = plans.near(x0, y0, x1, y1, reach)
+        if not bits:
+            return []
+        left, right = (x0, x1) if x0 < x1 else (x1, x0)
+        low, high = (y0, y1) if y0 < y1 else (y1, y0)
+        left, right, low, high = left - reach, right + reach, low - reach, high + reach
+        boxes = self.boxes
+        found = []
+        for chain in members(bits):
+            number = plans.shape_of[chain]
+            box = boxes[number]
+            if box[0] <= right and box[2] >= left and box[1] <= high and box[3] >= low:
+                found.append(number)
+        return found
+
+    def surfaces(self, x: float, y: float) -> list[float]:
+        """Every height on which a base with its middle here can stand, lowest first."""
+        heights = [0.0]
+        plans = self.table.plans
+        for number in self.near(x, y, 0.0):
+            if not plans.shape_holds(number, x, y):
+                continue
+            deck = self.decks.get(number)
+            if deck is None:
+                if number in self.raised:
+                    heights = [self.table.terrain[number].top]
+            else:
+                if not deck.hollow and deck.piece.floor <= 0.0 and 0.0 in heights:
+                    heights.remove(0.0)
+                if deck.surface:
+                    heights.append(deck.top)
+        return sorted(heights)
+
+    def at(self, x: float, y: float, z: float) -> Place:
+        """What a base at a place touches and is in; found once."""
+        key = (x, y, z)
+        if key not in self.placed:
+            if len(self.placed) > 50_000:
+                self.placed.clear()
+            self.placed[key] = self._look_round(x, y, z)
+        return self.placed[key]
+
+    def within(self, number: int, x: float, y: float, gap: float) -> bool:
+        """Is a base here over a piece, or no farther from it than this gap?"""
+        return self.overlaps(number, x, y) or self._nearest(number, x, y) <= (RADIUS + gap) ** 2
+
+    def overlaps(self, number: int, x: float, y: float) -> bool:
+        """Does any part of a base here lie over the inside of a piece? Touching is not enough; exact."""
+        plans = self.table.plans
+        if plans.shape_holds(number, x, y):
+            return True
+        first, stop = plans.start[plans.first_chain[number]], plans.stop[plans.last_chain[number] - 1]
+        xs, ys = plans.xs, plans.ys
+        return any(point_closer(x, y, xs[i], ys[i], xs[i + 1], ys[i + 1], RADIUS) for i in range(first, stop - 1))
+
+    def holds_wholly(self, number: int, x: float, y: float) -> bool:
+        """Does the whole of a base here lie over a piece? Exact."""
+        plans = self.table.plans
+        if not plans.shape_holds(number, x, y):
+            return False
+        first, stop = plans.start[plans.first_chain[number]], plans.stop[plans.last_chain[number] - 1]
+        xs, ys = plans.xs, plans.ys
+        return not any(point_closer(x, y, xs[i], ys[i], xs[i + 1], ys[i + 1], RADIUS) for i in range(first, stop - 1))
+
+    def _nearest(self, number: int, x: float, y: float) -> float:
+        plans = self.table.plans
+        first, stop = plans.start[plans.first_chain[number]], plans.stop[plans.last_chain[number] - 1]
+        xs, ys = plans.xs, plans.ys
+        return min(point_segment(x, y, xs[i], ys[i], xs[i + 1], ys[i + 1]) for i in range(first, stop - 1))
+
+    def chains(self, level: float, numbers: Iterable[int]) -> int:
+        """The chains of some pieces in the ground of a height, as bits."""
+        known = self._chains.get(level)
+        if known is None:
+            ground = self.ground(level)
+            places = {id(piece): n for n, piece in enumerate(self.table.terrain)}
+            known = self._chains[level] = {
+                places[id(piece)]: ground.scene.chains_of(shape)
+                for shape, piece in enumerate(ground.pieces)
+                if piece is not None
+            }
+        bits = 0
+        for number in numbers:
+            bits |= known.get(number, 0)
+        return bits
+
+    def _look_round(self, x: float, y: float, z: float) -> Place:
+        cover: list[int] = []
+        inside: list[int] = []
+        touched: list[int] = []
+        for number in self.near(x, y, RADIUS + TOUCH):
+            piece = self.table.terrain[number]
+            if z >= piece.top > 0.0 or z + BODY <= piece.floor or not self.within(number, x, y, TOUCH):
+                continue  # on top of it, under it, or not there (RE-0.7)
+            if number in self.low:
+                touched.append(number)
+            if number in self.areas and self.overlaps(number, x, y):
+                inside.append(number)
+            if "cover" in piece.traits or number in inside:
+                cover.append(number)
+        return Place(tuple(cover), tuple(inside), tuple(touched))
+
+
+class Place(Struct, frozen=True):
+    """Pieces by number: cover elements in contact (RE-4.15), areas it is inside of (RE-2.37), Obstacles it touches."""
+
+    cover: tuple[int, ...]
+    inside: tuple[int, ...]
+    obstacles: tuple[int, ...]
+
+
+def _box(piece: Terrain) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in piece.outline], [y for _, y in piece.outline]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _as_walked(piece: Terrain) -> Terrain:
+    """A piece as movement meets it: solid, hollow, or ground that is walked over."""
+    traits = piece.traits
+    if piece.form == SHELL:
+        return piece
+    if "obstacle" in traits:
+        return replace(piece, form=AREA, traits=traits | {"obscures", "cover"})
+    if "impassable" in traits or ("surface" in traits and piece.height > BODY):
+        if piece.height > 0.0:
+            return replace(piece, form=BLOCK)
+        return replace(piece, form=AREA, traits=traits | {NO_ENTRY})
+    if "surface" in traits:
+        return replace(piece, form=AREA, traits=traits | {"obstacle"})
+    return replace(piece, form=AREA)
+
+
+def _deck(number: int, piece: Terrain) -> Deck:
+    ring = piece.rings[0]
+    corners = [*piece.outline, piece.outline[0]]
+    climbed = [{corners[i], corners[i + 1]} for i in piece.ways_up]
+    sloped = {trait.removeprefix("slope-") for trait in piece.traits if trait.startswith("slope-")}
+    faces = []
+    for a, b in pairwise(ring):
+        if _facing(a, b) in sloped:
+            faces.append(SLOPE)
+        else:
+            faces.append(CLIMB if {a, b} in climbed else SHEER)
+    return Deck(number, piece, piece.top, "surface" in piece.traits, piece.form == SHELL, tuple(ring), tuple(faces))
+
+
+def _facing(a: tuple[float, float], b: tuple[float, float]) -> str:
+    """Which way an edge of an anticlockwise ring faces."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    if abs(dx) >= abs(dy):
+        return "south" if dx > 0 else "north"
+    return "east" if dy > 0 else "west"
+
+
+# ---- finding the field ----------------------------------------------------------------------------
+
+
+@lru_cache(64)
+def field(battlefield: str, terrain: tuple[Feature, ...] = ()) -> Field:
+    """The prepared field of a battlefield with further pieces."""
+    drawn = Table(width=WIDTH, height=DEPTH, name="Open ground")
+    if battlefield:
+        drawn = lookup("battlefield", battlefield, content().battlefields, "RE-7.2").table
+    if terrain:
+        drawn = replace(drawn, terrain=(*drawn.terrain, *(rectangle(feature) for feature in terrain)))
+        try:
+            check_table(drawn)
+        except MapError as error:
+            raise SetupError(str(error), "RE-2.20") from error
+    return Field(drawn)
+
+
+def rectangle(feature: Feature) -> Terrain:
+    """A rectangle of a case as a piece. What rises and cannot be entered blocks sight and gives cover, unless the case
+    says what else it does (RE-2.27)."""
+    flags = set(feature.flags)
+    for flag in sorted(flags):
+        if flag not in FLAGS:
+            raise SetupError(f"terrain {feature.id}: there is no flag {flag[:40]!r}: {', '.join(FLAGS)}", "RE-2.20")
+    for face in (*feature.climbable, *feature.slope):
+        if face not in COMPASS:
+            raise SetupError(f"terrain {feature.id}: a face is {', '.join(COMPASS)}, not {face[:40]!r}", "RE-2.20")
+    raised = "impassable" in flags and feature.height > 0 and "obstacle" not in flags
+    if raised and not flags & {"blocks-sight", "obscures", "cover", "flat", "into-out-of", "surface"}:
+        flags |= {"blocks-sight", "cover"}
+    (x0, x1), (y0, y1) = sorted(map(snap, feature.x)), sorted(map(snap, feature.y))
+    hollow = raised and "into-out-of" in flags
+    form = SHELL if hollow else BLOCK if raised else AREA
+    kind = "building" if hollow else "block" if raised else "wood" if "into-out-of" in flags else "rough"
+    if "obstacle" in flags:
+        kind = "wall"
+    return Terrain(
+        id=feature.id,
+        outline=((x0, y0), (x1, y0), (x1, y1), (x0, y1)),
+        kind=kind,
+        form=form,
+        height=snap(feature.height),
+        ways_up=tuple(COMPASS.index(face) for face in feature.climbable),
+        traits=frozenset(flags | {f"slope-{face}" for face in feature.slope}),
+    )

@@ -1,0 +1,132 @@
+"""Events in plain language. One template for each kind of event; lists and signs are put into words first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.events import Event
+
+TEMPLATES = {
+    "player one": "{by} decides: {who} is Player One.",
+    "objectives": "{by} chooses the objectives: {name} ({markers}).",
+    "ingress": "{by} chooses the ingress: {name}.",
+    "victory": "{by} chooses the victory condition: {name}.",
+    "round": "Round {round}.",
+    "pool": "{who} takes {counters} order counters ({models} models).",
+    "recon": "{who} is already in place at {at}.",
+    "bid": "{who} bids a counter; {pool} left.",
+    "tie": "The totals are equal ({totals}): again.",
+    "initiative": "{who} wins the initiative ({totals}).",
+    "first": "{who} activates first.",
+    "passes": "{who} passes for a counter; {pool} left.",
+    "order": "{who}: {order}{with_focus}{with_rallies}, {counters} counters; {pool} left in the pool.",
+    "resolve": "{who} tests Resolve: {outcome}.",
+    "stays": "{who} stays where it is.",
+    "stays down": "{who} stays Pinned Down with {pins} tokens and ignores its orders.",
+    "moved": '{who} {verb} {length}"{by_fleet} to {to}.',
+    "assault": "{who} assaults {target}.",
+    "engaged": "{who} and {target} are Engaged.",
+    "breaks away": "{who} has broken away.",
+    "no target": "{who} has nothing to shoot at.",
+    "attack": '{attacker} attacks {target} with {weapon} at {distance}": {dice} dice, {needed} or more{because}.',
+    "hits": "{hits} hits on {target}.",
+    "pinned": "{who} gains {tokens} pinning tokens and has {pins}.",
+    "resist": "{who} resists on {needed} or more: {wounds} wounds.",
+    "wounded": "{who} has {wounds} wounds, {left} left.",
+    "out of action": "{who} is out of action.",
+    "overwatch": "{who} fires in Overwatch at {target}; {pool} counters left.",
+    "activation lost": "{who} loses the rest of its activation.",
+    "hack": "{who} hacks objective {objective}: {outcome}.",
+    "healed": "{who} treats {patient}, who has {wounds} wounds now.",
+    "revived": "{who} brings {patient} back on its feet.",
+    "not revived": "{who} cannot bring {patient} back.",
+    "end phase": "End of round {round}.",
+    "missing": "{who} has not entered the table and is missing in action.",
+    "score": "{who} scores {tokens} for {what}; {total} in all.",
+    "control wiped": "All control tokens are removed.",
+    "discards": "{who} discards {counters} unspent counters.",
+    "battle ends": "{summary}",
+}
+VERBS = {
+    "standard": "moves",
+    "encumbered": "moves, encumbered,",
+    "climb": "climbs",
+    "assault": "charges",
+    "consolidate": "consolidates",
+}
+FOCUS = {
+    "move": " with Focus for an extra move", "to-hit": " with Focus for to-hit re-rolls",
+    "resolve": " with Focus for a Resolve re-roll", "any": " with Focus",
+}  # fmt: skip
+
+
+def say(event: Event) -> str:
+    data = {key: _words(value) for key, value in event.data.items()}
+    MORE.get(event.kind, _nothing_more)(event.data, data)
+    return _counted(TEMPLATES[event.kind].format_map(data))
+
+
+def _nothing_more(data: dict[str, Any], words: dict[str, str]) -> None:
+    """Most events say all there is in their own words."""
+
+
+def _order(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["with_focus"] = FOCUS.get(data["focus"], "")
+    words["with_rallies"] = f" and Rally for {words['rallies']}" if data["rallies"] else ""
+
+
+def _moved(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["verb"] = ("enters and " if data["entered"] else "") + VERBS[data["kind"]]
+    words["by_fleet"] = " by Fleet" if data["fleet"] else ""
+    words["length"] = f"{data['length']:.1f}"
+
+
+def _attack(data: dict[str, Any], words: dict[str, str]) -> None:
+    causes = [name for name in ("obscured", "cover", "disrupted") if data[name]]
+    words["because"] = f" ({', '.join(causes)})" if causes else ""
+    words["distance"] = f"{data['distance']:.1f}"
+
+
+def _hack(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["outcome"] = "control" if data["done"] else "no success"
+
+
+def _resolve(data: dict[str, Any], words: dict[str, str]) -> None:
+    if data["test"] == "pins":
+        words["outcome"] = f"{words['successes']} of {words['dice']} tokens come off, {words['pins']} left"
+    else:
+        words["outcome"] = "a success" if data["successes"] else "a failure"
+
+
+def _score(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["what"] = (
+        f"objective {data['objective']}, {data['why']}" if data["objective"] else f"{data['why']} objectives"
+    )
+
+
+MORE = {
+    "order": _order, "moved": _moved, "attack": _attack, "hack": _hack, "resolve": _resolve, "score": _score,
+}  # fmt: skip
+
+
+def _counted(text: str) -> str:
+    """One counter, one hit: no plural for a single thing."""
+    for word in ("counters", "hits on", "dice", "wounds", "pinning tokens", "tokens", "models"):
+        single = {"dice": "die", "hits on": "hit on"}.get(word, word.rstrip("s"))
+        for before in (" 1 ", "(1 "):
+            text = text.replace(f"{before}{word}", f"{before}{single}")
+        if text.startswith(f"1 {word}"):
+            text = f"1 {single}" + text[len(word) + 2 :]
+    return text
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_words(part)}" for key, part in value.items())
+    if isinstance(value, list):
+        if len(value) == 2 and all(isinstance(part, float) for part in value):
+            return f"({value[0]:.1f}, {value[1]:.1f})"
+        return ", ".join(map(_words, value))
+    return str(value)

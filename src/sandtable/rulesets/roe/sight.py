@@ -1,0 +1,144 @@
+"""Line of sight and obscurement by six sample points (RE-4.13).
+
+What terrain does to a look between two places never changes, so it is found once and kept; models never hide a target
+completely (RE-4.14) and are looked at only when somebody shoots.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from sandtable.engine.rulebook import Options
+from sandtable.rulesets.roe.field import BODY, RADIUS, Field
+from sandtable.rulesets.roe.space import field_of
+from sandtable.rulesets.roe.state import Model, State
+from sandtable.table.hot.plane import point_segment
+
+EYE = 1.1
+LOW, HIGH = 0.1, 1.15
+BLOCKING = frozenset({"blocks-sight", "into-out-of"})
+FORGET = 100_000
+
+Spot = tuple[float, float, float]
+
+
+def sees(state: State, viewer: Model, target: Model) -> bool:
+    """One seen point is enough for line of sight."""
+    where = field_of(state)
+    key = (viewer.x, viewer.y, viewer.z, target.x, target.y, target.z)
+    known = where.glances.get(key)
+    if known is None:
+        if len(where.glances) > FORGET:
+            where.glances.clear()
+        known = where.glances[key] = _any_seen(where, key)
+    return known
+
+
+def obscured(state: State, options: Options, viewer: Model, target: Model) -> bool:
+    """Is one of the points unseen or hidden, or the target in growth that the viewer is not in (RE-2.36)?"""
+    where = field_of(state)
+    key = (viewer.x, viewer.y, viewer.z, target.x, target.y, target.z)
+    known = where.sights.get(key)
+    if known is None:
+        if len(where.sights) > FORGET:
+            where.sights.clear()
+        known = where.sights[key] = _hidden(where, key)
+    if known or not options["models_obscure"]:
+        return known
+    return _behind_models(state, viewer, target)
+
+
+def sample_points(viewer: tuple[float, ...], target: tuple[float, ...]) -> list[Spot]:
+    """The axis of the target and both ends of the diameter square to the line of centres, high before low."""
+    dx, dy = target[0] - viewer[0], target[1] - viewer[1]
+    far = sqrt(dx * dx + dy * dy)
+    sx, sy = (-dy / far * RADIUS, dx / far * RADIUS) if far else (RADIUS, 0.0)
+    x, y, z = target
+    plan = ((x, y), (x + sx, y + sy), (x - sx, y - sy))
+    return [(px, py, z + up) for up in (HIGH, LOW) for px, py in plan]
+
+
+def _between(where: Field, key: tuple[float, ...]) -> list[int]:
+    """The pieces that can cut a line between two places."""
+    ax, ay, az, bx, by, bz = key
+    found = [n for n in where.along(ax, ay, bx, by, RADIUS) if n in where.veils]
+    if not found:
+        return found
+    viewer, target = where.at(ax, ay, az), where.at(bx, by, bz)
+    # An area never blocks those inside it (RE-2.33); an Obstacle that the viewer touches is leant over (RE-2.24).
+    excused = {*viewer.inside, *target.inside, *viewer.obstacles}
+    return [number for number in found if number not in excused]
+
+
+def _cuts(where: Field, number: int, eye: Spot, point: Spot) -> bool:
+    """Does a line run through the inside of a footprint below the piece's height? Grazing does not count."""
+    piece = where.table.terrain[number]
+    z, rise = eye[2], point[2] - eye[2]
+    for enter, leave in where.table.plans.spans(number, eye[0], eye[1], point[0], point[1]):
+        z_in, z_out = z + rise * enter, z + rise * leave
+        if min(z_in, z_out) < piece.top and max(z_in, z_out) > piece.floor:
+            return True
+    return False
+
+
+def _any_seen(where: Field, key: tuple[float, ...]) -> bool:
+    blockers = [n for n in _between(where, key) if where.table.terrain[n].traits & BLOCKING]
+    if not blockers:
+        return True
+    eye, points = (key[0], key[1], key[2] + EYE), sample_points(key[:3], key[3:])
+    return any(not any(_cuts(where, n, eye, point) for n in blockers) for point in points)
+
+
+def _hidden(where: Field, key: tuple[float, ...]) -> bool:
+    """Is the target obscured by terrain?"""
+    if _in_growth(where, key):
+        return True
+    between = _between(where, key)
+    if not between:
+        return False
+    eye, points = (key[0], key[1], key[2] + EYE), sample_points(key[:3], key[3:])
+    return any(_cuts(where, n, eye, point) for n in between for point in points)
+
+
+def _in_growth(where: Field, key: tuple[float, ...]) -> bool:
+    inside = where.at(*key[3:]).inside
+    if not inside:
+        return False
+    also = where.at(*key[:3]).inside
+    return any("obscures-inside" in where.table.terrain[n].traits for n in inside if n not in also)
+
+
+def _behind_models(state: State, viewer: Model, target: Model) -> bool:
+    """Does a standing model hide one of the points? A line is cut where it runs through the body (RE-4.14)."""
+    ax, ay, bx, by = viewer.x, viewer.y, target.x, target.y
+    near = (2 * RADIUS) ** 2
+    others = [
+        one
+        for one in state.models
+        if one.status == "on the table"
+        and one is not viewer
+        and one is not target
+        and point_segment(one.x, one.y, ax, ay, bx, by) < near
+    ]
+    if not others:
+        return False
+    eye = (ax, ay, viewer.z + EYE)
+    points = sample_points((ax, ay, viewer.z), (bx, by, target.z))
+    return any(_through(eye, point, one) for one in others for point in points)
+
+
+def _through(eye: Spot, point: Spot, body: Model) -> bool:
+    """Does a line run through the inside of a body between its foot and its head?"""
+    dx, dy, dz = point[0] - eye[0], point[1] - eye[1], point[2] - eye[2]
+    fx, fy = eye[0] - body.x, eye[1] - body.y
+    a = dx * dx + dy * dy
+    half_b = fx * dx + fy * dy
+    under = half_b * half_b - a * (fx * fx + fy * fy - RADIUS * RADIUS)
+    if a == 0.0 or under <= 0.0:
+        return False
+    root = sqrt(under)
+    enter, leave = max(0.0, (-half_b - root) / a), min(1.0, (root - half_b) / a)
+    if enter >= leave:
+        return False
+    heights = (eye[2] + dz * enter, eye[2] + dz * leave)
+    return min(heights) < body.z + BODY and max(heights) > body.z

@@ -1,0 +1,206 @@
+"""The dice of an attack and of a Resolve test as stages: they read what they are given, change nothing and return a
+small result, so that a game and exact odds run the same rules."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from sandtable.engine.dice import Faces, Roll
+from sandtable.engine.questions import ChooseOne, Option, Ref
+from sandtable.engine.ruleset import Procedure
+
+D10 = 10
+
+
+class Line(Struct, frozen=True):
+    """One target of an attack: how many dice, and what each needs."""
+
+    target: str
+    dice: int
+    needed: int
+
+
+class Source(Struct, frozen=True):
+    """Something that lets the attacker re-roll failed dice: how many different ones (0: every one that fits)."""
+
+    name: str
+    dice: int
+    clause: str
+    only: int = 0
+    """The one face it may re-roll; 0 for any."""
+
+
+class Volley(Struct, frozen=True):
+    """All to-hit dice of one attack (RE-4.2): whose they are, the targets, the re-rolls, and the defender's Parry."""
+
+    seat: int
+    who: str
+    defender: int
+    lines: tuple[Line, ...]
+    sources: tuple[Source, ...] = ()
+    parry: str = ""
+    """'after' or 'before' the attacker's re-rolls; empty for none."""
+
+
+class Struck(Struct, frozen=True):
+    """Hits on each target, and which sources were used."""
+
+    hits: tuple[int, ...]
+    used: frozenset[str]
+
+
+class Die(Struct):
+    line: int
+    face: int
+    used: frozenset[str] = frozenset()
+
+
+def hits(face: int, needed: int) -> bool:
+    """Equal or better; 1 always fails and 10 always succeeds (RE-4.3 to RE-4.5)."""
+    return face == D10 or (face > 1 and face >= needed)
+
+
+def bands(needed: int, *others: int) -> Faces:
+    """The faces the rules tell apart: 1, what is needed, and whatever else matters."""
+    least = min(max(needed, 2), D10)
+    return tuple(sorted({1, least, *others}))
+
+
+# ---- to hit ---------------------------------------------------------------------------------------
+
+
+def volley(attack: Volley) -> Procedure[Struck]:
+    """Steps 3 to 5 of RE-4.2: all dice, target by target; the attacker's re-rolls; Parry."""
+    dice: list[Die] = []
+    apart = (2,) if attack.sources else ()
+    for number, line in enumerate(attack.lines):
+        purpose = f"to hit: {attack.who} at {line.target}"
+        rolled = Roll(line.dice, D10, purpose, "RE-4.3", attack.seat, attack.who, bands(line.needed, *apart))
+        dice += [Die(number, face) for face in (yield rolled)]
+    if attack.parry == "before":
+        yield from parry(attack, dice)
+    yield from rerolls(attack, dice, attack.sources)
+    if attack.parry == "after":
+        parried = yield from parry(attack, dice)
+        if parried is not None:
+            # Only Accurate may still be used, on a 1 that it has not re-rolled yet (RE-6.39).
+            yield from rerolls(attack, dice, tuple(s for s in attack.sources if s.only))
+    counted = [0] * len(attack.lines)
+    for die in dice:
+        counted[die.line] += hits(die.face, attack.lines[die.line].needed)
+    return Struck(tuple(counted), frozenset(name for die in dice for name in die.used))
+
+
+def rerolls(attack: Volley, dice: list[Die], sources: tuple[Source, ...]) -> Procedure[None]:
+    """One die at a time, in any order, until the attacker has enough (RE-0.13 to RE-0.17)."""
+    while options := _rerolls_open(attack, dice, sources):
+        picked = yield ChooseOne(
+            seat=attack.seat,
+            who=attack.who,
+            prompt=f"{attack.who}: re-roll a failed die?",
+            clause="RE-0.17",
+            options=(*options, Option("done", "Done")),
+        )
+        if picked == "done":
+            return
+        name, number = picked
+        die = dice[number]
+        needed = attack.lines[die.line].needed
+        clause = next(source.clause for source in sources if source.name == name)
+        purpose = f"re-roll of {attack.who} ({name}, a {die.face})"
+        (face,) = yield Roll(1, D10, purpose, clause, attack.seat, attack.who, bands(needed, 2))
+        die.face, die.used = face, die.used | {name}
+
+
+def _rerolls_open(attack: Volley, dice: list[Die], sources: tuple[Source, ...]) -> list[Option]:
+    """Each source with each failed face it may still re-roll; dice that differ in nothing are one option."""
+    found: dict[tuple[str, int, int], int] = {}
+    for source in sources:
+        if source.dice and sum(source.name in die.used for die in dice) >= source.dice:
+            continue
+        for number, die in enumerate(dice):
+            if source.name in die.used or hits(die.face, attack.lines[die.line].needed):
+                continue
+            if source.only and die.face != source.only:
+                continue
+            key = (source.name, die.face, die.line)
+            # Of equal dice the one that has fewer chances left goes first.
+            if key not in found or len(die.used) > len(dice[found[key]].used):
+                found[key] = number
+    return [_reroll_option(attack, found, key) for key in found]
+
+
+def _reroll_option(attack: Volley, found: dict[tuple[str, int, int], int], key: tuple[str, int, int]) -> Option:
+    name, face, line = key
+    target = attack.lines[line].target
+    alone = sum(other[:2] == key[:2] for other in found) == 1
+    label = f"{name} on {face}" if alone else f"{name} on {face} at {target}"
+    return Option(label.lower(), label, (Ref("die", str(face)),), "RE-0.14", (name, found[key]))
+
+
+def parry(attack: Volley, dice: list[Die]) -> Procedure[Die | None]:
+    """The defender may have one die that hit rolled again (RE-6.38)."""
+    good = {die.face: die for die in reversed(dice) if hits(die.face, attack.lines[die.line].needed)}
+    if not good:
+        return None
+    target = attack.lines[0].target
+    face = yield ChooseOne(
+        seat=attack.defender,
+        who=target,
+        prompt=f"{target}: parry a die of {attack.who}?",
+        clause="RE-6.38",
+        options=(
+            *(Option(f"parry {f}", f"Parry {f}", (Ref("die", str(f)),), "RE-6.38", f) for f in sorted(good)),
+            Option("no parry", "No Parry", value=-1),
+        ),
+    )
+    if face == -1:
+        return None
+    die = good[face]
+    needed = attack.lines[die.line].needed
+    purpose = f"parry re-roll of {attack.who} (a {face})"
+    rolled = Roll(1, D10, purpose, "RE-6.38", attack.seat, attack.who, bands(needed, 2))
+    (die.face,) = yield rolled
+    return die
+
+
+# ---- to resist ------------------------------------------------------------------------------------
+
+
+def resist(seat: int, who: str, hit: int, needed: int, rend: bool) -> Procedure[int]:
+    """One die for each hit; what is not resisted wounds (RE-4.20, RE-4.21). With Rend each 1 or 2 is one more hit,
+    and those make no more (RE-6.41 to RE-6.43)."""
+    apart = (3,) if rend else ()
+    faces = yield Roll(hit, D10, f"resist of {who}", "RE-4.20", seat, who, bands(needed, *apart))
+    wounds = sum(not hits(face, needed) for face in faces)
+    if rend and (more := sum(face <= 2 for face in faces)):
+        faces = yield Roll(more, D10, f"rend resist of {who}", "RE-6.43", seat, who, bands(needed))
+        wounds += sum(not hits(face, needed) for face in faces)
+    return wounds
+
+
+# ---- Resolve --------------------------------------------------------------------------------------
+
+
+def resolve(
+    purpose: str, clause: str, seat: int, who: str, dice: int, exp: int, may_reroll: bool
+) -> Procedure[tuple[int, bool]]:
+    """Each die equal to or below Exp succeeds (RE-5.1); there is no automatic 1 or 10 (RE-4.6). A Focus may re-roll the
+    failed dice together, once (RE-1.56). Returns the successes, and whether the Focus was used."""
+    apart = (1, exp + 1) if exp < D10 else (1,)
+    faces = yield Roll(dice, D10, purpose, clause, seat, who, apart)
+    passed = sum(face <= exp for face in faces)
+    failed = dice - passed
+    if not failed or not may_reroll:
+        return passed, False
+    answer = yield ChooseOne(
+        seat=seat,
+        who=who,
+        prompt=f"{who}: re-roll the failed Resolve dice with Focus?",
+        clause="RE-1.56",
+        options=(Option("re-roll", "Re-roll"), Option("keep", "Keep")),
+    )
+    if answer == "keep":
+        return passed, False
+    faces = yield Roll(failed, D10, f"resolve re-roll of {who}", "RE-1.56", seat, who, apart)
+    return passed + sum(face <= exp for face in faces), True
