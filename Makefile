@@ -11,7 +11,7 @@ help:
 	@echo "make test    lint, types and every test"
 	@echo "make lint    ruff and mypy only"
 	@echo "make bench   speed, against the recorded baseline"
-	@echo "make fuzz    random encounters (GAMES=$(GAMES)), saved, reloaded and compared"
+	@echo "make fuzz    random encounters (GAMES=$(GAMES) RULESET=opportunity), saved, reloaded and compared"
 	@echo "make compile build the table's hot modules with mypyc, in place"
 	@echo "make oracle  the table against shapely and ray casting, 20,000 scenes"
 	@echo "make lock    pin the dependencies anew"
@@ -45,8 +45,10 @@ compile: setup
 oracle: setup
 	SANDTABLE_SCENES=20000 $(BIN)/pytest -n 2 tests/table/test_oracle.py tests/table/test_sight.py
 
+RULESET ?= opportunity
+
 fuzz: setup
-	$(BIN)/sandtable fuzz opportunity --games $(GAMES)
+	$(BIN)/sandtable fuzz $(RULESET) --games $(GAMES)
 
 lock: setup
 	$(BIN)/python -m pip install --quiet uv

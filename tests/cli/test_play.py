@@ -191,3 +191,21 @@ def test_a_card_shows_one_combatant(tmp_path: Path) -> None:
     _, keyboard = duel(tmp_path, "c poacher", "card nobody")
     assert "Double Barrelled Shotgun: damage 7" in keyboard.text
     assert "no combatant 'nobody'" in keyboard.text
+
+
+ADVANCE = {
+    "player": [{"name": "Red", "pool": 1}, {"name": "Blue", "pool": 0}],
+    "model": [
+        {"name": "Ann", "player": "Red", "at": [10, 10]},
+        {"name": "Tom", "player": "Blue", "at": [40, 30]},
+    ],
+}
+
+
+@pytest.mark.parametrize(("typed", "end"), [("14 10", [14.0, 10.0]), ("12 10, 12 13", [12.0, 13.0])])
+def test_places_and_paths_are_typed_as_numbers(tmp_path: Path, typed: str, end: list[float]) -> None:
+    game = sandtable.new("roe", {"situation": ADVANCE}, seed="x")
+    keyboard = Keyboard(iter(["Ann", "Advance", "Move", typed]))
+    Terminal(game, ["human"], tmp_path / "g.json", keyboard).run()
+    assert "the way is found" in keyboard.text
+    assert game.ruleset.facts(game.state)["Ann"]["at"] == end

@@ -23,7 +23,7 @@ from sandtable.engine import save as saves
 from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line
 from sandtable.engine.game import REFEREE, Game
-from sandtable.engine.questions import ChooseOne, ChooseSome, Draft, Option, Order, Question, Split
+from sandtable.engine.questions import ChooseOne, ChooseSome, Draft, Move, Option, Order, Place, Question, Split
 from sandtable.engine.registry import bot_factory, ruleset
 from sandtable.engine.ruleset import Setup
 
@@ -266,8 +266,8 @@ class Terminal:
             return
         for number, option in enumerate(_options(question), 1):
             self._print(f"  {number:2d}  {option.label}")
-        if question.hint:
-            self._say(question.hint, "dim")
+        if hint := question.hint or _hint(question):
+            self._say(hint, "dim")
         if isinstance(question, ChooseSome):
             order = ", in order" if question.ordered else ""
             self.console.print(f"Choose {question.least} to {question.most}{order}; 0 for none.")
@@ -401,12 +401,34 @@ def _read(question: Question | Roll, text: str) -> Any:
         return _one(question, text)
     if isinstance(question, ChooseSome | Order):
         return [] if text == "0" else [_one(question, word) for word in words]
+    if (points := _points(words)) and isinstance(question, Move) and len(question.movers) == 1:
+        return {question.movers[0]: points[0] if len(points) == 1 else points}
+    if points and isinstance(question, Place) and len(question.models) == len(points):
+        return dict(zip(question.models, points, strict=True))
     try:
         return json.loads(text)
     except ValueError as error:
         if getattr(question, "notation", None) is not None:
             return text
         raise IllegalAnswer('answer as JSON, for instance {"Rob": [12, 8]}') from error
+
+
+def _hint(question: Question) -> str:
+    """How to write places and paths where the ruleset has no notation of its own."""
+    if isinstance(question, Move) and len(question.movers) == 1:
+        return "Write where it goes (12 10: the way is found), or every point of the way (12 10, 14 12.5)."
+    if isinstance(question, Place):
+        return f"Write a point for each of {', '.join(question.models)} (12 10, 14 12.5)."
+    return ""
+
+
+def _points(words: list[str]) -> list[list[float]]:
+    """'12 10 14 12.5' as points; nothing if that is not what was typed."""
+    try:
+        numbers = [float(word) for word in words]
+    except ValueError:
+        return []
+    return [list(pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)] if len(numbers) % 2 == 0 else []
 
 
 def _as_number(word: str) -> int | str:
