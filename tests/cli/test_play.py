@@ -139,7 +139,8 @@ def test_unknown_bots_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "typed", ["[/x]", "? [/x]", "²", "? ²", "9" * 5000, "s [/b]/\0.json", "u", "\u202e", "s /proc/no/where.json"]
 )
-def test_whatever_is_typed_the_game_goes_on(tmp_path: Path, typed: str) -> None:
+def test_whatever_is_typed_the_game_goes_on(tmp_path: Path, typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     terminal, _ = duel(tmp_path, typed, "1")
     assert len([given for given in terminal.game.inputs if not isinstance(given, tuple)]) == 1
     assert terminal.file == tmp_path / "saves" / "game.json"
