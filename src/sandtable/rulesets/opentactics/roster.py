@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-import msgspec
 from msgspec import Struct
 
-from sandtable.engine.errors import SetupError, one_line
-from sandtable.engine.rulebook import Options
+from sandtable.engine.errors import SetupError
+from sandtable.engine.names import unique_names as names_in_order
+from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.opentactics import measured
 from sandtable.rulesets.opentactics.content import OPPOSITE, TILE, Card, Map, Scenario, content, lookup
 from sandtable.rulesets.opentactics.field import Field, build_map, from_rows
@@ -20,7 +20,6 @@ from sandtable.table.grid import Cell, parse
 
 LEAST, MOST = 2, 6
 MOST_UNITS = 60
-LONGEST_NAME = 40
 LEAST_TILES = 9
 COMPONENTS = (2, 12)
 BUILD = "build"
@@ -56,28 +55,9 @@ class ForceFile(Struct, forbid_unknown_fields=True):
 T = TypeVar("T")
 
 
-def typed(what: str, data: Any, shape: type[T]) -> T:
-    """Somebody's JSON or TOML as typed data."""
-    try:
-        return msgspec.convert(data, shape)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise SetupError(f"{what}: {one_line(error)}") from error
-
-
 def unique_names(names: Iterable[str]) -> list[str]:
     """Units of equal names are numbered over the whole game."""
-    wanted = list(names)
-    for name in wanted:
-        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-            raise SetupError(f"a name is 1 to {LONGEST_NAME} printable characters, not {name[:20]!r}")
-    often, seen = Counter(wanted), Counter[str]()
-    result = []
-    for name in wanted:
-        seen[name] += 1
-        result.append(f"{name} {seen[name]}" if often[name] > 1 else name)
-    if len(set(result)) < len(result):
-        raise SetupError("two units have the same name")
-    return result
+    return names_in_order(names, "units")
 
 
 # ---- forces ---------------------------------------------------------------------------------------

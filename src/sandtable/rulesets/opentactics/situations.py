@@ -9,13 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.engine.errors import SetupError, near
-from sandtable.engine.rulebook import Options
+from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.opentactics.abilities import proper_name
 from sandtable.rulesets.opentactics.checks import check_card
 from sandtable.rulesets.opentactics.content import SIDES, TILE, Card, Scenario, Skill, content, lookup
 from sandtable.rulesets.opentactics.field import Field, border, build_map, from_rows
 from sandtable.rulesets.opentactics.morale import starting_morale
-from sandtable.rulesets.opentactics.roster import LEAST, MOST, give_zones, on_table, typed, unique_names
+from sandtable.rulesets.opentactics.roster import LEAST, MOST, give_zones, on_table, unique_names
 from sandtable.rulesets.opentactics.state import LATTICE, Objective, Player, State, Unit
 from sandtable.rulesets.opentactics.turn import full_counters, look
 from sandtable.table.grid import Cell, label, parse

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
+from sandtable.engine.names import LONGEST, check_name
+from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.opportunity.content import (
     Archetype,
@@ -30,7 +31,6 @@ LEAST, MOST = 2, 8
 MOST_WEAPONS = 3
 BUILD_INTELLIGENCE = 3
 READY_BUDGET = 200
-LONGEST_NAME = 40
 RESERVED = (
     "turn", "round", "stage", "smoke", "device", "order", "pick_order", "encounter", "over", "winners", "asked",
     "ended_by",
@@ -209,27 +209,8 @@ def _check_weapon_list(name: str, weapons: Sequence[Weapon]) -> None:
         raise SetupError(f"{name} carries the same weapon twice", "OP-1.14")
 
 
-def check_name(name: str) -> None:
-    if name.casefold() in RESERVED:
-        raise SetupError(f"{name!r} is a word of the rules; choose another name")
-    if not name.strip() or len(name) > LONGEST_NAME or not name.replace("\u200d", "").isprintable():
-        raise SetupError(f"a name is 1 to {LONGEST_NAME} printable characters, not {name[:20]!r}")
-
-
 def unique_names(names: Iterable[str]) -> list[str]:
-    """Combatants of the same name are numbered in roster order."""
-    wanted = list(names)
-    for name in wanted:
-        check_name(name)
-    often = Counter(wanted)
-    seen: Counter[str] = Counter()
-    result = []
-    for name in wanted:
-        seen[name] += 1
-        result.append(f"{name} {seen[name]}" if often[name] > 1 else name)
-    if len(set(result)) < len(result):
-        raise SetupError("two combatants have the same name")
-    return result
+    return names_in_order(names, "combatants", RESERVED)
 
 
 # ---- forces ---------------------------------------------------------------------------------------
@@ -296,7 +277,7 @@ def _force(side: SideSetup) -> list[tuple[str, Built, str]]:
     if side.force:
         entries = lookup("ready side", side.force, content().sides).combatants
     if not entries:
-        raise SetupError(f"side {side.name[:LONGEST_NAME] or '?'} has no combatants", "OP-1.19")
+        raise SetupError(f"side {side.name[:LONGEST] or '?'} has no combatants", "OP-1.19")
     return [(*build(entry), entry.player if isinstance(entry, Entry) else "") for entry in entries]
 
 
@@ -362,7 +343,7 @@ def _assemble(
     seats: list[str] = []
     plays: dict[str, int] = {}
     for player in (player for force in forces for _, _, player in force if player):
-        check_name(player)
+        check_name(player, RESERVED)
     members: list[Combatant] = []
     for number, (side, built, player) in enumerate((i, b, p) for i, force in enumerate(forces) for _, b, p in force):
         seat_name = player or side_names[side]

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError, shown
+from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.roe.content import (
     Content,
@@ -20,7 +21,6 @@ from sandtable.rulesets.roe.content import (
 )  # fmt: skip
 from sandtable.rulesets.roe.state import Model, Player, State
 
-LONGEST_NAME = 40
 MOST_MODELS = 60
 RESERVED = frozenset(
     {"round", "phase", "turn", "player_one", "controlled", "objectives", "over", "winners", "asked", "ended_by", "pass"}
@@ -150,21 +150,7 @@ def _check_limits(found: Content, models: Sequence[ForceModel], kinds: Sequence[
 
 
 def unique_names(names: Iterable[str]) -> list[str]:
-    """Equal names are numbered; names that facts need are refused."""
-    wanted = list(names)
-    for name in wanted:
-        if not name.strip() or len(name) > LONGEST_NAME or name.casefold() in RESERVED:
-            raise SetupError(f"{shown(name)} is not a name for a model or player (1 to {LONGEST_NAME} letters)")
-    taken: set[str] = set()
-    result = []
-    for name in wanted:
-        number, own = 1, name
-        if wanted.count(name) > 1:
-            while (own := f"{name} {number}") in taken or own in wanted:
-                number += 1
-        taken.add(own)
-        result.append(own)
-    return result
+    return names_in_order(names, "models or players", RESERVED)
 
 
 # ---- models ---------------------------------------------------------------------------------------
