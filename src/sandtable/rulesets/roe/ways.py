@@ -269,43 +269,62 @@ def _entry_climbs(trip: Trip) -> Iterator[tuple[Point, ...]]:
 
 
 def assaults(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
-    """Ways into contact with the target: straight at it, then at its sides, then round the terrain."""
+    """Ways into contact with the target: straight at it, then round the terrain, then between the other models. The
+    first that is legal is enough."""
     target = trip.target
     assert target is not None
-    for path in _straight_assaults(trip.model, target):
-        walked = judge(trip, path)
+    for spot in _contact_places(trip.model, target, STRAIGHT_AT):
+        walked = judge(trip, (spot,))
         if not isinstance(walked, Refusal):
-            yield path, walked
+            yield (spot,), walked
             return
-    where = field_of(trip.state)
-    start = Point(trip.model.x, trip.model.y, trip.model.z)
-    z = start.z if start.z > BODY else 0.0
-    if not where.near(target.x, target.y, 5.0) and not _crowded(trip):
-        return
-    reach = Reach(where.ground(z), Figure(trip.model.name, BASE, start.x, start.y, z), trip.limit.inches)
-    for path in _straight_assaults(trip.model, target):
-        way = reach.path(path[-1].x, path[-1].y)
-        if way is not None:
-            bent = tuple(Point(p.x, p.y) for p in way)
-            walked = judge(trip, bent)
-            if not isinstance(walked, Refusal):
-                yield bent, walked
-                return
+    where, model = field_of(trip.state), trip.model
+    z = model.z if model.z > BODY else 0.0
+    beginner = Figure(model.name, BASE, model.x, model.y, z)
+    for ground in _assault_grounds(where, trip, z):
+        reach = Reach(ground, beginner, trip.limit.inches)
+        for spot in _contact_places(model, target, ALL_ROUND):
+            way = reach.path(spot.x, spot.y)
+            if way is not None:
+                bent = tuple(Point(p.x, p.y) for p in way)
+                walked = judge(trip, bent)
+                if not isinstance(walked, Refusal):
+                    yield bent, walked
+                    return
 
 
-def _crowded(trip: Trip) -> bool:
-    """Are other models near enough to be in the way of an assault?"""
-    return len(trip.state.enemies(trip.model)) > 1
+def _assault_grounds(where: Field, trip: Trip, z: float) -> Iterator[Ground]:
+    """The terrain alone, then the terrain with everybody who stands in the way, where anybody could."""
+    model, target = trip.model, trip.target
+    assert target is not None
+    others = [other for other in trip.state.models if other not in (model, target) and other.standing]
+    passes = trip.options["move_through_friends"]
+    blockers = [other for other in others if other.side != model.side or not passes]
+    near = [other for other in blockers if _close(other, model, trip.limit.inches + 1)]
+    if near or where.near(target.x, target.y, 5.0):
+        yield where.ground(z)
+    if near:
+        gait = Gait(stops=WALKING.stops, spacing=TOUCH + 2 / 1024)
+        yield Ground(where.table, BASE, gait, [figure(other) for other in near], z)
 
 
-def _straight_assaults(model: Model, target: Model) -> Iterator[tuple[Point, ...]]:
+def _close(one: Model, other: Model, inches: float) -> bool:
+    return (one.x - other.x) ** 2 + (one.y - other.y) ** 2 <= (inches + ACROSS) ** 2
+
+
+STRAIGHT_AT = (0, 3, -3, 6, -6, 9, -9)
+ALL_ROUND = tuple(turn * sign for turn in range(19) for sign in (1, -1))
+"""Places round the target's base, in steps of ten degrees from the side that faces the attacker."""
+
+
+def _contact_places(model: Model, target: Model, turns: tuple[int, ...]) -> Iterator[Point]:
     dx, dy = model.x - target.x, model.y - target.y
     far = sqrt(dx * dx + dy * dy) or 1.0
     ux, uy = dx / far, dy / far
-    for turn in (0, 1, -1, 2, -2, 3, -3):
-        c, s = cos(turn * pi / 6), sin(turn * pi / 6)
+    for turn in turns:
+        c, s = cos(turn * pi / 18), sin(turn * pi / 18)
         x, y = target.x + (ux * c - uy * s) * CONTACT_AT, target.y + (ux * s + uy * c) * CONTACT_AT
-        yield (Point(snap(x), snap(y)),)
+        yield Point(snap(x), snap(y))
 
 
 def apply(g: Play, trip: Trip, walked: Walk) -> None:
