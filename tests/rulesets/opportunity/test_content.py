@@ -9,8 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.engine.errors import RulebookError, SetupError
+from sandtable.engine.lists import lookup
 from sandtable.rulesets.opportunity import RULESET
-from sandtable.rulesets.opportunity.content import HERE, NOTES, content, in_hand, load, lookup
+from sandtable.rulesets.opportunity.content import HERE, NOTES, content, in_hand, load
 
 
 def test_what_ships_is_complete() -> None:

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from sandtable.engine.dice import Roll, Source
 from sandtable.engine.errors import SetupError
-from sandtable.rulesets.opentactics.content import content, lookup
+from sandtable.engine.lists import lookup
+from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.roster import cards_of, check_limit
 from sandtable.rulesets.opentactics.scenarios import held
 from sandtable.rulesets.opentactics.state import State

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 
 from msgspec import Struct, field
 
-from sandtable.engine.errors import RulebookError, SetupError, near
+from sandtable.engine.lists import by_name
 from sandtable.engine.rulebook import read_toml
 from sandtable.rulesets.opentactics.abilities import SKILLS, SkillName, Traits, traits_of
 
@@ -307,34 +307,17 @@ def load(folder: Path) -> Content:
 
     cards = read_toml(folder / "cards.toml", _Cards)
     terrain = read_toml(folder / "terrain.toml", _Terrain)
-    tiles = _by_name("terrain.toml", terrain.tile)
+    tiles = by_name("terrain.toml", terrain.tile)
     found = Content(
         formula=cards.formula,
-        cards=_by_name("cards.toml", cards.unit),
-        abilities=_by_name("abilities.toml", read_toml(folder / "abilities.toml", _Abilities).ability),
+        cards=by_name("cards.toml", cards.unit),
+        abilities=by_name("abilities.toml", read_toml(folder / "abilities.toml", _Abilities).ability),
         tiles={tile.number: tile for tile in tiles.values()},
-        components=_by_name("terrain.toml", terrain.component),
-        maps=_by_name("maps.toml", read_toml(folder / "maps.toml", _Maps).map),
+        components=by_name("terrain.toml", terrain.component),
+        maps=by_name("maps.toml", read_toml(folder / "maps.toml", _Maps).map),
         scenarios={one.id: one for one in read_toml(folder / "scenarios.toml", _Scenarios).scenario},
-        forces=_by_name("forces.toml", read_toml(folder / "forces.toml", _Forces).force),
+        forces=by_name("forces.toml", read_toml(folder / "forces.toml", _Forces).force),
         campaign=read_toml(folder / "campaign.toml", _Campaign).campaign,
     )
     checks.check(found)
     return found
-
-
-def _by_name(file: str, entries: list[Named]) -> dict[str, Named]:
-    table: dict[str, Named] = {}
-    for entry in entries:
-        if entry.name in table:
-            raise RulebookError(f"{file}: {entry.name} appears twice")
-        table[entry.name] = entry
-    return table
-
-
-def lookup(what: str, name: str, table: dict[str, T], clause: str = "") -> T:
-    """An entry by name, whatever its capitals; a miss says what was meant."""
-    for known, entry in table.items():
-        if known.casefold() == name.casefold():
-            return entry
-    raise SetupError(f"there is no {what} {name[:40]!r}{near(name, list(table))}", clause)

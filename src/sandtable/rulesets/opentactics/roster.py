@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
+from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.opentactics import measured
-from sandtable.rulesets.opentactics.content import OPPOSITE, TILE, Card, Map, Scenario, content, lookup
+from sandtable.rulesets.opentactics.content import OPPOSITE, TILE, Card, Map, Scenario, content
 from sandtable.rulesets.opentactics.field import Field, build_map, from_rows
 from sandtable.rulesets.opentactics.morale import starting_morale
 from sandtable.rulesets.opentactics.state import Building, Objective, Player, State, Unit

@@ -9,10 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.engine.errors import SetupError, near
+from sandtable.engine.lists import lookup
 from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.opentactics.abilities import proper_name
 from sandtable.rulesets.opentactics.checks import check_card
-from sandtable.rulesets.opentactics.content import SIDES, TILE, Card, Scenario, Skill, content, lookup
+from sandtable.rulesets.opentactics.content import SIDES, TILE, Card, Scenario, Skill, content
 from sandtable.rulesets.opentactics.field import Field, border, build_map, from_rows
 from sandtable.rulesets.opentactics.morale import starting_morale
 from sandtable.rulesets.opentactics.roster import LEAST, MOST, give_zones, on_table, unique_names

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -11,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.engine.errors import RulebookError, SetupError, near
+from sandtable.engine.lists import by_name, in_file
 from sandtable.engine.rulebook import Options, read_toml
 
 HERE = Path(__file__).parent / "content"
@@ -244,12 +246,14 @@ def load(folder: Path) -> Content:
     weapons = read_toml(folder / "weapons.toml", _Weapons)
     archetypes = read_toml(folder / "archetypes.toml", _Archetypes)
     found = Content(
-        weapons=_by_name("weapons.toml", weapons.weapon),
-        armours=_by_name("armours.toml", read_toml(folder / "armours.toml", _Armours).armour),
-        skills=_by_name("skills.toml", read_toml(folder / "skills.toml", _Skills).skill),
-        archetypes=_by_name("archetypes.toml", archetypes.archetype),
-        sides=_by_name("sides.toml", read_toml(folder / "sides.toml", _Sides).side),
-        encounters=_by_id(read_toml(folder / "encounters.toml", _Encounters).encounter),
+        weapons=by_name("weapons.toml", weapons.weapon),
+        armours=by_name("armours.toml", read_toml(folder / "armours.toml", _Armours).armour),
+        skills=by_name("skills.toml", read_toml(folder / "skills.toml", _Skills).skill),
+        archetypes=by_name("archetypes.toml", archetypes.archetype),
+        sides=by_name("sides.toml", read_toml(folder / "sides.toml", _Sides).side),
+        encounters=by_name(
+            "encounters.toml", read_toml(folder / "encounters.toml", _Encounters).encounter, attrgetter("id")
+        ),
         weapon_formula=weapons.formula,
         formula=archetypes.formula,
     )
@@ -258,14 +262,6 @@ def load(folder: Path) -> Content:
     _check_sides(found)
     _check_encounters(found)
     return found
-
-
-def lookup(what: str, name: str, table: dict[str, T], clause: str = "") -> T:
-    """An entry by name, whatever its capitals; a miss says what was meant."""
-    for known, entry in table.items():
-        if known.casefold() == name.casefold():
-            return entry
-    raise SetupError(f"there is no {what} {name[:40]!r}{near(name, list(table))}", clause)
 
 
 def in_scale(who: str, number: str, value: int, clause: str = "OP-1.18") -> None:
@@ -302,24 +298,6 @@ def in_hand(weapon: Weapon, options: Options) -> Weapon:
 # ---- checking -------------------------------------------------------------------------------------
 
 
-def _by_name(file: str, entries: list[Named]) -> dict[str, Named]:
-    table: dict[str, Named] = {}
-    for entry in entries:
-        if entry.name in table:
-            raise RulebookError(f"{file}: {entry.name} appears twice")
-        table[entry.name] = entry
-    return table
-
-
-def _by_id(entries: list[Encounter]) -> dict[str, Encounter]:
-    table: dict[str, Encounter] = {}
-    for entry in entries:
-        if entry.id in table:
-            raise RulebookError(f"encounters.toml: {entry.id} appears twice")
-        table[entry.id] = entry
-    return table
-
-
 def _known(file: str, entry: str, what: str, names: Iterable[str], table: Iterable[str]) -> None:
     known = list(table)
     for name in names:
@@ -329,12 +307,12 @@ def _known(file: str, entry: str, what: str, names: Iterable[str], table: Iterab
 
 def _check_gear(found: Content) -> None:
     for weapon in found.weapons.values():
-        _rethrow("weapons.toml", check_weapon, weapon)
+        in_file("weapons.toml", check_weapon, weapon)
         as_priced = replace(weapon, notes=(*weapon.notes, "Sniper")) if "Sniper" in weapon.name else weapon
         if (right := found.weapon_cost(as_priced)) != weapon.cost:
             raise RulebookError(f"weapons.toml: {weapon.name} costs {weapon.cost}; the formula gives {right}")
     for armour in found.armours.values():
-        _rethrow("armours.toml", check_armour, armour)
+        in_file("armours.toml", check_armour, armour)
         if armour.cost != armour.value * armour.coverage:
             raise RulebookError(f"armours.toml: {armour.name} costs {armour.cost}; value x coverage is another number")
 
@@ -346,7 +324,7 @@ def _check_archetypes(found: Content) -> None:
         _known(file, one.name, "armour", [one.armour], found.armours)
         _known(file, one.name, "skill", one.skills, found.skills)
         for number in ("physique", "agility", "weapon_skill", "intelligence"):
-            _rethrow(file, in_scale, one.name, number, getattr(one, number))
+            in_file(file, in_scale, one.name, number, getattr(one, number))
         weapons = [found.weapons[name] for name in one.weapons]
         armour = found.armours[one.armour]
         right = found.combatant_cost(one.physique, one.agility, one.weapon_skill, weapons, armour, len(one.skills))
@@ -373,10 +351,3 @@ def _check_encounters(found: Content) -> None:
         _known(file, name, "archetype", [captive.archetype for captive in encounter.captives], found.archetypes)
         for role in encounter.role:
             _known(file, name, "skill", role.needs_skills, found.skills)
-
-
-def _rethrow(file: str, check: Callable[..., object], *args: object) -> None:
-    try:
-        check(*args)
-    except SetupError as error:
-        raise RulebookError(f"{file}: {error}") from error

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
+from sandtable.engine.lists import lookup
 from sandtable.engine.names import LONGEST, check_name
 from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed
@@ -23,7 +24,6 @@ from sandtable.rulesets.opportunity.content import (
     content,
     in_hand,
     in_scale,
-    lookup,
 )
 from sandtable.rulesets.opportunity.state import Combatant, Side, State
 

@@ -8,8 +8,9 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
+from sandtable.engine.lists import lookup
 from sandtable.engine.rulebook import Options, typed
-from sandtable.rulesets.opportunity.content import Armour, Weapon, content, lookup
+from sandtable.rulesets.opportunity.content import Armour, Weapon, content
 from sandtable.rulesets.opportunity.roster import (
     LEAST,
     MOST,

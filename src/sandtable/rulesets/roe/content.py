@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from math import floor
@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from sandtable.engine.errors import RulebookError, SetupError, near
+from sandtable.engine.errors import RulebookError, SetupError
+from sandtable.engine.lists import by_name, in_file
 from sandtable.engine.rulebook import read_toml
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES, written
 from sandtable.table import Map, MapError
@@ -261,19 +262,17 @@ def load(folder: Path) -> Content:
     setups = read_toml(folder / "setups.toml", _Setups)
     spare = Weapon("Improvised", close=True, rate=weapons.improvised.rate, strength=weapons.improvised.strength)
     found = Content(
-        weapons={w.name: w for w in (_rethrow("weapons.toml", read_weapon, weapon) for weapon in weapons.weapon)},
+        weapons={w.name: w for w in (in_file("weapons.toml", read_weapon, weapon) for weapon in weapons.weapon)},
         improvised=spare,
         factions={faction.name: faction for faction in profiles.faction},
-        profiles=_by_name("profiles.toml", profiles.profile, lambda profile: profile.name),
-        forces=_by_name("forces.toml", read_toml(folder / "forces.toml", _Forces).force, lambda force: force.name),
+        profiles=by_name("profiles.toml", profiles.profile),
+        forces=by_name("forces.toml", read_toml(folder / "forces.toml", _Forces).force),
         limits=read_toml(folder / "limits.toml", Limits),
         sets={entry.number: entry for entry in setups.objective_set},
         ingress={entry.number: entry for entry in setups.ingress},
         victories={entry.number: entry for entry in setups.victory},
         battlefields=_battlefields(folder / "battlefields"),
-        tutorials=_by_name(
-            "tutorials.toml", read_toml(folder / "tutorials.toml", _Tutorials).tutorial, lambda lesson: lesson.name
-        ),
+        tutorials=by_name("tutorials.toml", read_toml(folder / "tutorials.toml", _Tutorials).tutorial),
         weapon_formula=weapons.formula,
         formula=profiles.formula,
     )
@@ -298,14 +297,6 @@ def _battlefields(folder: Path) -> dict[str, Map]:
     return found
 
 
-def lookup(what: str, name: str, table: dict[str, T], clause: str = "") -> T:
-    """An entry by name, whatever its capitals; a miss says what was meant."""
-    for known, entry in table.items():
-        if known.casefold() == name.casefold():
-            return entry
-    raise SetupError(f"there is no {what} {name[:40]!r}{near(name, list(table))}", clause)
-
-
 def read_weapon(weapon: Weapon) -> Weapon:
     """The weapon with its rules read: names by themselves, X of Resilient as a number."""
     if not 1 <= weapon.rate <= 20 or abs(weapon.strength) > 10 or not 0 <= weapon.range <= 120:
@@ -328,22 +319,6 @@ def read_abilities(who: str, abilities: Sequence[str]) -> list[tuple[str, int]]:
 # ---- checking -------------------------------------------------------------------------------------
 
 
-def _by_name(file: str, entries: list[T], name: Callable[[T], str]) -> dict[str, T]:
-    table: dict[str, T] = {}
-    for entry in entries:
-        if name(entry) in table:
-            raise RulebookError(f"{file}: {name(entry)} appears twice")
-        table[name(entry)] = entry
-    return table
-
-
-def _rethrow(file: str, check: Callable[..., T], *args: object) -> T:
-    try:
-        return check(*args)
-    except SetupError as error:
-        raise RulebookError(f"{file}: {error}") from error
-
-
 def _check_costs(found: Content) -> None:
     for weapon in found.weapons.values():
         if (right := found.weapon_cost(weapon)) != weapon.cost:
@@ -351,7 +326,7 @@ def _check_costs(found: Content) -> None:
     for one in found.profiles.values():
         if one.faction not in found.factions:
             raise RulebookError(f"profiles.toml: {one.name} is of the faction {one.faction!r}, which does not exist")
-        abilities = _rethrow("profiles.toml", read_abilities, one.name, one.abilities)
+        abilities = in_file("profiles.toml", read_abilities, one.name, one.abilities)
         if (right := found.profile_cost(one.exp, one.res, one.w, one.c, abilities)) != one.cost:
             raise RulebookError(f"profiles.toml: {one.name} costs {one.cost}; the formula gives {right}")
 
@@ -360,7 +335,7 @@ def _check_forces(found: Content) -> None:
     from sandtable.rulesets.roe.roster import check_force
 
     for force in found.forces.values():
-        sheet = _rethrow("forces.toml", check_force, found, force.faction, force.models, _size(found, force))
+        sheet = in_file("forces.toml", check_force, found, force.faction, force.models, _size(found, force))
         for line, model in zip(sheet.lines, force.models, strict=True):
             if line.points != model.cost:
                 raise RulebookError(f"forces.toml: {force.name}: {line.name} costs {line.points}, not {model.cost}")

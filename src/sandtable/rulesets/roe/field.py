@@ -11,7 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.engine.errors import SetupError
-from sandtable.rulesets.roe.content import content, lookup
+from sandtable.engine.lists import lookup
+from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.state import Feature
 from sandtable.table import AREA, BLOCK, SHELL, Base, Gait, Ground, MapError, Table, Terrain, snap
 from sandtable.table.hot.plane import point_closer, point_segment

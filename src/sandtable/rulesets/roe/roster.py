@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError, shown
+from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.roe.content import (
@@ -16,7 +17,6 @@ from sandtable.rulesets.roe.content import (
     Profile,
     Weapon,
     content,
-    lookup,
     read_abilities,
 )  # fmt: skip
 from sandtable.rulesets.roe.state import Model, Player, State

@@ -8,9 +8,10 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError, shown
+from sandtable.engine.lists import lookup
 from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options, typed
-from sandtable.rulesets.roe.content import Profile, Segment, Weapon, content, lookup, read_weapon
+from sandtable.rulesets.roe.content import Profile, Segment, Weapon, content, read_weapon
 from sandtable.rulesets.roe.field import DEPTH, WIDTH, level_of
 from sandtable.rulesets.roe.roster import enlist, equipped, unique_names, weapons_cost
 from sandtable.rulesets.roe.setting_up import place_markers

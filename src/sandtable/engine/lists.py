@@ -1,0 +1,37 @@
+"""The lists of a ruleset (weapons, units, scenarios): found by name, checked with errors that name the entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from typing import TypeVar
+
+from sandtable.engine.errors import RulebookError, SetupError, near
+
+T = TypeVar("T")
+
+
+def by_name(file: str, entries: Iterable[T], name: Callable[[T], str] = attrgetter("name")) -> dict[str, T]:
+    """Entries of a content file under their names; the same name twice is a mistake in that file."""
+    table: dict[str, T] = {}
+    for entry in entries:
+        if name(entry) in table:
+            raise RulebookError(f"{file}: {name(entry)} appears twice")
+        table[name(entry)] = entry
+    return table
+
+
+def lookup(what: str, name: str, table: dict[str, T], clause: str = "") -> T:
+    """An entry by name, whatever its capitals; a miss says what was meant."""
+    for known, entry in table.items():
+        if known.casefold() == name.casefold():
+            return entry
+    raise SetupError(f"there is no {what} {name[:40]!r}{near(name, list(table))}", clause)
+
+
+def in_file(file: str, check: Callable[..., T], *args: object) -> T:
+    """Runs a check on a content entry; what would be somebody's mistake in play is the file's mistake here."""
+    try:
+        return check(*args)
+    except SetupError as error:
+        raise RulebookError(f"{file}: {error}") from error
