@@ -461,3 +461,10 @@ def test_apparent_width_is_an_angle() -> None:
     expected = (half + atan(0.0625 / 0.25)) / (2 * half)
     seen = look(Table(width=24, height=24, terrain=(wall,)), eye, target, FLAT)
     assert seen.share == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize(("height", "cut"), [(1.4, ()), (1.6, ("body",)), (3.0, ("body",))])
+def test_a_slanting_line_is_cut_anywhere_in_a_body(height: float, cut: tuple[str, ...]) -> None:
+    """The line sinks from 2.5 to 1.5 inches over the body; at its middle it is at 2."""
+    screen = Screen([Figure("body", Base(2.0, height=height), 10, 10)])
+    assert line(Table(width=24, height=24), Point(6, 10, 4.0), Point(14, 10, 0.0), Veil(), screen) == cut

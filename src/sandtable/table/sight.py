@@ -7,7 +7,7 @@ that stand about. Verdicts such as "any part", "one tenth" or "more than half hi
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from math import acos, atan, atan2, cos, hypot, pi, sin
+from math import acos, atan, atan2, cos, hypot, inf, pi, sin, sqrt
 
 from msgspec import Struct
 
@@ -217,11 +217,8 @@ def _cut_by(scene: Scene, chain: int, ends: tuple[Point, Point], *, walls: bool,
     if walls:
         where = crossings(start.x, start.y, end.x, end.y, scene.xs, scene.ys, first, last, False)
         return any(0.0 < t < 1.0 and (flat or low < start.z + (end.z - start.z) * t < high) for t in where)
-    for enter, leave in scene.spans(scene.shape_of[chain], start.x, start.y, end.x, end.y):
-        z_in, z_out = start.z + (end.z - start.z) * enter, start.z + (end.z - start.z) * leave
-        if flat or (min(z_in, z_out) < high and max(z_in, z_out) > low):
-            return True
-    return False
+    spans = scene.spans(scene.shape_of[chain], start.x, start.y, end.x, end.y)
+    return any(flat or _between(start, end, span, low, high) for span in spans)
 
 
 def _floors_cut(table: Table, stops: int, start: Point, end: Point) -> Iterable[Terrain]:
@@ -235,20 +232,45 @@ def _floors_cut(table: Table, stops: int, start: Point, end: Point) -> Iterable[
 
 def _figures_cut(screen: Screen, start: Point, end: Point, excused: Excused, *, flat: bool) -> Iterable[str]:
     strips_out, left_out = screen.excuse(excused, ())
-    dx, dy = end.x - start.x, end.y - start.y
-    squared = dx * dx + dy * dy or 1.0
     scene = screen.scene
     for circle in range(len(scene.cx)):
-        x, y = scene.cx[circle] - start.x, scene.cy[circle] - start.y
-        t = min(1.0, max(0.0, (x * dx + y * dy) / squared))
-        px, py = dx * t - x, dy * t - y
-        z = start.z + (end.z - start.z) * t
-        hit = px * px + py * py < scene.cr[circle] ** 2 and (flat or scene.clow[circle] < z < scene.chigh[circle])
-        if hit and not left_out >> circle & 1:
+        low, high = (-inf, inf) if flat else (scene.clow[circle], scene.chigh[circle])
+        middle = scene.cx[circle], scene.cy[circle]
+        if not left_out >> circle & 1 and runs_through_body(start, end, middle, scene.cr[circle], low, high):
             yield screen.owner(-2 - circle)
     for strip in range(len(screen.strips)):
         if not strips_out >> strip & 1 and _cut_by(scene, strip, (start, end), walls=False, flat=flat):
             yield screen.owner(strip)
+
+
+def runs_through_body(start: Point, end: Point, middle: Spot, radius: float, low: float, high: float) -> bool:
+    """Does a straight line in space run through the inside of an upright cylinder? Grazing it does not count."""
+    dx, dy = end.x - start.x, end.y - start.y
+    fx, fy = start.x - middle[0], start.y - middle[1]
+    squared, half = dx * dx + dy * dy, fx * dx + fy * dy
+    off = fx * fx + fy * fy - radius * radius
+    if squared == 0.0:
+        return off < 0.0 and min(start.z, end.z) < high and max(start.z, end.z) > low
+    under = half * half - squared * off
+    if under <= 0.0:
+        return False
+    root = sqrt(under)
+    enter, leave = max(0.0, (-half - root) / squared), min(1.0, (root - half) / squared)
+    return enter < leave and _between(start, end, (enter, leave), low, high)
+
+
+def runs_through_piece(table: Table, number: int, start: Point, end: Point) -> bool:
+    """Does a straight line in space run through the inside of a piece's footprint between its floor and its top?"""
+    piece = table.terrain[number]
+    spans = table.plans.spans(number, start.x, start.y, end.x, end.y)
+    return any(_between(start, end, span, piece.floor, piece.top) for span in spans)
+
+
+def _between(start: Point, end: Point, span: tuple[float, float], low: float, high: float) -> bool:
+    """Is a line somewhere between two heights, on the stretch from one share of its length to another?"""
+    rise = end.z - start.z
+    first, last = start.z + rise * span[0], start.z + rise * span[1]
+    return min(first, last) < high and max(first, last) > low
 
 
 # ---- underneath ---------------------------------------------------------------------------------------------

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from math import sqrt
 
+from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.roe.field import BODY, RADIUS, Field
 from sandtable.rulesets.roe.space import field_of
 from sandtable.rulesets.roe.state import Model, State
 from sandtable.table.hot.plane import point_segment
+from sandtable.table.sight import runs_through_body, runs_through_piece
 
 EYE = 1.1
 LOW, HIGH = 0.1, 1.15
 BLOCKING = frozenset({"blocks-sight", "into-out-of"})
 FORGET = 100_000
-
-Spot = tuple[float, float, float]
 
 
 def sees(state: State, viewer: Model, target: Model) -> bool:
@@ -48,14 +48,14 @@ def obscured(state: State, options: Options, viewer: Model, target: Model) -> bo
     return _behind_models(state, viewer, target)
 
 
-def sample_points(viewer: tuple[float, ...], target: tuple[float, ...]) -> list[Spot]:
+def sample_points(viewer: tuple[float, ...], target: tuple[float, ...]) -> list[Point]:
     """The axis of the target and both ends of the diameter square to the line of centres, high before low."""
     dx, dy = target[0] - viewer[0], target[1] - viewer[1]
     far = sqrt(dx * dx + dy * dy)
     sx, sy = (-dy / far * RADIUS, dx / far * RADIUS) if far else (RADIUS, 0.0)
     x, y, z = target
     plan = ((x, y), (x + sx, y + sy), (x - sx, y - sy))
-    return [(px, py, z + up) for up in (HIGH, LOW) for px, py in plan]
+    return [Point(px, py, z + up) for up in (HIGH, LOW) for px, py in plan]
 
 
 def _between(where: Field, key: tuple[float, ...]) -> list[int]:
@@ -70,23 +70,12 @@ def _between(where: Field, key: tuple[float, ...]) -> list[int]:
     return [number for number in found if number not in excused]
 
 
-def _cuts(where: Field, number: int, eye: Spot, point: Spot) -> bool:
-    """Does a line run through the inside of a footprint below the piece's height? Grazing does not count."""
-    piece = where.table.terrain[number]
-    z, rise = eye[2], point[2] - eye[2]
-    for enter, leave in where.table.plans.spans(number, eye[0], eye[1], point[0], point[1]):
-        z_in, z_out = z + rise * enter, z + rise * leave
-        if min(z_in, z_out) < piece.top and max(z_in, z_out) > piece.floor:
-            return True
-    return False
-
-
 def _any_seen(where: Field, key: tuple[float, ...]) -> bool:
     blockers = [n for n in _between(where, key) if where.table.terrain[n].traits & BLOCKING]
     if not blockers:
         return True
-    eye, points = (key[0], key[1], key[2] + EYE), sample_points(key[:3], key[3:])
-    return any(not any(_cuts(where, n, eye, point) for n in blockers) for point in points)
+    eye, points = Point(key[0], key[1], key[2] + EYE), sample_points(key[:3], key[3:])
+    return any(not any(runs_through_piece(where.table, n, eye, point) for n in blockers) for point in points)
 
 
 def _hidden(where: Field, key: tuple[float, ...]) -> bool:
@@ -96,8 +85,8 @@ def _hidden(where: Field, key: tuple[float, ...]) -> bool:
     between = _between(where, key)
     if not between:
         return False
-    eye, points = (key[0], key[1], key[2] + EYE), sample_points(key[:3], key[3:])
-    return any(_cuts(where, n, eye, point) for n in between for point in points)
+    eye, points = Point(key[0], key[1], key[2] + EYE), sample_points(key[:3], key[3:])
+    return any(runs_through_piece(where.table, n, eye, point) for n in between for point in points)
 
 
 def _in_growth(where: Field, key: tuple[float, ...]) -> bool:
@@ -122,23 +111,8 @@ def _behind_models(state: State, viewer: Model, target: Model) -> bool:
     ]
     if not others:
         return False
-    eye = (ax, ay, viewer.z + EYE)
+    eye = Point(ax, ay, viewer.z + EYE)
     points = sample_points((ax, ay, viewer.z), (bx, by, target.z))
-    return any(_through(eye, point, one) for one in others for point in points)
-
-
-def _through(eye: Spot, point: Spot, body: Model) -> bool:
-    """Does a line run through the inside of a body between its foot and its head?"""
-    dx, dy, dz = point[0] - eye[0], point[1] - eye[1], point[2] - eye[2]
-    fx, fy = eye[0] - body.x, eye[1] - body.y
-    a = dx * dx + dy * dy
-    half_b = fx * dx + fy * dy
-    under = half_b * half_b - a * (fx * fx + fy * fy - RADIUS * RADIUS)
-    if a == 0.0 or under <= 0.0:
-        return False
-    root = sqrt(under)
-    enter, leave = max(0.0, (-half_b - root) / a), min(1.0, (root - half_b) / a)
-    if enter >= leave:
-        return False
-    heights = (eye[2] + dz * enter, eye[2] + dz * leave)
-    return min(heights) < body.z + BODY and max(heights) > body.z
+    return any(
+        runs_through_body(eye, point, (one.x, one.y), RADIUS, one.z, one.z + BODY) for one in others for point in points
+    )
