@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
-from sandtable.engine.dice import Faces, Roll, Sealed, Seeded, Source, Typed
+from sandtable.engine.dice import Faces, Pseudo, Roll, Sealed, Seeded, Source, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, SetupError, one_line
 from sandtable.engine.events import ROLL, Event, rolled, say_roll
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, S, Setup, Stage
+
+if TYPE_CHECKING:
+    from random import Random
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 
@@ -188,6 +191,21 @@ class Game(Generic[S]):
         copy.continue_with(Seeded() if dice is None else dice)
         return copy
 
+    def imagine(self, seat: int, rng: Random) -> Game[S]:
+        """A copy as this seat may believe the game to be, for bots: what the seat cannot know is drawn anew, the past
+        before this step is forgotten, and the coming dice are the copy's own."""
+        self._anchor_here()
+        known = self._anchor
+        redraw = getattr(self.ruleset, "redraw", None)
+        state = known.state if redraw is None else redraw(known.state.clone(), seat, rng)
+        copy = self._empty_copy(False)
+        copy._restore(Anchor(state, 0, known.rolls, 0, ()), ())
+        for at, given in enumerate(self.inputs[known.at :], known.at):
+            asked = copy.question
+            copy.feed(_guess(asked, rng) if at >= self._play.revealed and _hidden(asked, seat) else given)
+        copy.continue_with(Pseudo(rng))
+        return copy
+
     def fork(self, at: int, dice: Source | None = None, reveal: bool = False) -> Game[S]:
         """A new game that shares the first `at` inputs and then goes its own way with new dice. Unless the game is over
         or `reveal` is said, the fork does not know the seed of the dice it shares."""
@@ -322,6 +340,18 @@ class Game(Generic[S]):
 
 def _without_secret(source: Source) -> Source:
     return source.sealed() if isinstance(source, Seeded) else source
+
+
+def _hidden(asked: Question | Roll | None, seat: int) -> bool:
+    """Does the seat not get to know what was answered here?"""
+    if isinstance(asked, Roll):
+        return asked.only not in (None, seat)
+    return asked is not None and asked.secret and asked.seat != seat
+
+
+def _guess(asked: Question | Roll | None, rng: Random) -> Answer | Faces:
+    assert asked is not None
+    return tuple(asked.pick(rng)) if isinstance(asked, Roll) else asked.pick(rng)
 
 
 def _as_json(setup: Setup) -> Setup:
