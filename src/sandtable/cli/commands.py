@@ -146,6 +146,33 @@ def selfplay(
 
 
 @app.command
+def ladder(
+    *names: str,
+    pairs: str = "regular:recruit:200,veteran@0.3s:regular:100",
+    seed: str = "1",
+    processes: int = 2,
+    json: Json = False,
+) -> int:
+    """Measure bots against each other on mirrored forces with the sides swapped; all rulesets if none is named.
+
+    :param pairs: who plays whom and how many games, as first:second:games, separated by commas
+    :param seed: same seed, same dice
+    """
+    from sandtable.cli.ladder import read_pairs, show
+    from sandtable.lab.ladder import ladder as run
+
+    chosen, wanted = list(names) or ruleset_ids(), read_pairs(pairs)
+    with _progress() as bar:
+        task = bar.add_task("games", total=len(chosen) * sum(pair.games for pair in wanted))
+        found = run(chosen, wanted, seed, processes, lambda: bar.advance(task))
+    if json:
+        _print_json(found)
+    else:
+        show(found)
+    return 1 if any(one.errors for one in found) else 0
+
+
+@app.command
 def fuzz(ruleset_id: str, /, *, games: int = 1000, seed: str = "1", processes: int = 2, json: Json = False) -> int:
     """Play random games over everything a ruleset has; save, reload and compare each; report what must not happen."""
     from sandtable.lab.fuzz import fuzz as run
