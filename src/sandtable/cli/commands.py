@@ -76,7 +76,7 @@ def play(
     ruleset_id: str = "opportunity",
     /,
     *,
-    seats: str = "human,random",
+    seats: str = "human,regular",
     setup: Path | None = None,
     option: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     seed: str | None = None,
@@ -87,7 +87,7 @@ def play(
 ) -> int:
     """Play in the terminal.
 
-    :param seats: who plays, in seat order: human or the name of a bot; the last one is repeated for further seats
+    :param seats: who plays, in seat order: human, random, recruit, regular or veteran; the last one is repeated
     :param setup: a set-up file (TOML or JSON); without it you choose among ready games
     :param option: a house rule, as name=value; may be given several times
     :param seed: makes the dice repeatable
