@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.bots.heap import Heap, Sly
 
 from sandtable.bots import Bot, Explains, Look, make_bot
 from sandtable.bots.recruit import Recruit
@@ -18,6 +17,7 @@ from sandtable.bots.veteran import Veteran
 from sandtable.engine import Game, Question, Seeded
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.registry import bot_names, ruleset
+from tests.bots.heap import Heap, Sly
 
 
 def answer(bot: Bot, game: Game[Any]) -> Any:
