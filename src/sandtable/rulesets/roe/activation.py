@@ -146,7 +146,7 @@ def climb_barred(g: Play, model: Model) -> Why | None:
         if next(candidates(trip), None) is None:
             return "there is nothing to climb near its zone", "RE-2.8"
         return None
-    if not in_reach(field_of(g.state), model.x, model.y, trip.limit.inches):
+    if not in_reach(field_of(g.state), model, trip.limit.inches):
         return "there is nothing to climb within reach", "RE-2.8"
     return None
 

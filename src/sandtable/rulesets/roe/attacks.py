@@ -63,7 +63,7 @@ def modifiers(g: Play, aim: Aim) -> Modifiers:
     )
     target = aim.target
     covered = not any(trait.ignores_cover and trait.ignores_cover(aim) for trait in own) and bool(
-        field_of(g.state).at(target.x, target.y, target.z).cover
+        field_of(g.state).at(target.x, target.y, target.z, target.radius).cover
     )
     return Modifiers(hidden, covered, disrupted)
 

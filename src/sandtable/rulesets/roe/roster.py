@@ -18,6 +18,7 @@ from sandtable.rulesets.roe.content import (
     Weapon,
     content,
     read_abilities,
+    read_base,
 )  # fmt: skip
 from sandtable.rulesets.roe.state import Model, Player, State
 
@@ -166,6 +167,7 @@ def enlist(number: int, name: str, side: int, kind: Profile, weapons: tuple[Weap
         weapons=weapons,
         profile=kind.name,
         cost=cost,
+        radius=read_base(name, kind.base),
     )  # fmt: skip
 
 
