@@ -182,8 +182,9 @@ def _edge(pen: Pen, table: Table, where: str, part: tuple[float, float], side: i
 
 
 def _terrain(pen: Pen, table: Table) -> None:
-    """Areas first, then the shadows of all that stands up, then what stands up, the lowest first."""
-    areas = [piece for piece in table.terrain if piece.form == AREA]
+    """Areas first, then the shadows of all that stands up, then what stands up, the lowest first; ladders show through
+    the roofs above them."""
+    areas = [piece for piece in table.terrain if piece.form == AREA and piece.kind != "ladder"]
     solids = sorted((piece for piece in table.terrain if piece.form != AREA), key=lambda piece: piece.top)
     for kind in ("road", "field"):
         for piece in areas:
@@ -199,6 +200,9 @@ def _terrain(pen: Pen, table: Table) -> None:
     pen.close()
     for piece in solids:
         draw_piece(pen, piece)
+    for piece in table.terrain:
+        if piece.kind == "ladder":
+            draw_piece(pen, piece)
 
 
 def _zone(pen: Pen, ring: Sequence[Dot], side: int) -> None:

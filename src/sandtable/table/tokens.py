@@ -21,6 +21,8 @@ class Token(Struct, frozen=True):
     fallen: bool = False
     ghost: bool = False
     name: bool = False
+    level: int = 0
+    """The level it stands on; shown beside it when it is not the ground."""
 
 
 def draw_token(pen: Pen, token: Token) -> None:
@@ -38,6 +40,8 @@ def draw_token(pen: Pen, token: Token) -> None:
     if token.selected:
         pen.cased(_round(x, y, r + 4 * pen.px), 2)
     pen.close()
+    if token.level:
+        pen.chip(x + 0.8 * r, y - 0.8 * r, str(token.level), 8)
     if token.name:
         pen.text(
             x,

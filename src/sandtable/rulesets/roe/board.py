@@ -82,7 +82,7 @@ def _token(state: State, model: Model) -> Token:
     active = state.act is not None and state.act.model == model.number
     return Token(
         figure(model), model.side + 1, letters, acted=model.activated, selected=active, fallen=not model.standing,
-        name=True,
+        name=True, level=level_of(model.z),
     )  # fmt: skip
 
 

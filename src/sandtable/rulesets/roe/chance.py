@@ -145,7 +145,7 @@ def takes(where: Field, spot: Spot, radius: float) -> bool:
             for deck in where.decks.values()
             if level in map(level_of, deck.heights)
         )
-    rooms = [n for n in near if n in where.ceilings and where.holds_wholly(n, x, y, radius)]
+    rooms = [n for n in near if n in where.hollow and where.holds_wholly(n, x, y, radius)]
     return not any(n in where.low or (n in where.solid and n not in rooms) for n in near)
 
 

@@ -48,7 +48,11 @@ def contact_places(where: Field, state: State, model: Model, target: Model, inch
 
 def _free_near(where: Field, state: State, model: Model, target: Model, x: float, y: float) -> Point | None:
     """The first place of the lattice here where the model may stand in contact."""
+    across = model.radius + target.radius
     for dx, dy in NEAREST:
+        far = (x + dx - target.x) ** 2 + (y + dy - target.y) ** 2
+        if not across * across <= far <= (across + TOUCH) ** 2:
+            continue
         for z in where.surfaces(x + dx, y + dy):
             place = Point(x + dx, y + dy, z)
             touches = would_touch(where, model, (place.x, place.y, z), target)

@@ -90,6 +90,7 @@ class Field:
         self.table = Table(width=drawn.width, height=drawn.height, terrain=pieces, name=drawn.name)
         """What bases meet."""
         self.decks = {n: _deck(n, piece) for n, piece in enumerate(pieces) if piece.form != AREA}
+        self.hollow = [n for n, deck in self.decks.items() if deck.hollow]
         self.ladders = {n: piece for n, piece in enumerate(pieces) if LADDER in piece.traits}
         self.boxes = [footprint(piece) for piece in pieces]
         self.areas = self._with("into-out-of")
@@ -104,7 +105,7 @@ class Field:
         self.sights: dict[tuple[float, ...], bool] = {}
         self.glances: dict[tuple[float, ...], bool] = {}
         self.placed: dict[tuple[float, float, float, float], Place] = {}
-        self.ceilings = {n: deck.heights for n, deck in self.decks.items() if deck.hollow and deck.heights}
+        self.ceilings = {n: self.decks[n].heights for n in self.hollow if self.decks[n].heights}
         """The upper floors and the roof of each building: nobody sees through them (RE-2.39)."""
 
     def _with(self, *traits: str) -> list[int]:

@@ -69,7 +69,12 @@ def joined(where: Field, one: Place, two: Place) -> bool:
     plans = where.table.plans
     level = level_of(one[2])
     same = level == level_of(two[2])
-    for number, deck in where.decks.items():
+    if same and not where.hollow:
+        return True
+    for number in where.along(one[0], one[1], two[0], two[1], 0.0):
+        deck = where.decks.get(number)
+        if deck is None:
+            continue
         spans = plans.spans(number, one[0], one[1], two[0], two[1])
         if not spans or (same and not deck.hollow) or min(one[2], two[2]) >= deck.top:
             continue
