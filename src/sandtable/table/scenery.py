@@ -334,7 +334,7 @@ def _bridge(pen: Pen, piece: Terrain, rings: Rings) -> None:
 
 
 def _building(pen: Pen, piece: Terrain, rings: Rings) -> None:
-    """Thick walls, a roof in two tones with seams, gaps for doors, pale windows, name and height."""
+    """Thick walls, a roof in two tones with seams, gaps for doors (thin lines on upper floors), pale windows, name."""
     ring, tone = rings[0], pen.tone
     along = longest_edge(ring)
     pen.shape(rings, fill=tone["roof"])
@@ -359,6 +359,8 @@ def _building(pen: Pen, piece: Terrain, rings: Rings) -> None:
             nx, ny = nx / size * 3.4, ny / size * 3.4
             jambs = [((p[0] - nx, p[1] - ny), (p[0] + nx, p[1] + ny)) for p in (a, b)]
             pen.lines(jambs, stroke=tone["wall"], stroke_width=2.2)
+        else:
+            pen.lines([(a, b)], stroke=tone["ground"], stroke_width=2.2)
     _name(pen, piece, ring, along)
 
 

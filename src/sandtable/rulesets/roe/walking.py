@@ -342,7 +342,8 @@ def _in_the_way(trip: Trip, label: str) -> Refusal:
 def _blocked(where: Field, trip: Trip, piece: Terrain | None, leg: Leg) -> Refusal:
     number = next(n for n, one in enumerate(where.table.terrain) if one is piece)
     label = where.table.terrain[number].label
-    if trip.kind == "assault" or where.table.plans.spans(number, *leg[:4]):
+    # Whoever runs into a wall has been stopped before: here a building is only brushed.
+    if trip.kind == "assault" or (number not in where.hollow and where.table.plans.spans(number, *leg[:4])):
         return _in_the_way(trip, label)
     return Refusal(f"the base does not fit past {label}", "RE-2.2")
 

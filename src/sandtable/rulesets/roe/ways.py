@@ -18,6 +18,8 @@ from sandtable.rulesets.roe.space import field_of, figure, renew_contacts
 from sandtable.rulesets.roe.state import Model
 from sandtable.rulesets.roe.walking import CLIMBS, Trip, Walk, followed, judge, outside
 from sandtable.table import Figure, Gait, Ground, Reach, route, snap
+from sandtable.table.hot.plane import nearest_on_segment
+from sandtable.table.measuring import path_length
 
 FEW = 3
 """How many candidates a question offers."""
@@ -206,20 +208,49 @@ SLACK = 1.0
 
 
 def taut(where: Field, trip: Trip, start: Point, path: tuple[Point, ...]) -> tuple[Point, ...]:
-    """The path without the corners that it does not need."""
+    """The path without the corners that it does not need; those that make it too long are cut."""
     begun = followed(where, trip, start, path)
     if isinstance(begun, Refusal):
         return path
+
+    def open_way(way: tuple[Point, ...]) -> bool:
+        found = followed(where, trip, start, way)
+        return not isinstance(found, Refusal) and found.end.z == begun.end.z and found.levels == begun.levels
+
     corner = 0
     while corner < len(path) - 1:
         shorter = (*path[:corner], *path[corner + 1 :])
-        found = followed(where, trip, start, shorter)
-        if not isinstance(found, Refusal) and found.end.z == begun.end.z and found.levels == begun.levels:
-            path = shorter
-            corner = max(0, corner - 1)
+        if open_way(shorter):
+            path, corner = shorter, max(0, corner - 1)
         else:
             corner += 1
+    for _ in range(CUTS):
+        for corner in range(len(path) - 1):
+            if path_length((start, *path)) <= trip.limit.inches:
+                return path
+            path = _cut(start, path, corner, open_way)
     return path
+
+
+CUTS = 3
+
+
+def _cut(
+    start: Point, path: tuple[Point, ...], corner: int, open_way: Callable[[tuple[Point, ...]], bool]
+) -> tuple[Point, ...]:
+    """Moves a corner towards the line between its neighbours as far as the way stays open."""
+    before, at, after = path[corner - 1] if corner else start, path[corner], path[corner + 1]
+    foot = nearest_on_segment(at.x, at.y, before.x, before.y, after.x, after.y)
+    share, step = 0.0, 0.5
+    best = path
+    for _ in range(6):
+        part = share + step
+        moved = Point(snap(at.x + (foot[0] - at.x) * part), snap(at.y + (foot[1] - at.y) * part))
+        way = (*path[:corner], moved, *path[corner + 1 :])
+        if open_way(way):
+            share, best = part, way
+        step /= 2
+    return best
 
 
 def _apart(one: Point, two: Point) -> float:
