@@ -3,7 +3,7 @@ bots and candidates alike, and names the clause of a refusal."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import sqrt
 
@@ -22,6 +22,11 @@ from sandtable.table.hot.sweep import NOTHING, clear, spot
 from sandtable.table.measuring import path_at_most, path_length
 from sandtable.table.placing import stable
 
+Line = tuple[float, float, float, float]
+Face = tuple[Deck, Line]
+"""A face gone over: of what, and where it runs."""
+HAIR = 1e-6
+"""Ends of parts of legs do not lie on the lattice: touching must not become overlapping."""
 Leg = tuple[float, float, float, float, float]
 """From, to, and the height at which it is walked."""
 
@@ -271,19 +276,19 @@ class _Steps:
         self.z = height
         return None
 
-    def beside_faces(self, radius: float) -> list[set[int]]:
-        """For each leg the pieces that the base may overlap there because it goes over one of their faces: next to
-        that face, and only where the legs before and after lead to it or away from it."""
-        found: list[set[int]] = [set() for _ in self.legs]
+    def beside_faces(self, radius: float) -> list[list[Face]]:
+        """For each leg the faces that lead the base on there: those it goes over at its end or at its start, or on a
+        leg before or after while it is still next to them."""
+        found: list[list[Face]] = [[] for _ in self.legs]
         for leg, deck, edge in self.faces:
-            face = (*deck.ring[edge], *deck.ring[edge + 1])
+            line = (*deck.ring[edge], *deck.ring[edge + 1])
             for number in range(leg, -1, -1):
-                found[number].add(deck.number)
-                if not point_closer(*self.legs[number][:2], *face, radius):
+                found[number].append((deck, line))
+                if not point_closer(*self.legs[number][:2], *line, radius):
                     break
             for number in range(leg + 1, len(self.legs)):
-                found[number].add(deck.number)
-                if not point_closer(*self.legs[number][2:4], *face, radius):
+                found[number].append((deck, line))
+                if not point_closer(*self.legs[number][2:4], *line, radius):
                     break
         return found
 
@@ -319,18 +324,39 @@ def walk(where: Field, trip: Trip, start: Point, points: Sequence[Point]) -> Wal
     return Walk(tuple(walked), tuple(steps.legs), length, steps.levels)
 
 
-def _swept(where: Field, trip: Trip, leg: Leg, beside: set[int]) -> Refusal | None:
-    """Does the whole base fit along a leg? The pieces whose faces it goes over do not count, but on an upper floor the
-    walls beside the door do (RE-2.2)."""
+def _swept(where: Field, trip: Trip, leg: Leg, beside: list[Face]) -> Refusal | None:
+    """Does the whole base fit along a leg? A piece whose face it goes over is not in its way as long as its middle is
+    in front of that face; on an upper floor the walls beside the door are (RE-2.2)."""
     x0, y0, x1, y1, z = leg
     level, radius = footing(z), trip.model.radius
     ground = where.ground(level, radius)
-    passed = [number for number in beside if z not in where.decks[number].floors]
-    skip = where.chains(level, radius, passed) if passed else 0
+    faces = [(deck, line) for deck, line in beside if z not in deck.floors]
+    skip = where.chains(level, radius, [deck.number for deck, _ in faces]) if faces else 0
     hit = clear(ground.scene, x0, y0, x1, y1, radius, radius, skip, 0)
+    for deck, line in faces:
+        others = ~where.chains(level, radius, [deck.number])
+        for ax, ay, bx, by in _not_in_front(leg, line):
+            if hit == NOTHING:
+                hit = clear(ground.scene, ax, ay, bx, by, radius - HAIR, radius, others, 0)
     if hit == NOTHING:
         return None
     return _blocked(where, trip, ground.pieces[ground.scene.shape_of[hit]], leg)
+
+
+def _not_in_front(leg: Leg, face: Line) -> Iterator[Line]:
+    """The parts of a leg that lie beyond one of the ends of a face."""
+    x0, y0, x1, y1, _ = leg
+    ax, ay, bx, by = face
+    ux, uy = bx - ax, by - ay
+    size = ux * ux + uy * uy
+    first, last = ((x0 - ax) * ux + (y0 - ay) * uy) / size, ((x1 - ax) * ux + (y1 - ay) * uy) / size
+    for start, end in ((first, last), (1.0 - first, 1.0 - last)):
+        if start >= 0.0 and end >= 0.0:
+            continue
+        cut = start / (start - end) if start * end < 0.0 else 1.0 if start < 0.0 else 0.0
+        share, until = (0.0, cut) if start < 0.0 else (cut, 1.0)
+        dx, dy = x1 - x0, y1 - y0
+        yield x0 + dx * share, y0 + dy * share, x0 + dx * until, y0 + dy * until
 
 
 def _in_the_way(trip: Trip, label: str) -> Refusal:
