@@ -424,27 +424,28 @@ def _end_refused(where: Field, trip: Trip, walked: Walk) -> Refusal | None:
         if not would_touch(where, model, there, target):
             return Refusal(f"an Assault Move ends in contact with {target.name}", "RE-2.12")
         return None
-    for enemy in trip.state.enemies(model):
-        if would_touch(where, model, there, enemy):
+    for enemy in trip.state.models:
+        near = abs(end.x - enemy.x) <= model.radius + enemy.radius + TOUCH  # most are far away
+        if near and enemy.side != model.side and enemy.standing and would_touch(where, model, there, enemy):
             return Refusal(f"it would end in contact with {enemy.name}", _contact_clause(trip))
     return None
 
 
 def standing_refused(where: Field, state: State, model: Model, end: Point) -> Refusal | None:
     """Why nobody may stand there: off the table, on somebody, over an edge, in a wall, on top of an Obstacle."""
-    there = Figure(model.name, base(model.radius), end.x, end.y, end.z)
-    if not where.table.fits(there):
+    x, y, radius = end.x, end.y, model.radius
+    if not (radius <= x <= where.table.width - radius and radius <= y <= where.table.height - radius):
         return Refusal(f"{model.name} would stand partly off the table", "RE-0.10")
     for other in state.models:
-        if other is model or other.status != "on the table":
+        dx, dy, across = x - other.x, y - other.y, radius + other.radius
+        if dx * dx + dy * dy >= across * across or other is model or other.status != "on the table":
             continue
-        dx, dy, across = end.x - other.x, end.y - other.y, model.radius + other.radius
-        if dx * dx + dy * dy < across * across and same_storey(end.z, other.z):
+        if same_storey(end.z, other.z):
             return Refusal(f"{model.name} would stand on {other.name}", "RE-0.9")
-    return _ground_refused(where, model, there)
+    return _ground_refused(where, model, end)
 
 
-def _ground_refused(where: Field, model: Model, there: Figure) -> Refusal | None:
+def _ground_refused(where: Field, model: Model, there: Point) -> Refusal | None:
     x, y, z, radius = there.x, there.y, there.z, model.radius
     near = where.near(x, y, radius)
     if not near:
@@ -463,7 +464,7 @@ def _ground_refused(where: Field, model: Model, there: Figure) -> Refusal | None
     return _on_an_obstacle(where, model, there, near)
 
 
-def _on_an_obstacle(where: Field, model: Model, there: Figure, near: list[int]) -> Refusal | None:
+def _on_an_obstacle(where: Field, model: Model, there: Point, near: list[int]) -> Refusal | None:
     x, y, radius = there.x, there.y, model.radius
     for number in near:
         if number in where.low and number not in where.raised and where.overlaps(number, x, y, radius):
@@ -471,13 +472,13 @@ def _on_an_obstacle(where: Field, model: Model, there: Figure, near: list[int]) 
     return None
 
 
-def _over_the_edge(where: Field, model: Model, there: Figure) -> Refusal | None:
+def _over_the_edge(where: Field, model: Model, there: Point) -> Refusal | None:
     """The whole base on the new level (RE-2.8), be it of one piece or of several of one height."""
     x, y, radius = there.x, there.y, model.radius
     level = [n for n in where.near(x, y, radius) if n in where.decks and there.z in where.decks[n].heights]
     if any(where.holds_wholly(n, x, y, radius) for n in level):
         return None
-    if len(level) > 1 and stable(where.table, there) is None:
+    if len(level) > 1 and stable(where.table, Figure(model.name, base(radius), x, y, there.z)) is None:
         return None
     return Refusal(f"{model.name} would stick out over the edge", "RE-2.8")
 

@@ -352,7 +352,7 @@ def _entry_climbs(trip: Trip) -> Iterator[tuple[Point, ...]]:
     """From the zone straight onto a surface that lies near enough to it."""
     where = field_of(trip.state)
     zone = trip.state.players[trip.model.side].zone
-    radius = trip.model.radius
+    radius, inches = trip.model.radius, trip.limit.inches
     inside = radius + CLEAR
     for number, deck in where.decks.items():
         if not deck.surface:
@@ -362,15 +362,13 @@ def _entry_climbs(trip: Trip) -> Iterator[tuple[Point, ...]]:
             if x1 == x2:
                 y = min(max((low + high) / 2, min(y1, y2)), max(y1, y2))
                 x = left + inside if x1 == 0.0 else right - inside
-                crossing, deep = Point(x1, snap(y)), abs(x - x1)
-                end = Point(snap(x), snap(y))
+                if abs(x - x1) + radius <= inches:
+                    yield Point(x1, snap(y)), Point(snap(x), snap(y))
             else:
                 x = min(max((left + right) / 2, min(x1, x2)), max(x1, x2))
                 y = low + inside if y1 == 0.0 else high - inside
-                crossing, deep = Point(snap(x), y1), abs(y - y1)
-                end = Point(snap(x), snap(y))
-            if deep + radius <= trip.limit.inches:
-                yield crossing, end
+                if abs(y - y1) + radius <= inches:
+                    yield Point(snap(x), y1), Point(snap(x), snap(y))
 
 
 def assaults(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
