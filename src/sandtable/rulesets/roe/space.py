@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from sandtable.engine.rulebook import Options
     from sandtable.rulesets.roe.state import Model, Objective, State
 
+ACROSS = 1.0
+"""The width of a standard base (RE-0.5), and how far apart the middles of two in contact are."""
 MARKER = 0.5
 """Radius of an objective marker (RE-7.9)."""
 
