@@ -1,0 +1,392 @@
+"""The odds of an answer: the steps it sets off, run from the game's own checkpoint under every dice there are.
+
+The rules run as a game runs them. At every roll the run splits, a stage is solved once and its equal results are
+merged, and steps that lead to equal states are merged too. Nothing of the game at hand changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+
+from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
+from sandtable.engine.errors import SandtableError
+from sandtable.engine.game import Game
+from sandtable.engine.outlook import Outlook, Result
+from sandtable.engine.questions import Answer, Move, Place, Question
+from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
+from sandtable.odds.answers import Decision, Odds
+from sandtable.odds.exact import AimedStages, Distribution, Stages, Undecided, mix, told_apart
+
+BEST, USUAL = "best", "usual"
+How = str | Callable[[Question], Answer]
+"""How somebody decides: 'best' (solved for the aim), 'usual' (the ruleset's rule of thumb), or a function."""
+
+RUNS = 4_000
+"""Runs of the rules that exact odds may take before they are sampled instead."""
+SAMPLES = 2_000
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Unsettled(SandtableError):
+    """The odds depend on a choice of one's own that has not been made yet."""
+
+
+class _OutOfReach(Exception):
+    """Too many runs for exact odds."""
+
+
+class _Given(msgspec.Struct, frozen=True):
+    """An answer on the way. What it means belongs to each run: options may point into that run's state."""
+
+    answer: Answer
+    path: Any = None
+
+    def read(self, question: Question) -> Any:
+        return question.read(self.answer) if self.path is None else self.path
+
+
+_ENTER = object()
+"""On a path: the stage is not solved but played through."""
+_END = object()
+"""The step is over."""
+Path = tuple[Any, ...]
+
+
+class _Run:
+    """One step in progress, on a state of its own."""
+
+    __slots__ = ("play", "stack")
+
+    def __init__(self, ruleset: Ruleset[Any], options: Any, state: Any) -> None:
+        self.play: Play[Any] = Play(state, options, [], None)
+        self.stack: list[Procedure[Any]] = [ruleset.step(self.play)]
+
+    def send(self, value: Any) -> Any:
+        """On to the next request, or to the end of the step."""
+        stack = self.stack
+        while True:
+            try:
+                return stack[-1].send(value)
+            except StopIteration as done:
+                stack.pop()
+                if not stack:
+                    return _END
+                value = done.value
+
+    def enter(self, stage: Stage) -> None:
+        self.stack.append(stage.rule(*stage.args))
+
+
+def answer_odds(
+    game: Game[Any],
+    answer: Answer = None,
+    *,
+    aim: str = "",
+    how: How | Mapping[int, How] = BEST,
+    runs: int = RUNS,
+    samples: int = SAMPLES,
+    seed: str = "odds",
+) -> Odds | None:
+    """What may come of an answer to the open question (of an open roll: give none). None if nothing is rolled.
+
+    `how` says how decisions on the way are taken, by everybody or by seat. 'best' is solved for `aim`: a word or a
+    number of the results, which whoever answers wants high and everybody else low; without one, for the harm done to
+    others less the harm suffered. Raises `Unsettled` where a choice of one's own comes before the dice."""
+    search = _Search(game, answer, aim, how, runs)
+    try:
+        return search.exact()
+    except _OutOfReach:
+        return search.sampled(samples, Random(seed))
+
+
+def panel(game: Game[Any], **settings: Any) -> dict[str, Odds]:
+    """The odds beside every option of the open question that rolls, by the option's id."""
+    found: dict[str, Odds] = {}
+    question = game.question
+    if isinstance(question, Question) and outlook_of(game.ruleset) is not None:
+        for option in getattr(question, "options", ()):
+            try:
+                odds = answer_odds(game, option.id, **settings)
+            except SandtableError:
+                continue  # a choice comes first, or this question is not answered with one option
+            if odds is not None:
+                found[option.id] = odds
+    return found
+
+
+def outlook_of(ruleset: Ruleset[Any]) -> Outlook[Any] | None:
+    found: Outlook[Any] | None = getattr(ruleset, "outlook", None)
+    return found
+
+
+@cache
+def _solvers(outlook: Outlook[Any]) -> tuple[Stages, AimedStages]:
+    """Stages depend on nothing but their arguments: what one game has solved, the next one knows."""
+    return Stages(choose=outlook.usual), AimedStages(outlook.aims)
+
+
+class _Search:
+    """One answer, followed to the end of what it sets off."""
+
+    def __init__(
+        self, game: Game[Any], answer: Answer, aim: str, how: How | Mapping[int, How], most_runs: int
+    ) -> None:
+        outlook = outlook_of(game.ruleset)
+        if outlook is None:
+            raise SandtableError(f"{game.ruleset.id} does not say what its odds are about")
+        if game.question is None:
+            raise SandtableError("the game is over")
+        self.ruleset, self.options, self.outlook = game.ruleset, game.options, outlook
+        self.names = game.seats
+        self.before = game.state.clone()
+        self.aim, self.how_given = aim, how
+        self.seat = game.question.seat
+        self.runs, self.most_runs = 0, most_runs
+        self.rolled = False
+        self.taken: dict[tuple[int, str, str, str], dict[str, None]] = {}
+        self.solved: dict[tuple[bytes, bool], Distribution] = {}
+        self.usually, self.aimed = _solvers(outlook)
+        self.mixed = Stages(choose=self._chosen)
+        self.start, self.path, self.first = self._catch_up(game, answer)
+
+    def _catch_up(self, game: Game[Any], answer: Answer) -> tuple[Any, Path, Any]:
+        """The checkpoint, the path from it to the open question, and what is answered there."""
+        game._anchor_here()
+        anchor = game._anchor
+        run = _Run(self.ruleset, self.options, anchor.state.clone())
+        path: list[Any] = []
+        waiting = [*game.inputs[anchor.at :], None]
+        request = run.send(None)
+        for given in waiting:
+            while type(request) is Stage:
+                path.append(_ENTER)
+                run.enter(request)
+                request = run.send(None)
+            if given is None:
+                break
+            step = given if type(request) is Roll else _given(request, given)
+            path.append(step)
+            request = run.send(step.read(request) if isinstance(step, _Given) else step)
+        if type(request) is Roll:
+            return anchor.state, tuple(path), None
+        return anchor.state, tuple(path), _given(request, answer)
+
+    # ---- exact -----------------------------------------------------------------------------------------
+
+    def exact(self) -> Odds | None:
+        run, request = self._again(self.start, self.path)
+        if self.first is None:
+            found = self._split(run, request, self.start, self.path)
+        else:
+            path = (*self.path, self.first)
+            found = self._explore(run, self.first.read(request), self.start, path, False)
+        if not self.rolled:
+            return None
+        return Odds(found.weights, found.total, self.outlook.nothing, self._decisions())  # type: ignore[arg-type]
+
+    def _again(self, start: Any, path: Path) -> tuple[_Run, Any]:
+        """A new run along a path, and what it asks at the end of it."""
+        self.runs += 1
+        if self.runs > self.most_runs:
+            raise _OutOfReach
+        run = _Run(self.ruleset, self.options, start.clone())
+        request = run.send(None)
+        for step in path:
+            if step is _ENTER:
+                run.enter(request)
+                request = run.send(None)
+            else:
+                request = run.send(step.read(request) if type(step) is _Given else step)
+        return run, request
+
+    def _explore(self, run: _Run, value: Any, start: Any, path: Path, begun: bool) -> Distribution:
+        return self._request(run, run.send(value), start, path, begun)
+
+    def _request(self, run: _Run, request: Any, start: Any, path: Path, begun: bool) -> Distribution:
+        """Goes on from a request. `begun`: dice have been rolled or somebody else has been asked."""
+        while True:
+            if request is _END:
+                return self._ended(run, begun)
+            if type(request) is Roll:
+                return self._split(run, request, start, path)
+            if type(request) is Stage:
+                weights = self._stage(request)
+                if weights is not None:
+                    self.rolled = True
+                    return self._branch(run, told_apart(request, weights), start, path)
+                run.enter(request)
+                path = (*path, _ENTER)
+                request = run.send(None)
+                continue
+            if isinstance(request, Move | Place):
+                return self._over(run)
+            if request.seat == self.seat and not begun:
+                raise Unsettled(f"first choose: {request.prompt}")
+            begun = True
+            if self._how(request.seat) == BEST:
+                return self._solved(request, start, path)
+            given = _Given(self._chosen(request))
+            path = (*path, given)
+            request = run.send(given.read(request))
+
+    def _split(self, run: _Run, roll: Roll, start: Any, path: Path) -> Distribution:
+        self.rolled = True
+        if ways(roll) > self.most_runs:
+            raise _OutOfReach
+        return self._branch(run, list(outcomes(roll)), start, path)
+
+    def _branch(self, run: _Run, parts: list[tuple[Any, int]], start: Any, path: Path) -> Distribution:
+        """The run at hand goes on with the first result; every other result is a new run."""
+        found = []
+        for value, weight in parts[1:]:
+            again, _ = self._again(start, path)
+            found.append((weight, self._explore(again, value, start, (*path, value), True)))
+        value, weight = parts[0]
+        found.append((weight, self._explore(run, value, start, (*path, value), True)))
+        return found[0][1] if len(found) == 1 else mix(found)
+
+    def _solved(self, question: Question, start: Any, path: Path) -> Distribution:
+        """The answer that its chooser likes best; in a tie the last one, which most often is to do nothing."""
+        best: tuple[Any, Answer, Distribution] | None = None
+        for answer in question.legal():
+            run, request = self._again(start, path)
+            given = _Given(answer)
+            found = self._explore(run, given.read(request), start, (*path, given), True)
+            worth = found.mean(lambda result: self._worth(result, question.seat))
+            if best is None or worth >= best[0]:
+                best = worth, answer, found
+        assert best is not None, "a question has an answer"
+        self._note(question, f"best for {self.names[question.seat]}", best[1])
+        return best[2]
+
+    def _ended(self, run: _Run, begun: bool) -> Distribution:
+        """After a step: on to the next one, if what was begun goes on there. Equal states are followed once."""
+        state = run.play.state
+        if self.ruleset.outcome(state) is not None or not self.outlook.goes_on(self.before, state):
+            return self._over(run)
+        key = _encode(state), begun
+        if key not in self.solved:
+            following, request = self._again(state, ())
+            self.solved[key] = self._request(following, request, state, (), begun)
+        return self.solved[key]
+
+    def _over(self, run: _Run) -> Distribution:
+        return Distribution({self.outlook.result(self.before, run.play.state): 1}, 1)
+
+    # ---- stages ----------------------------------------------------------------------------------------
+
+    def _stage(self, stage: Stage) -> Mapping[Hashable, int] | None:
+        """The weights of a stage's results; None if it has to be played through."""
+        modes = {self._how(seat) for seat in range(len(self.names))}
+        if modes <= {BEST, USUAL}:
+            self.usually.asked = False
+            short = self.outlook.shortcut(stage, self._solve_usually)
+            if short is not None:
+                if self.usually.asked:
+                    self._note_stage(stage, USUAL)
+                return short
+        try:
+            hash(stage.args)
+        except TypeError:
+            return None
+        solver: Stages = self.usually
+        words = USUAL
+        if modes == {BEST}:
+            aim = self.outlook.aims.get(stage.rule)
+            solver, words = self.aimed, aim.words if aim is not None else ""
+        elif modes != {USUAL}:
+            solver, words = self.mixed, "as each was told"
+        solver.asked = False
+        try:
+            found = solver.solve(stage.rule, stage.args)
+        except Undecided:
+            return None
+        if solver.asked:
+            self._note_stage(stage, words)
+        return found.weights
+
+    def _solve_usually(self, rule: Callable[..., Any], *args: Any) -> Mapping[Hashable, int]:
+        return self.usually.solve(rule, args).weights
+
+    def _note_stage(self, stage: Stage, words: str) -> None:
+        aim = self.outlook.aims.get(stage.rule)
+        hashable = aim is not None and words != USUAL
+        seat = aim.seat(*stage.args) if aim is not None and hashable else -1
+        self.taken.setdefault((seat, "", "", words), {})
+
+    # ---- decisions -------------------------------------------------------------------------------------
+
+    def _how(self, seat: int) -> How:
+        given = self.how_given
+        return given.get(seat, BEST) if isinstance(given, Mapping) else given
+
+    def _chosen(self, question: Question) -> Answer:
+        """The answer by rule of thumb, or by whatever function was given."""
+        how = self._how(question.seat)
+        answer = how(question) if callable(how) else self.outlook.usual(question)
+        self._note(question, "as told" if callable(how) else USUAL, answer)
+        return answer
+
+    def _worth(self, result: Result, seat: int) -> int:
+        """How much a seat likes a result."""
+        if not self.aim:
+            return sum(-effect.harm if effect.seat == seat else effect.harm for effect in result)
+        amount = sum(
+            (effect.what == self.aim) + dict(effect.numbers).get(self.aim, 0)
+            for effect in result
+            if effect.seat != self.seat
+        )
+        return amount if seat == self.seat else -amount
+
+    def _note(self, question: Question, how: str, answer: Answer) -> None:
+        key = question.seat, question.who or self.names[question.seat], question.clause, how
+        labels = {option.id: option.label for option in getattr(question, "options", ())}
+        said = labels.get(answer, "") if isinstance(answer, str) else ""
+        self.taken.setdefault(key, {})[said or str(answer)] = None
+
+    def _decisions(self) -> tuple[Decision, ...]:
+        return tuple(Decision(*key, tuple(chosen)) for key, chosen in self.taken.items())
+
+    # ---- sampled ---------------------------------------------------------------------------------------
+
+    def sampled(self, samples: int, rng: Random) -> Odds:
+        """Plays on from here many times; whatever would have been solved follows the rule of thumb."""
+        self.runs, self.most_runs = 0, samples
+        self.taken.clear()
+        dice = Pseudo(rng)
+        counted: dict[Result, int] = {}
+        for _ in range(samples):
+            result = self._played(dice)
+            counted[result] = counted.get(result, 0) + 1
+        return Odds(counted, samples, self.outlook.nothing, self._decisions(), sampled=True)
+
+    def _played(self, dice: Pseudo) -> Result:
+        run, request = self._again(self.start, self.path)
+        value = dice.roll(request, 0) if self.first is None else self.first.read(request)
+        while True:
+            request = run.send(value)
+            if request is _END:
+                state = run.play.state
+                if self.ruleset.outcome(state) is not None or not self.outlook.goes_on(self.before, state):
+                    return self.outlook.result(self.before, state)
+                run, value = _Run(self.ruleset, self.options, state), None
+            elif type(request) is Roll:
+                value = dice.roll(request, 0)
+            elif type(request) is Stage:
+                run.enter(request)
+                value = None
+            elif isinstance(request, Move | Place):
+                return self.outlook.result(self.before, run.play.state)
+            else:
+                value = request.read(self._chosen(request))
+
+
+def _given(question: Question, answer: Answer) -> _Given:
+    """Paths and places mean the same in every run and are judged once; an option is looked up in each."""
+    return _Given(answer, question.read(answer)) if isinstance(question, Move | Place) else _Given(answer)
