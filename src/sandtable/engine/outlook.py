@@ -40,6 +40,9 @@ class StageAim(Struct, frozen=True):
     seat: Callable[..., int]
     of: Callable[[Any], int]
     words: str
+    by_thumb: bool = False
+    """The ruleset's rule of thumb is as good as a search, or so nearly that the search is not worth its time; a test
+    holds it to that. A search is made only for whoever asks for it."""
 
 
 Weights = Mapping[Hashable, int]

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
-from sandtable.engine.errors import SandtableError
+from sandtable.engine.errors import SandtableError, shown
 from sandtable.engine.game import Game
 from sandtable.engine.outlook import Outlook, Result
 from sandtable.engine.questions import Answer, Move, Place, Question
@@ -22,9 +22,10 @@ from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
 from sandtable.odds.answers import Decision, Odds
 from sandtable.odds.exact import AimedStages, Distribution, Stages, Undecided, mix, told_apart
 
-BEST, USUAL = "best", "usual"
+BEST, USUAL, SEARCHED = "best", "usual", "searched"
 How = str | Callable[[Question], Answer]
-"""How somebody decides: 'best' (solved for the aim), 'usual' (the ruleset's rule of thumb), or a function."""
+"""How somebody decides: 'best' (solved for the aim; inside a stage by rule of thumb where that is as good), 'searched'
+(solved everywhere, however long it takes), 'usual' (the ruleset's rule of thumb everywhere), or a function."""
 
 RUNS = 4_000
 """Runs of the rules that exact odds may take before they are sampled instead."""
@@ -147,6 +148,7 @@ class _Search:
         self.before = game.state.clone()
         self.aim, self.how_given = aim, how
         self.seat = game.question.seat
+        self.modes = {self._how(seat) for seat in range(len(self.names))}
         self.runs, self.most_runs = 0, most_runs
         self.rolled = False
         self.taken: dict[tuple[int, str, str, str], dict[str, None]] = {}
@@ -229,7 +231,7 @@ class _Search:
             if request.seat == self.seat and not begun:
                 raise Unsettled(f"first choose: {request.prompt}")
             begun = True
-            if self._how(request.seat) == BEST:
+            if self._how(request.seat) in (BEST, SEARCHED):
                 return self._solved(request, start, path)
             given = _Given(self._chosen(request))
             path = (*path, given)
@@ -283,48 +285,51 @@ class _Search:
 
     def _stage(self, stage: Stage) -> Mapping[Hashable, int] | None:
         """The weights of a stage's results; None if it has to be played through."""
-        modes = {self._how(seat) for seat in range(len(self.names))}
-        if modes <= {BEST, USUAL}:
+        if self.modes <= {BEST, USUAL}:
             self.usually.asked = False
             short = self.outlook.shortcut(stage, self._solve_usually)
             if short is not None:
                 if self.usually.asked:
-                    self._note_stage(stage, USUAL)
+                    self._note_stage(USUAL)
                 return short
         try:
             hash(stage.args)
         except TypeError:
             return None
-        solver: Stages = self.usually
-        words = USUAL
-        if modes == {BEST}:
-            aim = self.outlook.aims.get(stage.rule)
-            solver, words = self.aimed, aim.words if aim is not None else ""
-        elif modes != {USUAL}:
-            solver, words = self.mixed, "as each was told"
+        solver, words = self._solver(stage)
         solver.asked = False
         try:
             found = solver.solve(stage.rule, stage.args)
         except Undecided:
             return None
         if solver.asked:
-            self._note_stage(stage, words)
+            self._note_stage(words)
         return found.weights
+
+    def _solver(self, stage: Stage) -> tuple[Stages, str]:
+        """Who solves a stage, and how its decisions are then taken."""
+        aim = self.outlook.aims.get(stage.rule)
+        if self.modes == {USUAL} or (self.modes <= {BEST, USUAL} and aim is not None and aim.by_thumb):
+            return self.usually, USUAL
+        if self.modes <= {BEST, SEARCHED}:
+            return self.aimed, aim.words if aim is not None else ""
+        return self.mixed, "as each was told"
 
     def _solve_usually(self, rule: Callable[..., Any], *args: Any) -> Mapping[Hashable, int]:
         return self.usually.solve(rule, args).weights
 
-    def _note_stage(self, stage: Stage, words: str) -> None:
-        aim = self.outlook.aims.get(stage.rule)
-        hashable = aim is not None and words != USUAL
-        seat = aim.seat(*stage.args) if aim is not None and hashable else -1
-        self.taken.setdefault((seat, "", "", words), {})
+    def _note_stage(self, how: str) -> None:
+        """Decisions inside a stage: how, but not each of them."""
+        self.taken.setdefault((-1, "", "", how), {})
 
     # ---- decisions -------------------------------------------------------------------------------------
 
     def _how(self, seat: int) -> How:
         given = self.how_given
-        return given.get(seat, BEST) if isinstance(given, Mapping) else given
+        found = given.get(seat, BEST) if isinstance(given, Mapping) else given
+        if not callable(found) and found not in (BEST, USUAL, SEARCHED):
+            raise SandtableError(f"decide 'best', 'usual' or 'searched', not {shown(found)}")
+        return found
 
     def _chosen(self, question: Question) -> Answer:
         """The answer by rule of thumb, or by whatever function was given."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from sandtable.engine.errors import SetupError
 from sandtable.engine.outlook import Effect, Kind, Result, Scene, Solve, StageAim, Weights, of_model, value
-from sandtable.engine.questions import Answer, Question
+from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.state import FALLEN, Model, State
@@ -38,9 +38,12 @@ class Outlook:
 
     nothing = "no effect"
     aims: Mapping[Callable[..., Any], StageAim] = {
-        rule: StageAim(lambda attack, *_: attack.seat, lambda struck: sum(struck.hits), "the most hits")
-        for rule in (volley, go_on)
-    } | {resolve: StageAim(lambda purpose, clause, seat, *_: seat, lambda passed: passed[0], "the most successes")}
+        volley: StageAim(lambda attack: attack.seat, lambda struck: sum(struck.hits), "the most hits", by_thumb=True),
+        go_on: StageAim(lambda attack, *_: attack.seat, lambda struck: sum(struck.hits), "the most hits"),
+        resolve: StageAim(
+            lambda purpose, clause, seat, *_: seat, lambda passed: passed[0], "the most successes", by_thumb=True
+        ),
+    }
     kinds = (
         Kind(
             "shoot", "a ranged attack: to hit, tokens, resist, wounds", ("attacker", "target"), SHOOTING,
@@ -93,14 +96,18 @@ class Outlook:
     # ---- decisions -------------------------------------------------------------------------------------
 
     def usual(self, question: Question) -> Answer:
-        """Re-roll whatever may be re-rolled, Accurate first; parry; stay where you are; otherwise the first option."""
-        options: list[str] = [option.id for option in getattr(question, "options", ())]
-        if question.clause == "RE-2.16":
-            return "stay"
-        if question.clause == "RE-1.65":
-            return "no overwatch"
-        accurate = [name for name in options if name.startswith("accurate")]
-        return accurate[0] if accurate else options[0] if options else next(question.legal())
+        """Re-roll whatever may be re-rolled: 1s by Accurate first, then from the highest face down, so that what turns
+        up as a 1 can still be Accurate, and by Focus before Engage, which may go on any die. Parry. Stay where you are.
+        Otherwise the first option."""
+        options: tuple[Option, ...] = getattr(question, "options", ())
+        match question.clause:
+            case "RE-0.17":
+                return max(options[:-1], key=_rank).id
+            case "RE-2.16":
+                return "stay"
+            case "RE-1.65":
+                return "no overwatch"
+        return options[0].id if isinstance(question, ChooseOne) else next(question.legal())
 
     def shortcut(self, stage: Stage, solve: Solve) -> Weights | None:
         return None
@@ -109,6 +116,11 @@ class Outlook:
 
     def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
         return {"shoot": _shoot, "fight": _fight}.get(kind, _test)(kind, models, words)
+
+
+def _rank(option: Option) -> tuple[bool, int, bool]:
+    """The re-roll to make first."""
+    return option.id.startswith("accurate"), int(option.points_at[0].id), option.id.startswith("focus")
 
 
 def _changed(old: Model, new: Model) -> Effect | None:
