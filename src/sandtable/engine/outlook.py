@@ -6,12 +6,13 @@ maths. A ruleset offers an `outlook`; `docs/odds.md` says what it owes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
 from sandtable.engine.questions import Answer, Question
+from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Setup, Stage
 
 S = TypeVar("S", contravariant=True)
@@ -118,6 +119,9 @@ class Outlook(Protocol[S]):
 
     def result(self, before: S, now: S) -> Result:
         """What came of it: the difference between two states, in the words of the game."""
+
+    def parts(self, state: S, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
+        """Answers that together make up this one and share nothing, so that each can be solved for itself; or none."""
 
     def usual(self, question: Question) -> Answer:
         """The rule of thumb for a decision inside an attack or a test."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import sqrt
+from math import prod, sqrt
 from typing import Any
 
 from msgspec import Struct
@@ -136,3 +136,25 @@ def _effect_on(result: Result, who: str) -> Effect | None:
 
 def _wire(effect: Effect) -> dict[str, Any]:
     return {"seat": effect.seat, "who": effect.who, "what": effect.what, "numbers": dict(effect.numbers)}
+
+
+def together(parts: Iterable[Odds | None]) -> Odds | None:
+    """The odds of several things that share nothing."""
+    listed = [part for part in parts if part is not None]
+    if not listed:
+        return None
+    weights: dict[Result, int] = {(): 1}
+    for part in listed:
+        joined: dict[Result, int] = {}
+        for result, weight in weights.items():
+            for more, amount in part.weights.items():
+                joined[result + more] = joined.get(result + more, 0) + weight * amount
+        weights = joined
+    decisions = dict.fromkeys(decision for part in listed for decision in part.decisions)
+    return Odds(
+        weights,
+        prod(part.total for part in listed),
+        listed[0].nothing,
+        tuple(decisions),
+        sampled=any(part.sampled for part in listed),
+    )

@@ -19,7 +19,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.outlook import Outlook, Result
 from sandtable.engine.questions import Answer, Move, Place, Question
 from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
-from sandtable.odds.answers import Decision, Odds
+from sandtable.odds.answers import Decision, Odds, together
 from sandtable.odds.exact import AimedStages, Distribution, Stages, Undecided, mix, told_apart
 
 BEST, USUAL, SEARCHED = "best", "usual", "searched"
@@ -57,6 +57,8 @@ _ENTER = object()
 _END = object()
 """The step is over."""
 Path = tuple[Any, ...]
+Notes = dict[tuple[int, str, str, str], dict[str, None]]
+"""Decisions on the way: seat, who, clause and how, and what was chosen."""
 
 
 class _Run:
@@ -99,6 +101,12 @@ def answer_odds(
     `how` says how decisions on the way are taken, by everybody or by seat. 'best' is solved for `aim`: a word or a
     number of the results, which whoever answers wants high and everybody else low; without one, for the harm done to
     others less the harm suffered. Raises `Unsettled` where a choice of one's own comes before the dice."""
+    question, outlook = game.question, outlook_of(game.ruleset)
+    if isinstance(question, Question) and outlook is not None:
+        parts = outlook.parts(game.state, game.options, question, answer)
+        if parts:
+            settings: dict[str, Any] = {"aim": aim, "how": how, "runs": runs, "samples": samples, "seed": seed}
+            return together([answer_odds(game, part, **settings) for part in parts])
     search = _Search(game, answer, aim, how, runs)
     try:
         return search.exact()
@@ -151,8 +159,8 @@ class _Search:
         self.modes = {self._how(seat) for seat in range(len(self.names))}
         self.runs, self.most_runs = 0, most_runs
         self.rolled = False
-        self.taken: dict[tuple[int, str, str, str], dict[str, None]] = {}
-        self.solved: dict[tuple[bytes, bool], Distribution] = {}
+        self.taken: Notes = {}
+        self.solved: dict[tuple[bytes, bool], tuple[Distribution, Notes]] = {}
         self.usually, self.aimed = _solvers(outlook)
         self.mixed = Stages(choose=self._chosen)
         self.start, self.path, self.first = self._catch_up(game, answer)
@@ -160,24 +168,25 @@ class _Search:
     def _catch_up(self, game: Game[Any], answer: Answer) -> tuple[Any, Path, Any]:
         """The checkpoint, the path from it to the open question, and what is answered there."""
         game._anchor_here()
-        anchor = game._anchor
-        run = _Run(self.ruleset, self.options, anchor.state.clone())
-        path: list[Any] = []
-        waiting = [*game.inputs[anchor.at :], None]
+        start, waiting = game._anchor.state, list(game.inputs[game._anchor.at :])
+        run, path = _Run(self.ruleset, self.options, start.clone()), []
         request = run.send(None)
-        for given in waiting:
-            while type(request) is Stage:
+        while True:
+            if request is _END:  # steps that ask nothing
+                start, path = run.play.state, []
+                run = _Run(self.ruleset, self.options, start.clone())
+                request = run.send(None)
+            elif type(request) is Stage:
                 path.append(_ENTER)
                 run.enter(request)
                 request = run.send(None)
-            if given is None:
+            elif not waiting:
                 break
-            step = given if type(request) is Roll else _given(request, given)
-            path.append(step)
-            request = run.send(step.read(request) if isinstance(step, _Given) else step)
-        if type(request) is Roll:
-            return anchor.state, tuple(path), None
-        return anchor.state, tuple(path), _given(request, answer)
+            else:
+                given = waiting.pop(0)
+                path.append(given if type(request) is Roll else _given(request, given))
+                request = run.send(given if type(request) is Roll else path[-1].read(request))
+        return start, tuple(path), None if type(request) is Roll else _given(request, answer)
 
     # ---- exact -----------------------------------------------------------------------------------------
 
@@ -255,16 +264,20 @@ class _Search:
 
     def _solved(self, question: Question, start: Any, path: Path) -> Distribution:
         """The answer that its chooser likes best; in a tie the last one, which most often is to do nothing."""
-        best: tuple[Any, Answer, Distribution] | None = None
+        noted = self.taken
+        best: tuple[Any, Answer, Distribution, Notes] | None = None
         for answer in question.legal():
             run, request = self._again(start, path)
             given = _Given(answer)
+            self.taken = {}
             found = self._explore(run, given.read(request), start, (*path, given), True)
             worth = found.mean(lambda result: self._worth(result, question.seat))
             if best is None or worth >= best[0]:
-                best = worth, answer, found
+                best = worth, answer, found, self.taken
         assert best is not None, "a question has an answer"
+        self.taken = noted
         self._note(question, f"best for {self.names[question.seat]}", best[1])
+        self._note_again(best[3])
         return best[2]
 
     def _ended(self, run: _Run, begun: bool) -> Distribution:
@@ -274,9 +287,13 @@ class _Search:
             return self._over(run)
         key = _encode(state), begun
         if key not in self.solved:
+            noted, self.taken = self.taken, {}
             following, request = self._again(state, ())
-            self.solved[key] = self._request(following, request, state, (), begun)
-        return self.solved[key]
+            self.solved[key] = self._request(following, request, state, (), begun), self.taken
+            self.taken = noted
+        found, notes = self.solved[key]
+        self._note_again(notes)
+        return found
 
     def _over(self, run: _Run) -> Distribution:
         return Distribution({self.outlook.result(self.before, run.play.state): 1}, 1)
@@ -354,6 +371,10 @@ class _Search:
         labels = {option.id: option.label for option in getattr(question, "options", ())}
         said = labels.get(answer, "") if isinstance(answer, str) else ""
         self.taken.setdefault(key, {})[said or str(answer)] = None
+
+    def _note_again(self, notes: Notes) -> None:
+        for key, chosen in notes.items():
+            self.taken.setdefault(key, {}).update(chosen)
 
     def _decisions(self) -> tuple[Decision, ...]:
         return tuple(Decision(*key, tuple(chosen)) for key, chosen in self.taken.items())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sandtable.engine.errors import SetupError
 from sandtable.engine.outlook import Effect, Kind, Result, Scene, Solve, StageAim, Weights, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
+from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.state import FALLEN, Model, State
@@ -92,6 +93,9 @@ class Outlook:
             if side != before.controlled[number]:
                 found.append(Effect(1 - side, now.objectives[number].name, "taken", OUT))
         return tuple(found)
+
+    def parts(self, state: State, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
+        return ()
 
     # ---- decisions -------------------------------------------------------------------------------------
 
