@@ -70,13 +70,11 @@ class Kind(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """A situation as cases write it, the answers that lead to the question, and the answer whose odds are wanted
-    (None: of the roll that comes next)."""
+    """A situation as cases write it, and the answers that lead to the dice. Each answer is given to the next question
+    that takes it; one that is not wanted (there was nothing to choose) is passed over."""
 
     situation: Setup
-    before: tuple[Answer, ...] = ()
-    answer: Answer = None
-    options: Mapping[str, object] = {}
+    answers: tuple[Answer, ...] = ()
 
 
 def value(text: str) -> Any:

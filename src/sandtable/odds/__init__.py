@@ -2,6 +2,7 @@
 
 from sandtable.odds.answers import Decision, Odds
 from sandtable.odds.exact import Distribution, distribution
+from sandtable.odds.scenes import named_odds
 from sandtable.odds.steps import Unsettled, answer_odds, panel
 
-__all__ = ["Decision", "Distribution", "Odds", "Unsettled", "answer_odds", "distribution", "panel"]
+__all__ = ["Decision", "Distribution", "Odds", "Unsettled", "answer_odds", "distribution", "named_odds", "panel"]

@@ -180,7 +180,7 @@ def _attack_scene(kind: str, models: tuple[str, ...], words: Mapping[str, str]) 
         "combatant": [attacker | _keys("attacker", words), *targets],
     }  # fmt: skip
     answers: list[Answer] = [kind] if count == 1 else [kind, names]
-    return Scene(situation, tuple(answers[:-1]), answers[-1])
+    return Scene(situation, tuple(answers))
 
 
 def _fatal_check(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:

@@ -173,7 +173,7 @@ def _scene(
         "model": [acting, *others],
         **more,
     }
-    return Scene(situation, tuple(answers[:-1]), answers[-1])
+    return Scene(situation, tuple(answers))
 
 
 def _shoot(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:

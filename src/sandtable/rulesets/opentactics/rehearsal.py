@@ -1,0 +1,212 @@
+"""The dice of an assault taken apart for odds: what is independent is run by itself, with the phases of the rules.
+
+Four pools of up to three dice and two tallies have too many results to run one by one. But
+
+- by rule of thumb a bump looks at its own pool only, so the four pools are independent until the re-rolls;
+- the two tallies share no dice, and whoever re-rolls looks only at which of them go against him. So each tally is a
+  weighted heap of positions, and what is known about it is who is ahead; a re-roll stirs one heap.
+
+Turns, offers, spending and decisions are those of `contest`, run with any position of each heap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from sandtable.engine.dice import Faces, Roll
+from sandtable.engine.outlook import Solve, Weights
+from sandtable.engine.questions import Answer, ChooseOne, Question
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
+from sandtable.rulesets.opentactics.assaults import Verdict
+from sandtable.rulesets.opentactics.contest import (
+    PASS,
+    Assault,
+    Fighter,
+    Grant,
+    bump_phase,
+    can_hex,
+    hex_owners,
+    reroll_turn,
+)
+from sandtable.rulesets.opentactics.state import Play
+from sandtable.rulesets.opentactics.tally import tally
+
+SIDES = 6
+Pool = tuple[int, ...]
+Position = tuple[Pool, Pool]
+"""OFF dice and DEF dice of one tally, both from high to low."""
+Heap = Mapping[Position, int]
+MOST_REROLLS = 6
+"""More than these are not worth the time."""
+
+
+class Scaled(Struct, frozen=True):
+    """A fight of the same kind as another: equal to it for whatever bumps do."""
+
+    play: Play
+    fight: Assault
+    must_lower: str
+
+    def __hash__(self) -> int:
+        return hash(self.must_lower)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scaled) and other.must_lower == self.must_lower
+
+
+def rehearsed(
+    g: Play, fight: Assault, usual: Callable[[Question], Answer], solve: Solve
+) -> Weights | None:
+    """The weights of a contest's verdicts; None where HEX or very many re-rolls bind everything together."""
+    fighters = fight.fighters
+    if any(can_hex(g.state, owner, one) for owner in hex_owners(g.state, fight) for one in fighters):
+        return None
+    if sum(len(one.grants) for one in fighters) > MOST_REROLLS:
+        return None
+    like = Scaled(g, fight, str(g.state.options["minus_bump_target"]))
+    attacker, target = fighters
+    heaps = [_heap(_pool(like, attacker, OFF, solve), _pool(like, target, DEF, solve))]
+    if fight.retaliates:
+        heaps.append(_heap(_pool(like, target, OFF, solve), _pool(like, attacker, DEF, solve)))
+    return _Rerolls(g, fight, usual).verdicts([dict(heap) for heap in heaps])
+
+
+def _pool(like: Scaled, fighter: Fighter, pool: PoolName, solve: Solve) -> tuple[tuple[Hashable, int], ...]:
+    bumps = tuple(sorted(value for name, value in fighter.bumps if name == pool))
+    return tuple(solve(settled, like, fighter.size[pool], bumps).items())
+
+
+def settled(like: Scaled, dice: int, bumps: tuple[int, ...]) -> Procedure[Pool]:
+    """One pool from the roll to the end of the bump phase."""
+    faces: Faces = yield Roll(dice, SIDES, "pool", "OT-13.1", 0)
+    fighter = Fighter(like.fight.attacker.unit, True)
+    fighter.dice[OFF], fighter.bumps = list(faces), [(OFF, value) for value in bumps]
+    alone = _fight(like.fight, fighter, Fighter(like.fight.target.unit, False))
+    yield from bump_phase(like.play, alone)
+    return _high_to_low(fighter.dice[OFF])
+
+
+@lru_cache(256)
+def _heap(off: tuple[tuple[Pool, int], ...], defence: tuple[tuple[Pool, int], ...]) -> Heap:
+    return {(one, two): weight * amount for one, weight in off for two, amount in defence}
+
+
+@lru_cache(8192)
+def beaten(off: Pool, defence: Pool, method: str) -> bool:
+    return tally(off, defence, method)[0]
+
+
+def _high_to_low(dice: list[int]) -> Pool:
+    return tuple(sorted(dice, reverse=True))
+
+
+def _fight(like: Assault, attacker: Fighter, target: Fighter) -> Assault:
+    return Assault(
+        attacker, target, like.skill, like.charge, like.retaliates, like.overcharged, like.distance, like.cover,
+        like.tally_method,
+    )  # fmt: skip
+
+
+class _Rerolls:
+    """The re-roll phase over heaps: the first is the attacker's tally, the second the target's."""
+
+    def __init__(self, g: Play, fight: Assault, usual: Callable[[Question], Answer]) -> None:
+        self.g, self.fight, self.usual = g, fight, usual
+        self.method = fight.tally_method
+        self.found: dict[Hashable, int] = {}
+
+    def verdicts(self, heaps: list[Heap]) -> Weights:
+        """Weights of all verdicts. A path with fewer re-rolls than another weighs as much more."""
+        grants = tuple(tuple(one.grants) for one in self.fight.fighters)
+        self.scale = sum(map(len, grants))
+        for split in self._splits(heaps, 0):
+            self._turn(split, grants, (0, 1), 0)
+        return self.found
+
+    def _splits(self, heaps: list[Heap], which: int) -> list[list[Heap]]:
+        """Every way to know who is ahead in the tallies from `which` on."""
+        if which == len(heaps):
+            return [heaps]
+        return [
+            found
+            for part in self._by_verdict(heaps[which])
+            for found in self._splits([*heaps[:which], part, *heaps[which + 1 :]], which + 1)
+        ]
+
+    def _by_verdict(self, heap: Heap) -> list[Heap]:
+        parts: tuple[dict[Position, int], dict[Position, int]] = ({}, {})
+        method = self.method
+        for position, weight in heap.items():
+            parts[beaten(*position, method)][position] = weight
+        return [part for part in parts if part]
+
+    def _turn(
+        self, heaps: list[Heap], grants: tuple[tuple[Grant, ...], ...], waiting: tuple[int, ...], used: int
+    ) -> None:
+        """One turn of the re-roll phase, and all that may follow."""
+        if not waiting or not any(grants):
+            self._count(heaps, used)
+            return
+        fighters = self._fighters(heaps, grants)
+        running = reroll_turn(self.g, _fight(self.fight, *fighters), [fighters[number] for number in waiting])
+        chosen = self._asked(running)
+        if chosen is None:
+            self._turn(heaps, grants, waiting[1:], used)
+            return
+        _, pool, face = chosen
+        number = waiting[0]
+        left = tuple(tuple(one.grants) for one in fighters)
+        which = number if pool == OFF else 1 - number
+        stirred = self._stir(heaps[which], pool)
+        for part in self._by_verdict(stirred):
+            again = [part if n == which else heap for n, heap in enumerate(heaps)]
+            self._turn(again, left, (*waiting[1:], number), used + 1)
+
+    def _asked(self, running: Procedure[Any]) -> tuple[str, PoolName, int] | None:
+        """What is re-rolled in this turn; None for a pass."""
+        try:
+            question = next(running)
+            assert isinstance(question, ChooseOne)
+            chosen = question.read(self.usual(question))
+            running.send(chosen)
+        except StopIteration:
+            return None
+        return None if chosen == PASS else chosen
+
+    def _fighters(self, heaps: list[Heap], grants: tuple[tuple[Grant, ...], ...]) -> tuple[Fighter, Fighter]:
+        """The two fighters with the dice of any position: all of them have the same verdicts."""
+        one, two = (Fighter(fighter.unit, fighter.initiating) for fighter in self.fight.fighters)
+        for heap, attacking, defending in zip(heaps, (one, two), (two, one), strict=False):
+            off, defence = next(iter(heap))
+            attacking.dice[OFF], defending.dice[DEF] = list(off), list(defence)
+        one.grants, two.grants = list(grants[0]), list(grants[1])
+        return one, two
+
+    def _stir(self, heap: Heap, pool: PoolName) -> Heap:
+        """The lowest die of a pool is rolled again, in every position."""
+        found: dict[Position, int] = {}
+        for (off, defence), weight in heap.items():
+            kept = (off if pool == OFF else defence)[:-1]
+            for again in _with_one_more(kept):
+                position = (again, defence) if pool == OFF else (off, again)
+                found[position] = found.get(position, 0) + weight
+        return found
+
+    def _count(self, heaps: list[Heap], used: int) -> None:
+        verdicts = [beaten(*next(iter(heap)), self.method) for heap in heaps]
+        weight = SIDES ** (self.scale - used)
+        for heap in heaps:
+            weight *= sum(heap.values())
+        verdict = Verdict(verdicts[0], len(verdicts) > 1 and verdicts[1])
+        self.found[verdict] = self.found.get(verdict, 0) + weight
+
+
+@lru_cache(512)
+def _with_one_more(pool: Pool) -> tuple[Pool, ...]:
+    """The pool with another die, once for each face."""
+    return tuple(_high_to_low([*pool, face]) for face in range(1, SIDES + 1))
