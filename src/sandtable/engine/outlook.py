@@ -15,7 +15,7 @@ from sandtable.engine.questions import Answer, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Setup, Stage
 
-S = TypeVar("S", contravariant=True)
+S_contra = TypeVar("S_contra", contravariant=True)
 
 
 class Effect(Struct, frozen=True):
@@ -57,6 +57,13 @@ class Solve(Protocol):
     def __call__(self, rule: Callable[..., Any], *args: Any) -> Weights: ...
 
 
+class Short(Struct, frozen=True):
+    """A stage solved by a short way: its results, and whether anything was decided by rule of thumb."""
+
+    weights: Weights
+    decided: bool
+
+
 class Kind(Struct, frozen=True):
     """Something that can be asked on the command line: an attack or a test, with the words that describe it."""
 
@@ -94,7 +101,7 @@ def of_model(role: str, words: Mapping[str, str]) -> dict[str, Any]:
     return {key.partition(".")[2]: value(text) for key, text in words.items() if key.startswith(f"{role}.")}
 
 
-class Outlook(Protocol[S]):
+class Outlook(Protocol[S_contra]):
     """What a ruleset owes for odds."""
 
     @property
@@ -112,18 +119,18 @@ class Outlook(Protocol[S]):
     def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
         """The situation for one of the `kinds`; raises SetupError. The words have been checked."""
 
-    def goes_on(self, before: S, now: S) -> bool:
+    def goes_on(self, before: S_contra, now: S_contra) -> bool:
         """Between two steps: is what the answer set off still to be resolved, without a new choice of its owner?"""
 
-    def result(self, before: S, now: S) -> Result:
+    def result(self, before: S_contra, now: S_contra) -> Result:
         """What came of it: the difference between two states, in the words of the game."""
 
-    def parts(self, state: S, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
+    def parts(self, state: S_contra, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
         """Answers that together make up this one and share nothing, so that each can be solved for itself; or none."""
 
     def usual(self, question: Question) -> Answer:
         """The rule of thumb for a decision inside an attack or a test."""
 
-    def shortcut(self, stage: Stage, solve: Solve) -> Weights | None:
-        """The weights of a stage's results under the rule of thumb, put together from independent parts of it; None
-        where there is no such short way."""
+    def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
+        """The results of a large stage under the rule of thumb, put together from independent parts of it; None where
+        there is no such short way."""

@@ -138,10 +138,14 @@ def _wire(effect: Effect) -> dict[str, Any]:
     return {"seat": effect.seat, "who": effect.who, "what": effect.what, "numbers": dict(effect.numbers)}
 
 
-def together(parts: Iterable[Odds | None]) -> Odds | None:
-    """The odds of several things that share nothing."""
+def together(parts: Iterable[Odds | None], seat: int) -> Odds | None:
+    """The odds of several things that one seat does one after the other; None unless they share nothing: each concerns
+    somebody else, and none of them comes back on whoever does it."""
     listed = [part for part in parts if part is not None]
-    if not listed:
+    concerned = [who for part in listed for who in part.people]
+    if len(set(concerned)) < len(concerned) or any(part.sampled for part in listed):
+        return None
+    if any(effect.seat == seat for part in listed for result in part.weights for effect in result):
         return None
     weights: dict[Result, int] = {(): 1}
     for part in listed:
@@ -156,5 +160,4 @@ def together(parts: Iterable[Odds | None]) -> Odds | None:
         prod(part.total for part in listed),
         listed[0].nothing,
         tuple(decisions),
-        sampled=any(part.sampled for part in listed),
     )

@@ -59,7 +59,9 @@ def _check(kind: Kind, models: tuple[str, ...], words: Mapping[str, str]) -> Non
         shape = f"{role}.KEY=" if dot else f"{word}=" if text else word
         if shape not in known and f"{word}=" not in known:
             plain = [part.rstrip("=") for part in known]
-            raise SandtableError(f"{kind.name} has no word {word[:40]!r}{near(word, plain)}; it has: {', '.join(known)}")
+            raise SandtableError(
+                f"{kind.name} has no word {word[:40]!r}{near(word, plain)}; it has: {', '.join(known)}"
+            )
 
 
 def _walk(game: Game[Any], answers: list[Any], settings: Mapping[str, Any]) -> Odds:
@@ -74,14 +76,14 @@ def _walk(game: Game[Any], answers: list[Any], settings: Mapping[str, Any]) -> O
             raise SandtableError(reasons[0] if reasons else f"there is more to choose: {game.question.prompt}")
         answer, answers = answers[taken], answers[taken + 1 :]
         try:
-            odds = answer_odds(game, answer, **settings)
+            odds = answer_odds(game, answer, certain=not answers, **settings)
         except Unsettled:
             odds = None
         if odds is not None:
             break
         game.answer(answer)
     if odds is None:
-        raise SandtableError("nothing is rolled here")
+        raise SandtableError("the game ends before anything is rolled")
     return odds
 
 

@@ -27,9 +27,12 @@ How = str | Callable[[Question], Answer]
 """How somebody decides: 'best' (solved for the aim; inside a stage by rule of thumb where that is as good), 'searched'
 (solved everywhere, however long it takes), 'usual' (the ruleset's rule of thumb everywhere), or a function."""
 
-RUNS = 4_000
-"""Runs of the rules that exact odds may take before they are sampled instead."""
-SAMPLES = 2_000
+RUNS = 400
+"""Runs of the rules that exact odds may take."""
+DEEPEST = 6
+"""Decisions that are solved one inside the other."""
+SAMPLES = 1_000
+"""Games that are played from here where exact odds are out of reach."""
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -95,23 +98,29 @@ def answer_odds(
     runs: int = RUNS,
     samples: int = SAMPLES,
     seed: str = "odds",
+    certain: bool = False,
 ) -> Odds | None:
-    """What may come of an answer to the open question (of an open roll: give none). None if nothing is rolled.
+    """What may come of an answer to the open question (of an open roll: give none). None if nothing is rolled, unless
+    what is `certain` is wanted too.
 
     `how` says how decisions on the way are taken, by everybody or by seat. 'best' is solved for `aim`: a word or a
     number of the results, which whoever answers wants high and everybody else low; without one, for the harm done to
-    others less the harm suffered. Raises `Unsettled` where a choice of one's own comes before the dice."""
-    question, outlook = game.question, outlook_of(game.ruleset)
-    if isinstance(question, Question) and outlook is not None:
-        parts = outlook.parts(game.state, game.options, question, answer)
-        if parts:
-            settings: dict[str, Any] = {"aim": aim, "how": how, "runs": runs, "samples": samples, "seed": seed}
-            return together([answer_odds(game, part, **settings) for part in parts])
-    search = _Search(game, answer, aim, how, runs)
-    try:
-        return search.exact()
-    except _OutOfReach:
-        return search.sampled(samples, Random(seed))
+    others less the harm suffered. What takes more than `runs` runs of the rules to solve is tried again by rule of
+    thumb, and then sampled. Raises `Unsettled` where a choice of one's own comes before the dice."""
+    outlook = outlook_of(game.ruleset)
+    if outlook is not None and isinstance(game.question, Question):
+        parts = outlook.parts(game.state, game.options, game.question, answer)
+        solved = [answer_odds(game, part, aim=aim, how=how, runs=runs, certain=True) for part in parts]
+        if solved and (found := together(solved, game.question.seat)) is not None:
+            return found
+    ways_to_decide = (how, USUAL) if how == BEST else (how,)
+    for deciding in ways_to_decide:
+        search = _Search(game, answer, aim, deciding, runs)
+        try:
+            return search.exact(certain)
+        except _OutOfReach:
+            continue
+    return search.sampled(samples, Random(seed))
 
 
 def panel(game: Game[Any], **settings: Any) -> dict[str, Odds]:
@@ -135,7 +144,7 @@ def outlook_of(ruleset: Ruleset[Any]) -> Outlook[Any] | None:
 
 
 @cache
-def _solvers(outlook: Outlook[Any]) -> tuple[Stages, AimedStages]:
+def _solvers(outlook: Any) -> tuple[Stages, AimedStages]:
     """Stages depend on nothing but their arguments: what one game has solved, the next one knows."""
     return Stages(choose=outlook.usual), AimedStages(outlook.aims)
 
@@ -143,9 +152,7 @@ def _solvers(outlook: Outlook[Any]) -> tuple[Stages, AimedStages]:
 class _Search:
     """One answer, followed to the end of what it sets off."""
 
-    def __init__(
-        self, game: Game[Any], answer: Answer, aim: str, how: How | Mapping[int, How], most_runs: int
-    ) -> None:
+    def __init__(self, game: Game[Any], answer: Answer, aim: str, how: How | Mapping[int, How], most_runs: int) -> None:
         outlook = outlook_of(game.ruleset)
         if outlook is None:
             raise SandtableError(f"{game.ruleset.id} does not say what its odds are about")
@@ -157,11 +164,11 @@ class _Search:
         self.aim, self.how_given = aim, how
         self.seat = game.question.seat
         self.modes = {self._how(seat) for seat in range(len(self.names))}
-        self.runs, self.most_runs = 0, most_runs
+        self.runs, self.most_runs, self.depth = 0, most_runs, 0
         self.rolled = False
         self.taken: Notes = {}
         self.solved: dict[tuple[bytes, bool], tuple[Distribution, Notes]] = {}
-        self.usually, self.aimed = _solvers(outlook)
+        self.usually, self.aimed = _solvers(self.outlook)  # type: ignore[arg-type]
         self.mixed = Stages(choose=self._chosen)
         self.start, self.path, self.first = self._catch_up(game, answer)
 
@@ -169,7 +176,8 @@ class _Search:
         """The checkpoint, the path from it to the open question, and what is answered there."""
         game._anchor_here()
         start, waiting = game._anchor.state, list(game.inputs[game._anchor.at :])
-        run, path = _Run(self.ruleset, self.options, start.clone()), []
+        run = _Run(self.ruleset, self.options, start.clone())
+        path: list[Any] = []
         request = run.send(None)
         while True:
             if request is _END:  # steps that ask nothing
@@ -190,14 +198,14 @@ class _Search:
 
     # ---- exact -----------------------------------------------------------------------------------------
 
-    def exact(self) -> Odds | None:
+    def exact(self, certain: bool) -> Odds | None:
         run, request = self._again(self.start, self.path)
         if self.first is None:
             found = self._split(run, request, self.start, self.path)
         else:
             path = (*self.path, self.first)
             found = self._explore(run, self.first.read(request), self.start, path, False)
-        if not self.rolled:
+        if not (self.rolled or certain):
             return None
         return Odds(found.weights, found.total, self.outlook.nothing, self._decisions())  # type: ignore[arg-type]
 
@@ -264,6 +272,9 @@ class _Search:
 
     def _solved(self, question: Question, start: Any, path: Path) -> Distribution:
         """The answer that its chooser likes best; in a tie the last one, which most often is to do nothing."""
+        self.depth += 1
+        if self.depth > DEEPEST and self.modes == {BEST}:
+            raise _OutOfReach
         noted = self.taken
         best: tuple[Any, Answer, Distribution, Notes] | None = None
         for answer in question.legal():
@@ -276,6 +287,7 @@ class _Search:
                 best = worth, answer, found, self.taken
         assert best is not None, "a question has an answer"
         self.taken = noted
+        self.depth -= 1
         self._note(question, f"best for {self.names[question.seat]}", best[1])
         self._note_again(best[3])
         return best[2]
@@ -303,12 +315,11 @@ class _Search:
     def _stage(self, stage: Stage) -> Mapping[Hashable, int] | None:
         """The weights of a stage's results; None if it has to be played through."""
         if self.modes <= {BEST, USUAL}:
-            self.usually.asked = False
             short = self.outlook.shortcut(stage, self._solve_usually)
             if short is not None:
-                if self.usually.asked:
+                if short.decided:
                     self._note_stage(USUAL)
-                return short
+                return short.weights
         try:
             hash(stage.args)
         except TypeError:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sandtable.engine.errors import SetupError
-from sandtable.engine.outlook import Effect, Kind, Result, Scene, Solve, StageAim, Weights, of_model, value
+from sandtable.engine.outlook import Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
@@ -74,7 +74,7 @@ class Outlook:
         found = [effect for old, new in pairs if (effect := _changed(old, new)) is not None]
         for seat, player in enumerate(now.players):
             if before.players[seat].in_game and not player.in_game:
-                found.append(Effect(seat, now.seats[seat], "routs", ROUT))
+                found.append(Effect(seat, now.seats[seat], "out of the game", ROUT))
         return tuple(found)
 
     def parts(self, state: State, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
@@ -99,8 +99,11 @@ class Outlook:
                 return wanted
         return known[0] if isinstance(question, ChooseOne) else next(question.legal())
 
-    def shortcut(self, stage: Stage, solve: Solve) -> Weights | None:
-        return rehearsed(*stage.args, self.usual, solve) if stage.rule is contest else None
+    def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
+        if stage.rule is not contest:
+            return None
+        play, fight = stage.args
+        return rehearsed(play, fight, self.usual, solve)
 
     # ---- scenes ----------------------------------------------------------------------------------------
 
@@ -165,7 +168,7 @@ def _worth_a_hex(option: Option) -> int:
     if not isinstance(option.value, tuple):
         return 0
     pool, face = option.value
-    return (face - 3) * 2 + (pool == OFF)
+    return 2 * int(face) - 6 + int(pool == OFF)
 
 
 # ---- scenes -----------------------------------------------------------------------------------------------
@@ -197,6 +200,11 @@ def _whole(words: Mapping[str, str], word: str, usual: int, least: int, most: in
     return number
 
 
+def _onlookers() -> list[dict[str, Any]]:
+    """Somebody else on each side, so that the game does not end with the last unit."""
+    return [_unit("first onlooker", "-", "Attacker", 0, 0), _unit("last onlooker", "-", "Defender", WIDTH - 1, 0)]
+
+
 def _assault_scene(skill: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
     far = _whole(words, "distance", 1 if skill in ("melee", "technical") else 2, 1, WIDTH - COLUMN - 3)
     there = COLUMN + far
@@ -219,7 +227,7 @@ def _assault_scene(skill: str, models: tuple[str, ...], words: Mapping[str, str]
         cells[label((there - 1, ROW))] = {"marks": ["hindering"]}
     situation = {
         "map": ["." * WIDTH] * DEPTH, "cells": cells, "player": [{"name": "Attacker"}, {"name": "Defender"}],
-        "unit": units,
+        "unit": [*units, *_onlookers()],
     }  # fmt: skip
     return Scene(situation, ("attacker", "assault", skill, "target", "no-overcharge"))
 
@@ -230,8 +238,7 @@ def _climb(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
     situation = {
         "map": ["." * WIDTH] * DEPTH, "cells": {top: {"height": height}},
         "player": [{"name": "Attacker"}, {"name": "Defender"}],
-        "unit": [_unit("model", models[0], "Attacker", COLUMN, ROW) | _keys("model", "melee", words),
-                 _unit("enemy", "-", "Defender", WIDTH - 1, DEPTH - 1)],
+        "unit": [_unit("model", models[0], "Attacker", COLUMN, ROW) | _keys("model", "melee", words), *_onlookers()],
     }  # fmt: skip
     return Scene(situation, ("model", "move", top))
 
@@ -240,8 +247,8 @@ def _rout(words: Mapping[str, str]) -> Scene:
     situation = {
         "map": ["." * WIDTH] * DEPTH, "turn": "Other",
         "player": [
-            {"name": "Player", "morale": _whole(words, "morale", 10, 0, 20), "losses": _whole(words, "losses", 1, 0, 99),
-             "round_captures": _whole(words, "captures", 0, 0, 99)},
+            {"name": "Player", "morale": _whole(words, "morale", 10, 0, 20),
+             "losses": _whole(words, "losses", 1, 0, 99), "round_captures": _whole(words, "captures", 0, 0, 99)},
             {"name": "Other"},
         ],
         "unit": [_unit("one", "-", "Player", 0, 0), _unit("two", "-", "Other", WIDTH - 1, DEPTH - 1)],

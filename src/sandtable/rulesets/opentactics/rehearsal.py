@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import Struct
 
 from sandtable.engine.dice import Faces, Roll
-from sandtable.engine.outlook import Solve, Weights
+from sandtable.engine.outlook import Short, Solve, Weights
 from sandtable.engine.questions import Answer, ChooseOne, Question
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
@@ -41,47 +41,67 @@ Pool = tuple[int, ...]
 Position = tuple[Pool, Pool]
 """OFF dice and DEF dice of one tally, both from high to low."""
 Heap = Mapping[Position, int]
+Grants = tuple[tuple[Grant, ...], ...]
+"""Re-rolls of the attacker and of the target."""
+MOST_KNOWN = 2000
 MOST_REROLLS = 6
 """More than these are not worth the time."""
 
 
-class Scaled(Struct, frozen=True):
-    """A fight of the same kind as another: equal to it for whatever bumps do."""
+class Like(Struct, frozen=True):
+    """A fight whose dice behave like those of any other with the same `key`: pools, bumps, re-rolls and house rules."""
 
     play: Play
     fight: Assault
-    must_lower: str
+    key: tuple[Hashable, ...]
 
     def __hash__(self) -> int:
-        return hash(self.must_lower)
+        return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Scaled) and other.must_lower == self.must_lower
+        return isinstance(other, Like) and other.key == self.key
 
 
-def rehearsed(
-    g: Play, fight: Assault, usual: Callable[[Question], Answer], solve: Solve
-) -> Weights | None:
+def rehearsed(g: Play, fight: Assault, usual: Callable[[Question], Answer], solve: Solve) -> Short | None:
     """The weights of a contest's verdicts; None where HEX or very many re-rolls bind everything together."""
     fighters = fight.fighters
     if any(can_hex(g.state, owner, one) for owner in hex_owners(g.state, fight) for one in fighters):
         return None
-    if sum(len(one.grants) for one in fighters) > MOST_REROLLS:
+    grants = tuple(_useful(one) for one in fighters)
+    if sum(map(len, grants)) > MOST_REROLLS:
         return None
-    like = Scaled(g, fight, str(g.state.options["minus_bump_target"]))
+    must_lower = str(g.state.options["minus_bump_target"])
     attacker, target = fighters
-    heaps = [_heap(_pool(like, attacker, OFF, solve), _pool(like, target, DEF, solve))]
-    if fight.retaliates:
-        heaps.append(_heap(_pool(like, target, OFF, solve), _pool(like, attacker, DEF, solve)))
-    return _Rerolls(g, fight, usual).verdicts([dict(heap) for heap in heaps])
+    parts = [(attacker, OFF), (target, DEF)] + ([(target, OFF), (attacker, DEF)] if fight.retaliates else [])
+    pools = tuple((one.size[pool], _bumps(one, pool)) for one, pool in parts)
+    settled_pools = [tuple(solve(settled, Like(g, fight, (must_lower,)), dice, bumps).items()) for dice, bumps in pools]
+    like = Like(g, fight, (must_lower, fight.tally_method, pools, grants))
+    heaps = [_heap(*settled_pools[n : n + 2]) for n in range(0, len(parts), 2)]
+    decided = any(grants) or any(bumps for _, bumps in pools)
+    return Short(_verdicts(like, usual, heaps, grants), decided)
 
 
-def _pool(like: Scaled, fighter: Fighter, pool: PoolName, solve: Solve) -> tuple[tuple[Hashable, int], ...]:
-    bumps = tuple(sorted(value for name, value in fighter.bumps if name == pool))
-    return tuple(solve(settled, like, fighter.size[pool], bumps).items())
+def _bumps(fighter: Fighter, pool: PoolName) -> tuple[int, ...]:
+    return tuple(sorted(value for name, value in fighter.bumps if name == pool))
 
 
-def settled(like: Scaled, dice: int, bumps: tuple[int, ...]) -> Procedure[Pool]:
+def _useful(fighter: Fighter) -> tuple[Grant, ...]:
+    """The re-rolls for pools that have dice."""
+    return tuple(grant for grant in fighter.grants if any(fighter.size[pool] for pool in grant.pools))
+
+
+_known: dict[Like, Weights] = {}
+
+
+def _verdicts(like: Like, usual: Callable[[Question], Answer], heaps: list[Heap], grants: Grants) -> Weights:
+    if like not in _known:
+        if len(_known) > MOST_KNOWN:
+            _known.clear()
+        _known[like] = _Rerolls(like.play, like.fight, usual).verdicts(heaps, grants)
+    return _known[like]
+
+
+def settled(like: Like, dice: int, bumps: tuple[int, ...]) -> Procedure[Pool]:
     """One pool from the roll to the end of the bump phase."""
     faces: Faces = yield Roll(dice, SIDES, "pool", "OT-13.1", 0)
     fighter = Fighter(like.fight.attacker.unit, True)
@@ -119,10 +139,10 @@ class _Rerolls:
         self.g, self.fight, self.usual = g, fight, usual
         self.method = fight.tally_method
         self.found: dict[Hashable, int] = {}
+        self.stirred: dict[tuple[int, PoolName, bool], tuple[Heap, list[Heap]]] = {}
 
-    def verdicts(self, heaps: list[Heap]) -> Weights:
+    def verdicts(self, heaps: list[Heap], grants: Grants) -> Weights:
         """Weights of all verdicts. A path with fewer re-rolls than another weighs as much more."""
-        grants = tuple(tuple(one.grants) for one in self.fight.fighters)
         self.scale = sum(map(len, grants))
         for split in self._splits(heaps, 0):
             self._turn(split, grants, (0, 1), 0)
@@ -145,9 +165,7 @@ class _Rerolls:
             parts[beaten(*position, method)][position] = weight
         return [part for part in parts if part]
 
-    def _turn(
-        self, heaps: list[Heap], grants: tuple[tuple[Grant, ...], ...], waiting: tuple[int, ...], used: int
-    ) -> None:
+    def _turn(self, heaps: list[Heap], grants: Grants, waiting: tuple[int, ...], used: int) -> None:
         """One turn of the re-roll phase, and all that may follow."""
         if not waiting or not any(grants):
             self._count(heaps, used)
@@ -158,12 +176,11 @@ class _Rerolls:
         if chosen is None:
             self._turn(heaps, grants, waiting[1:], used)
             return
-        _, pool, face = chosen
+        _, pool, _ = chosen
         number = waiting[0]
         left = tuple(tuple(one.grants) for one in fighters)
         which = number if pool == OFF else 1 - number
-        stirred = self._stir(heaps[which], pool)
-        for part in self._by_verdict(stirred):
+        for part in self._stir(heaps[which], pool, _matters(left, which)):
             again = [part if n == which else heap for n, heap in enumerate(heaps)]
             self._turn(again, left, (*waiting[1:], number), used + 1)
 
@@ -178,7 +195,7 @@ class _Rerolls:
             return None
         return None if chosen == PASS else chosen
 
-    def _fighters(self, heaps: list[Heap], grants: tuple[tuple[Grant, ...], ...]) -> tuple[Fighter, Fighter]:
+    def _fighters(self, heaps: list[Heap], grants: Grants) -> tuple[Fighter, Fighter]:
         """The two fighters with the dice of any position: all of them have the same verdicts."""
         one, two = (Fighter(fighter.unit, fighter.initiating) for fighter in self.fight.fighters)
         for heap, attacking, defending in zip(heaps, (one, two), (two, one), strict=False):
@@ -187,15 +204,36 @@ class _Rerolls:
         one.grants, two.grants = list(grants[0]), list(grants[1])
         return one, two
 
-    def _stir(self, heap: Heap, pool: PoolName) -> Heap:
-        """The lowest die of a pool is rolled again, in every position."""
+    def _stir(self, heap: Heap, pool: PoolName, again: bool) -> list[Heap]:
+        """The lowest die of a pool is rolled again, in every position; then it shows who is ahead. Unless it can be
+        stirred `again`, that is all that matters about it."""
+        key = id(heap), pool, again
+        if key not in self.stirred:
+            kept: dict[Position, int] = {}
+            for (off, defence), weight in heap.items():
+                left = (off[:-1], defence) if pool == OFF else (off, defence[:-1])
+                kept[left] = kept.get(left, 0) + weight
+            parts = self._rolled(kept, pool) if again else self._decided(kept, pool)
+            self.stirred[key] = heap, parts
+        return self.stirred[key][1]
+
+    def _rolled(self, kept: Heap, pool: PoolName) -> list[Heap]:
         found: dict[Position, int] = {}
-        for (off, defence), weight in heap.items():
-            kept = (off if pool == OFF else defence)[:-1]
-            for again in _with_one_more(kept):
-                position = (again, defence) if pool == OFF else (off, again)
+        for (off, defence), weight in kept.items():
+            for position in _positions(off, defence, pool):
                 found[position] = found.get(position, 0) + weight
-        return found
+        return self._by_verdict(found)
+
+    def _decided(self, kept: Heap, pool: PoolName) -> list[Heap]:
+        """One position for each verdict, with the weight of all."""
+        weights = [0, 0]
+        examples: list[Position | None] = [None, None]
+        for (off, defence), weight in kept.items():
+            wins, win, loss = _faces(off, defence, pool, self.method)
+            weights[True] += wins * weight
+            weights[False] += (SIDES - wins) * weight
+            examples = [examples[False] or loss, examples[True] or win]
+        return [{example: weight} for example, weight in zip(examples, weights, strict=True) if example is not None]
 
     def _count(self, heaps: list[Heap], used: int) -> None:
         verdicts = [beaten(*next(iter(heap)), self.method) for heap in heaps]
@@ -210,3 +248,26 @@ class _Rerolls:
 def _with_one_more(pool: Pool) -> tuple[Pool, ...]:
     """The pool with another die, once for each face."""
     return tuple(_high_to_low([*pool, face]) for face in range(1, SIDES + 1))
+
+
+def _positions(off: Pool, defence: Pool, pool: PoolName) -> list[Position]:
+    """What one more die in a pool makes of a position, face by face."""
+    if pool == OFF:
+        return [(more, defence) for more in _with_one_more(off)]
+    return [(off, more) for more in _with_one_more(defence)]
+
+
+@lru_cache(8192)
+def _faces(off: Pool, defence: Pool, pool: PoolName, method: str) -> tuple[int, Position | None, Position | None]:
+    """How many faces of one more die in a pool let the OFF dice win, and a position for either verdict."""
+    after = [
+        (more, defence) if pool == OFF else (off, more) for more in _with_one_more(off if pool == OFF else defence)
+    ]
+    won = [position for position in after if beaten(*position, method)]
+    lost = [position for position in after if not beaten(*position, method)]
+    return len(won), won[0] if won else None, lost[0] if lost else None
+
+
+def _matters(grants: Grants, which: int) -> bool:
+    """Can a tally still be changed by a re-roll?"""
+    return any(OFF in one.pools for one in grants[which]) or any(DEF in one.pools for one in grants[1 - which])

@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sandtable.engine.errors import SetupError
-from sandtable.engine.outlook import Effect, Kind, Result, Scene, Solve, StageAim, Weights, of_model, value
+from sandtable.engine.outlook import Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Option, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
-from sandtable.rulesets.opportunity.asking import affords, count_dice
 from sandtable.rulesets.opportunity.attacks import ADAPT, BLOCK, COUNTER_ATTACK, DODGE, OVERWATCH, TAKE_COVER
 from sandtable.rulesets.opportunity.state import Combatant, State
 
@@ -32,7 +31,9 @@ IN_MELEE = ("melee-attack", "heavy-attack", "disarm")
 RANKED = tuple(one.option.id for one in (TAKE_COVER, BLOCK, DODGE, COUNTER_ATTACK, OVERWATCH, ADAPT))
 FIRST = 40
 """Initiative of the attacker in a scene; everybody else comes after it, one by one."""
-KEYS = "any key of case files: physique, agility, weapon, armour, position, trauma, aimed=true, pool (target.pool=G4,B2)"
+KEYS = (
+    "any key of case files: physique, agility, weapon, armour, position, trauma, aimed=true, pool (target.pool=G4,B2)"
+)
 
 
 def _attack(name: str) -> Kind:
@@ -75,14 +76,12 @@ class Outlook:
         return tuple(effect for old, new in pairs if (effect := _changed(old, new)) is not None)
 
     def parts(self, state: State, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
-        """Spread Fire attacks each target for itself, unless somebody could shoot back before the others' turn comes
-        or a lock between attacker and target could end (OP-11.11, OP-13.21, OP-9.11)."""
-        if not isinstance(question, ChooseSome) or question.clause != "OP-11.11" or len(answer) < 2:
-            return ()
-        if question.least > 1 or any(_shoots_back(state, state.combatants[n]) for n in question.read(answer)):
+        """Spread Fire attacks each target for itself, unless a lock between attacker and target could end on the way
+        (OP-11.11, OP-9.11)."""
+        if question.clause != "OP-11.11" or not isinstance(question, ChooseSome) or question.least > 1:
             return ()
         attacker = next(one for one in state.combatants if one.name == question.who)
-        return () if state.locked(attacker) else [[name] for name in answer]
+        return () if state.locked(attacker) or len(answer) < 2 else [[name] for name in answer]
 
     # ---- decisions -------------------------------------------------------------------------------------
 
@@ -103,7 +102,7 @@ class Outlook:
             return max(question.options, key=_face).id
         return question.options[0].id
 
-    def shortcut(self, stage: Stage, solve: Solve) -> Weights | None:
+    def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         return None
 
     # ---- scenes ----------------------------------------------------------------------------------------
@@ -114,10 +113,6 @@ class Outlook:
 
 def _face(option: Option) -> int:
     return int(option.id.partition("#")[0][1:])
-
-
-def _shoots_back(state: State, one: Combatant) -> bool:
-    return one.equipped.ranged and (affords(count_dice(one), (1, 1, 0)) or affords(count_dice(one), (1, 0, 2)))
 
 
 def _changed(old: Combatant, new: Combatant) -> Effect | None:
@@ -160,7 +155,9 @@ def _keys(role: str, words: Mapping[str, str]) -> dict[str, Any]:
 
 def _attack_scene(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
     _, dice, weapon = ATTACKS[kind]
-    attacker = _standing("attacker", models[0], "Attacker", initiative=FIRST, pool=_dice(value(words.get("pool", dice))))
+    attacker = _standing(
+        "attacker", models[0], "Attacker", initiative=FIRST, pool=_dice(value(words.get("pool", dice)))
+    )
     if "weapon" in words or models[0] == "-":
         attacker["weapon"] = words.get("weapon", weapon)
     if "aimed" in words:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sandtable.engine.errors import SetupError
-from sandtable.engine.outlook import Effect, Kind, Result, Scene, Solve, StageAim, Weights, of_model, value
+from sandtable.engine.outlook import Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
@@ -113,7 +113,7 @@ class Outlook:
                 return "no overwatch"
         return options[0].id if isinstance(question, ChooseOne) else next(question.legal())
 
-    def shortcut(self, stage: Stage, solve: Solve) -> Weights | None:
+    def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         return None
 
     # ---- scenes ----------------------------------------------------------------------------------------
@@ -134,7 +134,9 @@ def _changed(old: Model, new: Model) -> Effect | None:
             return Effect(new.side, new.name, "out of action", OUT + WOUND * wounds, (("wounds", wounds),))
         return Effect(new.side, new.name, "back on its feet", -OUT)
     if wounds > 0:
-        return Effect(new.side, new.name, "wounded", WOUND * wounds + TOKEN * pins, (("wounds", wounds), ("pins", pins)))
+        return Effect(
+            new.side, new.name, "wounded", WOUND * wounds + TOKEN * pins, (("wounds", wounds), ("pins", pins))
+        )
     if pins > 0:
         return Effect(new.side, new.name, "pinned", TOKEN * pins, (("pins", pins),))
     if pins < 0:
@@ -185,7 +187,7 @@ def _shoot(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scen
     pins = {"pins": value(words["pins"])} if "pins" in words else {}
     one = _model("attacker", models[0], "Attacker", weapons=guns, at=[X, Y], **pins)
     two = _model("target", models[1], "Defender", at=[there, Y])
-    terrain = []
+    terrain: list[dict[str, Any]] = []
     if "cover" in words:
         terrain.append({"id": "cover", "x": [there - 1, there + 1], "y": [Y - 1, Y + 1], "flags": ["cover"]})
     if "obscured" in words:
@@ -215,9 +217,7 @@ def _fight(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scen
     different = list(dict.fromkeys(blades))
     if len(different) > 1:
         answers.append(next(iter(weapon.name for weapon in content().weapons.values() if weapon.name == different[0])))
-    return _scene(
-        one | _listed(of_model("attacker", words)), [two | _listed(of_model("target", words))], 1, answers
-    )
+    return _scene(one | _listed(of_model("attacker", words)), [two | _listed(of_model("target", words))], 1, answers)
 
 
 def _test(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:

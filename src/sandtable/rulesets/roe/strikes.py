@@ -82,7 +82,11 @@ def volley(attack: Volley) -> Procedure[Struck]:
         purpose = f"to hit: {attack.who} at {line.target}"
         rolled = Roll(line.dice, D10, purpose, "RE-4.3", attack.seat, attack.who, attack.apart(line.needed))
         dice += [Die(number, face) for face in (yield rolled)]
-    struck: Struck = yield Stage(go_on, (attack, in_order(dice), "parry" if attack.parry == "before" else "re-rolls"))
+    return (yield from on_with(attack, in_order(dice), "parry" if attack.parry == "before" else "re-rolls"))
+
+
+def on_with(attack: Volley, dice: tuple[Die, ...], now: str) -> Procedure[Struck]:
+    struck: Struck = yield Stage(go_on, (attack, dice, now))
     return struck
 
 
@@ -92,18 +96,18 @@ def go_on(attack: Volley, dice: tuple[Die, ...], now: str) -> Procedure[Struck]:
     first, then 're-rolls', and 'parried' once it has come last."""
     if now == "parry":
         parried = yield from parry(attack, dice)
-        return (yield Stage(go_on, (attack, parried or dice, "re-rolls")))
+        return (yield from on_with(attack, parried or dice, "re-rolls"))
     sources = attack.sources
     if now == "parried":
         # Only Accurate may still be used, on a 1 that it has not re-rolled yet (RE-6.39).
         sources = tuple(source for source in sources if source.only)
     again = yield from reroll(attack, dice, sources)
     if again is not None:
-        return (yield Stage(go_on, (attack, again, now)))
+        return (yield from on_with(attack, again, now))
     if attack.parry == "after" and now == "re-rolls":
         parried = yield from parry(attack, dice)
         if parried is not None:
-            return (yield Stage(go_on, (attack, parried, "parried")))
+            return (yield from on_with(attack, parried, "parried"))
     counted = [0] * len(attack.lines)
     for die in dice:
         counted[die.line] += hits(die.face, attack.lines[die.line].needed)
