@@ -84,6 +84,10 @@ class Scene(Struct, frozen=True):
     answers: tuple[Answer, ...] = ()
 
 
+PLAIN = "plain"
+"""In place of a profile: the model that case files have without one."""
+
+
 def value(text: str) -> Any:
     """A word's value as case files have it: a number, a list where there are commas, else text."""
     if "," in text:

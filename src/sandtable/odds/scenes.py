@@ -9,7 +9,7 @@ from sandtable.engine.dice import Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, near
 from sandtable.engine.game import Game
 from sandtable.engine.outlook import Kind, Outlook
-from sandtable.engine.questions import Question
+from sandtable.engine.questions import ChooseOne, Question
 from sandtable.engine.registry import ruleset
 from sandtable.odds.answers import Odds
 from sandtable.odds.steps import Unsettled, answer_odds, outlook_of
@@ -72,8 +72,7 @@ def _walk(game: Game[Any], answers: list[Any], settings: Mapping[str, Any]) -> O
             break
         taken = next((n for n, answer in enumerate(answers) if _takes(game.question, answer)), None)
         if taken is None:
-            reasons = [str(refused) for answer in answers if (refused := _refusal(game.question, answer)) is not None]
-            raise SandtableError(reasons[0] if reasons else f"there is more to choose: {game.question.prompt}")
+            raise _stuck(game.question, answers)
         answer, answers = answers[taken], answers[taken + 1 :]
         try:
             odds = answer_odds(game, answer, certain=not answers, **settings)
@@ -82,9 +81,18 @@ def _walk(game: Game[Any], answers: list[Any], settings: Mapping[str, Any]) -> O
         if odds is not None:
             break
         game.answer(answer)
-    if odds is None:
-        raise SandtableError("the game ends before anything is rolled")
+    if odds is None or not (odds.weights.keys() - {()} or odds.decisions):
+        raise SandtableError("nothing is rolled: out of range or sight, or nothing to test")
     return odds
+
+
+def _stuck(question: Question, answers: list[Any]) -> SandtableError:
+    """Why the scene does not get to the dice."""
+    refused = _refusal(question, answers[0]) if answers and isinstance(question, ChooseOne) else None
+    if refused is not None and refused.clause != question.clause:
+        return refused
+    wanted = f"{answers[0]!r} is not possible here, " if answers else ""
+    return SandtableError(f"{wanted}the game asks: {question.prompt}")
 
 
 def _takes(question: Question, answer: Any) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sandtable.engine.errors import SetupError
-from sandtable.engine.outlook import Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
+from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
@@ -175,8 +175,8 @@ def _worth_a_hex(option: Option) -> int:
 
 
 def _unit(name: str, card: str, player: str, column: int, row: int, **keys: Any) -> dict[str, Any]:
-    """A unit of a scene; '-' is the plain one of case files."""
-    named = {} if card == "-" else {"card": card}
+    """A unit of a scene; 'plain' is the one of case files."""
+    named = {} if card == PLAIN else {"card": card}
     return {"name": name, "player": player, "at": label((column, row)), **named, **keys}
 
 
@@ -202,7 +202,7 @@ def _whole(words: Mapping[str, str], word: str, usual: int, least: int, most: in
 
 def _onlookers() -> list[dict[str, Any]]:
     """Somebody else on each side, so that the game does not end with the last unit."""
-    return [_unit("first onlooker", "-", "Attacker", 0, 0), _unit("last onlooker", "-", "Defender", WIDTH - 1, 0)]
+    return [_unit("first onlooker", PLAIN, "Attacker", 0, 0), _unit("last onlooker", PLAIN, "Defender", WIDTH - 1, 0)]
 
 
 def _assault_scene(skill: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
@@ -215,9 +215,9 @@ def _assault_scene(skill: str, models: tuple[str, ...], words: Mapping[str, str]
     ]
     beside = [(there + 1, ROW), (there + 1, ROW + 1)]
     for n in range(_whole(words, "support", 0, 0, 2)):
-        units.append(_unit(f"supporter {n + 1}", "-", "Attacker", *beside[n]))
+        units.append(_unit(f"supporter {n + 1}", PLAIN, "Attacker", *beside[n]))
     if _whole(words, "guard", 0, 0, 1):
-        units.append(_unit("guard", "-", "Defender", there + 1, ROW - 1))
+        units.append(_unit("guard", PLAIN, "Defender", there + 1, ROW - 1))
     cells: dict[str, Any] = {}
     if height:
         cells[label((COLUMN if height > 0 else there, ROW))] = {"height": abs(height)}
@@ -251,7 +251,7 @@ def _rout(words: Mapping[str, str]) -> Scene:
              "losses": _whole(words, "losses", 1, 0, 99), "round_captures": _whole(words, "captures", 0, 0, 99)},
             {"name": "Other"},
         ],
-        "unit": [_unit("one", "-", "Player", 0, 0), _unit("two", "-", "Other", WIDTH - 1, DEPTH - 1)],
+        "unit": [_unit("one", PLAIN, "Player", 0, 0), _unit("two", PLAIN, "Other", WIDTH - 1, DEPTH - 1)],
     }  # fmt: skip
     return Scene(situation, ("end-turn",))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sandtable.engine.errors import SetupError
-from sandtable.engine.outlook import Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
+from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Option, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
@@ -48,7 +48,7 @@ def _attack(name: str) -> Kind:
     if name == "spread-fire":
         words["targets="] = "how many equal targets; default: 1"
     target = 'Bodyguard "target.pool=G4,B2"'
-    return Kind(name, what, ("attacker", "target"), words, (f"{name} - {target} pool={dice} weapon={weapon}",))
+    return Kind(name, what, ("attacker", "target"), words, (f"{name} plain {target} pool={dice} weapon={weapon}",))
 
 
 class Outlook:
@@ -136,8 +136,8 @@ def _changed(old: Combatant, new: Combatant) -> Effect | None:
 
 
 def _standing(name: str, archetype: str, side: str, **keys: Any) -> dict[str, Any]:
-    """A combatant of a scene; '-' has the plain attributes of case files."""
-    named = {} if archetype == "-" else {"archetype": archetype}
+    """A combatant of a scene; 'plain' has the attributes of case files."""
+    named = {} if archetype == PLAIN else {"archetype": archetype}
     return {"name": name, "side": side, **named, **keys}
 
 
@@ -158,7 +158,7 @@ def _attack_scene(kind: str, models: tuple[str, ...], words: Mapping[str, str]) 
     attacker = _standing(
         "attacker", models[0], "Attacker", initiative=FIRST, pool=_dice(value(words.get("pool", dice)))
     )
-    if "weapon" in words or models[0] == "-":
+    if "weapon" in words or models[0] == PLAIN:
         attacker["weapon"] = words.get("weapon", weapon)
     if "aimed" in words:
         attacker["aimed"] = True
@@ -185,5 +185,5 @@ def _fatal_check(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
     if "fallen" in words:
         hurt["status"] = "fallen"
     patient = _standing("model", models[0], "Red", **hurt) | _keys("model", words)
-    others = [_standing("friend", "-", "Red"), _standing("enemy", "-", "Blue")]
+    others = [_standing("friend", PLAIN, "Red"), _standing("enemy", PLAIN, "Blue")]
     return Scene({"stage": "turn", "combatant": [patient, *others]})

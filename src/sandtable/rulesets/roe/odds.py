@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sandtable.engine.errors import SetupError
-from sandtable.engine.outlook import Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
+from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
@@ -66,7 +66,7 @@ class Outlook:
         Kind(
             "hack", "taking control of an objective", ("model",),
             {"focus": "Focus for the Resolve re-roll", "model.KEY=": "any key of case files: exp, abilities"},
-            ("hack Signaller", "hack - model.exp=4 focus"),
+            ("hack Signaller", "hack plain model.exp=4 focus"),
         ),
         Kind(
             "revive", "a Medic bringing a fallen model back", ("model",),
@@ -149,8 +149,8 @@ def _changed(old: Model, new: Model) -> Effect | None:
 
 
 def _model(name: str, profile: str, player: str, **keys: Any) -> dict[str, Any]:
-    """A model of a scene; '-' is the plain Soldier (RE-3.2)."""
-    named = {} if profile == "-" else {"profile": profile}
+    """A model of a scene; 'plain' is the Soldier (RE-3.2)."""
+    named = {} if profile == PLAIN else {"profile": profile}
     return {"name": name, "player": player, **named, **keys}
 
 
@@ -230,7 +230,7 @@ def _test(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene
     elif kind == "hack":
         more["objective"] = [{"name": "A", "at": [X, Y]}]
     else:
-        others = [_model("fallen", "-", "Attacker", at=[X + 2.0, Y], status="out of action")]
+        others = [_model("fallen", PLAIN, "Attacker", at=[X + 2.0, Y], status="out of action")]
     if "focus" in words:
         answers.append("focus: resolve re-roll")
     if kind != "pinning":
