@@ -18,8 +18,8 @@ from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.rulesets.opentactics.tally import tally
 from sandtable.table.grid import label
 
-ROUT = 100
-"""How much a player minds a rout; a unit counts its points."""
+ROUT, UNIT = 100, 5
+"""How much a player minds a rout, and the loss of any unit besides its points."""
 COLUMN, ROW = 3, 2
 """Where the acting unit of a scene stands, counted from 0."""
 WIDTH, DEPTH = 16, 5
@@ -116,7 +116,7 @@ class Outlook:
 def _changed(old: Unit, new: Unit) -> Effect | None:
     if new.status != old.status:
         lost = new.status in ("captured", "defeated")
-        return Effect(new.seat, new.name, new.status, new.card.points if lost else 0)
+        return Effect(new.seat, new.name, new.status, UNIT + new.card.points if lost else 0)
     if new.moved and not old.moved:
         return Effect(new.seat, new.name, "stopped" if new.at == old.at else "arrives", int(new.at == old.at))
     return Effect(new.seat, new.name, "shoved", 1) if new.at != old.at else None
@@ -227,7 +227,7 @@ def _assault_scene(skill: str, models: tuple[str, ...], words: Mapping[str, str]
         cells[label((there - 1, ROW))] = {"marks": ["hindering"]}
     situation = {
         "map": ["." * WIDTH] * DEPTH, "cells": cells, "player": [{"name": "Attacker"}, {"name": "Defender"}],
-        "unit": [*units, *_onlookers()],
+        "counters": 1, "unit": [*units, *_onlookers()],
     }  # fmt: skip
     return Scene(situation, ("attacker", "assault", skill, "target", "no-overcharge"))
 
@@ -236,7 +236,7 @@ def _climb(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
     height = _whole(words, "height", 2, 1, 5)
     top = label((COLUMN + 1, ROW))
     situation = {
-        "map": ["." * WIDTH] * DEPTH, "cells": {top: {"height": height}},
+        "map": ["." * WIDTH] * DEPTH, "cells": {top: {"height": height}}, "counters": 1,
         "player": [{"name": "Attacker"}, {"name": "Defender"}],
         "unit": [_unit("model", models[0], "Attacker", COLUMN, ROW) | _keys("model", "melee", words), *_onlookers()],
     }  # fmt: skip

@@ -47,7 +47,7 @@ def _attack(name: str) -> Kind:
     }
     if name == "spread-fire":
         words["targets="] = "how many equal targets; default: 1"
-    target = 'Bodyguard "target.pool=G4,B2"'
+    target = "Bodyguard target.pool=G2"
     return Kind(name, what, ("attacker", "target"), words, (f"{name} plain {target} pool={dice} weapon={weapon}",))
 
 
