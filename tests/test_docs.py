@@ -16,6 +16,10 @@ def test_readme() -> None:
     assert doctest.testfile(str(ROOT / "README.md"), module_relative=False) == (0, 8)
 
 
+def test_the_page_on_odds() -> None:
+    assert doctest.testfile(str(ROOT / "docs" / "odds.md"), module_relative=False) == (0, 22)
+
+
 def test_package_docstring() -> None:
     assert doctest.testmod(sandtable).failed == 0
 

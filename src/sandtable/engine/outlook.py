@@ -135,6 +135,9 @@ class Outlook(Protocol[S_contra]):
     def usual(self, question: Question) -> Answer:
         """The rule of thumb for a decision inside an attack or a test."""
 
+    def forget(self) -> None:
+        """Drops whatever `shortcut` remembers from one time to the next; for measurements."""
+
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         """The results of a large stage under the rule of thumb, put together from independent parts of it; None where
         there is no such short way."""

@@ -149,6 +149,14 @@ def _solvers(outlook: Any) -> tuple[Stages, AimedStages]:
     return Stages(choose=outlook.usual), AimedStages(outlook.aims)
 
 
+def forget(ruleset: Ruleset[Any]) -> None:
+    """As in a new process: nothing has been solved yet."""
+    outlook = outlook_of(ruleset)
+    _solvers.cache_clear()
+    if outlook is not None:
+        outlook.forget()
+
+
 class _Search:
     """One answer, followed to the end of what it sets off."""
 

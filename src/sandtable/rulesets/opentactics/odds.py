@@ -13,7 +13,7 @@ from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, PoolName
 from sandtable.rulesets.opentactics.assaults import contest
 from sandtable.rulesets.opentactics.contest import Assault, Fighter
-from sandtable.rulesets.opentactics.rehearsal import rehearsed
+from sandtable.rulesets.opentactics.rehearsal import forget, rehearsed
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.rulesets.opentactics.tally import tally
 from sandtable.table.grid import label
@@ -98,6 +98,9 @@ class Outlook:
             if wanted in known:
                 return wanted
         return known[0] if isinstance(question, ChooseOne) else next(question.legal())
+
+    def forget(self) -> None:
+        forget()
 
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         if stage.rule is not contest:

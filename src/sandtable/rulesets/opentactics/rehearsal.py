@@ -271,3 +271,10 @@ def _faces(off: Pool, defence: Pool, pool: PoolName, method: str) -> tuple[int, 
 def _matters(grants: Grants, which: int) -> bool:
     """Can a tally still be changed by a re-roll?"""
     return any(OFF in one.pools for one in grants[which]) or any(DEF in one.pools for one in grants[1 - which])
+
+
+def forget() -> None:
+    """Drops everything that is remembered."""
+    _known.clear()
+    for known in (_heap, beaten, _with_one_more, _faces):
+        known.cache_clear()

@@ -102,6 +102,9 @@ class Outlook:
             return max(question.options, key=_face).id
         return question.options[0].id
 
+    def forget(self) -> None:
+        pass
+
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         return None
 

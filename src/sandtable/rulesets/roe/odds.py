@@ -113,6 +113,9 @@ class Outlook:
                 return "no overwatch"
         return options[0].id if isinstance(question, ChooseOne) else next(question.legal())
 
+    def forget(self) -> None:
+        pass
+
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         return None
 
