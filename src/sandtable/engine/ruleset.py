@@ -43,6 +43,9 @@ class Stage(Struct, frozen=True):
 
     rule: Callable[..., Procedure[Any]]
     args: tuple[Any, ...]
+    apart: Callable[[Any], Any] | None = None
+    """What the caller tells apart about the result, as bands do for a roll: results with equal values have the same
+    effect. None: every result."""
 
 
 class Outcome(Struct, frozen=True):

@@ -14,6 +14,7 @@ from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
 from sandtable.rulesets.opentactics import board, facts, log, roster, situations, turn
 from sandtable.rulesets.opentactics.chance import random_setup
 from sandtable.rulesets.opentactics.content import content
+from sandtable.rulesets.opentactics.odds import Outlook
 from sandtable.rulesets.opentactics.state import State
 
 READY = {
@@ -38,6 +39,7 @@ class OpenTactics:
     id = "opentactics"
     version = "1.0.0"
     title = "OpenTactics"
+    outlook = Outlook()
 
     @cached_property
     def rulebook(self) -> Rulebook:

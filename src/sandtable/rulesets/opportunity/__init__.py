@@ -14,6 +14,7 @@ from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
 from sandtable.rulesets.opportunity import board, facts, log, roster, situations, turn
 from sandtable.rulesets.opportunity.chance import random_setup
 from sandtable.rulesets.opportunity.content import content
+from sandtable.rulesets.opportunity.odds import Outlook
 from sandtable.rulesets.opportunity.state import State
 
 READY = {
@@ -34,6 +35,7 @@ class Opportunity:
     id = "opportunity"
     version = "1.0.0"
     title = "'Opportunity' Combat System"
+    outlook = Outlook()
 
     @cached_property
     def rulebook(self) -> Rulebook:

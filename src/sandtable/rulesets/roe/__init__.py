@@ -14,6 +14,7 @@ from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
 from sandtable.rulesets.roe import board, facts, log, roster, situations, turn
 from sandtable.rulesets.roe.chance import random_setup
 from sandtable.rulesets.roe.content import content
+from sandtable.rulesets.roe.odds import Outlook
 from sandtable.rulesets.roe.state import State
 
 READY = (
@@ -33,6 +34,7 @@ class RulesOfEngagement:
     id = "roe"
     version = "1.0.0"
     title = "Rules of Engagement"
+    outlook = Outlook()
 
     @cached_property
     def rulebook(self) -> Rulebook:

@@ -302,7 +302,7 @@ def declare_attack(g: Play, aims: Sequence[Aim], dice: Sequence[int], sources: t
 def resolve_attack(g: Play, attack: Declared) -> Procedure[Struck]:
     """To hit and re-rolls, Parry, tokens, resist, wounds (RE-4.2); several targets suffer at the same time."""
     state = g.state
-    struck: Struck = yield Stage(volley, (attack.volley,))
+    struck: Struck = yield Stage(volley, (attack.volley,), lambda struck: (struck.hits, "Focus" in struck.used))
     attacker = state.models[attack.attacker]
     ranged = attack.order != "Fight"
     aims = [Aim(attacker, state.models[n], attack.weapon, attack.order, ranged) for n in attack.targets]
@@ -349,7 +349,9 @@ def _resisted(g: Play, aim: Aim, hit: int) -> Procedure[int]:
         return 0
     target = aim.target
     needed = resist_number(g, aim.attacker, aim.weapon, target, aim.ranged)
-    wounds: int = yield Stage(resist, (target.side, target.name, hit, needed, aim.weapon.has("Rend")))
+    left = target.w - target.wounds
+    dice = (target.side, target.name, hit, needed, aim.weapon.has("Rend"))
+    wounds: int = yield Stage(resist, dice, lambda wounds: min(wounds, left))
     g.tell("resist", "RE-4.20", "RE-4.22", who=target.name, needed=needed, wounds=wounds)
     return wounds
 

@@ -3,11 +3,13 @@ small result, so that a game and exact odds run the same rules."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.questions import ChooseOne, Option, Ref
-from sandtable.engine.ruleset import Procedure
+from sandtable.engine.ruleset import Procedure, Stage
 
 D10 = 10
 
@@ -41,6 +43,10 @@ class Volley(Struct, frozen=True):
     parry: str = ""
     """'after' or 'before' the attacker's re-rolls; empty for none."""
 
+    def apart(self, needed: int) -> Faces:
+        """The faces that matter: what hits, and a 1 where something re-rolls only that."""
+        return bands(needed, 2) if any(source.only for source in self.sources) else bands(needed)
+
 
 class Struck(Struct, frozen=True):
     """Hits on each target, and which sources were used."""
@@ -49,7 +55,7 @@ class Struck(Struct, frozen=True):
     used: frozenset[str]
 
 
-class Die(Struct):
+class Die(Struct, frozen=True):
     line: int
     face: int
     used: frozenset[str] = frozenset()
@@ -72,47 +78,71 @@ def bands(needed: int, *others: int) -> Faces:
 def volley(attack: Volley) -> Procedure[Struck]:
     """Steps 3 to 5 of RE-4.2: all dice, target by target; the attacker's re-rolls; Parry."""
     dice: list[Die] = []
-    apart = (2,) if attack.sources else ()
     for number, line in enumerate(attack.lines):
         purpose = f"to hit: {attack.who} at {line.target}"
-        rolled = Roll(line.dice, D10, purpose, "RE-4.3", attack.seat, attack.who, bands(line.needed, *apart))
+        rolled = Roll(line.dice, D10, purpose, "RE-4.3", attack.seat, attack.who, attack.apart(line.needed))
         dice += [Die(number, face) for face in (yield rolled)]
-    if attack.parry == "before":
-        yield from parry(attack, dice)
-    yield from rerolls(attack, dice, attack.sources)
-    if attack.parry == "after":
+    return (yield from on_with(attack, in_order(dice), "parry" if attack.parry == "before" else "re-rolls"))
+
+
+def on_with(attack: Volley, dice: tuple[Die, ...], now: str) -> Procedure[Struck]:
+    struck: Struck = yield Stage(go_on, (attack, dice, now))
+    return struck
+
+
+def go_on(attack: Volley, dice: tuple[Die, ...], now: str) -> Procedure[Struck]:
+    """From the dice on the table to the hits. Whenever a die has been rolled again this begins anew with the dice that
+    lie there then: equal dice are one case for exact odds, however they came about. `now` is 'parry' while Parry comes
+    first, then 're-rolls', and 'parried' once it has come last."""
+    if now == "parry":
+        parried = yield from parry(attack, dice)
+        return (yield from on_with(attack, parried or dice, "re-rolls"))
+    sources = attack.sources
+    if now == "parried":
+        # Only Accurate may still be used, on a 1 that it has not re-rolled yet (RE-6.39).
+        sources = tuple(source for source in sources if source.only)
+    again = yield from reroll(attack, dice, sources)
+    if again is not None:
+        return (yield from on_with(attack, again, now))
+    if attack.parry == "after" and now == "re-rolls":
         parried = yield from parry(attack, dice)
         if parried is not None:
-            # Only Accurate may still be used, on a 1 that it has not re-rolled yet (RE-6.39).
-            yield from rerolls(attack, dice, tuple(s for s in attack.sources if s.only))
+            return (yield from on_with(attack, parried, "parried"))
     counted = [0] * len(attack.lines)
     for die in dice:
         counted[die.line] += hits(die.face, attack.lines[die.line].needed)
     return Struck(tuple(counted), frozenset(name for die in dice for name in die.used))
 
 
-def rerolls(attack: Volley, dice: list[Die], sources: tuple[Source, ...]) -> Procedure[None]:
-    """One die at a time, in any order, until the attacker has enough (RE-0.13 to RE-0.17)."""
-    while options := _rerolls_open(attack, dice, sources):
-        picked = yield ChooseOne(
-            seat=attack.seat,
-            who=attack.who,
-            prompt=f"{attack.who}: re-roll a failed die?",
-            clause="RE-0.17",
-            options=(*options, Option("done", "Done")),
-        )
-        if picked == "done":
-            return
-        name, number = picked
-        die = dice[number]
-        needed = attack.lines[die.line].needed
-        clause = next(source.clause for source in sources if source.name == name)
-        purpose = f"re-roll of {attack.who} ({name}, a {die.face})"
-        (face,) = yield Roll(1, D10, purpose, clause, attack.seat, attack.who, bands(needed, 2))
-        die.face, die.used = face, die.used | {name}
+def reroll(attack: Volley, dice: tuple[Die, ...], sources: tuple[Source, ...]) -> Procedure[tuple[Die, ...] | None]:
+    """One die rolled again, if there is one and the attacker has not enough yet (RE-0.13 to RE-0.17)."""
+    options = _rerolls_open(attack, dice, sources)
+    if not options:
+        return None
+    picked = yield ChooseOne(
+        seat=attack.seat,
+        who=attack.who,
+        prompt=f"{attack.who}: re-roll a failed die?",
+        clause="RE-0.17",
+        options=(*options, Option("done", "Done")),
+    )
+    if picked == "done":
+        return None
+    name, number = picked
+    die = dice[number]
+    clause = next(source.clause for source in sources if source.name == name)
+    purpose = f"re-roll of {attack.who} ({name}, a {die.face})"
+    needed = attack.lines[die.line].needed
+    (face,) = yield Roll(1, D10, purpose, clause, attack.seat, attack.who, attack.apart(needed))
+    return in_order([*dice[:number], Die(die.line, face, die.used | {name}), *dice[number + 1 :]])
 
 
-def _rerolls_open(attack: Volley, dice: list[Die], sources: tuple[Source, ...]) -> list[Option]:
+def in_order(dice: Sequence[Die]) -> tuple[Die, ...]:
+    """Which die is which does not matter: one order for all of them."""
+    return tuple(sorted(dice, key=lambda die: (die.line, die.face, sorted(die.used))))
+
+
+def _rerolls_open(attack: Volley, dice: tuple[Die, ...], sources: tuple[Source, ...]) -> list[Option]:
     """Each source with each failed face it may still re-roll; dice that differ in nothing are one option."""
     found: dict[tuple[str, int, int], int] = {}
     for source in sources:
@@ -138,9 +168,12 @@ def _reroll_option(attack: Volley, found: dict[tuple[str, int, int], int], key: 
     return Option(label.lower(), label, (Ref("die", str(face)),), "RE-0.14", (name, found[key]))
 
 
-def parry(attack: Volley, dice: list[Die]) -> Procedure[Die | None]:
+def parry(attack: Volley, dice: tuple[Die, ...]) -> Procedure[tuple[Die, ...] | None]:
     """The defender may have one die that hit rolled again (RE-6.38)."""
-    good = {die.face: die for die in reversed(dice) if hits(die.face, attack.lines[die.line].needed)}
+    good = {
+        die.face: number for number, die in reversed(list(enumerate(dice)))
+        if hits(die.face, attack.lines[die.line].needed)
+    }  # fmt: skip
     if not good:
         return None
     target = attack.lines[0].target
@@ -156,12 +189,12 @@ def parry(attack: Volley, dice: list[Die]) -> Procedure[Die | None]:
     )
     if face == -1:
         return None
-    die = good[face]
-    needed = attack.lines[die.line].needed
+    number = good[face]
+    die = dice[number]
     purpose = f"parry re-roll of {attack.who} (a {face})"
-    rolled = Roll(1, D10, purpose, "RE-6.38", attack.seat, attack.who, bands(needed, 2))
-    (die.face,) = yield rolled
-    return die
+    needed = attack.lines[die.line].needed
+    (rolled,) = yield Roll(1, D10, purpose, "RE-6.38", attack.seat, attack.who, attack.apart(needed))
+    return in_order([*dice[:number], Die(die.line, rolled, die.used), *dice[number + 1 :]])
 
 
 # ---- to resist ------------------------------------------------------------------------------------
