@@ -91,6 +91,8 @@ class Question(Struct, frozen=True, kw_only=True):
     """Seconds a person should take; 0 is no clock. The engine keeps no time: whoever does calls `Game.time_out`."""
     fallback: Callable[[], Answer] | None = None
     """The answer that stands when the clock runs out."""
+    about: Any = None
+    """What the rules are in the middle of, for the ruleset's own advice. It never travels."""
 
     @property
     def absent(self) -> tuple[Absent, ...]:
