@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import combinations
 from math import exp
@@ -9,7 +10,7 @@ from math import exp
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Draft
 from sandtable.rulesets.opportunity.advice.reckoning import offence
-from sandtable.rulesets.opportunity.state import GREEN, POOL_SIZE, RED, Combatant, Dice, State, without
+from sandtable.rulesets.opportunity.state import COLOURS, POOL_SIZE, Combatant, Dice, Die, State
 
 ATTACK = (0.0, 0.05, 0.2, 0.42, 0.68, 0.95, 1.2)
 """What a red die is worth by its value."""
@@ -20,24 +21,40 @@ SHARP = 0.12
 WIDEST = 12
 """Picks worth a thought."""
 
-Needs = tuple[bool, bool, int, int]
-"""What somebody needs of its dice: blue to get into melee, two reds for Unload or Heavy Attack, the blue value that
-aims (7: none does), and the blue value that catches somebody (Charge)."""
+Needs = int
+"""What somebody needs of its dice, packed into one number: see `needs`."""
+Code = int
+"""Dice packed into one number, so that they can be looked up quickly: two bits for each of the eighteen kinds."""
+
+CODES = {colour: tuple(1 << 2 * (6 * place + value - 1) for value in range(1, 7)) for place, colour in enumerate(COLOURS)}
+
+
+def code(dice: Dice) -> Code:
+    return sum([CODES[die.colour][die.value - 1] for die in dice])
+
+
+def values_of(packed: Code, place: int) -> list[int]:
+    """The values of one colour, the highest first."""
+    return [value for value in range(6, 0, -1) for _ in range(packed >> 2 * (6 * place + value - 1) & 3)]
+
+
+def needs(charges: bool, doubles: bool, aims: int, reach: int) -> Needs:
+    """Blue to get into melee; two reds for Unload or Heavy Attack; the blue value that aims (7: none does); the blue
+    value with which a Charge arrives."""
+    return charges | doubles << 1 | aims << 2 | reach << 5
 
 
 @lru_cache(100_000)
-def pool_worth(dice: Dice, needs: Needs) -> float:
+def pool_worth(pool: Code, wanted: Needs) -> float:
     """What three dice are worth to their owner in this turn."""
-    must_charge, doubles, aims, reach = needs
-    red = sorted((die.value for die in dice if die.colour == RED), reverse=True)
-    green = sorted((die.value for die in dice if die.colour == GREEN), reverse=True)
-    blue = sorted((die.value for die in dice if die.colour not in (RED, GREEN)), reverse=True)
+    charges, doubles, aims, reach = wanted & 1, wanted & 2, wanted >> 2 & 7, wanted >> 5
+    red, green, blue = (values_of(pool, place) for place in range(3))
     strikes = ATTACK[red[0]] if red else 0.0
     if len(red) > 1:
         strikes += (0.75 if doubles else 0.6) * ATTACK[red[1]]
-    if must_charge:
+    if charges:
         strikes *= 0.15 if not blue else 1.0 if blue[0] >= reach else 0.4
-    worth = strikes + 0.015 * sum(die.value for die in dice)
+    worth = strikes + 0.015 * sum([*red, *green, *blue])
     if green:
         worth += DEFENCE[green[0]]
     if len(green) > 1:
@@ -48,10 +65,10 @@ def pool_worth(dice: Dice, needs: Needs) -> float:
 
 
 @lru_cache(100_000)
-def fillings(pool: Dice, left: Dice, needs: Needs) -> tuple[float, float]:
+def fillings(pool: Code, left: Code, room: int, wanted: Needs) -> tuple[float, float]:
     """What the full pool would be worth if friends filled it, and if enemies did."""
-    room = POOL_SIZE - len(pool)
-    found = [pool_worth((*pool, *more), needs) for more in combinations(left, room)]
+    dice = [CODES[colour][value - 1] for place, colour in enumerate(COLOURS) for value in values_of(left, place)]
+    found = [pool_worth(pool + sum(more), wanted) for more in combinations(dice, room)]
     return max(found), min(found)
 
 
@@ -59,11 +76,11 @@ def needs_of(state: State, one: Combatant, locked: bool) -> Needs:
     weapon = one.equipped
     if not weapon.ranged and not locked:
         lowest = min((enemy.position for enemy in state.enemies(one)), default=one.position)
-        return True, False, 7, max(1, min(7, lowest - one.position + 1))
+        return needs(True, False, 7, max(1, min(7, lowest - one.position + 1)))
     if not weapon.ranged or locked:
-        return False, True, 7, 0
+        return needs(False, True, 7, 0)
     doubles = "Automatic" in weapon.notes or "Multi Barrel" in weapon.notes
-    return False, doubles, 7 if one.aimed else 6 - weapon.range, 0
+    return needs(False, doubles, 7 if one.aimed else 6 - weapon.range, 0)
 
 
 def friendly_share(state: State, side: int) -> float:
@@ -72,16 +89,17 @@ def friendly_share(state: State, side: int) -> float:
     return ours / len(state.queue) if state.queue else 0.5
 
 
-def reckoned(pool: Dice, left: Dice, needs: Needs, share: float) -> float:
-    if len(pool) == POOL_SIZE:
-        return pool_worth(pool, needs)
-    best, worst = fillings(pool, left, needs)
+def reckoned(pool: Code, left: Code, room: int, wanted: Needs, share: float) -> float:
+    if not room:
+        return pool_worth(pool, wanted)
+    best, worst = fillings(pool, left, room, wanted)
     return share * best + (1.0 - share) * worst
 
 
 def expected_pool(state: State, one: Combatant, locked: bool) -> float:
     """What its pool will probably be worth when the draft is over."""
-    return reckoned(one.pool, one.set, needs_of(state, one, locked), friendly_share(state, one.side))
+    wanted, share = needs_of(state, one, locked), friendly_share(state, one.side)
+    return reckoned(code(one.pool), code(one.set), POOL_SIZE - len(one.pool), wanted, share)
 
 
 def picks(state: State, question: Draft) -> list[Suggestion]:
@@ -90,21 +108,32 @@ def picks(state: State, question: Draft) -> list[Suggestion]:
     strength: dict[int, float] = {}
     for one in state.in_fight():
         strength[one.side] = strength.get(one.side, 0.0) + offence(state, one, state.locked(one))
-    owners: dict[int, tuple[Combatant, Needs, float, float, float]] = {}
+    change: dict[int, Callable[[Die], float]] = {}
     found: list[tuple[float, str, str]] = []
     for option in question.options:
         number, die = option.meaning
-        if number not in owners:
-            one = state.combatants[number]
-            locked = state.locked(one)
-            needs, share = needs_of(state, one, locked), friendly_share(state, one.side)
-            part = offence(state, one, locked) / strength[one.side]
-            now = reckoned(one.pool, one.set, needs, share)
-            owners[number] = one, needs, share, part if one.side == picker.side else -part, now
-        one, needs, share, part, now = owners[number]
-        change = reckoned((*one.pool, die), without(one.set, (die,)), needs, share) - now
-        why = "the die it can use best" if part > 0 else "the die that helps it least"
-        found.append((part * change, option.id, why))
+        owner = state.combatants[number]
+        if number not in change:
+            change[number] = helped(state, owner, strength[owner.side])
+        if owner.side == picker.side:
+            found.append((change[number](die), option.id, "the die it can use best"))
+        else:
+            found.append((-change[number](die), option.id, "the die that helps it least"))
     best = max(gain for gain, _, _ in found)
     found.sort(reverse=True)
     return [Suggestion(name, max(1.0, 20.0 * exp((gain - best) / SHARP)), why) for gain, name, why in found[:WIDEST]]
+
+
+def helped(state: State, owner: Combatant, strength: float) -> Callable[[Die], float]:
+    """How much each die in its pool would help somebody, by its part in the strength of its side."""
+    locked = state.locked(owner)
+    wanted, share = needs_of(state, owner, locked), friendly_share(state, owner.side)
+    part = offence(state, owner, locked) / strength
+    pool, left, room = code(owner.pool), code(owner.set), POOL_SIZE - len(owner.pool)
+    now = reckoned(pool, left, room, wanted, share)
+
+    def change(die: Die) -> float:
+        picked = CODES[die.colour][die.value - 1]
+        return part * (reckoned(pool + picked, left - picked, room - 1, wanted, share) - now)
+
+    return change

@@ -18,7 +18,7 @@ def lean(state: State, side: int) -> float:
     encounter = content().encounters[state.encounter]
     late = min(1.0, state.turn / encounter.limit)
     if encounter.decides == "tie-break":
-        return late**4 * (1.5 if encounters.tie_break(state) == [side] else 0.0)
+        return late**4 * (1.5 if late > 0.5 and encounters.tie_break(state) == [side] else 0.0)
     if state.sides[side].role != encounter.decides:
         return 0.0
     return GOALS[encounter.condition](state, list(state.side_members(side)), late)
