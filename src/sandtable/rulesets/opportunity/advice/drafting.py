@@ -16,6 +16,13 @@ ATTACK = (0.0, 0.05, 0.2, 0.42, 0.68, 0.95, 1.2)
 """What a red die is worth by its value."""
 DEFENCE = (0.0, 0.1, 0.25, 0.45, 0.65, 0.82, 0.95)
 """The same for a green die."""
+SECOND_RED, BOTH_RED, SECOND_GREEN = 0.6, 0.75, 0.6
+"""What a second die of the colour is worth, beside the first; two reds can be used together by some."""
+NO_CHARGE, SHORT_CHARGE = 0.15, 0.4
+"""What red dice are worth to a blade that has no blue die to charge with, or one that will not do."""
+HASTE = 0.015
+"""What a point of Initiative is worth."""
+BLUE_AT_ALL, BLUE_VALUE, AIMING = 0.05, 0.03, 0.2
 SHARP = 0.12
 """How clearly the better pick is preferred."""
 WIDEST = 12
@@ -51,16 +58,16 @@ def pool_worth(pool: Code, wanted: Needs) -> float:
     red, green, blue = (values_of(pool, place) for place in range(3))
     strikes = ATTACK[red[0]] if red else 0.0
     if len(red) > 1:
-        strikes += (0.75 if doubles else 0.6) * ATTACK[red[1]]
+        strikes += (BOTH_RED if doubles else SECOND_RED) * ATTACK[red[1]]
     if charges:
-        strikes *= 0.15 if not blue else 1.0 if blue[0] >= reach else 0.4
-    worth = strikes + 0.015 * sum([*red, *green, *blue])
+        strikes *= NO_CHARGE if not blue else 1.0 if blue[0] >= reach else SHORT_CHARGE
+    worth = strikes + HASTE * sum([*red, *green, *blue])
     if green:
         worth += DEFENCE[green[0]]
     if len(green) > 1:
-        worth += 0.6 * DEFENCE[green[1]]
+        worth += SECOND_GREEN * DEFENCE[green[1]]
     if blue:
-        worth += 0.05 + 0.03 * blue[0] + (0.2 if blue[0] >= aims else 0.0)
+        worth += BLUE_AT_ALL + BLUE_VALUE * blue[0] + (AIMING if blue[0] >= aims else 0.0)
     return worth
 
 

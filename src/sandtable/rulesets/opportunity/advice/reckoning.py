@@ -15,8 +15,8 @@ from sandtable.rulesets.opportunity.state import BLUE, GREEN, Combatant, State
 USUAL = {"improvised_melee": "profile"}
 """The house rules that advice asks for."""
 TYPICAL_DAMAGE = 6
-BLEEDING = 0.7
-"""How much of somebody is lost with the chance to fail the next fatal injury check."""
+BLEEDING = 1.0
+"""How many fatal injury checks somebody who bleeds must pass to be of any more use."""
 
 
 # ---- trauma ---------------------------------------------------------------------------------------
@@ -54,20 +54,20 @@ def hits_left(physique: int, trauma: int, damage: int = TYPICAL_DAMAGE) -> float
 
 
 @lru_cache(None)
-def holds_out(physique: int, trauma: int, bleeding: bool) -> float:
-    """The hits that somebody is still good for, less what bleeding may cost."""
-    left = hits_left(physique, trauma)
-    return left * (1.0 - BLEEDING * (1.0 - stands(physique, trauma))) if bleeding else left
+def lives(physique: int, trauma: int) -> float:
+    """The chance that somebody who bleeds will be of any more use."""
+    return stands(physique, trauma) ** BLEEDING
 
 
 @lru_cache(None)
 def blow(physique: int, trauma: int, bleeding: bool, damage: int, critical: bool, blunt: bool) -> tuple[float, float]:
     """What a hit does: the chance that the target goes down, and the share of its holding out that is lost."""
     after = trauma + damage + (CRITICAL_EXTRA if critical else 0)
-    stays = stands(physique, after)
-    wounded = bleeding or (critical and not blunt)
-    left = stays * holds_out(physique, after, wounded)
-    return 1.0 - stays, 1.0 - left / holds_out(physique, trauma, bleeding)
+    left = stays = stands(physique, after)
+    left *= hits_left(physique, after) / hits_left(physique, trauma)
+    if not bleeding and critical and not blunt:
+        left *= lives(physique, after)
+    return 1.0 - stays, 1.0 - left
 
 
 def loss(target: Combatant, weapon: Weapon, result: str) -> float:
@@ -135,20 +135,28 @@ def likely_result(state: State, attack: Attack) -> str:
 # ---- fighters -------------------------------------------------------------------------------------
 
 
+PIERCING = 0.0
+"""A point of armour penetration, as a share of a weapon's damage."""
+APART = 0.8
+"""What a blade is worth while its bearer is not in melee."""
+CROWDED = 0.4
+"""What a gun loses in melee for each point of its range."""
+IMPROVISED = 0.9
+TRICKS = 1.05
+"""What the notes of a weapon add."""
+STEADY, REACH = 0.16, 0.12
+"""What a point of range is worth to whoever has aimed, and to whoever has not."""
+SKILL, QUICKNESS = 0.4, 0.0
+
+
 def offence(state: State, who: Combatant, locked: bool) -> float:
     """How dangerous somebody is over the turns to come, as the weapon in hand and its place allow it."""
     weapon = who.equipped
+    power = weapon.damage * (1.0 + PIERCING * weapon.ap)
     if not weapon.ranged:
-        power = weapon.damage * (1.0 + 0.08 * weapon.ap) * (1.0 if locked else 0.8)
+        power *= 1.0 if locked else APART
     elif locked:
-        shot = weapon.damage * (1.0 + 0.08 * weapon.ap) * (1.0 - 0.2 * weapon.range)
-        power = max(shot, club(who).damage * 0.9)
+        power = max(power * (1.0 - CROWDED * weapon.range), club(who).damage * IMPROVISED)
     else:
-        power = weapon.damage * (1.0 + 0.08 * weapon.ap)
-        if weapon.notes:
-            power *= 1.12
-        if who.aimed:
-            power *= 1.0 + 0.18 * weapon.range
-        else:
-            power *= 1.0 + 0.04 * weapon.range
-    return power * (0.8 + 0.08 * who.weapon_skill)
+        power *= (TRICKS if weapon.notes else 1.0) * (1.0 + (STEADY if who.aimed else REACH) * weapon.range)
+    return power * (1.0 + SKILL * who.weapon_skill + QUICKNESS * who.agility)

@@ -8,7 +8,7 @@ from math import exp, log
 from sandtable.rulesets.opportunity import encounters
 from sandtable.rulesets.opportunity.advice.drafting import expected_pool
 from sandtable.rulesets.opportunity.advice.goals import lean
-from sandtable.rulesets.opportunity.advice.reckoning import block_loss, blow, club, holds_out, offence
+from sandtable.rulesets.opportunity.advice.reckoning import block_loss, blow, club, hits_left, lives, offence, playing
 from sandtable.rulesets.opportunity.attacks import Attack, armour_bonus, modifier, resolve
 from sandtable.rulesets.opportunity.state import BLUE, GREEN, RED, ROUNDS, Combatant, State
 
@@ -16,21 +16,25 @@ STEEP = 1.3
 """How surely the stronger side wins."""
 POOL = 0.8
 """What the dice of a pool weigh while they are being drafted."""
-HEIGHT = 0.015
+HEIGHT = 0.03
 """What a point of Position above the enemies is worth."""
+ARMOUR = 0.02
+"""What a point of armour for each point of coverage adds to holding out."""
+ENDURANCE = 1.7
+"""How much holding out weighs beside striking hard."""
 LEAST = 0.05
 """Strength of a side that has nobody left but is not out yet."""
-"""Attacks below this chance of being alive are not reckoned with."""
 
 
 class Prospect:
     """A combatant as the turn will probably leave it: the chance that it is still in the fight, and its Trauma."""
 
-    __slots__ = ("blue", "defence", "greens", "here", "locked", "offence", "one", "reds", "trauma")
+    __slots__ = ("bleeding", "blue", "defence", "greens", "here", "locked", "offence", "one", "reds", "trauma")
 
     def __init__(self, state: State, one: Combatant, locked: bool) -> None:
         self.one, self.locked = one, locked
         self.here, self.trauma = 1.0, float(one.trauma)
+        self.bleeding = 1.0 if one.fatally_injured else 0.0
         self.offence = offence(state, one, locked)
         self.reds: list[int] = []
         self.greens: list[int] = []
@@ -59,14 +63,12 @@ def strengths(state: State) -> list[float]:
     for fighter in fighters:
         one = fighter.one
         above = max(-8.0, min(8.0, one.position - mean))
-        strikes = fighter.here * fighter.offence * (1.0 + HEIGHT * above)
-        blows[one.side] += strikes
-        holds[one.side] += (
-            fighter.here
-            * holds_out(one.physique, round(fighter.trauma), one.fatally_injured)
-            * (1.0 + 0.04 * one.armour.value * one.armour.coverage / 3)
-        )
-    found = [max(LEAST, struck) * max(LEAST, held) for struck, held in zip(blows, holds, strict=True)]
+        trauma = round(fighter.trauma)
+        here = fighter.here * (1.0 - fighter.bleeding * (1.0 - lives(one.physique, trauma)))
+        plated = 1.0 + ARMOUR * one.armour.value * one.armour.coverage
+        blows[one.side] += here * fighter.offence * (1.0 + HEIGHT * above)
+        holds[one.side] += here * hits_left(one.physique, trauma) * plated
+    found = [max(LEAST, struck) * max(LEAST, held) ** ENDURANCE for struck, held in zip(blows, holds, strict=True)]
     if state.phase == "pick":
         for fighter in fighters:
             one = fighter.one
@@ -109,7 +111,7 @@ def attack_of(state: State, fighter: Prospect, fighters: list[Prospect]) -> None
         attack = Attack(one, target, weapon, ranged, red, red)
         needed = red - armour_bonus(attack)
         if ranged and (one.aimed or fighter.locked):
-            needed += modifier(Look(state), attack)  # type: ignore[arg-type]
+            needed += modifier(playing(state), attack)
         spent, defence = answer(other, needed, 0 if ranged else block_loss(attack))
         result = resolve(needed, defence)
         gain = 0.04 if spent else 0.0
@@ -137,13 +139,8 @@ def attack_of(state: State, fighter: Prospect, fighters: list[Prospect]) -> None
         )  # fmt: skip
         other.trauma += fighter.here * (weapon.damage + (3 if critical else 0))
         other.here *= 1.0 - fighter.here * down
-
-
-class Look:
-    __slots__ = ("state",)
-
-    def __init__(self, state: State) -> None:
-        self.state = state
+        if critical and "Blunt" not in weapon.notes:
+            other.bleeding = max(other.bleeding, fighter.here)
 
 
 def answer(other: Prospect, needed: int, worse: int) -> tuple[int, int]:
