@@ -84,10 +84,7 @@ class Opportunity:
 
     def mirrored_setups(self) -> dict[str, Setup]:
         """Equal sides against each other, for comparing players: every ready side, and a few duels."""
-        brawls = {
-            f"Team Brawl: {name}": ("team-brawl", {"force": name})
-            for name in content().sides
-        }
+        brawls = {f"Team Brawl: {name}": ("team-brawl", {"force": name}) for name in content().sides}
         duels = {f"Duel: {name}": ("duel", {"combatants": [name]}) for name in DUELLISTS}
         return {
             title: {"encounter": encounter, "side": [{**side, "name": "Red"}, {**side, "name": "Blue"}]}

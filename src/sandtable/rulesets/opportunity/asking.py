@@ -23,7 +23,7 @@ class Declared(Struct, frozen=True):
     """What has been said so far of an action or a response: the rest of it is being asked (`Question.about`)."""
 
     name: str
-    """The id of the action or response; or 'act' or 'respond' where that is the question, 'loses' where somebody must give
+    """The id of the action or response; 'act' or 'respond' where that is the question, 'loses' where somebody must give
     up a die, 'arrives' and 'rises' between fights."""
     dice: Dice = ()
     target: Combatant | None = None

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import ChooseOne, Draft, Question
-from sandtable.rulesets.opportunity.advice import acting, answering, drafting, worth
+from sandtable.rulesets.opportunity.advice import acting, answering, declaring, drafting, worth
 from sandtable.rulesets.opportunity.advice.reckoning import hits_left
 from sandtable.rulesets.opportunity.asking import Declared
 from sandtable.rulesets.opportunity.content import content
@@ -14,7 +14,7 @@ from sandtable.rulesets.opportunity.state import State
 
 
 class OpportunityAdvice:
-    horizon = 6
+    horizon = 8
 
     def value(self, state: State, seat: int) -> float:
         return worth.chance(state, seat)
@@ -24,21 +24,21 @@ class OpportunityAdvice:
             return drafting.picks(state, question)
         about: Declared = question.about
         if not isinstance(question, ChooseOne):
-            return acting.declaration(state, question)
+            return declaring.declaration(state, question)
         match about.name:
             case "act":
                 return acting.actions(state, question)
             case "respond":
                 return answering.responses(state, question)
             case "loses":
-                return acting.given_up(state, question)
+                return declaring.given_up(state, question)
             case "arrives":
                 return arrivals(question)
             case "rises":
                 return rises(question)
         if about.attack is not None and about.name != "adapt":
             return answering.response_dice(state, question)
-        return acting.declaration(state, question)
+        return declaring.declaration(state, question)
 
     def activation(self, state: State, question: Question) -> Hashable:
         """A pick, or the activation of one combatant with all that others answer to it."""

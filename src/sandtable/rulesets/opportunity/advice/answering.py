@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import ChooseOne
-from sandtable.rulesets.opportunity.advice.acting import danger, importance, values, weighed
 from sandtable.rulesets.opportunity.advice.reckoning import (
     block_loss,
     club,
@@ -12,6 +11,7 @@ from sandtable.rulesets.opportunity.advice.reckoning import (
     loss,
     to_beat,
 )
+from sandtable.rulesets.opportunity.advice.striking import danger, importance, values, weighed
 from sandtable.rulesets.opportunity.asking import Declared
 from sandtable.rulesets.opportunity.attacks import Attack, resolve
 from sandtable.rulesets.opportunity.state import BLUE, GREEN, RED, Combatant, State

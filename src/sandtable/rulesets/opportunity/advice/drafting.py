@@ -33,7 +33,8 @@ Needs = int
 Code = int
 """Dice packed into one number, so that they can be looked up quickly: two bits for each of the eighteen kinds."""
 
-CODES = {colour: tuple(1 << 2 * (6 * place + value - 1) for value in range(1, 7)) for place, colour in enumerate(COLOURS)}
+CODES = {colour: tuple(1 << 2 * (6 * place + value) for value in range(6)) for place, colour in enumerate(COLOURS)}
+"""CODES[RED][4] is the number of the red die showing 5."""
 
 
 def code(dice: Dice) -> Code:

@@ -56,7 +56,7 @@ def hits_left(physique: int, trauma: int, damage: int = TYPICAL_DAMAGE) -> float
 @lru_cache(None)
 def lives(physique: int, trauma: int) -> float:
     """The chance that somebody who bleeds will be of any more use."""
-    return stands(physique, trauma) ** BLEEDING
+    return float(stands(physique, trauma) ** BLEEDING)
 
 
 @lru_cache(None)

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from math import exp, log
 
-from sandtable.rulesets.opportunity import encounters
 from sandtable.rulesets.opportunity.advice.drafting import expected_pool
 from sandtable.rulesets.opportunity.advice.goals import lean
 from sandtable.rulesets.opportunity.advice.reckoning import block_loss, blow, club, hits_left, lives, offence, playing
 from sandtable.rulesets.opportunity.attacks import Attack, armour_bonus, modifier, resolve
-from sandtable.rulesets.opportunity.state import BLUE, GREEN, RED, ROUNDS, Combatant, State
+from sandtable.rulesets.opportunity.state import GREEN, RED, ROUNDS, Combatant, State
 
 STEEP = 1.3
 """How surely the stronger side wins."""
