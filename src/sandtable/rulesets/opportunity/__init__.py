@@ -12,6 +12,7 @@ from sandtable.engine.events import Event
 from sandtable.engine.rulebook import Options, Rulebook, load_rulebook
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
 from sandtable.rulesets.opportunity import board, facts, log, roster, situations, turn
+from sandtable.rulesets.opportunity.advice import ADVICE
 from sandtable.rulesets.opportunity.chance import random_setup
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.odds import Outlook
@@ -27,6 +28,7 @@ READY = {
     "break-out": ("Smuggler and Bystander and Alley Knife", "Bodyguard and Veteran"),
 }
 """Forces that fit each encounter: ready sides, or archetypes."""
+DUELLISTS = ("Duellist", "Veteran")
 
 
 class Opportunity:
@@ -36,6 +38,7 @@ class Opportunity:
     version = "1.0.0"
     title = "'Opportunity' Combat System"
     outlook = Outlook()
+    advice = ADVICE
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -79,6 +82,15 @@ class Opportunity:
                 ],
             }
             for encounter, forces in READY.items()
+        }
+
+    def mirrored_setups(self) -> dict[str, Setup]:
+        """Equal sides against each other, for comparing players: every ready side, and a few duels."""
+        brawls = {f"Team Brawl: {name}": ("team-brawl", {"force": name}) for name in content().sides}
+        duels = {f"Duel: {name}": ("duel", {"combatants": [name]}) for name in DUELLISTS}
+        return {
+            title: {"encounter": encounter, "side": [{**side, "name": "Red"}, {**side, "name": "Blue"}]}
+            for title, (encounter, side) in (brawls | duels).items()
         }
 
     def board(self, state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
