@@ -65,12 +65,12 @@ def prospects(state: State, unit: Unit) -> float:
         for enemy in state.enemies(unit):
             assert enemy.at is not None
             away = outside(box, *cell_of(state, enemy.at)) + 1
-            best = max(best, pages.row(unit.card, enemy.card)[away])
+            best = max(best, pages[unit.card][enemy.card][away])
         return FRESH + 0.8 * best
     here = cell_of(state, unit.at)
     for enemy in state.enemies(unit):
         assert enemy.at is not None
-        best = max(best, pages.row(unit.card, enemy.card)[between(here, cell_of(state, enemy.at))])
+        best = max(best, pages[unit.card][enemy.card][between(here, cell_of(state, enemy.at))])
     return IDLE + best + errand(state, unit, here)
 
 
@@ -223,8 +223,8 @@ def ambush(state: State, question: Choice) -> list[Suggestion]:
     enemies = [(cell_of(state, one.at), one.card) for one in state.enemies(unit) if one.at is not None]
 
     def promise(cell: Cell) -> float:
-        attack = max((pages.row(unit.card, card)[between(cell, at)] for at, card in enemies), default=0.0)
-        danger = max((pages.row(card, unit.card)[between(cell, at)] for at, card in enemies), default=0.0)
+        attack = max((pages[unit.card][card][between(cell, at)] for at, card in enemies), default=0.0)
+        danger = max((pages[card][unit.card][between(cell, at)] for at, card in enemies), default=0.0)
         return 0.5 * attack - 0.45 * danger + spot_worth(state.field, cell)
 
     return best_cells(question, promise, "behind their backs")

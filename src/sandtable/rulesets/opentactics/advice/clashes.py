@@ -3,6 +3,7 @@ somewhere, with everything that counts there."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import ceil
 
@@ -103,36 +104,34 @@ def gain(state: State, attacker: Unit, target: Unit, skill: SkillName, charge: b
 # ---- two cards at a distance ----------------------------------------------------------------------
 
 
-class Book:
-    """What the cards of a game are worth against each other under its house rules, worked out once."""
+class Pages(dict[Card, Row]):
+    """Rows of one attacker by target, worked out when somebody asks."""
+
+    def __init__(self, reckon: Callable[[Card], Row]) -> None:
+        self.reckon = reckon
+
+    def __missing__(self, target: Card) -> Row:
+        row = self[target] = self.reckon(target)
+        return row
+
+
+class Book(dict[Card, Pages]):
+    """What the cards of a game are worth against each other under its house rules: `book[attacker][target]` is the
+    worth of the best assault by distance, after moves if it must be."""
 
     def __init__(self, options: dict[str, OptionValue]) -> None:
         self.options = options
-        self._rows: dict[tuple[Card, Card], Row] = {}
-        self._standing: dict[tuple[Card, Card], Row] = {}
         self._assaults: dict[tuple[Card, Card, str, int, bool], float] = {}
 
-    def row(self, one: Card, two: Card) -> Row:
-        """The worth of the best assault by distance, after moves if it must be."""
-        row = self._rows.get((one, two))
-        if row is None:
-            row = self._rows[one, two] = tuple([self._best(one, two, distance) for distance in range(FAR + 1)])
-        return row
-
-    def at_once(self, one: Card, two: Card) -> Row:
-        """The same for an assault without moving."""
-        row = self._standing.get((one, two))
-        if row is None:
-            best = [self._best_standing(one, two, distance) for distance in range(FAR + 1)]
-            row = self._standing[one, two] = tuple(best)
-        return row
+    def __missing__(self, attacker: Card) -> Pages:
+        pages = self[attacker] = Pages(
+            lambda target: tuple([self._best(attacker, target, distance) for distance in range(FAR + 1)])
+        )
+        return pages
 
     def charging(self, one: Card, two: Card) -> float:
         """The worth of a charge."""
         return self._assault(one, two, "melee", 1, True)
-
-    def _best_standing(self, one: Card, two: Card, distance: int) -> float:
-        return max((self._assault(one, two, skill, distance, False) for skill in one.armed), default=0.0)
 
     def _best(self, one: Card, two: Card, distance: int) -> float:
         """Now, or by a charge, or after moving up."""

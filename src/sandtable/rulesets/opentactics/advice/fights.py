@@ -159,7 +159,9 @@ class Table:
         """1 for a defeat, 0 for none; a little less or more for how clear it is, since other dice may still change."""
         attack, guard = sorted(off, reverse=True), sorted(defence, reverse=True)
         beaten = float(tally(attack, guard, self.method)[0])
-        edge = sum((one - two) / 6**place for place, (one, two) in enumerate(zip(attack, guard, strict=False), 1))
+        edge = 0.0
+        for place, (one, two) in enumerate(zip(attack, guard, strict=False), 1):
+            edge += float(one - two) / 6**place
         return beaten + 0.05 * edge
 
     def after(self, pool: PoolName, old: int, new: int) -> float:

@@ -8,9 +8,10 @@ from math import exp
 
 from sandtable.rulesets.opentactics import scenarios
 from sandtable.rulesets.opentactics.advice.clashes import FAR, book, worth
+from sandtable.rulesets.opentactics.content import Card, Scenario
 from sandtable.rulesets.opentactics.field import Field
 from sandtable.rulesets.opentactics.scenarios import ATTACKER, BREAKTHROUGH, HOLD_ROUNDS
-from sandtable.rulesets.opentactics.state import LATTICE, Player, State, Unit
+from sandtable.rulesets.opentactics.state import LATTICE, Player, State
 from sandtable.rulesets.opentactics.turn import full_counters
 from sandtable.table.grid import Cell
 
@@ -18,6 +19,8 @@ STEEPNESS = 0.5
 """What one common soldier more than the enemy does for the chance to win."""
 MORALE, SHAKEN = 0.15, 0.45
 """What a point of morale is worth, and one of those below 10, where forces rout."""
+LAST, CAPTURED = 1.0, 0.01
+"""What morale, and a captured point beside it, count for when the last round comes near."""
 TO_MOVE, NEXT, AFTER = 0.55, 0.45, 0.2
 """How much of the assaults that are possible count: for whoever has the turn, has the next one, and for the others."""
 SECOND = 0.5
@@ -43,44 +46,53 @@ SETTING_UP = ("placing order", "placing", "objectives", "edges", "play order", "
 
 def strength(state: State) -> list[float]:
     """What every seat has, in common soldiers."""
-    found = [0.0] * len(state.players)
+    players = state.players
+    found = [0.0] * len(players)
+    captured = [0] * len(players)
     for unit in state.units:
         if unit.at is not None or unit.status == "in reserve":
             found[unit.seat] += worth(unit.card)
-    held = [0] * len(found)
+        elif unit.captured_by >= 0:
+            captured[unit.captured_by] += unit.card.points
+    held = holdings(state)
+    scenario = scenarios.scenario_of(state)
+    last = 0.0
+    if state.limit and not (scenario and "siege" in scenario.special):
+        last = LAST / (rounds_left(state) + 0.25)
+    for seat, threat in enumerate(threats(state)):
+        left = morale_to_come(players[seat], held[seat])
+        found[seat] += threat + MORALE * left + SHAKEN * min(0, left - 10)
+        found[seat] += last * (left + CAPTURED * captured[seat])
+    if scenario is not None:
+        goals(state, scenario, held, found)
+    return found
+
+
+def holdings(state: State) -> list[int]:
+    """How many objectives each seat holds."""
+    held = [0] * len(state.players)
     for objective in state.objectives:
         seat = scenarios.holder(state, objective)
         if seat >= 0:
             held[seat] += 1
-    for seat, threat in enumerate(threats(state)):
-        found[seat] += threat + morale(state, seat, held[seat])
-    if state.scenario:
-        goals(state, held, found)
-    return found
+    return held
 
 
-# ---- morale ---------------------------------------------------------------------------------------
+def morale_to_come(player: Player, held: int) -> int:
+    """The morale after this round as things stand."""
+    return player.morale - max(0, player.losses - player.round_captures - held)
 
 
-def morale(state: State, seat: int, held: int) -> float:
-    """The morale after this round as things stand; it decides the game at the limit."""
-    player = state.players[seat]
-    left = player.morale - max(0, player.losses - player.round_captures - held)
-    found = MORALE * left + SHAKEN * min(0, left - 10)
-    if state.limit and not scenarios.has(state, "siege"):
-        rounds = state.limit - state.round + rest_of_round(state)
-        found += 2.0 / (rounds + 0.25) * left * 0.5
-        found += 0.02 / (rounds + 0.25) * scenarios.captured_points(state, seat)
-    return found
-
-
-def rest_of_round(state: State) -> float:
-    """How much of this round is still to come, 0 to 1."""
+def rounds_left(state: State) -> float:
+    """Rounds to the limit, with what is left of this one."""
+    whole = state.limit - state.round
+    if state.phase == "end of round":
+        return whole
     order = [seat for seat in state.order if state.players[seat].in_game]
-    if state.phase == "end of round" or state.turn not in order:
-        return 0.0
-    counters = full_counters(state) if state.phase == "turn" else state.counters
-    return (len(order) - order.index(state.turn) - 1 + counters / full_counters(state)) / len(order)
+    full = full_counters(state)
+    counters = full if state.phase == "turn" else state.counters
+    coming = len(order) - order.index(state.turn) - 1 if state.turn in order else 0
+    return whole + (coming + counters / full) / len(order)
 
 
 # ---- threats --------------------------------------------------------------------------------------
@@ -88,48 +100,39 @@ def rest_of_round(state: State) -> float:
 
 def threats(state: State) -> list[float]:
     """The assaults that every seat could make soon, as many as it has counters for."""
-    pages = book(state)
-    size = LATTICE if state.measured else 1
-    standing: list[tuple[Unit, int, int]] = [
-        (unit, unit.at[0] // size, unit.at[1] // size) for unit in state.units if unit.at is not None
-    ]
-    full = full_counters(state)
-    waiting = _waiting(state)
+    pages, size, full = book(state), LATTICE if state.measured else 1, full_counters(state)
+    standing: list[list[tuple[int, int, Card]]] = [[] for _ in state.players]
+    waiting: list[set[Card]] = [set() for _ in state.players]
+    for unit in state.units:
+        if unit.at is not None:
+            standing[unit.seat].append((unit.at[0] // size, unit.at[1] // size, unit.card))
+        elif unit.status == "in reserve":
+            waiting[unit.seat].add(unit.card)
     found = []
     for seat, player in enumerate(state.players):
         share, counters = _outlook(state, seat, full)
-        if not share or not player.in_game:
-            found.append(0.0)
-            continue
-        own = [one for one in standing if one[0].seat == seat]
+        own = [(x, y, pages[card]) for x, y, card in standing[seat]]
+        box = edge_box(state.field, player)
+        fresh = [pages[card] for card in waiting[seat]] if box else []
         gains = []
-        box = edge_box(state.field, player) if waiting[seat] else None
-        for target, x, y in standing:
-            if target.seat == seat:
+        for other, targets in enumerate(standing):
+            if other == seat:
                 continue
-            card = target.card
-            best = 0.0
-            for unit, ux, uy in own:
-                dx, dy = abs(x - ux), abs(y - uy)
-                menace = pages.row(unit.card, card)[dx if dx > dy else dy]
-                best = max(best, menace)
-            if box is not None:
-                away = outside(box, x, y) + 1
-                for one in waiting[seat].values():
-                    best = max(best, pages.row(one.card, card)[away])
-            if best:
-                gains += [best, SECOND * best]
+            for x, y, card in targets:
+                best = 0.0
+                for ux, uy, menaces in own:
+                    dx, dy = abs(x - ux), abs(y - uy)
+                    menace = menaces[card][dx if dx > dy else dy]
+                    best = max(best, menace)
+                if box is not None and fresh:
+                    away = outside(box, x, y) + 1
+                    for menaces in fresh:
+                        menace = menaces[card][away]
+                        best = max(best, menace)
+                gains.append(best)
+                gains.append(SECOND * best)
         gains.sort(reverse=True)
         found.append(share * sum(gains[:counters]))
-    return found
-
-
-def _waiting(state: State) -> list[dict[str, Unit]]:
-    """One unit in reserve for each card."""
-    found: list[dict[str, Unit]] = [{} for _ in state.players]
-    for unit in state.units:
-        if unit.status == "in reserve":
-            found[unit.seat].setdefault(unit.card.name, unit)
     return found
 
 
@@ -180,10 +183,8 @@ STREAK = (0.0, 1.0, 3.0, 20.0)
 GONE, WAY = 0.8, 0.22
 
 
-def goals(state: State, held: list[int], found: list[float]) -> None:
+def goals(state: State, scenario: Scenario, held: list[int], found: list[float]) -> None:
     """Objectives held and near, and the special ends of scenarios."""
-    scenario = scenarios.scenario_of(state)
-    assert scenario is not None
     if state.objectives:
         for seat, number in enumerate(held):
             found[seat] += HELD * number
@@ -193,7 +194,7 @@ def goals(state: State, held: list[int], found: list[float]) -> None:
         kept = held[seat] == len(state.objectives)
         found[seat] += STREAK[min(rounds, HOLD_ROUNDS)] * (1.0 if kept else 0.4)
     if "siege" in scenario.special:
-        urgency = 4.0 / (state.limit - state.round + rest_of_round(state) + 0.5)
+        urgency = 4.0 / (rounds_left(state) + 0.5)
         missing = len(state.objectives) - held[ATTACKER]
         found[ATTACKER] += urgency * (0.8 if not missing else -0.8 * missing)
     if "breakthrough" in scenario.special:
