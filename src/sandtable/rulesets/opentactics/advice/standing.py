@@ -23,6 +23,8 @@ LAST, CAPTURED = 1.0, 0.01
 """What morale, and a captured point beside it, count for when the last round comes near."""
 TO_MOVE, NEXT, AFTER = 0.55, 0.45, 0.2
 """How much of the assaults that are possible count: for whoever has the turn, has the next one, and for the others."""
+AHEAD, MIDDLE, RESERVE = 0.03, 8, 0.85
+"""What a step away from the own edge is worth, how many of them, and what a unit counts that still waits."""
 SECOND = 0.5
 """What a second assault on the same target counts."""
 
@@ -49,9 +51,16 @@ def strength(state: State) -> list[float]:
     players = state.players
     found = [0.0] * len(players)
     captured = [0] * len(players)
+    size = LATTICE if state.measured else 1
+    boxes = [edge_box(state.field, player) for player in players]
     for unit in state.units:
-        if unit.at is not None or unit.status == "in reserve":
+        if unit.at is not None:
             found[unit.seat] += worth(unit.card)
+            box = boxes[unit.seat]
+            if box is not None:
+                found[unit.seat] += AHEAD * min(MIDDLE, outside(box, unit.at[0] // size, unit.at[1] // size))
+        elif unit.status == "in reserve":
+            found[unit.seat] += RESERVE * worth(unit.card)
         elif unit.captured_by >= 0:
             captured[unit.captured_by] += unit.card.points
     held = holdings(state)
