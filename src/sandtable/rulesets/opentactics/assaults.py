@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from sandtable.engine.dice import Faces, Roll
-from sandtable.engine.questions import Absent, ChooseOne
+from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import pools, space
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, SkillName
-from sandtable.rulesets.opentactics.asking import choose_unit, word, yes_or_no
-from sandtable.rulesets.opentactics.contest import Assault, Fighter, bump_phase, grants, hexes, reroll_phase
+from sandtable.rulesets.opentactics.asking import Choice, choose_unit, word, yes_or_no
+from sandtable.rulesets.opentactics.contest import Assault, Blow, Fighter, bump_phase, grants, hexes, reroll_phase
 from sandtable.rulesets.opentactics.losses import capture, defeat
 from sandtable.rulesets.opentactics.saves import Attempt, save_rolls, saves_of
 from sandtable.rulesets.opentactics.shoving import shove
@@ -26,7 +26,9 @@ def declare(g: Play, attacker: Unit) -> Procedure[None]:
     able = {skill: found for skill in attacker.card.armed if (found := list(pools.targets(state, attacker, skill)))}
     skill = next(iter(able))
     if len(able) > 1:
-        skill = yield ChooseOne(
+        skill = yield Choice(
+            topic="skill",
+            unit=attacker,
             seat=attacker.seat,
             who=state.seats[attacker.seat],
             prompt=f"{attacker.name} assaults with which skill?",
@@ -37,11 +39,13 @@ def declare(g: Play, attacker: Unit) -> Procedure[None]:
         skill = next(one for one in SKILLS if one.title() == skill)
     target = yield from choose_unit(
         g,
+        "target",
         attacker,
         able[skill],
         f"{attacker.name} assaults whom in {skill.title()}?",
         "OT-12.1",
         lambda: missing_targets(state, attacker, skill),
+        skill,
     )
     spend(g, attacker)
     yield from assault(g, attacker, target, skill, charge=False)
@@ -92,12 +96,14 @@ def _prepare(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bo
     state = g.state
     overcharged = False
     if attacker.card.traits.overcharges:
+        prompt = f"{attacker.name}: one more OFF die, at a risk?"
+        blow = Blow(attacker, target, skill, charge)
         overcharged = yield from yes_or_no(
-            g, attacker, "Overcharge", "No overcharge", f"{attacker.name}: one more OFF die, at a risk?", "OT-2.16"
+            g, "overcharge", attacker, "Overcharge", "No overcharge", prompt, "OT-2.16", blow
         )
     retaliates = False
     if pools.why_no_retaliation(state, target, attacker, skill, charge) is None:
-        retaliates = yield from _ask_retaliation(g, attacker, target, skill)
+        retaliates = yield from _ask_retaliation(g, Blow(attacker, target, skill, charge, overcharged))
     fight = Assault(
         attacker=Fighter(attacker, True),
         target=Fighter(target, False),
@@ -114,11 +120,12 @@ def _prepare(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bo
     return fight
 
 
-def _ask_retaliation(g: Play, attacker: Unit, target: Unit, skill: SkillName) -> Procedure[bool]:
-    prompt = f"{attacker.name} assaults {target.name} in {skill.title()}: retaliate?"
+def _ask_retaliation(g: Play, blow: Blow) -> Procedure[bool]:
+    attacker, target = blow.attacker, blow.target
+    prompt = f"{attacker.name} assaults {target.name} in {blow.skill.title()}: retaliate?"
     if target.card.flying and not attacker.card.flying:
         prompt += " (the flight save is lost then)"
-    return (yield from yes_or_no(g, target, "Retaliate", "Do not retaliate", prompt, "OT-12.11"))
+    return (yield from yes_or_no(g, "retaliate", target, "Retaliate", "Do not retaliate", prompt, "OT-12.11", blow))
 
 
 def _fix_pools(state: State, fight: Assault) -> None:

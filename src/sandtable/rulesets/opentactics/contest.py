@@ -9,11 +9,11 @@ from typing import Any
 from msgspec import Struct, field
 
 from sandtable.engine.dice import Faces, Roll
-from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
+from sandtable.engine.questions import Absent, Option, Ref
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import space
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName, SkillName
-from sandtable.rulesets.opentactics.asking import word
+from sandtable.rulesets.opentactics.asking import Choice, Topic, word
 from sandtable.rulesets.opentactics.state import Play, State, Unit
 
 PASS = "Pass"
@@ -45,6 +45,16 @@ class Grant(Struct, frozen=True):
     clause: str
 
 
+class Blow(Struct, frozen=True):
+    """An assault that is declared, before its pools are fixed."""
+
+    attacker: Unit
+    target: Unit
+    skill: SkillName
+    charge: bool
+    overcharged: bool = False
+
+
 class Assault(Struct):
     """An assault in progress. It lives inside one step and is never part of the state."""
 
@@ -65,6 +75,7 @@ class Assault(Struct):
 
 def alternate(
     g: Play,
+    topic: Topic,
     fight: Assault,
     offers: Callable[[Fighter], tuple[list[Option], bool]],
     use: Callable[[Fighter, Any], Procedure[None]],
@@ -76,11 +87,12 @@ def alternate(
     out (OT-14.2, OT-14.11, OT-15.1, OT-15.6)."""
     waiting = [fight.attacker, fight.target]
     while waiting:
-        waiting = yield from turn(g, fight, waiting, offers, use, prompt, clause, missing)
+        waiting = yield from turn(g, topic, fight, waiting, offers, use, prompt, clause, missing)
 
 
 def turn(
     g: Play,
+    topic: Topic,
     fight: Assault,
     waiting: list[Fighter],
     offers: Callable[[Fighter], tuple[list[Option], bool]],
@@ -97,14 +109,16 @@ def turn(
     if len(options) == 1 and not may_pass:
         chosen = options[0].meaning
     else:
-        chosen = yield ChooseOne(
+        chosen = yield Choice(
+            topic=topic,
+            unit=fighter.unit,
+            about=fight,
             seat=fighter.unit.seat,
             who=g.state.seats[fighter.unit.seat],
             prompt=f"{fighter.unit.name}: {prompt}",
             clause=clause,
             options=tuple([*options, PASS_OPTION] if may_pass else options),
             missing=None if missing is None else partial(missing, fighter),
-            about=(fighter, fight),
         )
     if chosen == PASS:
         return rest
@@ -138,7 +152,7 @@ def bump_phase(g: Play, fight: Assault) -> Procedure[None]:
         yield from ()
 
     yield from alternate(
-        g, fight, lambda fighter: bump_offers(fighter, must_lower), use, "use a bump?", "OT-14.2", wasted_bumps
+        g, "bump", fight, lambda fighter: bump_offers(fighter, must_lower), use, "use a bump?", "OT-14.2", wasted_bumps
     )
 
 
@@ -198,13 +212,15 @@ def hexes(g: Play, fight: Assault) -> Procedure[None]:
             dice = [(pool, face) for pool in EITHER for face in sorted(set(fighter.dice[pool]), reverse=True)]
             if not dice:
                 continue
-            chosen = yield ChooseOne(
+            chosen = yield Choice(
+                topic="hex",
+                unit=fighter.unit,
+                about=fight,
                 seat=owner.seat,
                 who=g.state.seats[owner.seat],
                 prompt=f"{owner.name}: hex which die of {fighter.unit.name}?",
                 clause="OT-3.5",
                 options=(*[die_option(pool, face) for pool, face in dice], NO_HEX_OPTION),
-                about=(fighter, fight),
             )
             if chosen == NO_HEX:
                 continue
@@ -263,7 +279,7 @@ def reroll_turn(g: Play, fight: Assault, waiting: list[Fighter]) -> Procedure[li
         fighter.change(pool, face, now)
         g.tell("re-roll", grant.clause, "OT-15.4", who=fighter.unit.name, source=source, pool=pool, die=face, now=now)
 
-    return (yield from turn(g, fight, waiting, reroll_offers, use, "use a re-roll?", "OT-15.1"))
+    return (yield from turn(g, "re-roll", fight, waiting, reroll_offers, use, "use a re-roll?", "OT-15.1"))
 
 
 def grants(state: State, fight: Assault, own: Fighter, enemy: Fighter) -> Iterator[Grant]:

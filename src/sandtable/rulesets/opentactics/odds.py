@@ -11,6 +11,7 @@ from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, PoolName
+from sandtable.rulesets.opentactics.asking import Choice
 from sandtable.rulesets.opentactics.assaults import contest
 from sandtable.rulesets.opentactics.contest import Assault, Fighter
 from sandtable.rulesets.opentactics.rehearsal import forget, rehearsed
@@ -147,7 +148,9 @@ def _best_bump(options: Sequence[Option]) -> str:
 
 
 def _best_reroll(question: Question, options: Sequence[Option]) -> str:
-    fighter, fight = question.about
+    assert isinstance(question, Choice)
+    fight: Assault = question.about
+    fighter = next(one for one in fight.fighters if one.unit is question.unit)
     own = [option for option in options if option.value != "Pass"]
     for pool in (OFF, DEF):
         here = [option for option in own if option.value[1] == pool]

@@ -1,0 +1,32 @@
+"""From what answers promise to how often they are worth a thought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import exp
+
+from sandtable.engine.advice import Suggestion
+from sandtable.engine.questions import Answer
+
+WARMTH = 0.3
+"""A promise that is smaller by so much (in common soldiers) weighs a third."""
+LEAST = 0.05
+"""The lightest weight beside the heaviest, which is 1."""
+
+Promise = tuple[Answer, float, str]
+"""An answer, what it promises in common soldiers, and why."""
+
+
+def weighed(promises: Iterable[Promise], warmth: float = WARMTH) -> list[Suggestion]:
+    """Suggestions with weights from LEAST to 1."""
+    found = list(promises)
+    best = max(promise for _, promise, _ in found)
+    return [Suggestion(answer, max(LEAST, exp((promise - best) / warmth)), why) for answer, promise, why in found]
+
+
+def clear(promises: Iterable[Promise], margin: float) -> list[Suggestion]:
+    """Only the answers that are as good as the best, but for a margin: where chances are exact, nothing else is worth
+    a thought."""
+    found = list(promises)
+    best = max(promise for _, promise, _ in found)
+    return weighed([one for one in found if one[1] >= best - margin])
