@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from sandtable.engine.rulebook import Rulebook
+from sandtable.engine.ruleset import Setup
 from sandtable.rulesets.roe.content import Profile, Weapon, content
 from sandtable.rulesets.roe.field import Field, field
 from sandtable.rulesets.roe.levels import level_of
@@ -79,6 +80,25 @@ def random_weapons(rng: Random, profile: Profile, purse: int, heavy: int) -> lis
             pair = weapons and rng.random() < 0.3 and weapons[-1] in fitting
             weapons.append(weapons[-1] if pair else rng.choice(fitting))
     return weapons
+
+
+def mirrored_setups() -> dict[str, Setup]:
+    """Each faction against itself: every battlefield, objective set, ingress map and victory condition has its turn."""
+    found: dict[str, Setup] = {}
+    forces = [force for force in content().forces if not force.endswith("(light)")]
+    for number in range(12):
+        battlefield = list(content().battlefields)[number % 3]
+        objectives, ingress, victory = 1 + number % 4, 1 + (number // 3) % 4, 1 + (number + number // 3) % 3
+        force = forces[(number + number // 4) % len(forces)]
+        name = (
+            f"{battlefield}: {force}, {content().sets[objectives].name}, {content().ingress[ingress].name}, "
+            f"{content().victories[victory].name}"
+        )
+        found[name] = {
+            "map": battlefield, "points": 400, "objective_set": objectives, "ingress": ingress, "victory": victory,
+            "player": [{"name": colour, "force": force} for colour in COLOURS],
+        }  # fmt: skip
+    return found
 
 
 # ---- battles in progress --------------------------------------------------------------------------
