@@ -55,7 +55,9 @@ FORCED: list[tuple[str, tuple[str, ...], dict[str, str], str]] = [
 
 
 @pytest.mark.parametrize(("name", "what", "words", "how"), FORCED, ids=lambda one: str(one)[:60])
-def test_forcing_every_die_gives_the_same_odds(name: str, what: tuple[str, ...], words: dict[str, str], how: str) -> None:
+def test_forcing_every_die_gives_the_same_odds(
+    name: str, what: tuple[str, ...], words: dict[str, str], how: str
+) -> None:
     game = scene(name, *what, **words)
     assert shares(answer_odds(game, game.last, how=how, certain=True)) == forced(game, how)  # type: ignore[attr-defined]
 
@@ -299,7 +301,9 @@ def test_decisions_are_told() -> None:
 
 def test_a_stated_aim_changes_what_is_chosen() -> None:
     """Whoever only cares about Position dodges with the higher blue die, or does not want to be hit at all."""
-    game = scene("opportunity", "ranged-attack", "plain", "plain", pool="R6", target__pool="G6,G1,B1", target__position="9")
+    game = scene(
+        "opportunity", "ranged-attack", "plain", "plain", pool="R6", target__pool="G6,G1,B1", target__position="9"
+    )
     odds = answer_odds(game, game.last, aim="trauma")  # type: ignore[attr-defined]
     assert odds is not None
     best = min(

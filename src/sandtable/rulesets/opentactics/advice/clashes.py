@@ -53,7 +53,8 @@ def exchange(
     """The chances of an assault as things stand."""
     cover = tuple(unit.number for unit in space.covered(state, attacker, target, skill))
     one, two = Fighter(attacker, True), Fighter(target, False)
-    fight = Assault(one, two, skill, charge, retaliates, False, space.distance(state, attacker, target), cover)
+    apart, method = space.distance(state, attacker, target), str(state.options["tally_method"])
+    fight = Assault(one, two, skill, charge, retaliates, False, apart, cover, method)
     ours = [grant.pools for grant in grants(state, fight, one, two)]
     theirs = [grant.pools for grant in grants(state, fight, two, one)]
     kill = _chance(state, attacker, target, skill, True, extra)
