@@ -170,6 +170,16 @@ def _listed(keys: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _away(inches: float, *models: dict[str, Any]) -> list[float]:
+    """A place so far from the acting model's, from base to base (RE-0.5)."""
+    profiles = content().profiles
+    widths = []
+    for one in models:
+        named, stated = profiles.get(one.get("profile", "")), one.get("base")
+        widths.append(stated if isinstance(stated, int | float) else named.base if named else 1.0)
+    return [X + sum(widths) / 2 + inches, Y]
+
+
 def _scene(
     acting: dict[str, Any], others: list[dict[str, Any]], counters: int, answers: list[str], **more: Any
 ) -> Scene:
@@ -185,11 +195,14 @@ def _shoot(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scen
     inches = value(words.get("distance", "8"))
     if not isinstance(inches, int | float) or not 0 < inches <= 44:
         raise SetupError("distance is more than 0 and at most 44 inches", "RE-0.2")
-    there = X + 1.0 + inches
     guns = _weapon(words, "weapon", "Assault Rifle")
     pins = {"pins": value(words["pins"])} if "pins" in words else {}
-    one = _model("attacker", models[0], "Attacker", weapons=guns, at=[X, Y], **pins)
-    two = _model("target", models[1], "Defender", at=[there, Y])
+    one = _model("attacker", models[0], "Attacker", weapons=guns, at=[X, Y], **pins) | _listed(
+        of_model("attacker", words)
+    )
+    two = _model("target", models[1], "Defender") | _listed(of_model("target", words))
+    two["at"] = _away(inches, one, two)
+    there = two["at"][0]
     terrain: list[dict[str, Any]] = []
     if "cover" in words:
         terrain.append({"id": "cover", "x": [there - 1, there + 1], "y": [Y - 1, Y + 1], "flags": ["cover"]})
@@ -202,25 +215,22 @@ def _shoot(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scen
         answers.append("focus: to-hit re-rolls")
     if "tactical" in words:
         answers.append("shoot")
-    return _scene(
-        one | _listed(of_model("attacker", words)),
-        [two | _listed(of_model("target", words))],
-        2 if "focus" in words else 1,
-        answers,
-        terrain=terrain,
-    )
+    return _scene(one, [two], 2 if "focus" in words else 1, answers, terrain=terrain)
 
 
 def _fight(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
     blades = _weapon(words, "weapon", "Combat Blade") + _weapon(words, "second", "")
     pins = {"pins": value(words["pins"])} if "pins" in words else {}
-    one = _model("attacker", models[0], "Attacker", weapons=blades, at=[X, Y], **pins)
-    two = _model("target", models[1], "Defender", at=[X + 1.0, Y])
+    one = _model("attacker", models[0], "Attacker", weapons=blades, at=[X, Y], **pins) | _listed(
+        of_model("attacker", words)
+    )
+    two = _model("target", models[1], "Defender") | _listed(of_model("target", words))
+    two["at"] = _away(0.0, one, two)
     answers = ["attacker", "fight"]
     different = list(dict.fromkeys(blades))
     if len(different) > 1:
         answers.append(next(iter(weapon.name for weapon in content().weapons.values() if weapon.name == different[0])))
-    return _scene(one | _listed(of_model("attacker", words)), [two | _listed(of_model("target", words))], 1, answers)
+    return _scene(one, [two], 1, answers)
 
 
 def _test(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
