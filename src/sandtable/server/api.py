@@ -17,13 +17,32 @@ from sandtable.engine.errors import RuleError, SandtableError, SaveError, Unknow
 from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset
 from sandtable.server import library, replays
-from sandtable.server.hub import SHOWN_GAMES, Hub, Unknown, commitment_of, now
+from sandtable.server.hub import SHOWN_GAMES, Hub, Unknown, commitment_of
 from sandtable.server.match import Match, Refused, past_of
 from sandtable.server.records import ClockRule, Head, HeadSeat, Past, hashed, new_token
 from sandtable.server.views import draw
 from sandtable.server.wire import (
-    CaseLine, CasePage, CheckForce, Claimed, DiceLine, ForceSheet, ForceVerdict, Fork, GameLine, GameMade, GamePage,
-    Health, NewClock, NewGame, NewSeat, Replay, ReplayMade, RulebookPage, RulesetLine, RulesetPage, SceneAt,
+    CaseLine,
+    CasePage,
+    CheckForce,
+    Claimed,
+    DiceLine,
+    ForceSheet,
+    ForceVerdict,
+    Fork,
+    GameLine,
+    GameMade,
+    GamePage,
+    Health,
+    NewClock,
+    NewGame,
+    NewSeat,
+    Replay,
+    ReplayMade,
+    RulebookPage,
+    RulesetLine,
+    RulesetPage,
+    SceneAt,
     SeatWithToken,
 )  # fmt: skip
 
@@ -236,7 +255,7 @@ async def show_game(hub: Hub, request: Request, body: None) -> GamePage:
 
 async def claim_seat(hub: Hub, request: Request, body: None) -> Claimed:
     """A new token for the seat; the old one is dead."""
-    match, viewer = await _holder(hub, request)
+    _, viewer = await _holder(hub, request)
     if viewer is None:
         raise Failed(409, "refused", "watchers have no seat to claim")
     old, new = _token(request), new_token()

@@ -8,6 +8,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 import msgspec
@@ -21,7 +22,22 @@ from sandtable.server.limits import Limits
 from sandtable.server.match import Match, Refused, Said
 from sandtable.server.players import BotFailed, Players, Thought, recorded_inputs
 from sandtable.server.records import (
-    AnyRecord, Begin, Chat, Claim, Close, Head, HeadSeat, Input, Millis, Next, TakeOver, Undo, hashed, new_game_id, new_token, next_token,
+    AnyRecord,
+    Begin,
+    Chat,
+    Claim,
+    Close,
+    Head,
+    HeadSeat,
+    Input,
+    Millis,
+    Next,
+    TakeOver,
+    Undo,
+    hashed,
+    new_game_id,
+    new_token,
+    next_token,
 )  # fmt: skip
 from sandtable.server.store import Conflict, Store, StoreError, Summary
 from sandtable.server.views import Seen, Viewer, Views
@@ -157,7 +173,7 @@ class Hub:
         room = self.room(game)
         async with room.lock:
             await self._act(room, want)
-        self._nudge(room)
+        self.nudge(room)
 
     async def _act(self, room: Room, want: Callable[[Match], Sequence[AnyRecord]]) -> None:
         for _ in range(ATTEMPTS):
@@ -199,12 +215,7 @@ class Hub:
         """Another process says that the game has so many records."""
         async with room.lock:
             match = room.match
-            if match is None:
-                if room.sockets:
-                    match = await self.match(room)
-                    self._announce(room, match, [Input(seat=0, answer=None)])
-                return
-            if match.number >= number:
+            if match is None or match.number >= number:
                 return
             stored = await self.store.since(room.game, match.number)
             try:
@@ -215,6 +226,7 @@ class Hub:
                 room.forget()
                 match = await self.match(room)
             self._announce(room, match, [one.record for one in stored])
+        self._nudge_later(room)
 
     # ---- telling -------------------------------------------------------------------------------------------
 
@@ -353,9 +365,7 @@ class Hub:
         await self._tell_presence(room)
 
     async def _tell_presence(self, room: Room) -> None:
-        async with room.lock:
-            if room.sockets and room.match is not None:
-                self.tell_table(room, room.match)
+        await self._refresh_table(room)
         here, watchers = self._here(room)
         await self._shout(Presence(self.process, room.game, sorted(here), watchers))
 
@@ -377,8 +387,8 @@ class Hub:
         message = msgspec.json.decode(told)
         if body := message.get("body"):
             self._heard_presence(msgspec.json.decode(body, type=Presence))
-        elif (room := self.rooms.get(message["game"])) is not None:
-            self._spawn(self._heard_of(room, message["number"]))
+        elif (known := self.rooms.get(message["game"])) is not None:
+            self._spawn(self._heard_of(known, message["number"]))
 
     def _heard_presence(self, presence: Presence) -> None:
         room = self.rooms.get(presence.game)
@@ -394,16 +404,17 @@ class Hub:
             self._spawn(self._refresh_table(room))
 
     async def _refresh_table(self, room: Room) -> None:
-        async with room.lock:
-            if room.match is not None:
-                self.tell_table(room, room.match)
+        if room.sockets:
+            async with room.lock:
+                self.tell_table(room, await self.match(room))
 
     # ---- bots ----------------------------------------------------------------------------------------------------
 
-    def nudge(self, room: Room) -> None:
-        self._nudge(room)
+    def _nudge_later(self, room: Room) -> None:
+        """The process that wrote the last record lets the bot think. Should it have died, we do."""
+        asyncio.get_running_loop().call_later(self.limits.bot_seconds + HEARTBEAT, self.nudge, room)
 
-    def _nudge(self, room: Room) -> None:
+    def nudge(self, room: Room) -> None:
         """Lets a bot think if one is asked, and makes the rematch if everybody wants it."""
         match = room.match
         if match is None:
@@ -436,7 +447,7 @@ class Hub:
                 answer = None
             try:
                 async with room.lock:
-                    await self._act(room, lambda match: [bot_answer(match, thought.seat, at, answer)])
+                    await self._act(room, partial(bot_answers, seat=thought.seat, at=at, answer=answer))
             except Refused as refused:
                 if refused.code != "stale":
                     log.error("game %s: %s: %s", room.game, thought.bot, refused.reason)
@@ -514,7 +525,7 @@ class Hub:
                 await self._shout(Presence(self.process, room.game, sorted(here), watchers))
 
     def _spawn(self, work: Any) -> asyncio.Task[Any]:
-        task = asyncio.ensure_future(work)
+        task: asyncio.Task[Any] = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return task
@@ -543,11 +554,11 @@ def new_head(match: Match, seats: list[HeadSeat], parent: str) -> Head:
     )  # fmt: skip
 
 
-def bot_answer(match: Match, seat: int, at: int, answer: Any) -> AnyRecord:
+def bot_answers(match: Match, seat: int, at: int, answer: Any) -> list[AnyRecord]:
     """A bot's answer; if it has none, or not a legal one, any answer will do: the game goes on."""
     if answer is not None:
         try:
-            return match.answer(seat, at, answer, now(), by="bot")
+            return [match.answer(seat, at, answer, now(), by="bot")]
         except Refused as refused:
             if refused.code != "illegal":
                 raise
@@ -555,4 +566,4 @@ def bot_answer(match: Match, seat: int, at: int, answer: Any) -> AnyRecord:
     question = match.question
     if match.at != at or question is None:
         raise Refused("stale", "the game has gone on")
-    return match.answer(seat, at, question.pick(secrets.SystemRandom()), now(), by="bot")
+    return [match.answer(seat, at, question.pick(secrets.SystemRandom()), now(), by="bot")]

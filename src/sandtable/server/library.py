@@ -18,8 +18,22 @@ from sandtable.engine.registry import bot_factory, bot_names, ruleset, ruleset_i
 from sandtable.engine.ruleset import Ruleset, Setup
 from sandtable.server.views import Scene, draw, event_data
 from sandtable.server.wire import (
-    BotLine, CaseLine, CasePage, CaseStep, CheckForce, ChoiceLine, ClauseLine, ForceMember, ForceSheet, ForceVerdict,
-    OptionLine, Problem, Ready, RulebookPage, RulesetLine, RulesetPage,
+    BotLine,
+    CaseLine,
+    CasePage,
+    CaseStep,
+    CheckForce,
+    ChoiceLine,
+    ClauseLine,
+    ForceMember,
+    ForceSheet,
+    ForceVerdict,
+    OptionLine,
+    Problem,
+    Ready,
+    RulebookPage,
+    RulesetLine,
+    RulesetPage,
 )  # fmt: skip
 
 LEVELS = ("recruit", "regular", "veteran", "random")
@@ -77,7 +91,7 @@ def _options(rules: Ruleset[Any]) -> list[OptionLine]:
             [ChoiceLine(choice.value, choice.means) for choice in rule.choices],
             rule.least,
             rule.most,
-        )  # fmt: skip
+        )
         for rule in rules.rulebook.option
     ]
 

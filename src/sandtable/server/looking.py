@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from sandtable.engine import looks
 from sandtable.engine.errors import IllegalAnswer, RuleError, SandtableError, one_line
-from sandtable.engine.questions import Answer, Question
+from sandtable.engine.questions import Answer, Move, Place, Question
 from sandtable.server.match import Match, Refused
 from sandtable.server.messages import Look
+
+MOST_PLACES = 60
 
 
 def tried(match: Match, seat: int, at: int, answer: Answer) -> dict[str, Any]:
@@ -36,6 +39,8 @@ def looked(match: Match, seat: int | None, look: Look) -> dict[str, Any]:
     if match.game is None:
         raise Refused("refused", "the game has not begun")
     hook = getattr(match.ruleset, look.what, None) if look.what in ("card", "measure", "sight", "places") else None
+    if hook is None and look.what == "places":
+        hook = candidates
     if hook is None:
         raise Refused("unknown", f"{match.ruleset.title} cannot be asked for {look.what!r}")
     given = {"what": look.what, "name": look.name, "from": look.from_, "to": look.to}
@@ -45,6 +50,11 @@ def looked(match: Match, seat: int | None, look: Look) -> dict[str, Any]:
         raise Refused("illegal", error.reason, error.clause) from error
     except SandtableError as error:
         raise Refused("invalid", one_line(error)) from error
+
+
+def candidates(state: Any, options: Any, question: Question) -> list[dict[str, Any]]:
+    """Places by coordinates, where a ruleset has no better words for them."""
+    return [{"label": question.words(one), "answer": one} for one in islice(question.legal(), MOST_PLACES)]
 
 
 def _answered(match: Match, seat: int | None, hook: Any, look: looks.Look) -> dict[str, Any]:
@@ -60,4 +70,6 @@ def _answered(match: Match, seat: int | None, hook: Any, look: looks.Look) -> di
         case looks.Places():
             if seat is None or match.asked != seat:
                 raise Refused("turn", "you are not asked anything now")
+            if not isinstance(match.question, Place | Move):
+                raise Refused("refused", "this question is not about places")
             return {"places": hook(state, match.options, match.question)}

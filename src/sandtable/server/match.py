@@ -1,7 +1,7 @@
 """One game with its players: the fold of a head and its records. No files, no network, no time of its own.
 
-Whoever wants to change a match asks it for records (`answer`, `undo`, `chat` …): the match checks, does it, and says what
-has to be stored. Whoever reads the log feeds the records to `take`. Both lead to the same match.
+Whoever wants to change a match asks it for records (`answer`, `undo`, `say` …): the match checks, does it, and says
+what has to be stored. Whoever reads the log feeds the records to `take`. Both lead to the same match.
 """
 
 from __future__ import annotations
@@ -22,8 +22,28 @@ from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.save import SavedDice
 from sandtable.server.clocks import Clocks
 from sandtable.server.records import (
-    AnyRecord, Begin, Chat, Claim, Close, Draw, Ending, Head, Input, Millis, Name, Next, Nonce, Past, Rematch,
-    SeatKind, Status, Stored, TakeOver, Undo, hashed, next_token,
+    AnyRecord,
+    Begin,
+    Chat,
+    Claim,
+    Close,
+    Draw,
+    Ending,
+    Head,
+    Input,
+    Millis,
+    Name,
+    Next,
+    Nonce,
+    Past,
+    Rematch,
+    SeatKind,
+    Status,
+    Stored,
+    TakeOver,
+    Undo,
+    hashed,
+    next_token,
 )  # fmt: skip
 
 REMEMBERED = 256

@@ -93,4 +93,5 @@ _decoder = msgspec.json.Decoder(AnyMessage)
 
 def decode(text: str | bytes) -> AnyMessage:
     """Raises msgspec.MsgspecError, UnicodeError or RecursionError."""
-    return _decoder.decode(text)
+    message: AnyMessage = _decoder.decode(text)
+    return message

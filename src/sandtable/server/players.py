@@ -1,7 +1,7 @@
-"""Bots. They think in processes of their own, so that no game waits for another one's bot, and none can stop the server.
+"""Bots. They think in processes of their own, so that no game waits for another one's bot and none can stop the server.
 
-A process gets the inputs of a game and the seat that is asked; it plays them on its own copy (which it keeps for the next
-time) and asks the bot. It never gets the seed of the dice. docs/decisions/0007-server.md.
+A process gets the inputs of a game and the seat that is asked; it plays them on its own copy (which it keeps for the
+next time) and asks the bot. It never gets the seed of the dice. docs/decisions/0007-server.md.
 """
 
 from __future__ import annotations

@@ -101,4 +101,5 @@ class PostgresStore(Store):
             self._loop.call_soon_threadsafe(hear, None)
             while not self._stop.is_set():
                 for notice in connection.notifies(timeout=1):
-                    self._loop.call_soon_threadsafe(hear, notice.payload.encode())
+                    if msgspec.json.decode(notice.payload, type=Told).process != self.process:
+                        self._loop.call_soon_threadsafe(hear, notice.payload.encode())

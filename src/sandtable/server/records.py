@@ -25,8 +25,8 @@ ChatRoom = Literal["players", "watchers"]
 
 
 class ClockRule(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """`bank` seconds for each player (0: none) and `increment` more after each of his answers; `flag` is what happens at
-    the end of them. `questions`: the clocks that the rules themselves give to single questions count too."""
+    """`bank` seconds for each player (0: none) and `increment` more after each of his answers; `flag` is what happens
+    at the end of them. `questions`: the clocks that the rules themselves give to single questions count too."""
 
     bank: int = 0
     increment: int = 0
@@ -186,7 +186,8 @@ def decode_head(text: str) -> Head:
 
 
 def decode_record(text: str) -> AnyRecord:
-    return _record.decode(text)
+    record: AnyRecord = _record.decode(text)
+    return record
 
 
 # ---- names that cannot be guessed -----------------------------------------------------------------

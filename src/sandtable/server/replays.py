@@ -109,7 +109,7 @@ def _rolls(match: Match, game: Game[Any], seat: int, viewer: Viewer) -> list[tup
 
 
 def luck(seat: int, rolls: Sequence[tuple[int, list[int]]]) -> Luck:
-    """The sum of all faces against its expectation. A die with s sides has mean (s + 1) / 2 and variance (s² - 1) / 12."""
+    """The sum of all faces against its expectation: a die with s sides has mean (s + 1) / 2, variance (s² - 1) / 12."""
     dice = sum(len(faces) for _, faces in rolls)
     rolled = sum(sum(faces) for _, faces in rolls)
     expected = sum(len(faces) * (sides + 1) for sides, faces in rolls) / 2

@@ -142,14 +142,17 @@ class Store(ABC):
     # ---- telling other processes -------------------------------------------------------------------------
 
     def _tell(self, execute: Execute, game: str, number: int) -> None:
-        """Inside a transaction: others will hear of it once it is committed."""
+        """Inside a transaction: others will hear of it once it is committed. A store of one process tells nobody."""
+        return
 
     async def shout(self, message: bytes) -> None:
         """A short message to the other server processes, not kept."""
+        return
 
     def listen(self, hear: Callable[[bytes | None], None]) -> None:
         """Calls `hear`, on the event loop, with what other processes tell; with None when something may have been
         missed."""
+        return
 
     # ---- the thread --------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
-"""What goes over HTTP: bodies that come in are checked by these types, answers go out in them, and the OpenAPI document is
-made from them."""
+"""What goes over HTTP. Bodies that come in are checked by these types, answers go out in them, and the OpenAPI document
+is made from them."""
 
 from __future__ import annotations
 
