@@ -4,13 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAMES ?= 10000
 
-.PHONY: help setup play test lint bench compile oracle fuzz lock clean
+.PHONY: help setup play test lint bench ladder compile oracle fuzz lock clean
 
 help:
 	@echo "make play    play a game in the terminal"
 	@echo "make test    lint, types and every test"
 	@echo "make lint    ruff and mypy only"
 	@echo "make bench   speed, against the recorded baseline"
+	@echo "make ladder  the bots against each other, on mirrored forces with sides swapped"
 	@echo "make fuzz    random encounters (GAMES=$(GAMES) RULESET=opportunity), saved, reloaded and compared"
 	@echo "make compile build the table's hot modules with mypyc, in place"
 	@echo "make oracle  the table against shapely and ray casting, 20,000 scenes"
@@ -34,6 +35,9 @@ lint: setup
 
 test: lint
 	$(BIN)/pytest -n 2
+
+ladder: setup
+	nice $(BIN)/sandtable ladder
 
 bench: setup
 	$(BIN)/python -m bench
