@@ -57,7 +57,7 @@ export interface Piece {
   floor: number; height: number; levels: number[]; faces: string[]; openings: Opening[];
   slope?: [number, number, number, number] | null; traits: string[]; text: string[];
 }
-export interface TableGround { key: string; width: number; height: number; unit: string; scale?: number; pieces: Piece[] }
+export interface TableGround { key: string; width: number; height: number; unit: string; grain?: number; pieces: Piece[] }
 
 export interface CellInfo { at: [number, number]; height: number; marks: string[]; hazard: number; text: string }
 export interface GridGround {
@@ -138,7 +138,7 @@ export type Tried = { ok: true; answer: Answer; preview?: Preview | null } | ({ 
 export type Motion =
   | { do: "move"; who: string; path: number[][]; how?: string }
   | { do: "appear" | "fall" | "leave"; who: string }
-  | { do: "shot" | "blow"; who: string; at: string; hit: boolean }
+  | { do: "shot" | "blow"; who: string; at: string; hit: boolean | null }
   | { do: "mark"; who: string; text: string }
   | { do: "score"; mark: string; side: number }
   | { do: "pick"; who: string; whose: string; die: string };
