@@ -26,11 +26,11 @@ STATES = {
 }  # fmt: skip
 ICONS = {
     "Unarmed": "fist", "Knife": "sword-brandish", "Sword": "sword-brandish", "Baton": "fist",
-    "Pistol Whip": "pistol-gun", "Rifle Stock": "rifle", "Two Handed Axe": "battle-axe", "Light Pistol": "pistol-gun", "Heavy Pistol": "pistol-gun",
-    "Shotgun": "shotgun", "Double Barrelled Shotgun": "shotgun", "SMG": "bolter-gun", "Carbine": "rifle",
-    "Assault Rifle": "rifle", "Light Machine Gun": "heavy-bullets", "Heavy Machine Gun": "heavy-bullets",
-    "Hunting Rifle": "targeted", "Heavy Sniper Rifle": "targeted", "Grenade Launcher": "grenade",
-    "Rocket Launcher": "grenade", "Flamethrower": "flame",
+    "Pistol Whip": "pistol-gun", "Rifle Stock": "rifle", "Two Handed Axe": "battle-axe", "Light Pistol": "pistol-gun",
+    "Heavy Pistol": "pistol-gun", "Shotgun": "shotgun", "Double Barrelled Shotgun": "shotgun", "SMG": "bolter-gun",
+    "Carbine": "rifle", "Assault Rifle": "rifle", "Light Machine Gun": "heavy-bullets",
+    "Heavy Machine Gun": "heavy-bullets", "Hunting Rifle": "targeted", "Heavy Sniper Rifle": "targeted",
+    "Grenade Launcher": "grenade", "Rocket Launcher": "grenade", "Flamethrower": "flame",
 }  # fmt: skip
 
 
