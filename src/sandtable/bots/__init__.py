@@ -1,17 +1,95 @@
-"""Players that are programs. A bot sees its seat's view and the question it is asked, and nothing else."""
+"""Players that are programs. A bot is asked a question and may look: at what its seat can see, at what the ruleset
+advises, and into games of its own making. It never sees coming dice or what the other seats keep to themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+import re
+from random import Random
+from typing import Any, Protocol, runtime_checkable
 
+from msgspec import Struct
+
+from sandtable.engine.advice import Advice, advice_of
+from sandtable.engine.errors import SandtableError, shown
+from sandtable.engine.game import Game
 from sandtable.engine.questions import Answer, Question
+from sandtable.engine.registry import bot_factory
 
-Look = Callable[[], dict[str, Any]]
-"""What the seat can see, made when the bot wants to look (`Game.view` of its seat)."""
+
+class Look:
+    """What a bot may know of a game."""
+
+    __slots__ = ("_game", "seat")
+
+    def __init__(self, game: Game[Any], seat: int) -> None:
+        self._game, self.seat = game, seat
+
+    def view(self) -> dict[str, Any]:
+        """All that the seat can see, as JSON values."""
+        return self._game.view(self.seat)
+
+    def imagine(self, rng: Random) -> Game[Any]:
+        """A game to try answers in: as the seat believes it to be, with dice from `rng`."""
+        return self._game.imagine(self.seat, rng)
+
+    @property
+    def advice(self) -> Advice[Any]:
+        return advice_of(self._game.ruleset)
 
 
 class Bot(Protocol):
     """Found by entry point `sandtable.bots`; made with a seed, so that its games can be repeated."""
 
     def answer(self, question: Question, look: Look) -> Answer: ...
+
+
+class Considered(Struct, frozen=True):
+    """An answer that a bot has thought about."""
+
+    answer: Answer
+    words: str
+    chance: float
+    """What it thinks of it: the chance to win, from 0 to 1."""
+    tries: int
+    """How often it was tried out."""
+    why: str = ""
+
+
+class Explanation(Struct, frozen=True):
+    """Why a bot answered as it did; the best answer first, and that is the one it gave."""
+
+    prompt: str
+    considered: tuple[Considered, ...]
+
+    def lines(self) -> list[str]:
+        return [self.prompt, *(_line(one) for one in self.considered)]
+
+
+def _line(one: Considered) -> str:
+    tried = f"{one.chance:.0%} to win, {one.tries} tries" if one.tries else f"weight {one.chance:.2f}"
+    return f"{one.words}: {tried}{f' ({one.why})' if one.why else ''}"
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """A bot that can say why it gave its last answer; None if there was nothing to think about."""
+
+    def explain(self) -> Explanation | None: ...
+
+
+def make_bot(name: str, seed: int | str) -> Bot:
+    """A bot by its name, perhaps with a budget: 'regular', 'veteran@0.5s' (seconds an activation), 'veteran@300' (tries
+    a decision: slower or faster with the machine, but the same game every time)."""
+    kind, at, amount = name.partition("@")
+    factory = bot_factory(kind)
+    if not at:
+        bot: Bot = factory(seed)
+        return bot
+    if not re.fullmatch(r"(\d+(\.\d+)?s|\d+)", amount) or not float(amount.rstrip("s")):
+        raise SandtableError(f"{shown(name)}: a budget is seconds (veteran@0.5s) or tries (veteran@300)")
+    settings = {"seconds": float(amount[:-1])} if amount.endswith("s") else {"tries": int(amount)}
+    try:
+        bot = factory(seed, **settings)
+    except TypeError:
+        raise SandtableError(f"{kind} takes no budget in {'seconds' if 'seconds' in settings else 'tries'}") from None
+    return bot

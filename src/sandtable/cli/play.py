@@ -17,14 +17,14 @@ from rich.table import Table
 from rich.text import Text
 from rich.theme import Theme
 
-from sandtable.bots import Bot
+from sandtable.bots import Bot, Look, make_bot
 from sandtable.cli.files import read_data
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line
 from sandtable.engine.game import REFEREE, Game
 from sandtable.engine.questions import ChooseOne, ChooseSome, Draft, Move, Option, Order, Place, Question, Split
-from sandtable.engine.registry import bot_factory, ruleset
+from sandtable.engine.registry import ruleset
 from sandtable.engine.ruleset import Setup
 
 HELP = """Answer with the number or the name of an option; several with spaces between (2 3).
@@ -157,7 +157,7 @@ class Terminal:
         for seat in range(len(game.seats)):
             name = self.seats[min(seat, len(self.seats) - 1)]
             if name != "human":
-                self.bots[seat] = bot_factory(name)(secrets.token_hex(8))
+                self.bots[seat] = make_bot(name, secrets.token_hex(8))
         self.shown = 0
 
     # ---- the course of the game --------------------------------------------------------------------
@@ -181,7 +181,7 @@ class Terminal:
     def _turn(self, question: Question | Roll) -> None:
         if isinstance(question, Question) and question.seat in self.bots:
             seat = question.seat
-            self.game.answer(self.bots[seat].answer(question, lambda: self.game.view(seat)))
+            self.game.answer(self.bots[seat].answer(question, Look(self.game, seat)))
             return
         self._save()
         self._show_log()

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
-from sandtable.engine.dice import Faces, Roll, Sealed, Seeded, Source, Typed
+from sandtable.engine.dice import Faces, Pseudo, Roll, Sealed, Seeded, Source, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, SetupError, one_line
 from sandtable.engine.events import ROLL, Event, rolled, say_roll
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, S, Setup, Stage
+
+if TYPE_CHECKING:
+    from random import Random
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 
@@ -94,25 +97,32 @@ class Game(Generic[S]):
         spectator) may know."""
         lines = []
         for event in (self.events or [])[since:]:
-            if seat != REFEREE and event.only is not None and event.only != seat:
+            if seat != REFEREE and not event.heard_by(seat):
                 continue
-            said = say_roll(event) if event.kind == ROLL else self.ruleset.say(event)
+            said = self.say(event)
             cited = f" [{', '.join(event.clauses)}]" if event.clauses else ""
             if said:
                 lines.append(said + cited)
         return lines
 
+    def say(self, event: Event) -> str:
+        """An event in plain language; nothing where the log need not tell it."""
+        return say_roll(event) if event.kind == ROLL else self.ruleset.say(event)
+
+    def question_for(self, seat: int | None) -> dict[str, Any] | None:
+        """The open question as a seat may know it: whole for whoever is asked, who and what about for the others."""
+        question = self.question
+        return None if question is None else question.wire() if question.seat == seat else _outside(question)
+
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that a seat (None: a spectator) may know, as JSON values."""
-        question = self.question
-        mine = question is not None and question.seat == seat
         return {
             "ruleset": self.ruleset.id,
             "seat": seat,
             "seats": list(self.seats),
             "state": self.ruleset.view(self.state, seat),
-            "question": None if question is None else question.wire() if mine else _outside(question),
-            "events": [e.wire() for e in self.events or [] if e.only is None or e.only == seat],
+            "question": self.question_for(seat),
+            "events": [event.wire() for event in self.events or [] if event.heard_by(seat)],
             "outcome": None if self.outcome is None else self.outcome.wire(),
             "options": dict(self.options),
             "inputs": len(self.inputs),
@@ -186,6 +196,21 @@ class Game(Generic[S]):
         copy = self._empty_copy(events)
         copy._restore(self._anchor, self.inputs)
         copy.continue_with(Seeded() if dice is None else dice)
+        return copy
+
+    def imagine(self, seat: int, rng: Random) -> Game[S]:
+        """A copy as this seat may believe the game to be, for bots: what the seat cannot know is drawn anew, the past
+        before this step is forgotten, and the coming dice are the copy's own."""
+        self._anchor_here()
+        known = self._anchor
+        redraw = getattr(self.ruleset, "redraw", None)
+        state = known.state if redraw is None else redraw(known.state.clone(), seat, rng)
+        copy = self._empty_copy(False)
+        copy._restore(Anchor(state, 0, known.rolls, 0, ()), ())
+        for at, given in enumerate(self.inputs[known.at :], known.at):
+            asked = copy.question
+            copy.feed(_guess(asked, rng) if at >= self._play.revealed and _hidden(asked, seat) else given)
+        copy.continue_with(Pseudo(rng))
         return copy
 
     def fork(self, at: int, dice: Source | None = None, reveal: bool = False) -> Game[S]:
@@ -322,6 +347,18 @@ class Game(Generic[S]):
 
 def _without_secret(source: Source) -> Source:
     return source.sealed() if isinstance(source, Seeded) else source
+
+
+def _hidden(asked: Question | Roll | None, seat: int) -> bool:
+    """Does the seat not get to know what was answered here?"""
+    if isinstance(asked, Roll):
+        return asked.only not in (None, seat)
+    return asked is not None and asked.secret and asked.seat != seat
+
+
+def _guess(asked: Question | Roll | None, rng: Random) -> Answer | Faces:
+    assert asked is not None
+    return tuple(asked.pick(rng)) if isinstance(asked, Roll) else asked.pick(rng)
 
 
 def _as_json(setup: Setup) -> Setup:

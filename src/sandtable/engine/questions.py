@@ -81,6 +81,8 @@ class Question(Struct, frozen=True, kw_only=True):
     who: str = ""
     public: str = ""
     """What the others read instead of the prompt, where that would give something away."""
+    secret: bool = False
+    """The others learn the answer only when the rules `reveal` it; until then a bot of theirs has to imagine it."""
     hint: str = ""
     """How to write an answer by hand, where a list of options does not say it."""
     missing: Callable[[], tuple[Absent, ...]] | None = None
@@ -119,6 +121,10 @@ class Question(Struct, frozen=True, kw_only=True):
             data["clock"] = self.clock
         return data
 
+    def words(self, answer: Answer) -> str:
+        """An answer as people say it."""
+        return str(answer)
+
     def refuse(self, reason: str, clause: str = "", legal: Iterable[str] = ()) -> IllegalAnswer:
         return IllegalAnswer(reason, clause or self.clause, tuple(legal))
 
@@ -139,6 +145,13 @@ class _Listed(Question, frozen=True, kw_only=True):
 
     def _labels(self) -> list[str]:
         return [option.label for option in self.options]
+
+    def words(self, answer: Answer) -> str:
+        if isinstance(answer, dict):
+            return ", ".join(f"{share} {self.find(name).label}" for name, share in answer.items() if share) or "nothing"
+        if isinstance(answer, list):
+            return ", ".join(self.find(name).label for name in answer) or "none"
+        return self.find(answer).label
 
     def wire(self) -> dict[str, Any]:
         return Question.wire(self) | {"options": [option.wire() for option in self.options]}
@@ -305,6 +318,9 @@ class Place(Question, frozen=True, kw_only=True):
     def recorded(self, answer: Answer, value: Any) -> Answer:
         return {name: spot.wire() for name, spot in value.items()}
 
+    def words(self, answer: Answer) -> str:
+        return ", ".join(f"{name} at {_spot(at)}" for name, at in answer.items())
+
     def legal(self) -> Iterator[Answer]:
         return (self.recorded(None, places) for places in self.candidates())
 
@@ -344,6 +360,9 @@ class Move(Question, frozen=True, kw_only=True):
     def recorded(self, answer: Answer, value: Any) -> Answer:
         """The path itself, also where a wish or a notation was given: a replay needs no path-finder."""
         return {name: [spot.wire() for spot in path] for name, path in value.items()}
+
+    def words(self, answer: Answer) -> str:
+        return ", ".join(f"{name} to {_spot(way[-1]) if way else 'where it is'}" for name, way in answer.items())
 
     def legal(self) -> Iterator[Answer]:
         return (self.recorded(None, paths) for paths in self.candidates())
@@ -389,6 +408,11 @@ def _point(question: Question, spot: Any) -> Point:
             if isinstance(by, str):
                 return Point(float(x), float(y), float(rest[0]) if rest else 0.0, by)
     raise question.refuse(f"{shown(spot)} is not a point: write [x, y] in inches")
+
+
+def _spot(at: Any) -> str:
+    """A point in words: '4.5, 7', with its height if it has one."""
+    return ", ".join(f"{round(part, 2):g}" for part in at[:3])
 
 
 def _finite(value: Any) -> bool:

@@ -11,12 +11,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from sandtable.bots import Bot
+from sandtable.bots import Bot, Look, make_bot
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
-from sandtable.engine.registry import bot_factory
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.ruleset import Ruleset, Setup
 
@@ -50,7 +49,7 @@ def selfplay(
         raise SandtableError("name at least one bot")
     rules = find_ruleset(ruleset_id)
     for name in seats:
-        bot_factory(name)
+        make_bot(name, "")
     winners: Counter[str] = Counter()
     errors: list[str] = []
     digest = sha256()
@@ -65,7 +64,7 @@ def selfplay(
             Seeded.from_text(f"{seed}/{number}"),
             False,
         )
-        bots = [bot_factory(seats[i % len(seats)])(f"{seed}/{number}/{i}") for i in range(len(game.seats))]
+        bots = [make_bot(seats[i % len(seats)], f"{seed}/{number}/{i}") for i in range(len(game.seats))]
         try:
             decisions += play_out(game, bots)
         except Exception as error:  # whatever breaks, the other games go on and the report says so
@@ -86,8 +85,7 @@ def play_out(game: Game[Any], bots: Sequence[Bot]) -> int:
     decisions = 0
     while (question := game.question) is not None:
         assert isinstance(question, Question), "bots do not type in dice"
-        seat = question.seat
-        game.answer(bots[seat].answer(question, lambda seat=seat: game.view(seat)))  # type: ignore[misc]
+        game.answer(bots[question.seat].answer(question, Look(game, question.seat)))
         decisions += 1
         if decisions > LONGEST:
             raise SandtableError(f"the game has not ended after {LONGEST} decisions")

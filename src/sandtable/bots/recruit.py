@@ -1,0 +1,28 @@
+"""A beginner: does what looks sensible, without trying anything out, and not always the best of it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sandtable.bots import Considered, Explanation, Look
+from sandtable.bots.thinking import drawn, suggestions
+from sandtable.engine.questions import Answer, Question
+
+
+class Recruit:
+    def __init__(self, seed: int | str) -> None:
+        self._rng = Random(seed)
+        self._explanation: Explanation | None = None
+
+    def answer(self, question: Question, look: Look) -> Answer:
+        found = suggestions(look.imagine(self._rng), self._rng)
+        picked = drawn(found, self._rng)
+        considered = [picked, *sorted((s for s in found if s is not picked), key=lambda s: -s.weight)]
+        self._explanation = Explanation(
+            question.prompt,
+            tuple(Considered(s.answer, question.words(s.answer), s.weight, 0, s.why) for s in considered),
+        )
+        return picked.answer
+
+    def explain(self) -> Explanation | None:
+        return self._explanation

@@ -1,0 +1,87 @@
+"""What the thinking bots share: what is worth a try, how a try goes on, what came of it, and how long one may think."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from sandtable.engine.advice import PLAIN, Suggestion, advice_of, score
+from sandtable.engine.game import Game
+from sandtable.engine.questions import ChooseOne, Question
+
+LONGEST = 200
+"""Decisions a try goes on for at the most."""
+
+
+def suggestions(game: Game[Any], rng: Random) -> list[Suggestion]:
+    """The answers worth a try, in no order: a list's order must not sway anybody."""
+    question = game.question
+    assert isinstance(question, Question)
+    if isinstance(question, ChooseOne) and len(question.options) == 1:
+        return [Suggestion(question.options[0].id)]
+    found = list(advice_of(game.ruleset).suggest(game.state, question)) or list(PLAIN.suggest(game.state, question))
+    rng.shuffle(found)
+    return found
+
+
+def likely(game: Game[Any], rng: Random) -> Suggestion:
+    """The most promising answer at first sight."""
+    return max(suggestions(game, rng), key=lambda one: one.weight)
+
+
+def drawn(found: list[Suggestion], rng: Random) -> Suggestion:
+    """One of them, as often as its weight says."""
+    return rng.choices(found, [max(one.weight, 1e-9) for one in found])[0]
+
+
+def activation(game: Game[Any]) -> Hashable:
+    """What the open question belongs to."""
+    question = game.question
+    assert isinstance(question, Question)
+    return advice_of(game.ruleset).activation(game.state, question)
+
+
+def play_on(game: Game[Any], rng: Random, changes: int) -> None:
+    """Goes on with likely answers until the activation has changed so many times, or the game is over."""
+    if game.over:
+        return
+    now = activation(game)
+    for _ in range(LONGEST):
+        if changes <= 0:
+            return
+        game.answer(likely(game, rng).answer)
+        if game.over:
+            return
+        if (then := activation(game)) != now:
+            now, changes = then, changes - 1
+
+
+def worth(game: Game[Any], seat: int) -> float:
+    """How the game stands for a seat: the outcome if there is one, else what the ruleset thinks."""
+    if game.outcome is not None:
+        return score(game.outcome, seat)
+    return min(0.999, max(0.001, advice_of(game.ruleset).value(game.state, seat)))
+
+
+class Budget:
+    """Seconds for one activation, shared among its decisions: each may use half of what is left."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = perf_counter) -> None:
+        self.seconds, self.clock = seconds, clock
+        self._left: dict[Hashable, float] = {}
+
+    def begin(self, key: Hashable) -> None:
+        """A decision begins that belongs to this activation."""
+        if key not in self._left:
+            self._left = {key: self.seconds, **dict(list(self._left.items())[:3])}
+        self._key, self._since = key, self.clock()
+        self._until = self._since + self._left[key] / 2
+
+    @property
+    def spent(self) -> bool:
+        return self.clock() >= self._until
+
+    def end(self) -> None:
+        self._left[self._key] -= self.clock() - self._since

@@ -1,0 +1,76 @@
+"""What a ruleset knows about playing well. None of it is law: the rules decide what is legal, advice only what is wise.
+
+A ruleset offers its advice as the attribute `advice`; one without it gets `Plain`, and every bot can play it all the
+same, only worse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from itertools import islice
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Answer, Question
+from sandtable.engine.ruleset import Outcome, Ruleset
+
+S_contra = TypeVar("S_contra", contravariant=True)
+
+MOST_LEGAL = 64
+"""Legal answers that plain advice looks at."""
+
+
+class Suggestion(Struct, frozen=True):
+    """An answer worth a thought. Only the ratios of weights matter: twice the weight, twice as promising."""
+
+    answer: Answer
+    weight: float = 1.0
+    why: str = ""
+    """A few words for people: 'into cover', 'the shot most likely to hit'."""
+
+
+class Advice(Protocol[S_contra]):
+    """Small, quick and pure: it reads a state and a question, and changes nothing."""
+
+    horizon: int
+    """How many activations a searching bot looks ahead before it asks for the value."""
+
+    def value(self, state: S_contra, seat: int) -> float:
+        """How the game stands for a seat, as its chance to win: 0 is lost, 1 is won."""
+
+    def suggest(self, state: S_contra, question: Question) -> Sequence[Suggestion]:
+        """The answers worth a thought, all of them legal, in any order; empty only if the ruleset has no opinion."""
+
+    def activation(self, state: S_contra, question: Question) -> Hashable:
+        """What the question belongs to: decisions with equal values share one activation and one budget of thinking."""
+
+
+class Plain:
+    """For rulesets that have no advice: every legal answer alike, and the game is even until it is decided."""
+
+    horizon = 4
+
+    def value(self, state: Any, seat: int) -> float:
+        return 0.5
+
+    def suggest(self, state: Any, question: Question) -> Sequence[Suggestion]:
+        return [Suggestion(answer) for answer in islice(question.legal(), MOST_LEGAL)]
+
+    def activation(self, state: Any, question: Question) -> Hashable:
+        return question.seat, question.who
+
+
+PLAIN = Plain()
+
+
+def advice_of(ruleset: Ruleset[Any]) -> Advice[Any]:
+    found: Advice[Any] = getattr(ruleset, "advice", PLAIN)
+    return found
+
+
+def score(outcome: Outcome, seat: int) -> float:
+    """What an ended game was worth to a seat: a win 1, a draw a half, a shared win an equal share of 1."""
+    if not outcome.seats:
+        return 0.5
+    return 1 / len(outcome.seats) if seat in outcome.seats else 0.0
