@@ -11,7 +11,7 @@ from typing import Any
 from sandtable.engine.events import Event
 from sandtable.engine.rulebook import Options, Rulebook, load_rulebook
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
-from sandtable.rulesets.opportunity import board, facts, log, roster, situations, turn
+from sandtable.rulesets.opportunity import board, facts, log, roster, scene, situations, turn
 from sandtable.rulesets.opportunity.chance import random_setup
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.state import State
@@ -87,6 +87,12 @@ class Opportunity:
 
     def picture(self, state: State) -> str:
         return board.picture(state)
+
+    def scene(self, state: State, seat: int | None) -> dict[str, Any]:
+        return scene.scene(state, seat)
+
+    def motion(self, event: Event) -> dict[str, Any] | None:
+        return scene.motion(event)
 
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
         return random_setup(rng, self.rulebook)

@@ -64,6 +64,7 @@ def ask_path(trip: Trip) -> Procedure[Walk]:
         candidates=proposed,
         route=lambda name, wish: way_to(trip, wish),
         drawn=lambda: region(trip),
+        walked=lambda path: judged[path],
     )
     return judged[paths[model.name]]
 
@@ -72,6 +73,8 @@ class Steps(Move, frozen=True, kw_only=True):
     """A move whose region is drawn when a client asks for it, not for every bot."""
 
     drawn: Callable[[], dict[str, Any]]
+    walked: Callable[[tuple[Point, ...]], Walk]
+    """A path that has been read, with its heights and its length."""
 
     def wire(self) -> dict[str, Any]:
         return Move.wire(self) | {"region": self.drawn()}
@@ -338,6 +341,6 @@ def apply(g: Play, trip: Trip, walked: Walk) -> None:
     clauses = (trip.limit.clause, *(("RE-1.21",) if entered else ()), *(("RE-2.9",) if walked.levels else ()))
     data = {
         "who": model.name, "kind": kind, "length": round(walked.length, 3), "to": [end.x, end.y], "entered": entered,
-        "fleet": trip.fleet,
+        "fleet": trip.fleet, "path": [[p.x, p.y, p.z] for p in walked.path],
     }  # fmt: skip
     tell_of(g, "moved", clauses, data)
