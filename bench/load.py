@@ -173,7 +173,8 @@ def load(rulesets: list[str], count: int, think: float, seconds: float) -> dict[
         "clients": count, "games_at_once": count // 2, "rulesets": rulesets, "think_seconds": think,
         "answers": len(trips), "answers_per_second": round(len(trips) / seconds, 1), "games_finished": games,
         "ms": found, "C": round(calibration, 3), "limit_p99_ms": round(limit, 1),
-        "server_cpu_share": round(used / seconds, 2), "server_cpu_ms_per_answer": round(1000 * used / max(1, len(trips)), 2),
+        "server_cpu_share": round(used / seconds, 2),
+        "server_cpu_ms_per_answer": round(1000 * used / max(1, len(trips)), 2),
         "errors": sorted(set(errors))[:5], "error_count": len(errors),
         "holds": bool(trips) and not errors and found["p99"] <= limit,
     }  # fmt: skip

@@ -80,6 +80,7 @@ def make_app(store: Store, limits: Limits | None = None) -> Starlette:
     async def socket(websocket: WebSocket) -> None:
         address = websocket.client.host if websocket.client else ""
         if not door.enter(address):
+            await websocket.accept()  # a browser hears the code only of a socket that was open
             await websocket.close(4429, "too many sockets")
             return
         try:
