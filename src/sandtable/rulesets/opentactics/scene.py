@@ -346,6 +346,7 @@ def _sight(there: State, unit: Unit, other: Unit) -> dict[str, Any]:
     assert b is not None
     return {
         "to": other.name, "distance": far, "text": f"{far:g}", "seen": 0.0 if blocked else 1.0, "sees": not blocked,
+        "reaches": bool(skills), "short": words[0] + (", cover" if other in cover else ""),
         "verdict": "; ".join(words).capitalize(), "blockers": [label(cell) for cell in hiding], "models": [],
         "cover": [label(cell) for cell in hiding], "clauses": ["OT-12.1", *(["OT-21.2"] if cover else [])],
         "lines": [{"to": list(b), "clear": not blocked}], "watches": False, "warning": "",

@@ -351,6 +351,8 @@ def _sight(state: State, options: Options, viewer: Model, target: Model, watches
         "text": f"{far:.1f}″",
         "seen": round(clear / SAMPLES, 3) if look.sees else 0.0,
         "sees": look.sees,
+        "reaches": look.sees and any(gun.range >= far for gun in viewer.weapons),
+        "short": _short_verdict(look.sees, clear, bool(cover)),
         "verdict": verdict,
         "blockers": [where.drawn.terrain[number].id for number in look.blockers],
         "models": list(look.models),
@@ -360,6 +362,13 @@ def _sight(state: State, options: Options, viewer: Model, target: Model, watches
         "watches": watches,
         "warning": f"{target.name} may fire on Overwatch (RE-1.65)" if watches else "",
     }
+
+
+def _short_verdict(sees: bool, clear: int, cover: bool) -> str:
+    if not sees:
+        return "not seen"
+    share = "in full sight" if clear == SAMPLES else f"{round(100 * clear / SAMPLES)} % seen"
+    return f"{share}, cover" if cover else share
 
 
 def _in_plan(points: tuple[Point, ...], clear: tuple[bool, ...]) -> list[tuple[Point, bool]]:
