@@ -16,6 +16,10 @@ def test_readme() -> None:
     assert doctest.testfile(str(ROOT / "README.md"), module_relative=False) == (0, 8)
 
 
+def test_bots_page() -> None:
+    assert doctest.testfile(str(ROOT / "docs" / "bots.md"), module_relative=False).failed == 0
+
+
 def test_package_docstring() -> None:
     assert doctest.testmod(sandtable).failed == 0
 

@@ -22,7 +22,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "examples" / "gangplank"
 TUTORIAL = ROOT / "docs" / "write-a-ruleset.md"
-WHOLE = ("pyproject.toml", "src/gangplank/__init__.py", "src/gangplank/log.toml")
+WHOLE = ("pyproject.toml", "src/gangplank/__init__.py", "src/gangplank/advice.py", "src/gangplank/log.toml")
 """Files that the tutorial shows from the first line to the last."""
 GAMES = 50
 LONGEST = 200
@@ -54,7 +54,8 @@ def test_the_tutorial_shows_the_whole_file(path: str) -> None:
 
 
 def test_the_package_is_small() -> None:
-    files = [path for path in EXAMPLE.rglob("*") if path.suffix in (".py", ".pyi")]
+    """The whole ruleset; what bots are told about it is a page of its own."""
+    files = [path for path in EXAMPLE.rglob("*") if path.suffix in (".py", ".pyi") and path.name != "advice.py"]
     assert sum(len(path.read_text().splitlines()) for path in files) <= 150
 
 
@@ -109,6 +110,11 @@ def test_its_cases_hold_and_prove_every_clause(installed: dict[str, Any]) -> Non
     assert installed["not proved"] == []
 
 
+def test_its_advice_makes_better_bots(installed: dict[str, Any]) -> None:
+    assert installed["regular beats recruit"] > 0.6
+    assert installed["bots at fault"] == []
+
+
 def test_its_bands_tell_the_truth(installed: dict[str, Any]) -> None:
     assert installed["bands"] == {"plain": [1, 2, 4, 6], "braced": [1, 3, 6]}
 
@@ -133,6 +139,7 @@ def look() -> dict[str, Any]:
         "file": str(Path(sys.modules[type(rules).__module__].__file__ or "").resolve()),
         **_play(),
         **_cases(),
+        **_bots(),
         "bands": {"plain": _bands(False), "braced": _bands(True)},
         "examples": report.attempted,
         "failed examples": report.failed,
@@ -165,6 +172,14 @@ def _play() -> dict[str, Any]:
         if number == 0:
             saves["at the end"] = _saved(game)
     return {"games": endings.total(), "endings": endings, "saves": saves}
+
+
+def _bots() -> dict[str, Any]:
+    from sandtable.lab.ladder import Pair, play, standing
+
+    pair = Pair("regular", "recruit", 60)
+    found = standing("gangplank", pair, [play("gangplank", pair, number, "example") for number in range(pair.games)])
+    return {"regular beats recruit": found.share, "bots at fault": found.errors}
 
 
 def _saved(game: Any) -> dict[str, str]:

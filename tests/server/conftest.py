@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from sandtable.server.client import Host
+from tests.server.postgres import fresh_database, postgres
 
 ROOT = Path(__file__).parents[2]
 RELAXED = ("games_per_minute=100000", "requests_per_minute=1000000", "messages_per_second=100000")
@@ -73,3 +74,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def host(server: Server) -> Host:
     return server.host
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    with postgres() as uri:
+        yield uri
+
+
+@pytest.fixture
+def postgres_db(postgres_server: str, request: pytest.FixtureRequest) -> str:
+    """An empty database for one test."""
+    return fresh_database(postgres_server, request.node.name.partition("[")[0])

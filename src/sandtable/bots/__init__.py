@@ -4,6 +4,8 @@ advises, and into games of its own making. It never sees coming dice or what the
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from inspect import signature
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
@@ -77,19 +79,20 @@ class Explains(Protocol):
     def explain(self) -> Explanation | None: ...
 
 
-def make_bot(name: str, seed: int | str) -> Bot:
+def make_bot(name: str, seed: int | str, clock: Callable[[], float] | None = None) -> Bot:
     """A bot by its name, perhaps with a budget: 'regular', 'veteran@0.5s' (seconds an activation), 'veteran@300' (tries
-    a decision: slower or faster with the machine, but the same game every time)."""
+    a decision: slower or faster with the machine, but the same game every time). `clock` is what its seconds are
+    measured with."""
     kind, at, amount = name.partition("@")
     factory = bot_factory(kind)
-    if not at:
-        bot: Bot = factory(seed)
-        return bot
-    if not re.fullmatch(r"(\d+(\.\d+)?s|\d+)", amount) or not float(amount.rstrip("s")):
-        raise SandtableError(f"{shown(name)}: a budget is seconds (veteran@0.5s) or tries (veteran@300)")
-    settings = {"seconds": float(amount[:-1])} if amount.endswith("s") else {"tries": int(amount)}
-    try:
-        bot = factory(seed, **settings)
-    except TypeError:
-        raise SandtableError(f"{kind} takes no budget in {'seconds' if 'seconds' in settings else 'tries'}") from None
+    takes = signature(factory).parameters
+    settings: dict[str, Any] = {} if clock is None or "clock" not in takes else {"clock": clock}
+    if at:
+        if not re.fullmatch(r"(\d+(\.\d+)?s|\d+)", amount) or not float(amount.rstrip("s")):
+            raise SandtableError(f"{shown(name)}: a budget is seconds (veteran@0.5s) or tries (veteran@300)")
+        unit, value = ("seconds", float(amount[:-1])) if amount.endswith("s") else ("tries", int(amount))
+        if unit not in takes:
+            raise SandtableError(f"{kind} takes no budget in {unit}")
+        settings[unit] = value
+    bot: Bot = factory(seed, **settings)
     return bot

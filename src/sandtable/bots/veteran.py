@@ -112,8 +112,8 @@ class Veteran:
         return best.suggestion.answer
 
     def _search(self, root: Place, look: Look) -> None:
-        for done in range(MOST_TRIES if self._tries is None else self._tries):
-            if self._tries is None and done and self._budget.spent:
+        for _ in range(MOST_TRIES if self._tries is None else self._tries):
+            if self._tries is None and self._budget.spent:
                 return
             self._try(root, look.imagine(self._rng))
 

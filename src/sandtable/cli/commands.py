@@ -76,7 +76,7 @@ def play(
     ruleset_id: str = "opportunity",
     /,
     *,
-    seats: str = "human,random",
+    seats: str = "human,regular",
     setup: Path | None = None,
     option: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     seed: str | None = None,
@@ -87,7 +87,7 @@ def play(
 ) -> int:
     """Play in the terminal.
 
-    :param seats: who plays, in seat order: human or the name of a bot; the last one is repeated for further seats
+    :param seats: who plays, in seat order: human, random, recruit, regular or veteran; the last one is repeated
     :param setup: a set-up file (TOML or JSON); without it you choose among ready games
     :param option: a house rule, as name=value; may be given several times
     :param seed: makes the dice repeatable
@@ -143,6 +143,33 @@ def selfplay(
         for error in tally.errors:
             print(error, file=sys.stderr)
     return 1 if tally.errors else 0
+
+
+@app.command
+def ladder(
+    *names: str,
+    pairs: str = "regular:recruit:200,veteran@0.3s:regular:100",
+    seed: str = "1",
+    processes: int = 2,
+    json: Json = False,
+) -> int:
+    """Measure bots against each other on mirrored forces with the sides swapped; all rulesets if none is named.
+
+    :param pairs: who plays whom and how many games, as first:second:games, separated by commas
+    :param seed: same seed, same dice
+    """
+    from sandtable.cli.ladder import read_pairs, show
+    from sandtable.lab.ladder import ladder as run
+
+    chosen, wanted = list(names) or ruleset_ids(), read_pairs(pairs)
+    with _progress() as bar:
+        task = bar.add_task("games", total=len(chosen) * sum(pair.games for pair in wanted))
+        found = run(chosen, wanted, seed, processes, lambda: bar.advance(task))
+    if json:
+        _print_json(found)
+    else:
+        show(found)
+    return 1 if any(one.errors for one in found) else 0
 
 
 @app.command

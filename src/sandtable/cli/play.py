@@ -6,6 +6,7 @@ import json
 import secrets
 import shutil
 import sys
+from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ from rich.table import Table
 from rich.text import Text
 from rich.theme import Theme
 
-from sandtable.bots import Bot, Look, make_bot
+from sandtable.bots import Bot, Explains, Explanation, Look, make_bot
+from sandtable.bots.veteran import Veteran
 from sandtable.cli.files import read_data
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Typed
@@ -31,10 +33,15 @@ HELP = """Answer with the number or the name of an option; several with spaces b
 ?           what is not offered, and why        ? 2      the clause behind option 2
 ? OP-7.8    any clause of the rulebook          b        the table as it stands
 u           take back your last answer          l        the last thirty lines of the log
-c NAME      the card of one model
+c NAME      the card of one model               why      what the bot thought of last
+tip         what a good player would answer
 s [FILE]    save a copy (the game saves itself)  q        save and quit"""
 
 
+TIP = 1.0
+"""Seconds that a tip is thought about."""
+THOUGHTS, SHOWN = 3, 6
+"""Decisions of the bots that are kept for 'why', and answers shown of each."""
 NEVER_WRAPPED = 18
 """Cells of the board up to this length stay on one line."""
 
@@ -158,6 +165,7 @@ class Terminal:
             name = self.seats[min(seat, len(self.seats) - 1)]
             if name != "human":
                 self.bots[seat] = make_bot(name, secrets.token_hex(8))
+        self.thoughts: deque[Explanation] = deque(maxlen=THOUGHTS)
         self.shown = 0
 
     # ---- the course of the game --------------------------------------------------------------------
@@ -181,7 +189,10 @@ class Terminal:
     def _turn(self, question: Question | Roll) -> None:
         if isinstance(question, Question) and question.seat in self.bots:
             seat = question.seat
-            self.game.answer(self.bots[seat].answer(question, Look(self.game, seat)))
+            bot = self.bots[seat]
+            self.game.answer(bot.answer(question, Look(self.game, seat)))
+            if isinstance(bot, Explains) and (thought := bot.explain()) is not None:
+                self.thoughts.append(thought)
             return
         self._save()
         self._show_log()
@@ -309,6 +320,7 @@ class Terminal:
             "b": self._show_board, "board": self._show_board,
             "c": self._card, "card": self._card,
             "l": self._show_recent, "log": self._show_recent,
+            "why": self._why, "tip": self._tip,
             "u": self._undo, "undo": self._undo,
             "s": self._save_as, "save": self._save_as,
             "q": self._quit, "quit": self._quit, "exit": self._quit,
@@ -333,6 +345,32 @@ class Terminal:
         for line in self.game.log(max(0, len(self.game.events or []) - 30)):
             self._print(line)
         return False
+
+    def _why(self, question: Question | Roll, rest: str) -> bool:
+        """What the bots considered at their last decisions."""
+        for thought in self.thoughts:
+            self._thought(thought)
+        if not self.thoughts:
+            self._say("No bot has had anything to think about yet.")
+        return False
+
+    def _tip(self, question: Question | Roll, rest: str) -> bool:
+        """What a veteran would consider here."""
+        if isinstance(question, Question):
+            adviser = Veteran(secrets.token_hex(8), TIP)
+            adviser.answer(question, Look(self.game, question.seat))
+            thought = adviser.explain()
+            if thought is None:
+                self._say("There is only one thing to do.")
+            else:
+                self._thought(thought)
+        return False
+
+    def _thought(self, thought: Explanation) -> None:
+        prompt, *lines = thought.lines()
+        self._say(prompt, "bold")
+        for line in lines[:SHOWN]:
+            self._print(f"  {line}")
 
     def _undo(self, question: Question | Roll, rest: str) -> bool:
         self.game.undo()

@@ -211,21 +211,25 @@ class Hub:
         match = await self.match(room)
         self._announce(room, match, [stored.record for stored in await self.store.since(room.game, known)])
 
+    async def refresh(self, room: Room) -> None:
+        """Takes in what other processes have written. Call it with the room's lock held."""
+        if room.match is None:
+            return
+        stored = await self.store.since(room.game, room.match.number)
+        try:
+            for one in stored:
+                room.match.take(one)
+        except SandtableError as error:
+            log.error("game %s: %s", room.game, one_line(error))
+            room.forget()
+        if stored:
+            self._announce(room, await self.match(room), [one.record for one in stored])
+
     async def _heard_of(self, room: Room, number: int) -> None:
         """Another process says that the game has so many records."""
         async with room.lock:
-            match = room.match
-            if match is None or match.number >= number:
-                return
-            stored = await self.store.since(room.game, match.number)
-            try:
-                for one in stored:
-                    match.take(one)
-            except SandtableError as error:
-                log.error("game %s: %s", room.game, one_line(error))
-                room.forget()
-                match = await self.match(room)
-            self._announce(room, match, [one.record for one in stored])
+            if room.match is not None and room.match.number < number:
+                await self.refresh(room)
         self._nudge_later(room)
 
     # ---- telling -------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from random import Random
 from typing import Any
 
 from sandtable.engine import looks
@@ -10,6 +11,7 @@ from sandtable.engine.errors import IllegalAnswer, RuleError, SandtableError, on
 from sandtable.engine.questions import Answer, Move, Place, Question
 from sandtable.server.match import Match, Refused
 from sandtable.server.messages import Look
+from sandtable.server.views import hides_nothing
 
 MOST_PLACES = 60
 
@@ -52,14 +54,23 @@ def looked(match: Match, seat: int | None, look: Look) -> dict[str, Any]:
         raise Refused("invalid", one_line(error)) from error
 
 
+def _known_state(match: Match, seat: int | None) -> Any:
+    """The state as the seat may know it: where a ruleset hides something, what is hidden is made up."""
+    assert match.game is not None
+    if hides_nothing(match.game):
+        return match.game.state
+    if seat is None:
+        raise Refused("refused", "in this game only players may ask that")
+    return match.game.imagine(seat, Random(f"{match.head.watch}/{match.at}/{seat}")).state
+
+
 def candidates(state: Any, options: Any, question: Question) -> list[dict[str, Any]]:
     """Places by coordinates, where a ruleset has no better words for them."""
     return [{"label": question.words(one), "answer": one} for one in islice(question.legal(), MOST_PLACES)]
 
 
 def _answered(match: Match, seat: int | None, hook: Any, look: looks.Look) -> dict[str, Any]:
-    assert match.game is not None
-    state = match.game.state
+    state = _known_state(match, seat)
     match look:
         case looks.Card():
             return {"lines": hook(state, look.name)}

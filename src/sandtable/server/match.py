@@ -234,9 +234,9 @@ class Match:
 
     def answer(self, seat: int, at: int, answer: Answer, now: Millis, message: str = "", by: Any = "") -> AnyRecord:
         self._room_left()
-        game, question = self._playing()
-        if at != len(game.inputs):
+        if self.game is not None and at != self.at:
             raise Refused("stale", "this question has been answered already")
+        game, question = self._playing()
         if seat != self.asked:
             raise Refused("turn", f"it is {self._name(self.asked)}'s turn to answer", question.clause)
         before = len(game.inputs)

@@ -28,6 +28,8 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PostgresStore(Store):
+    shared = True
+
     def __init__(self, url: str) -> None:
         super().__init__()
         self.url = url

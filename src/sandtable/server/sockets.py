@@ -161,6 +161,8 @@ class Socket:
     async def _hello(self, room: Room, hello: messages.Hello) -> None:
         try:
             async with room.lock:
+                if self.hub.store.shared:
+                    await self.hub.refresh(room)
                 match = await self.hub.match(room)
                 seat = match.seat_of(hello.token)
                 if seat is not None and len(self.seats) >= self.hub.limits.seats_per_socket:

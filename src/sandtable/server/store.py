@@ -56,6 +56,9 @@ class _Job(Struct):
 class Store(ABC):
     """All methods may be called from the event loop; the work is done in the store's own thread."""
 
+    shared = False
+    """May other processes write to it?"""
+
     def __init__(self) -> None:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None

@@ -30,6 +30,8 @@ class Scene:
 
     def __init__(self) -> None:
         self.version = 0
+        self.drawn = -1
+        """The number of changes after which it was drawn."""
         self._parts: dict[str, tuple[int, bytes]] = {}
 
     def update(self, scene: dict[str, Any] | None) -> None:
@@ -58,8 +60,6 @@ class _Window:
         self.read = 0
         """Events of the game that have been sorted into `heard` or left out."""
         self.scene = Scene()
-        self.drawn = -1
-        """The number of changes the scene was drawn after."""
 
 
 class Views:
@@ -68,6 +68,8 @@ class Views:
     def __init__(self, match: Match) -> None:
         self.match = match
         self._windows: dict[Viewer, _Window] = {}
+        self._open = Scene()
+        """The one scene of a game in which everybody sees the same."""
         self._lines: list[bytes] = []
         self._epoch = match.epoch
         self._changes = 0
@@ -154,7 +156,11 @@ class Views:
     # ---- keeping up ------------------------------------------------------------------------------------
 
     def _window(self, viewer: Viewer, game: Game[Any]) -> _Window:
-        window = self._windows.setdefault(viewer, _Window())
+        window = self._windows.get(viewer)
+        if window is None:
+            window = self._windows[viewer] = _Window()
+            if hides_nothing(game):
+                window.scene = self._open
         events = game.events or []
         for number in range(len(self._lines), len(events)):
             self._lines.append(event_line(game, events[number]))
@@ -162,10 +168,15 @@ class Views:
             if event.heard_by(viewer):
                 window.heard.append(line)
         window.read = len(events)
-        if window.drawn != self._changes:
+        if window.scene.drawn != self._changes:
             window.scene.update(draw(game, viewer))
-            window.drawn = self._changes
+            window.scene.drawn = self._changes
         return window
+
+
+def hides_nothing(game: Game[Any]) -> bool:
+    """Does the ruleset say that its scene is the same for everybody?"""
+    return bool(getattr(game.ruleset, "hides_nothing", False))
 
 
 def draw(game: Game[Any], viewer: Viewer) -> dict[str, Any] | None:

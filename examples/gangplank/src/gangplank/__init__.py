@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, ValidationError, convert, to_builtins
 
+from gangplank.advice import Bosun, mirrored
 from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.errors import SetupError
 from sandtable.engine.events import Event
@@ -15,8 +16,7 @@ from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
 from sandtable.engine.rulebook import Options, load_rulebook, read_toml
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, Setup, Stage
 
-CREWS = ("Red", "Blue")
-LENGTH, LAST_TURN = 5, 16
+CREWS, LENGTH, LAST_TURN = ("Red", "Blue"), 5, 16
 PLAIN = {1: "overreaches", 2: "misses", 4: "shoves", 6: "fells"}  # by the lowest face of each band
 BRACED = {1: "overreaches", 3: "misses", 6: "shoves"}
 REPLIES = (Option("brace", "Brace"), Option("counter", "Counter"), Option("take", "Take it"))
@@ -88,6 +88,7 @@ class Gangplank:
     id, version, title = "gangplank", "1.0.0", "Gangplank"
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     words = read_toml(Path(__file__).with_name("log.toml"), dict[str, str])
+    advice, mirrored_setups = Bosun(), mirrored
 
     def begin(self, setup: Setup, options: Options) -> Plank:
         try:

@@ -40,6 +40,7 @@ class OpenTactics:
     id = "opentactics"
     version = "1.0.0"
     title = "OpenTactics"
+    hides_nothing = True
 
     @cached_property
     def rulebook(self) -> Rulebook:

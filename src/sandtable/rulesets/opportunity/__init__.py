@@ -34,6 +34,7 @@ class Opportunity:
     id = "opportunity"
     version = "1.0.0"
     title = "'Opportunity' Combat System"
+    hides_nothing = True
 
     @cached_property
     def rulebook(self) -> Rulebook:

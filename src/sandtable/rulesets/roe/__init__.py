@@ -35,6 +35,7 @@ class RulesOfEngagement:
     id = "roe"
     version = "1.0.0"
     title = "Rules of Engagement"
+    hides_nothing = True
 
     @cached_property
     def rulebook(self) -> Rulebook:

@@ -1,0 +1,179 @@
+"""The bots themselves, on a game small enough to know what is right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+
+from sandtable.bots import Bot, Explains, Look, make_bot
+from sandtable.bots.recruit import Recruit
+from sandtable.bots.regular import Regular
+from sandtable.bots.thinking import Budget, worth
+from sandtable.bots.veteran import Veteran
+from sandtable.engine import Game, Question, Seeded
+from sandtable.engine.errors import SandtableError
+from sandtable.engine.registry import bot_names, ruleset
+from tests.bots.heap import Heap, Sly
+
+
+def answer(bot: Bot, game: Game[Any]) -> Any:
+    assert isinstance(game.question, Question)
+    return bot.answer(game.question, Look(game, game.question.seat))
+
+
+def heap(stones: int, rules: Heap | None = None) -> Game[Any]:
+    return Game(rules or Heap(), {"stones": stones}, events=False)
+
+
+# ---- strength --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("stones", "right"), [(5, "1"), (6, "2"), (7, "3")])
+def test_a_veteran_finds_the_winning_move_without_any_advice(stones: int, right: str) -> None:
+    assert answer(Veteran("1", tries=800), heap(stones)) == right
+
+
+@pytest.mark.parametrize(("stones", "right"), [(5, "1"), (10, "2"), (15, "3"), (18, "2")])
+def test_a_regular_takes_what_the_value_says(stones: int, right: str) -> None:
+    assert answer(Regular("1"), heap(stones, Sly())) == right
+
+
+def test_a_recruit_follows_the_weights() -> None:
+    picked = Counter(answer(Recruit(seed), heap(10, Sly())) for seed in range(800))
+    assert abs(picked["1"] - 400) < 60
+    assert abs(picked["2"] - picked["3"]) < 70
+
+
+def test_an_ended_game_is_worth_its_outcome() -> None:
+    game = heap(1)
+    game.answer("1")
+    assert (worth(game, 0), worth(game, 1)) == (1.0, 0.0)
+
+
+# ---- honesty ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["recruit", "regular", "veteran@30"])
+def test_the_coming_dice_make_no_difference(name: str) -> None:
+    """Two games that differ in nothing but the seed of their dice get the same answer."""
+    rules = ruleset("opportunity")
+    one, two = (Game(rules, dice=Seeded.from_text("first")), Game(rules, dice=Seeded.from_text("first")))
+    for game, later in ((one, "second"), (two, "third")):
+        game.continue_with(Seeded.from_text(later))
+    for number in range(4):
+        assert answer(make_bot(name, number), one) == answer(make_bot(name, number), two)
+
+
+def test_an_imagined_game_knows_neither_seed_nor_past() -> None:
+    game: Game[Any] = Game(ruleset("opportunity"), dice=Seeded.from_text("secret"))
+    game.answer(game.legal()[0])
+    imagined = game.imagine(0, Random(1))
+    assert not any(isinstance(segment.source, Seeded) for segment in imagined.dice)
+    assert len(imagined.inputs) < len(game.inputs)
+    assert imagined.question == game.question or imagined.question.prompt == game.question.prompt  # type: ignore[union-attr]
+
+
+def test_trying_things_out_leaves_the_game_alone() -> None:
+    game: Game[Any] = Game(ruleset("opportunity"), dice=Seeded.from_text("1"))
+    before = game.hash()
+    answer(Veteran("1", tries=50), game)
+    assert game.hash() == before
+
+
+def test_a_secret_answer_is_imagined_by_the_others() -> None:
+    game: Game[Any] = Game(Heap(), {"bid": True}, events=False)
+    game.answer("3")
+    guesses = Counter(game.imagine(1, Random(seed)).inputs[0] for seed in range(90))
+    assert set(guesses) == {"1", "2", "3"}
+    assert {game.imagine(0, Random(seed)).inputs[0] for seed in range(20)} == {"3"}, "one's own answer is known"
+
+
+def test_a_hidden_fact_is_redrawn_for_those_who_cannot_know_it() -> None:
+    game: Game[Any] = Game(Heap(), {"hidden": 7}, events=False)
+    assert {game.imagine(0, Random(seed)).state.hidden for seed in range(5)} == {7}
+    assert len({game.imagine(1, Random(seed)).state.hidden for seed in range(20)}) > 10
+    assert game.state.hidden == 7
+
+
+@pytest.mark.parametrize("name", ["recruit", "regular", "veteran@12"])
+def test_the_order_of_options_sways_nobody(name: str) -> None:
+    """Far from the end of a large heap all answers are alike, so each must come as often, listed either way."""
+    for backwards in (False, True):
+        rules = Heap()
+        rules.backwards = backwards
+        picked = Counter(answer(make_bot(name, seed), heap(900, rules)) for seed in range(600))
+        assert all(abs(picked[taken] - 200) < 75 for taken in "123"), picked
+
+
+# ---- time ------------------------------------------------------------------------------------------
+
+
+def test_a_budget_is_shared_among_the_decisions_of_an_activation() -> None:
+    ticks = count()
+    budget = Budget(1000, lambda: float(next(ticks)))
+    used = 0
+    for _ in range(20):
+        budget.begin("activation")
+        start = next(ticks)
+        while not budget.spent:
+            pass
+        used += next(ticks) - start
+        budget.end()
+    assert 900 <= used <= 1200
+
+
+def test_a_veteran_stops_when_its_time_is_up() -> None:
+    ticks = count()
+    game = heap(60)
+    answer(Veteran("1", 50.0, clock=lambda: float(next(ticks))), game)
+    assert next(ticks) <= 60
+
+
+def test_a_veteran_goes_on_where_it_left_off() -> None:
+    rules = Sly()
+    rules.advice.horizon = 6
+    bot = Veteran("1", tries=300)
+    game = heap(9, rules)
+    first = answer(bot, game)
+    assert bot._expected, "what was found below the answer is kept for the next question"
+    game.answer(first)
+    rules.advice.horizon = 1
+
+
+# ---- words -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["recruit", "regular", "veteran@40"])
+def test_a_bot_says_what_it_considered(name: str) -> None:
+    bot = make_bot(name, 1)
+    game = heap(7, Sly())
+    given = answer(bot, game)
+    assert isinstance(bot, Explains)
+    explanation = bot.explain()
+    assert explanation is not None
+    assert explanation.considered[0].answer == given
+    assert explanation.lines()[0] == "Take how many?"
+    assert "as ever" in explanation.lines()[1]
+
+
+def test_levels_are_found_by_name() -> None:
+    assert {"random", "recruit", "regular", "veteran"} <= set(bot_names())
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("grandmaster", "no bot 'grandmaster'"),
+        ("veteran@soon", "a budget is seconds"),
+        ("veteran@0s", "a budget is seconds"),
+        ("recruit@2s", "recruit takes no budget in seconds"),
+        ("random@5", "random takes no budget in tries"),
+    ],
+)
+def test_a_name_that_is_no_bot(name: str, problem: str) -> None:
+    with pytest.raises(SandtableError, match=problem):
+        make_bot(name, 1)

@@ -1,0 +1,71 @@
+"""The ladder counts fairly: sides swapped, dice shared, intervals right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.bots.heap import Heap, Sly
+
+from sandtable.engine.errors import SandtableError
+from sandtable.lab import ladder as lab
+from sandtable.lab.statistics import wilson
+
+
+@pytest.fixture
+def heap(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules: dict[str, Any] = {"heap": Heap(), "sly": Sly()}
+    monkeypatch.setattr(lab, "find_ruleset", rules.__getitem__)
+
+
+def games(ruleset_id: str, pair: lab.Pair) -> lab.Standing:
+    return lab.standing(ruleset_id, pair, [lab.play(ruleset_id, pair, n, "s") for n in range(pair.games)])
+
+
+@pytest.mark.usefixtures("heap")
+def test_the_better_bot_wins_from_either_side() -> None:
+    found = games("sly", lab.Pair("regular", "random", 40))
+    assert found.wins >= 36
+    assert (found.wins + found.draws + found.losses, found.errors) == (40, [])
+    assert found.low < found.share < found.high
+    assert found.pace["regular"].activations > 40
+
+
+@pytest.mark.usefixtures("heap")
+def test_equal_bots_are_even_when_sides_are_swapped() -> None:
+    """Eleven stones favour whoever begins: only swapping makes it fair."""
+    found = games("sly", lab.Pair("regular", "regular@24", 40))
+    assert found.wins == 20
+
+
+@pytest.mark.usefixtures("heap")
+def test_a_bot_that_breaks_the_rules_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Cheat:
+        def answer(self, question: Any, look: Any) -> str:
+            return "99"
+
+    monkeypatch.setattr(lab, "make_bot", lambda *_: Cheat())
+    found = games("heap", lab.Pair("cheat", "cheat", 2))
+    assert len(found.errors) == 2
+    assert "illegal answer" in found.errors[0]
+
+
+def test_overruns_are_counted_against_the_budget() -> None:
+    assert lab.pace("veteran@0.5s", [0.4, 0.59, 0.61, 2.0]).overruns == 2
+    assert lab.pace("regular", [5.0]).overruns == 0
+    assert lab.pace("regular", []).activations == 0
+
+
+def test_odd_numbers_of_games_and_unknown_bots_are_refused() -> None:
+    with pytest.raises(SandtableError, match="even number"):
+        lab.ladder(["opportunity"], [lab.Pair("random", "random", 3)], "1", 1)
+    with pytest.raises(SandtableError, match="no bot"):
+        lab.ladder(["opportunity"], [lab.Pair("nobody", "random", 2)], "1", 1)
+
+
+def test_intervals() -> None:
+    low, high = wilson(80, 100)
+    assert (round(low, 4), round(high, 4)) == (0.7112, 0.8666)
+    assert wilson(0, 10)[0] == 0
+    assert round(wilson(10, 10)[1], 12) == 1
+    assert wilson(0, 0) == (0, 1)
