@@ -1,3 +1,11 @@
+import { t, type Key } from "./strings";
+
+/** A bot as people call it: `Bot · Recruit`. */
+export function botName(name: string): string {
+  const level = t(`level.${name}` as Key);
+  return t("score.bot", { name: level.startsWith("level.") ? name : level });
+}
+
 /** `12:41`, and tenths below ten seconds. */
 export function clockText(milliseconds: number): string {
   if (milliseconds < 10_000) return (Math.max(0, milliseconds) / 1000).toFixed(1);
@@ -44,4 +52,11 @@ export async function copy(text: string): Promise<boolean> {
     field.remove();
     return done;
   }
+}
+
+/** The first sentence of a text: a card is not the place for more. */
+export function firstSentence(text: string): string {
+  const [first = text] = /^.*?[.!?](?=\s|$)/s.exec(text) ?? [text];
+  const [short = first] = first.length > 130 ? (/^.{40,130}?[:;](?=\s)/s.exec(first) ?? [first]) : [first];
+  return short.replace(/[:;]$/, ".");
 }

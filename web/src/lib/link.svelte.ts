@@ -68,6 +68,8 @@ export class GameLink {
   #closed = false;
   #hadView = false;
   #wasLost = false;
+  #told = "";
+  #turn = 0;
   #noticeTimer = 0;
 
   constructor(
@@ -99,6 +101,7 @@ export class GameLink {
   async answer(answer: Answer): Promise<boolean> {
     if (this.busy || !this.question) return false;
     this.busy = true;
+    const turn = ++this.#turn;
     try {
       const reply = await this.#ask({ t: "answer", at: this.at, answer, ...this.#mySeat() }, true);
       return this.#accepted(reply);
@@ -106,7 +109,7 @@ export class GameLink {
       this.say(error instanceof Error ? error.message : String(error), "bad");
       return false;
     } finally {
-      this.busy = false;
+      if (turn === this.#turn) this.busy = false;
     }
   }
 
@@ -254,11 +257,15 @@ export class GameLink {
     const first = !this.#hadView;
     const fresh = log.events.slice(Math.max(view.since, Math.min(before, log.events.length)));
     this.#hadView = true;
+    // The same question told again stays the same object: what is planned on it stays planned.
+    const again = this.question !== null && view.at === this.at && view.seat === this.seat && JSON.stringify(view.question) === this.#told;
+    this.#told = JSON.stringify(view.question);
+    if (view.at !== this.at) this.busy = false; // the view comes before the `ok`: the next question may be answered
     this.seat = view.seat;
     this.at = view.at;
     this.scene = log.scene;
     this.events = log.events;
-    this.question = view.question;
+    if (!again) this.question = view.question;
     this.odds = view.question?.odds ?? {};
     this.waiting = view.waiting;
     this.undo = view.undo;

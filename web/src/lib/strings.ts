@@ -96,7 +96,7 @@ export const en = {
 
   "score.board": "Scoreboard",
   "score.you": "You",
-  "score.bot": "Bot: {name}",
+  "score.bot": "Bot · {name}",
   "score.round": "{word} {now} of {of}",
   "score.roundOpen": "{word} {now}",
   "score.away": "away",

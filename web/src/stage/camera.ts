@@ -59,12 +59,24 @@ export function showBox(
   table: Size, screen: Size, turn: number, box: [number, number, number, number], insets: Insets = {}, closest = Infinity,
 ): Camera {
   const free = room(screen, insets);
+  box = shifted(box, table);
   const size = lying({ width: Math.max(1, box[2] - box[0]), height: Math.max(1, box[3] - box[1]) }, turn);
   const least = fitScale(table, screen, turn, insets) * LEAST;
   const scale = Math.max(least, Math.min(closest, free.width / size.width, free.height / size.height));
   const start: Camera = { scale, x: free.x, y: free.y, turn };
   const [sx, sy] = toScreen(start, table, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
   return clamp({ ...start, x: start.x + free.x - sx, y: start.y + free.y - sy }, table, screen, insets);
+}
+
+/** A box pushed onto the table, as far as it fits: no room is wasted on what lies beyond the edge. */
+function shifted([l, b, r, t]: [number, number, number, number], table: Size): [number, number, number, number] {
+  const fix = (low: number, high: number, size: number): [number, number] => {
+    if (high - low >= size + 2) return [-1, size + 1];
+    const by = low < -1 ? -1 - low : high > size + 1 ? size + 1 - high : 0;
+    return [low + by, high + by];
+  };
+  const [x0, x1] = fix(l, r, table.width), [y0, y1] = fix(b, t, table.height);
+  return [x0, y0, x1, y1];
 }
 
 /** Zooms so that what lies under (sx, sy) stays there; between 0.6 and 6 times fit. */

@@ -119,8 +119,12 @@ export function insetBy(ring: Dot[], depths: number[]): Dot[] {
     const t = ((b.x - a.x) * b.dy - (b.y - a.y) * b.dx) / across;
     return [a.x + a.dx * t, a.y + a.dy * t];
   });
-  const area = signedArea(result);
-  return area * turn > 0 && Math.abs(area) < Math.abs(signedArea(ring)) ? result : ring;
+  // No edge may run the other way: then the ring has been drawn through itself.
+  const whole = lines.every(({ dx, dy }, i) => {
+    const a = result[i]!, b = result[(i + 1) % size]!;
+    return (b[0] - a[0]) * dx + (b[1] - a[1]) * dy > -1e-9;
+  });
+  return whole ? result : ring;
 }
 
 export const inset = (ring: Dot[], depth: number): Dot[] => insetBy(ring, ring.map(() => depth));

@@ -30,4 +30,4 @@ export function layOut(wishes: readonly Wish[], taken: readonly Box[] = [], widt
 }
 
 /** About how wide a text is in Inter at this size. */
-export const textWidth = (text: string, size: number): number => text.length * size * 0.56;
+export const textWidth = (text: string, size: number): number => text.length * size * 0.54;

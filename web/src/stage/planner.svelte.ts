@@ -2,6 +2,7 @@
  * Planning a move or a placement: the ghost follows the hand at once, the server is asked whether it may stand there, and
  * what is seen from there. One question to the server at a time, the newest wish wins, and no more than a few a second.
  */
+import type { Frame } from "./frame";
 import { lengthOf, nearestOnSegment, stopAtLimit } from "./geometry";
 import type { Answer, Ask, Dot, Plan, Preview, Question, Refusal, Sight, Tried } from "./types";
 
@@ -10,6 +11,8 @@ export interface Doors {
   onlook: (ask: Ask) => Promise<unknown>;
   /** What the plan comes to now. */
   tell: (plan: Partial<Plan>) => void;
+  /** Where the scene's places lie on the board. */
+  frame: () => Frame;
 }
 interface Wish { end: Dot; waypoints: Dot[] }
 interface Good extends Wish { answer: Answer; preview: Preview | null }
@@ -51,6 +54,8 @@ export class Planner {
   }
 
   get moves(): boolean { return this.question?.kind === "move"; }
+  /** Lengths are inches, not cells. */
+  get measured(): boolean { return this.#doors.frame().kind === "table"; }
   get places(): boolean { return this.question?.kind === "place"; }
   get active(): boolean { return this.moves || this.places; }
   get budget(): number { return this.question?.budget ?? 0; }
@@ -66,7 +71,7 @@ export class Planner {
   get path(): Dot[] {
     if (!this.end) return [];
     const known = this.settled?.preview?.path;
-    if (known?.length) return known.map((p): Dot => [p[0]!, p[1]!]);
+    if (known?.length) return known.map((p) => this.#doors.frame().place(p));
     const start = this.start ?? this.#entry(this.waypoints[0] ?? this.end);
     return [...(start ? [start] : []), ...this.waypoints, this.end];
   }
@@ -102,7 +107,7 @@ export class Planner {
     if (!this.active) return;
     let end = at;
     this.stopped = false;
-    if (stick && this.moves && this.start && this.budget) {
+    if (stick && this.measured && this.moves && this.start && this.budget) {
       const found = stopAtLimit([this.start, ...this.waypoints], at, this.budget);
       end = found.at;
       this.stopped = found.stopped;
@@ -148,9 +153,9 @@ export class Planner {
   text(): string {
     const known = this.settled?.preview;
     if (known) return known.text;
-    if (!this.moves || !this.end || !this.start) return "";
+    if (!this.moves || !this.end || !this.start || !this.measured) return "";
     const length = lengthOf(this.path), over = length - this.budget;
-    const inches = (v: number) => `${(Math.round(v * 10) / 10).toString()}″`;
+    const inches = (v: number) => `${(Math.round(v * 10) / 10).toString()}${this.#doors.frame().unit}`;
     return over > 0.01 ? `${inches(length)}: ${inches(over)} too far` : `${inches(length)} of ${inches(this.budget)}`;
   }
 
@@ -195,7 +200,8 @@ export class Planner {
     return Object.fromEntries(this.names.map((name) => {
       const one = all[name]!;
       const via = name === this.mover && !this.start && one.waypoints.length ? [this.#entry(one.waypoints[0]!)!, ...one.waypoints] : one.waypoints;
-      return [name, this.moves && via.length ? [...via, one.end] : one.end];
+      const back = (p: Dot) => this.#doors.frame().back(p);
+      return [name, this.moves && via.length ? [...via, one.end].map(back) : back(one.end)];
     }));
   }
 
@@ -214,7 +220,8 @@ export class Planner {
       this.refusal = null;
       const path = tried.preview?.path;
       const z = path?.[path.length - 1]?.[2];
-      const at = z === undefined ? [...wish.end] : [...wish.end, z];
+      const end = this.#doors.frame().back(wish.end);
+      const at = z === undefined ? [...end] : [...end, z];
       this.#doors.tell({ answer: tried.answer, text: this.text(), preview: tried.preview ?? null, refusal: null, at: { [this.mover]: at } });
       this.#look({ what: "sight", from: { model: this.mover, at } });
     } else if (here) {
@@ -235,7 +242,7 @@ export class Planner {
     this.end = good?.end ?? null;
     this.waypoints = good?.waypoints ?? this.waypoints;
     if (good) {
-      this.#doors.tell({ answer: good.answer, text: this.text(), preview: good.preview, at: { [this.mover]: [...good.end] } });
+      this.#doors.tell({ answer: good.answer, text: this.text(), preview: good.preview, at: { [this.mover]: [...this.#doors.frame().back(good.end)] } });
     }
   }
 

@@ -7,6 +7,7 @@ import {
   bounds, halfOf, inset, insetBy, inside, linesOf, longestEdge, middle, n, pathOf, randomFrom, scattered, signedArea, stripes,
   type Segment,
 } from "./geometry";
+import { unturned } from "./cells";
 import type { Dot, Piece, TableGround } from "./types";
 
 export const INCH = 20;
@@ -57,7 +58,7 @@ export function stipple(): string {
 }
 
 /** All pieces: areas, then shadows, then what is solid, the lower before the higher. */
-export function drawPieces(ground: TableGround): string {
+export function drawPieces(ground: TableGround, turn = 0): string {
   const pieces = [...ground.pieces].sort((a, b) => a.floor + a.height - (b.floor + b.height));
   const areas = pieces.filter((piece) => piece.form === "area");
   const solid = pieces.filter((piece) => piece.form !== "area");
@@ -65,7 +66,7 @@ export function drawPieces(ground: TableGround): string {
   areas.sort((a, b) => flat(b) - flat(a));
   return (
     areas.map((piece) => drawPiece(ground, piece)).join("") +
-    `<g fill="${v("sh")}">${solid.map((piece) => shadow(ground, piece)).join("")}</g>` +
+    `<g fill="${v("sh")}">${solid.map((piece) => shadow(ground, piece, turn)).join("")}</g>` +
     solid.map((piece) => drawPiece(ground, piece)).join("")
   );
 }
@@ -77,11 +78,12 @@ export function ringsOf(ground: TableGround, piece: Piece): Rings {
 }
 
 /** What a piece's height throws to the right and down: 2 and 2.6 units for each inch. */
-export function shadow(ground: TableGround, piece: Piece): string {
+export function shadow(ground: TableGround, piece: Piece, turn = 0): string {
   const top = Math.max(0, piece.floor + piece.height) * (ground.grain ?? 1);
   if (!top) return "";
   const [ring] = ringsOf(ground, piece);
-  const thrown = ring!.map(([x, y]): Dot => [x + 2 * top, y + 2.6 * top]);
+  const [dx, dy] = unturned([2 * top, 2.6 * top], turn);
+  const thrown = ring!.map(([x, y]): Dot => [x + dx, y + dy]);
   const parts = [thrown, ...ring!.map((p, i) => [p, ring![(i + 1) % ring!.length]!, thrown[(i + 1) % ring!.length]!, thrown[i]!])];
   const clockwise = (part: Dot[]) => (signedArea(part) > 0 ? part : [...part].reverse());
   return `<path d="${parts.map((part) => pathOf(clockwise(part))).join("")}"/>`;

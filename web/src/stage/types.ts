@@ -122,7 +122,7 @@ export type Ask =
 
 export interface Measured { distance: number; text: string; line: [Dot, Dot]; clause?: string }
 export interface Sight {
-  to: string; distance: number; text: string; seen: number; sees: boolean; verdict: string; blockers: string[];
+  to: string; distance: number; text: string; seen: number; sees: boolean; reaches?: boolean; short?: string; verdict: string; blockers: string[];
   models: string[]; cover: string[]; clauses: string[]; lines?: { to: Dot; clear: boolean }[];
   watches?: boolean; warning?: string;
 }

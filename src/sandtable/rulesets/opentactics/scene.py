@@ -21,7 +21,7 @@ from sandtable.rulesets.opentactics.names import where
 from sandtable.rulesets.opentactics.paths import Walk
 from sandtable.rulesets.opentactics.plans import HAZARD, Plan, Trial
 from sandtable.rulesets.opentactics.scenarios import holder
-from sandtable.rulesets.opentactics.state import LATTICE, Objective, State, Unit
+from sandtable.rulesets.opentactics.state import LATTICE, State, Unit
 from sandtable.rulesets.opentactics.turn import full_counters
 from sandtable.table.grid import Cell, label
 from sandtable.table.pieces import AREA, BLOCK
@@ -73,7 +73,7 @@ def scene(state: State, seat: int | None) -> dict[str, Any]:
         "active": state.units[state.doing.unit].name if state.doing is not None else "",
         "sides": [_side(state, seat) for seat in range(len(state.players))],
         "models": [_unit(state, unit) for unit in state.units],
-        "marks": [*_edges(state), *(_objective(state, goal) for goal in state.objectives)],
+        "marks": [*_edges(state), *(_objective(state, n) for n in range(len(state.objectives)))],
         "ground": _measured_ground(state.field) if state.measured else _grid_ground(state.field),
     }
 
@@ -240,14 +240,15 @@ def _edges(state: State) -> Iterator[dict[str, Any]]:
                    "text": f"{name} enters here"}  # fmt: skip
 
 
-def _objective(state: State, goal: Objective) -> dict[str, Any]:
+def _objective(state: State, number: int) -> dict[str, Any]:
+    goal = state.objectives[number]
     seat = holder(state, goal)
     near = [unit for unit in state.on_map() if space.beside(state, unit, goal)]
     contested = len({unit.seat for unit in near}) > 1 and seat < 0
     at = _at(state, goal.at)
     assert at is not None
     return {
-        "kind": "objective", "id": goal.name, "label": goal.name[-1:].upper(), "x": at[0], "y": at[1], "z": 0.0,
+        "kind": "objective", "id": goal.name, "label": str(number + 1), "x": at[0], "y": at[1], "z": 0.0,
         "radius": 0.38, "side": seat if seat >= 0 else None,
         "state": "contested" if contested else "controlled" if seat >= 0 else "free", "solid": not goal.walkable,
         "text": [
@@ -345,6 +346,7 @@ def _sight(there: State, unit: Unit, other: Unit) -> dict[str, Any]:
     assert b is not None
     return {
         "to": other.name, "distance": far, "text": f"{far:g}", "seen": 0.0 if blocked else 1.0, "sees": not blocked,
+        "reaches": bool(skills), "short": words[0] + (", cover" if other in cover else ""),
         "verdict": "; ".join(words).capitalize(), "blockers": [label(cell) for cell in hiding], "models": [],
         "cover": [label(cell) for cell in hiding], "clauses": ["OT-12.1", *(["OT-21.2"] if cover else [])],
         "lines": [{"to": list(b), "clear": not blocked}], "watches": False, "warning": "",

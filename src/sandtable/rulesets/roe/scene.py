@@ -351,6 +351,8 @@ def _sight(state: State, options: Options, viewer: Model, target: Model, watches
         "text": f"{far:.1f}″",
         "seen": round(clear / SAMPLES, 3) if look.sees else 0.0,
         "sees": look.sees,
+        "reaches": look.sees and any(gun.range >= far for gun in viewer.weapons),
+        "short": _short_verdict(look.sees, clear, bool(cover)),
         "verdict": verdict,
         "blockers": [where.drawn.terrain[number].id for number in look.blockers],
         "models": list(look.models),
@@ -360,6 +362,13 @@ def _sight(state: State, options: Options, viewer: Model, target: Model, watches
         "watches": watches,
         "warning": f"{target.name} may fire on Overwatch (RE-1.65)" if watches else "",
     }
+
+
+def _short_verdict(sees: bool, clear: int, cover: bool) -> str:
+    if not sees:
+        return "not seen"
+    share = "in full sight" if clear == SAMPLES else f"{round(100 * clear / SAMPLES)} % seen"
+    return f"{share}, cover" if cover else share
 
 
 def _in_plan(points: tuple[Point, ...], clear: tuple[bool, ...]) -> list[tuple[Point, bool]]:
@@ -414,9 +423,9 @@ def _wishes(state: State, question: Question) -> Iterator[tuple[str, Any]]:
     elif isinstance(question, Steps):
         name = question.movers[0]
         model = _named(state, name)
-        if model.status == STANDING:
-            for called, point in _around(state, model, question.budget):
-                yield called, {name: [point.x, point.y]}
+        around = _around if model.status == STANDING else _inwards
+        for called, point in around(state, model, question.budget):
+            yield called, {name: [point.x, point.y]}
         for answer in question.legal():
             yield "", answer
 
@@ -443,6 +452,25 @@ def _around(state: State, model: Model, budget: float) -> Iterator[tuple[str, Po
             yield word, Point(model.x + cos(angle) * step, model.y + sin(angle) * step)
 
 
+def _inwards(state: State, model: Model, budget: float) -> Iterator[tuple[str, Point]]:
+    """Straight in, at places spread along the zone."""
+    zone = state.players[model.side].zone
+    where = field_of(state)
+    for x1, y1, x2, y2 in zone:
+        steps = max(1, min(7, 12 // len(zone)))
+        for number in range(steps):
+            share = (number + 0.5) / steps
+            x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
+            deep = budget - RADIUS - 0.01
+            if x1 == x2:
+                x = deep if x1 == 0.0 else where.table.width - deep
+            else:
+                y = deep if y1 == 0.0 else where.table.height - deep
+            edge = "west" if x1 == x2 == 0.0 else "east" if x1 == x2 else "south" if y1 == 0.0 else "north"
+            along = y if x1 == x2 else x
+            yield f"in over the {edge} edge at {along:.0f}", Point(x, y)
+
+
 def _described(state: State, options: Options, question: Question, wish: tuple[str, Any]) -> dict[str, Any] | None:
     called, answer = wish
     try:
@@ -452,7 +480,7 @@ def _described(state: State, options: Options, question: Question, wish: tuple[s
     (name, way), *_ = value.items()
     end = way[-1] if isinstance(way, tuple) else way
     there, model = _as_if(state, Spot(model=name, at=(end.x, end.y)))
-    parts = [called or f"to {end.x:.1f}, {end.y:.1f}"]
+    parts = [called or f"to {end.x:.1f}, {end.y:.1f}", *_beside(field_of(state), end)]
     if isinstance(question, Steps):
         walked = question.walked(way)
         parts.append(f"{_short(walked.length)} of {question.budget:g} inches")
@@ -465,6 +493,16 @@ def _described(state: State, options: Options, question: Question, wish: tuple[s
     if watching := _watching(there, options, model):
         parts.append(f"{len(watching)} may fire on Overwatch")
     return {"label": ", ".join(parts), "answer": question.recorded(answer, value)}
+
+
+def _beside(where: Field, end: Point) -> list[str]:
+    """The piece it would stand in or next to."""
+    near = [n for n in where.near(end.x, end.y, 2.0) if where.within(n, end.x, end.y, 1.5)]
+    if not near:
+        return []
+    over = [n for n in near if where.overlaps(n, end.x, end.y)]
+    word = "in" if over else "beside"
+    return [f"{word} {where.table.terrain[(over or near)[0]].label}"]
 
 
 # ---- motion -----------------------------------------------------------------------------------------

@@ -81,16 +81,35 @@ class Steps(Move, frozen=True, kw_only=True):
 
 
 def region(trip: Trip) -> dict[str, Any]:
-    """Where the move may end, as rings to draw (the exact test is another); the zone for a model that enters."""
+    """Where the move may end, as rings to draw (the exact test is another); the zone for a model that enters, and how
+    deep it gets straight in."""
     rings: list[list[tuple[float, float]]] = []
-    if not trip.entering and trip.kind not in CLIMBS:
+    if trip.entering:
+        rings = [_band(field_of(trip.state), segment, trip.limit.inches) for segment in _zone(trip)]
+    elif trip.kind not in CLIMBS:
         where, model = field_of(trip.state), trip.model
         z = model.z if model.z > BODY else 0.0
         stands = Figure(model.name, BASE, model.x, model.y, z)
         friends = [figure(friend) for friend in trip.state.friends(model)]
         rings = Reach(_ground_with_enemies(where, trip, z), stands, trip.limit.inches, friends).outline()
-    zone = trip.state.players[trip.model.side].zone if trip.entering else ()
-    return {"rings": rings, "zone": [list(segment) for segment in zone]}
+    return {"rings": rings, "zone": [list(segment) for segment in (_zone(trip) if trip.entering else ())]}
+
+
+def _zone(trip: Trip) -> tuple[Segment, ...]:
+    return trip.state.players[trip.model.side].zone
+
+
+def _band(where: Field, segment: Segment, inches: float) -> list[tuple[float, float]]:
+    """The strip along a stretch of the edge into which a base can get; it starts outside the edge (RE-1.21)."""
+    x1, y1, x2, y2 = segment
+    near, far = RADIUS, inches - RADIUS
+    if x1 == x2:
+        low, high = max(RADIUS, min(y1, y2)), min(where.table.height - RADIUS, max(y1, y2))
+        left, right = (near, far) if x1 == 0.0 else (where.table.width - far, where.table.width - near)
+    else:
+        left, right = max(RADIUS, min(x1, x2)), min(where.table.width - RADIUS, max(x1, x2))
+        low, high = (near, far) if y1 == 0.0 else (where.table.height - far, where.table.height - near)
+    return [(left, low), (right, low), (right, high), (left, high)]
 
 
 def _ground_with_enemies(where: Field, trip: Trip, z: float) -> Ground:
