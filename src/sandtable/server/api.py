@@ -135,7 +135,11 @@ async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
     if body.ready is not None and body.ready >= len(ready):
         raise Failed(404, "unknown", f"{body.ruleset} has {len(ready)} ready set-ups")
     chosen = body.setup if body.setup is not None else ready[body.ready or 0]
-    game: Game[Any] = await asyncio.to_thread(lambda: Game(rules, chosen, body.options, events=False))
+
+    def first() -> Game[Any]:
+        return Game(rules, library.with_forces(rules, chosen, body.forces), body.options, events=False)
+
+    game = await asyncio.to_thread(first)
     return await _create(
         hub, game, body.seats, body.dice, body.clock, listed=body.listed
     )  # fmt: skip

@@ -462,7 +462,7 @@ class Hub:
         assert game is not None
         assert asked is not None
         return Thought(
-            "answer", room.game, match.head.ruleset, match.head.options, match.head.setup, recorded_inputs(game),
+            room.game, match.head.ruleset, match.head.options, match.head.setup, recorded_inputs(game),
             asked, match.seats[asked].bot,
         )  # fmt: skip
 

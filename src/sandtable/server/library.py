@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tomllib
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from typing import Any
 import msgspec
 
 from sandtable.engine.cases import Case, read_cases, run, walk
-from sandtable.engine.errors import CaseError, RuleError, SandtableError, one_line
+from sandtable.engine.dice import Typed
+from sandtable.engine.errors import CaseError, RuleError, SandtableError, SetupError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.registry import bot_factory, bot_names, ruleset, ruleset_ids
 from sandtable.engine.ruleset import Ruleset, Setup
@@ -220,30 +222,56 @@ def forces(name: str) -> list[ForceSheet]:
 
 def _sheet(rules: Any, force: dict[str, Any]) -> ForceSheet:
     priced = rules.price_force(force)
-    card = getattr(rules, "force_card", None)
-    return ForceSheet(
-        priced.name, priced.points,
-        [
-            ForceMember(line.name, line.archetype, line.points, card(force, number) if card else [])
-            for number, line in enumerate(priced.lines)
-        ],
-        force,
-    )  # fmt: skip
+    cards = _cards(rules, force, len(priced.lines))
+    lines = [
+        ForceMember(line.name, line.archetype, line.points, card)
+        for line, card in zip(priced.lines, cards, strict=True)
+    ]
+    return ForceSheet(priced.name, priced.points, lines, force)
+
+
+def _cards(rules: Any, force: dict[str, Any], count: int) -> list[list[str]]:
+    """The card of each member, as it would be at the table: the force is put into a ready game that takes it."""
+    for setup in ready_setups(rules.id).values():
+        try:
+            game: Game[Any] = Game(rules, with_forces(rules, setup, [force]), {}, Typed(), events=False)
+        except SandtableError:
+            continue
+        scene = draw(game, None) or {}
+        members = [one["id"] for one in scene.get("models") or scene.get("fighters") or () if one["side"] == 0]
+        if len(members) == count and hasattr(rules, "card"):
+            return [rules.card(game.state, name) for name in members]
+    return [[] for _ in range(count)]
+
+
+def with_forces(rules: Any, setup: Setup, forces: Sequence[Mapping[str, Any] | None]) -> Setup:
+    """A set-up with these forces in the hands of the first seats. Raises SetupError."""
+    for seat, force in enumerate(forces):
+        if force is None:
+            continue
+        if not hasattr(rules, "with_force"):
+            raise SetupError(f"{rules.title} takes no force lists")
+        try:
+            setup = rules.with_force(setup, seat, force)
+        except (KeyError, IndexError, TypeError) as error:
+            raise SetupError(f"this set-up has no place for a force in seat {seat}") from error
+    return setup
 
 
 def check_force(name: str, asked: CheckForce) -> ForceVerdict:
     """A list somebody has written: its price and its cards, or what is wrong with it."""
     rules = ruleset(name)
     if not hasattr(rules, "price_force"):
-        return ForceVerdict(False, None, [Problem("unknown", f"{rules.title} has no force lists")])
+        return ForceVerdict(False, [Problem("unknown", f"{rules.title} has no force lists")])
     try:
         force = _written(asked)
         force.setdefault("ruleset", name)
-        return ForceVerdict(True, _sheet(rules, force), [])
+        sheet = _sheet(rules, force)
+        return ForceVerdict(True, [], sheet.name, sheet.points, sheet.lines, sheet.force)
     except RuleError as error:
-        return ForceVerdict(False, None, [Problem("illegal", error.reason, error.clause)])
+        return ForceVerdict(False, [Problem("illegal", error.reason, error.clause)])
     except SandtableError as error:
-        return ForceVerdict(False, None, [Problem("invalid", one_line(error))])
+        return ForceVerdict(False, [Problem("invalid", one_line(error))])
 
 
 def _written(asked: CheckForce) -> dict[str, Any]:

@@ -21,9 +21,8 @@ HEADER = 4
 
 
 class Thought(Struct, frozen=True):
-    """A question to a worker: `kind` is 'answer' (of a bot) or 'odds' (of options of the open question)."""
+    """A question to a worker: what does `bot` answer? Without a bot: what are the odds of each option?"""
 
-    kind: str
     game: str
     ruleset: str
     options: dict[str, Any]
@@ -32,7 +31,6 @@ class Thought(Struct, frozen=True):
     """Answers, and dice as {"roll": faces}."""
     seat: int
     bot: str = ""
-    choices: list[Any] | None = None
 
 
 class Reply(Struct, frozen=True):

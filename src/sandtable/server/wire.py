@@ -163,9 +163,14 @@ class CheckForce(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ForceVerdict(Struct, frozen=True):
+    """A legal list with its price, or what is wrong with it."""
+
     ok: bool
-    sheet: ForceSheet | None
     errors: list[Problem]
+    name: str = ""
+    points: int = 0
+    lines: list[ForceMember] = []
+    force: dict[str, Any] | None = None
 
 
 # ---- games ----------------------------------------------------------------------------------------
@@ -194,6 +199,8 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     ready: Annotated[int, Meta(ge=0, le=1000)] | None = None
     setup: dict[str, Any] | None = None
     options: dict[str, Any] = {}
+    forces: Annotated[list[dict[str, Any] | None], Meta(max_length=16)] = []
+    """Force lists in the order of seats, in place of those of the set-up; null leaves a seat as it is."""
     seats: Seats | None = None
     dice: DiceMode = "server"
     clock: NewClock | None = None

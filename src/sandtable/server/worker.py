@@ -15,6 +15,7 @@ from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset
+from sandtable.odds import panel
 from sandtable.server.players import HEADER, Reply, Thought
 
 REMEMBERED = 64
@@ -33,6 +34,8 @@ class Desk:
         question = game.question
         if not isinstance(question, Question) or question.seat != thought.seat:
             raise SandtableError(f"seat {thought.seat} is not asked")
+        if not thought.bot:
+            return {name: found.wire() for name, found in panel(game).items()}
         name = (thought.game, thought.seat, thought.bot)
         if name not in self._bots:
             self._bots[name] = make_bot(thought.bot, f"{thought.game}/{thought.seat}")
