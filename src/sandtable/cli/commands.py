@@ -314,6 +314,34 @@ def odds(
     return 0
 
 
+@app.command
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    db: str = "sandtable.db",
+    open_browser: Annotated[bool, Parameter(name="--open", negative="")] = False,
+    limit: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+) -> int:
+    """Serve the game to browsers.
+
+    :param host: the address to listen at; 0.0.0.0 is every one this machine has
+    :param port: 0 is any free port
+    :param db: where games are kept: a file, or postgresql://user:password@host/name
+    :param open_browser: open a browser too
+    :param limit: how much anybody may ask, as name=number; may be given several times (docs/api.md)
+    """
+    try:
+        from sandtable.server.limits import limits_from
+        from sandtable.server.serve import serve as run
+    except ImportError as error:
+        raise SandtableError(
+            f"the server needs more packages ({error.name}): pip install 'sandtable[server]'"
+        ) from None
+
+    return run(host, port, db, limits_from(limit), open_browser)
+
+
 @force.command(name="check")
 def force_check(file: Path, /, *, json: Json = False) -> int:
     """Say whether a force is legal."""

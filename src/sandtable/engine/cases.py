@@ -196,6 +196,27 @@ def run(case: Case) -> Result:
     return Result(case.title, case.clauses)
 
 
+def walk(case: Case) -> Iterator[tuple[Game[Any], dict[str, Any] | None, RuleError | None]]:
+    """Plays a case for somebody to look at: yields the game in its situation (with None) and after each entry that does
+    something (an answer, dice, a refusal, with the error it brought). It ends where the case fails."""
+    try:
+        game: Game[Any] = Game(find_ruleset(case.ruleset), case.setup, case.options, Typed())
+    except SandtableError:
+        return
+    yield game, None, None
+    script = _Script(game)
+    for entry in case.play:
+        if _kinds(entry)[0] not in ("answer", "dice", "refused"):
+            continue
+        refusal = script.refusal(entry) if "refused" in entry else None
+        if refusal is None:
+            try:
+                script.do(entry)
+            except (_Failure, SandtableError):
+                return
+        yield game, entry, refusal
+
+
 class _Script:
     """A game and the events since the last answer."""
 
@@ -257,6 +278,17 @@ class _Script:
                 raise _Failure("the refused answer changed the game") from None
         else:
             raise _Failure("this answer should be refused, but is legal")
+
+    def refusal(self, entry: dict[str, Any]) -> RuleError | None:
+        """The error that a refused answer brings."""
+        question, answer = self._question(), entry["refused"]
+        try:
+            question.read(answer if isinstance(question, Roll) else _named_answer(question, answer))
+        except IllegalAnswer as error:
+            return error
+        except _Failure:
+            pass
+        return None
 
     def _asked(self, entry: dict[str, Any]) -> None:
         self._asked_of(entry["asked"])

@@ -22,12 +22,19 @@ class Event(Struct, frozen=True):
     only: int | None = None
     """The one seat that may know of it; None is everybody."""
 
+    def heard_by(self, seat: int | None) -> bool:
+        """May this seat (None: a spectator) know of it?"""
+        return self.only is None or self.only == seat
+
     def wire(self) -> dict[str, Any]:
         return {"kind": self.kind, "clauses": list(self.clauses), "data": self.data, "at": self.at}
 
 
 def rolled(roll: Roll, faces: Faces, at: int) -> Event:
-    data = {"purpose": roll.purpose, "sides": roll.sides, "faces": list(faces), "who": roll.who, "quiet": roll.quiet}
+    data = {
+        "purpose": roll.purpose, "sides": roll.sides, "faces": list(faces), "who": roll.who, "seat": roll.seat,
+        "quiet": roll.quiet,
+    }  # fmt: skip
     return Event(ROLL, (roll.clause,) if roll.clause else (), data, at, roll.only)
 
 

@@ -97,25 +97,32 @@ class Game(Generic[S]):
         spectator) may know."""
         lines = []
         for event in (self.events or [])[since:]:
-            if seat != REFEREE and event.only is not None and event.only != seat:
+            if seat != REFEREE and not event.heard_by(seat):
                 continue
-            said = say_roll(event) if event.kind == ROLL else self.ruleset.say(event)
+            said = self.say(event)
             cited = f" [{', '.join(event.clauses)}]" if event.clauses else ""
             if said:
                 lines.append(said + cited)
         return lines
 
+    def say(self, event: Event) -> str:
+        """An event in plain language; nothing where the log need not tell it."""
+        return say_roll(event) if event.kind == ROLL else self.ruleset.say(event)
+
+    def question_for(self, seat: int | None) -> dict[str, Any] | None:
+        """The open question as a seat may know it: whole for whoever is asked, who and what about for the others."""
+        question = self.question
+        return None if question is None else question.wire() if question.seat == seat else _outside(question)
+
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that a seat (None: a spectator) may know, as JSON values."""
-        question = self.question
-        mine = question is not None and question.seat == seat
         return {
             "ruleset": self.ruleset.id,
             "seat": seat,
             "seats": list(self.seats),
             "state": self.ruleset.view(self.state, seat),
-            "question": None if question is None else question.wire() if mine else _outside(question),
-            "events": [e.wire() for e in self.events or [] if e.only is None or e.only == seat],
+            "question": self.question_for(seat),
+            "events": [event.wire() for event in self.events or [] if event.heard_by(seat)],
             "outcome": None if self.outcome is None else self.outcome.wire(),
             "options": dict(self.options),
             "inputs": len(self.inputs),

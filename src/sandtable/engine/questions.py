@@ -92,8 +92,8 @@ class Question(Struct, frozen=True, kw_only=True):
     fallback: Callable[[], Answer] | None = None
     """The answer that stands when the clock runs out."""
     about: Any = None
-    """What the rules are in the middle of (an attack that is declared, dice on the table), for the ruleset's own advice and
-    odds. It never travels."""
+    """What the rules are in the middle of (an attack that is declared, dice on the table), for the ruleset's own advice
+    and odds. It never travels."""
 
     @property
     def absent(self) -> tuple[Absent, ...]:

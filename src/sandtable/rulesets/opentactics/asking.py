@@ -18,8 +18,8 @@ Topic = Literal[
 
 
 class Choice(ChooseOne, frozen=True, kw_only=True):
-    """A choice that says what it is about, so that advice need not read prompts. In `about`: what else matters, be it the
-    assault, the skill or the other unit. That never travels."""
+    """A choice that says what it is about, so that advice need not read prompts. In `about`: what else matters, be it
+    the assault, the skill or the other unit. That never travels."""
 
     topic: Topic
     unit: Unit | None = None

@@ -13,7 +13,7 @@ from sandtable.rulesets.opentactics.losses import defeat
 from sandtable.rulesets.opentactics.names import where
 from sandtable.rulesets.opentactics.paths import ask_path
 from sandtable.rulesets.opentactics.plans import CLIMB, HAZARD, JUMP, SWIM, Plan, Trial
-from sandtable.rulesets.opentactics.state import Doing, Play, Unit
+from sandtable.rulesets.opentactics.state import LATTICE, Doing, Play, Unit
 from sandtable.table.grid import Cell
 
 CLAUSES = {CLIMB: "OT-7.3", SWIM: "OT-8.2", JUMP: "OT-9.5", HAZARD: "OT-6.10"}
@@ -67,6 +67,7 @@ def path(g: Play) -> Procedure[None]:
 def walk(g: Play, unit: Unit, plan: Plan, doing: Doing) -> Procedure[None]:
     """Leg by leg. A failed test defeats the unit or ends its movement where it stands (OT-6.4)."""
     at: Cell | None = unit.at
+    came = [] if at is None else [at]
     cost: float = 0
     unit.moved = True
     for leg in plan.legs:
@@ -74,14 +75,15 @@ def walk(g: Play, unit: Unit, plan: Plan, doing: Doing) -> Procedure[None]:
             tested: Tested = yield Stage(athletics_test, (unit.seat, unit.name, trial))
             _tell_test(g, unit, trial, tested)
             if tested.stays:
-                _arrive(g, unit, at, cost, doing)
+                _arrive(g, unit, at, cost, doing, came)
                 g.tell("stays", "OT-7.9", who=unit.name)
                 return
             if not tested.passed:
                 defeat(g, unit, CAUSES[trial.kind])
                 return
         at, cost = leg.to, cost + leg.cost
-    _arrive(g, unit, at, plan.cost, doing)
+        came.append(at)
+    _arrive(g, unit, at, plan.cost, doing, came)
     if plan.out:
         unit.leave("gone")
         g.state.players[unit.seat].round_captures += 1
@@ -100,13 +102,15 @@ def _tell_test(g: Play, unit: Unit, trial: Trial, tested: Tested) -> None:
         )  # fmt: skip
 
 
-def _arrive(g: Play, unit: Unit, at: Cell | None, cost: float, doing: Doing) -> None:
+def _arrive(g: Play, unit: Unit, at: Cell | None, cost: float, doing: Doing, came: list[Cell]) -> None:
     assert at is not None
     entered = unit.at is None
     unit.stand(at)
     if g.events is not None:
         clause = "OT-11.1" if entered else "OT-6.1"
-        g.tell("moved", clause, who=unit.name, cost=cost, to=where(g.state, at), how=doing.how)
+        unit_of = LATTICE if g.state.measured else 1
+        path = [[x / unit_of, y / unit_of] for x, y in came]
+        g.tell("moved", clause, who=unit.name, cost=cost, to=where(g.state, at), how=doing.how, path=path)
 
 
 # ---- charge ---------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.opentactics import measured
-from sandtable.rulesets.opentactics.content import OPPOSITE, TILE, Card, Map, Scenario, content
+from sandtable.rulesets.opentactics.content import OPPOSITE, TILE, Card, Force, Map, Scenario, content
 from sandtable.rulesets.opentactics.field import Field, build_map, from_rows
 from sandtable.rulesets.opentactics.morale import starting_morale
 from sandtable.rulesets.opentactics.state import Building, Objective, Player, State, Unit
@@ -111,6 +111,20 @@ def price_force(data: Mapping[str, Any]) -> Sheet:
     names = unique_names(card.name for card in cards)
     lines = tuple(Line(name, card.name, card.points) for name, card in zip(names, cards, strict=True))
     return Sheet(force.name, lines, sum(line.points for line in lines))
+
+
+def as_force(force: Force) -> dict[str, Any]:
+    """A ready force as a force file holds it."""
+    return {"ruleset": "opentactics", "name": force.name, "units": force.cards(), "limit": force.limit}
+
+
+def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
+    """The set-up with this force in a player's hands."""
+    price_force(force)
+    players = [dict(player) for player in setup["player"]]
+    kept = {key: players[seat][key] for key in ("name",) if key in players[seat]}
+    players[seat] = kept | {"units": list(force["units"])}
+    return {**setup, "player": players}
 
 
 # ---- the first state ------------------------------------------------------------------------------

@@ -22,6 +22,11 @@ def distance(state: State, one: Unit, two: Unit) -> float:
     assert b is not None
     if state.measured:
         return measured.gap(one, two)
+    return increments(state, a, b)
+
+
+def increments(state: State, a: Cell, b: Cell) -> int:
+    """From one increment of the grid to another (OT-12.4)."""
     return _count(a, b, state.options["range_count"])
 
 
@@ -109,10 +114,7 @@ def covered(state: State, one: Unit, two: Unit, skill: SkillName) -> list[Unit]:
 def _objects_between(state: State, one: Unit, two: Unit) -> Iterable[tuple[bool, bool]]:
     """For each object on the line: is the one, is the other unit adjacent to it (OT-21.3 to OT-21.12)?"""
     cells = crossed(state, one, two)
-    top = max(level(state, one), level(state, two))
-    spots = measured.filled_cells(state) if state.measured else state.filled()
-    solid = [cell for cell in cells if _hinders(state.field.at(cell), top) or cell in spots]
-    for clump in _clumps(state, solid):
+    for clump in _clumps(state, _solid(state, one, two, cells)):
         yield _touches(state, one, clump), _touches(state, two, clump)
     if state.measured:
         for other in measured.units_on_line(state, one, two):
@@ -122,6 +124,17 @@ def _objects_between(state: State, one: Unit, two: Unit) -> Iterable[tuple[bool,
     for other in state.units:
         if other.at in between:
             yield adjacent(state, one, other), adjacent(state, two, other)
+
+
+def in_the_way(state: State, one: Unit, two: Unit) -> list[Cell]:
+    """The increments on the line between two units that give cover."""
+    return _solid(state, one, two, crossed(state, one, two))
+
+
+def _solid(state: State, one: Unit, two: Unit, cells: Iterable[Cell]) -> list[Cell]:
+    top = max(level(state, one), level(state, two))
+    spots = measured.filled_cells(state) if state.measured else state.filled()
+    return [cell for cell in cells if _hinders(state.field.at(cell), top) or cell in spots]
 
 
 def _hinders(square: Square, top: float) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from sandtable.engine.events import Event
 from sandtable.engine.rulebook import Options, Rulebook, load_rulebook
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
-from sandtable.rulesets.opportunity import board, facts, log, roster, situations, turn
+from sandtable.rulesets.opportunity import board, facts, log, roster, scene, situations, turn
 from sandtable.rulesets.opportunity.advice import ADVICE
 from sandtable.rulesets.opportunity.chance import random_setup
 from sandtable.rulesets.opportunity.content import content
@@ -39,6 +39,7 @@ class Opportunity:
     title = "'Opportunity' Combat System"
     outlook = Outlook()
     advice = ADVICE
+    hides_nothing = True
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -102,11 +103,23 @@ class Opportunity:
     def picture(self, state: State) -> str:
         return board.picture(state)
 
+    def scene(self, state: State, seat: int | None) -> dict[str, Any]:
+        return scene.scene(state, seat)
+
+    def motion(self, event: Event) -> dict[str, Any] | None:
+        return scene.motion(event)
+
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
         return random_setup(rng, self.rulebook)
 
     def price_force(self, force: Mapping[str, Any]) -> roster.Sheet:
         return roster.price_force(force)
+
+    def ready_forces(self) -> list[dict[str, Any]]:
+        return [roster.as_force(side) for side in content().sides.values()]
+
+    def with_force(self, setup: Setup, seat: int, force: Mapping[str, Any]) -> Setup:
+        return roster.with_force(setup, seat, force)
 
 
 RULESET = Opportunity()

@@ -17,6 +17,7 @@ from sandtable.rulesets.opportunity.content import (
     Armour,
     Content,
     Encounter,
+    ReadySide,
     Role,
     Weapon,
     check_armour,
@@ -242,6 +243,20 @@ def price_force(data: Mapping[str, Any]) -> Sheet:
     kinds = [entry if isinstance(entry, str) else entry.archetype or "own build" for entry in force.combatants]
     lines = tuple(Line(name, kind, one.points) for name, kind, (_, one) in zip(names, kinds, built, strict=True))
     return Sheet(force.name, lines, sum(line.points for line in lines))
+
+
+def as_force(side: ReadySide) -> dict[str, Any]:
+    """A ready side as a force file holds it."""
+    return {"ruleset": "opportunity", "name": side.name, "combatants": list(side.combatants)}
+
+
+def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
+    """The set-up with this force on a side, in the role that side has."""
+    price_force(force)
+    sides = [dict(side) for side in setup["side"]]
+    kept = {key: sides[seat][key] for key in ("name", "role") if key in sides[seat]}
+    sides[seat] = kept | {"combatants": list(force["combatants"])}
+    return {**setup, "side": sides}
 
 
 # ---- encounters -----------------------------------------------------------------------------------

@@ -114,6 +114,14 @@ class Side(Struct, frozen=True):
     role: str
 
 
+class Picked(Struct, frozen=True, array_like=True):
+    """A pick of this turn: who picked, out of whose set, which die."""
+
+    who: int
+    whose: int
+    die: Die
+
+
 Pairing = tuple[int, int]
 Phase = Literal[
     "turn", "checks", "arrivals", "sets", "bands", "pick", "initiative", "round", "act", "end",
@@ -134,6 +142,8 @@ class State(Struct):
     pick_order: tuple[int, ...] = ()
     queue: tuple[int, ...] = ()
     """Who picks, or who acts in this round, from now on."""
+    picked: tuple[Picked, ...] = ()
+    """The picks of this turn, for those who look on."""
     acted: tuple[int, ...] = ()
     """Who has used its activation of this round."""
     acting: int = -1

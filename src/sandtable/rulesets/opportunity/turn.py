@@ -21,6 +21,7 @@ from sandtable.rulesets.opportunity.state import (
     Combatant,
     Die,
     Phase,
+    Picked,
     State,
     without,
 )
@@ -59,6 +60,7 @@ def roll_sets(g: Play) -> Procedure[None]:
         one.pool = ()
         one.picks = 0
         g.tell("set", "OP-3.2", who=one.name, dice=[str(die) for die in one.set])
+    g.state.picked = ()
     g.state.phase = "bands"
 
 
@@ -175,6 +177,7 @@ def pick(g: Play) -> Procedure[None]:
     owner.set = without(owner.set, (die,))
     owner.pool = (*owner.pool, die)
     picker.picks += 1
+    state.picked = (*state.picked, Picked(picker.number, owner.number, die))
     state.queue = state.queue[1:]
     g.tell("pick", "OP-3.15", who=picker.name, owner=owner.name, die=str(die))
     if not state.queue:

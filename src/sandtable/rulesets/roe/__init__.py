@@ -9,9 +9,11 @@ from random import Random
 from typing import Any
 
 from sandtable.engine.events import Event
+from sandtable.engine.looks import Spot
+from sandtable.engine.questions import Question
 from sandtable.engine.rulebook import Options, Rulebook, load_rulebook
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
-from sandtable.rulesets.roe import board, facts, log, roster, situations, turn
+from sandtable.rulesets.roe import board, facts, log, roster, scene, situations, turn
 from sandtable.rulesets.roe.advice import Advice
 from sandtable.rulesets.roe.chance import mirrored_setups, random_setup
 from sandtable.rulesets.roe.content import content
@@ -36,6 +38,7 @@ class RulesOfEngagement:
     version = "1.0.0"
     title = "Rules of Engagement"
     outlook = Outlook()
+    hides_nothing = True
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -99,11 +102,38 @@ class RulesOfEngagement:
     def advice(self) -> Advice:
         return Advice(self.rulebook.options({}))
 
+    def scene(self, state: State, seat: int | None) -> dict[str, Any]:
+        return scene.scene(state, seat)
+
+    def card(self, state: State, name: str) -> list[str]:
+        return scene.card(state, name)
+
+    def measure(self, state: State, options: Options, one: Spot, two: Spot) -> dict[str, Any]:
+        return scene.measure(state, options, one, two)
+
+    def sight(self, state: State, options: Options, viewer: Spot, target: Spot | None) -> dict[str, Any]:
+        return scene.sight(state, options, viewer, target)
+
+    def preview(self, state: State, options: Options, question: Question, value: Any) -> dict[str, Any] | None:
+        return scene.preview(state, options, question, value)
+
+    def places(self, state: State, options: Options, question: Question) -> list[dict[str, Any]]:
+        return scene.places(state, options, question)
+
+    def motion(self, event: Event) -> dict[str, Any] | None:
+        return scene.motion(event)
+
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
         return random_setup(rng, self.rulebook)
 
     def price_force(self, force: Mapping[str, Any]) -> roster.Sheet:
         return roster.price_force(force)
+
+    def ready_forces(self) -> list[dict[str, Any]]:
+        return [roster.as_force(force) for force in content().forces.values()]
+
+    def with_force(self, setup: Setup, seat: int, force: Mapping[str, Any]) -> Setup:
+        return roster.with_force(setup, seat, force)
 
 
 RULESET = RulesOfEngagement()

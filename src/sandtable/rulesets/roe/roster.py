@@ -13,6 +13,7 @@ from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.roe.content import (
     Content,
+    Force,
     ForceModel,
     Profile,
     Weapon,
@@ -35,6 +36,11 @@ class Line(Struct, frozen=True):
     name: str
     kind: str
     points: int
+
+    @property
+    def archetype(self) -> str:
+        """The profile, under the name that the force command knows."""
+        return self.kind
 
 
 class Sheet(Struct, frozen=True):
@@ -83,6 +89,24 @@ def price_force(data: Mapping[str, Any]) -> Sheet:
         raise SetupError(f"this is a force for {shown(force.ruleset)}, not for roe")
     sheet = check_force(content(), force.faction, force.models, force.points)
     return Sheet(force.name, sheet.lines, sheet.points)
+
+
+def as_force(force: Force) -> dict[str, Any]:
+    """A ready force as a force file holds it."""
+    models = [
+        {"profile": model.profile, "weapons": list(model.weapons), "backup": list(model.backup)}
+        for model in force.models
+    ]
+    return {"ruleset": "roe", "name": force.name, "faction": force.faction, "models": models}
+
+
+def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
+    """The set-up with this force in a player's hands."""
+    price_force(force)
+    players = [dict(player) for player in setup["player"]]
+    kept = {key: players[seat][key] for key in ("name",) if key in players[seat]}
+    players[seat] = kept | {"faction": force["faction"], "models": list(force["models"])}
+    return {**setup, "player": players}
 
 
 def check_force(found: Content, faction: str, models: Sequence[ForceModel], size: int) -> Sheet:

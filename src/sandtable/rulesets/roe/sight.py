@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from math import sqrt
 
+from msgspec import Struct
+
 from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.roe.field import Field
@@ -21,6 +23,8 @@ EYE = 1.1
 LOW, HIGH = 0.1, 1.15
 BLOCKING = frozenset({"blocks-sight", "into-out-of"})
 FORGET = 100_000
+SAMPLES = 6
+"""How many points of a target are looked at."""
 
 
 Look = tuple[float, float, float, float, float, float, float, float]
@@ -66,6 +70,41 @@ def sight_lines(look: Look) -> tuple[Point, list[Point]]:
     sx, sy = (-dy / far * radius, dx / far * radius) if far else (radius, 0.0)
     plan = ((x, y), (x + sx, y + sy), (x - sx, y - sy))
     return Point(ax, ay, az + EYE), [Point(px, py, z + up) for up in (HIGH, LOW) for px, py in plan]
+
+
+class Examined(Struct, frozen=True):
+    """A look in full, for people: which points are clear, and what is in the way of the others."""
+
+    points: tuple[Point, ...]
+    clear: tuple[bool, ...]
+    sees: bool
+    obscured: bool
+    blockers: tuple[int, ...]
+    """Pieces by number."""
+    models: tuple[str, ...]
+
+
+def examine(state: State, options: Options, viewer: Model, target: Model) -> Examined:
+    """Line of sight and obscurement as above, point by point."""
+    where = field_of(state)
+    look = _look(viewer, target)
+    eye, points = sight_lines(look)
+    between, floors = _between(where, look)
+    bodies = _bodies_between(state, viewer, target) if options["models_obscure"] else []
+    clear: list[bool] = []
+    blockers: dict[int, None] = {}
+    models: dict[str, None] = {}
+    for point in points:
+        cut = [n for n in between if runs_through_piece(where.table, n, eye, point)]
+        cut += [n for n in floors if _through_a_floor(where, n, eye, point)]
+        hiding = [one.name for one in bodies if _runs_through(eye, point, one)]
+        blockers.update(dict.fromkeys(cut))
+        models.update(dict.fromkeys(hiding))
+        clear.append(not cut and not hiding)
+    return Examined(
+        tuple(points), tuple(clear), sees(state, viewer, target), obscured(state, options, viewer, target),
+        tuple(blockers), tuple(models),
+    )  # fmt: skip
 
 
 def _between(where: Field, look: Look) -> tuple[list[int], list[int]]:
@@ -135,9 +174,18 @@ def _in_growth(where: Field, look: Look) -> bool:
 
 def _behind_models(state: State, viewer: Model, target: Model) -> bool:
     """Does a standing model hide one of the points? A line is cut where it runs through the body (RE-4.14)."""
+    others = _bodies_between(state, viewer, target)
+    if not others:
+        return False
+    eye, points = sight_lines(_look(viewer, target))
+    return any(_runs_through(eye, point, one) for one in others for point in points)
+
+
+def _bodies_between(state: State, viewer: Model, target: Model) -> list[Model]:
+    """Standing models near enough to the line of centres to hide something."""
     ax, ay, bx, by = viewer.x, viewer.y, target.x, target.y
     wide = target.radius
-    others = [
+    return [
         one
         for one in state.models
         if one.status == "on the table"
@@ -145,11 +193,7 @@ def _behind_models(state: State, viewer: Model, target: Model) -> bool:
         and one is not target
         and point_segment(one.x, one.y, ax, ay, bx, by) < (wide + one.radius) ** 2
     ]
-    if not others:
-        return False
-    eye, points = sight_lines(_look(viewer, target))
-    return any(
-        runs_through_body(eye, point, (one.x, one.y), one.radius, one.z, one.z + BODY)
-        for one in others
-        for point in points
-    )
+
+
+def _runs_through(eye: Point, point: Point, one: Model) -> bool:
+    return runs_through_body(eye, point, (one.x, one.y), one.radius, one.z, one.z + BODY)

@@ -70,6 +70,7 @@ def ask_path(trip: Trip) -> Procedure[Walk]:
         candidates=proposed,
         route=lambda name, wish: way_to(trip, wish),
         drawn=lambda: region(trip),
+        walked=lambda path: judged[path],
     )
     return judged[paths[model.name]]
 
@@ -78,21 +79,43 @@ class Steps(Move, frozen=True, kw_only=True):
     """A move whose region is drawn when a client asks for it, not for every bot."""
 
     drawn: Callable[[], dict[str, Any]]
+    walked: Callable[[tuple[Point, ...]], Walk]
+    """A path that has been read, with its heights and its length."""
 
     def wire(self) -> dict[str, Any]:
         return Move.wire(self) | {"region": self.drawn()}
 
 
 def region(trip: Trip) -> dict[str, Any]:
-    """Where the move may end, as rings to draw (the exact test is another); the zone for a model that enters."""
+    """Where the move may end, as rings to draw (the exact test is another); the zone for a model that enters, and how
+    deep it gets straight in."""
     rings: list[list[tuple[float, float]]] = []
-    if not trip.entering and trip.kind not in CLIMBS:
+    if trip.entering:
+        rings = [_band(trip, segment) for segment in _zone(trip)]
+    elif trip.kind not in CLIMBS:
         where, model = field_of(trip.state), trip.model
         ground = _ground_with_enemies(where, trip, footing(model.z))
         friends = [figure(friend) for friend in trip.state.friends(model)]
         rings = Reach(ground, _figure(trip, _start(trip)), trip.limit.inches, friends).outline()
-    zone = trip.state.players[trip.model.side].zone if trip.entering else ()
-    return {"rings": rings, "zone": [list(segment) for segment in zone]}
+    return {"rings": rings, "zone": [list(segment) for segment in (_zone(trip) if trip.entering else ())]}
+
+
+def _zone(trip: Trip) -> tuple[Segment, ...]:
+    return trip.state.players[trip.model.side].zone
+
+
+def _band(trip: Trip, segment: Segment) -> list[tuple[float, float]]:
+    """The strip along a stretch of the edge into which a base can get; it starts outside the edge (RE-1.21)."""
+    table, near = field_of(trip.state).table, trip.model.radius
+    far = trip.limit.inches - near
+    x1, y1, x2, y2 = segment
+    if x1 == x2:
+        low, high = max(near, min(y1, y2)), min(table.height - near, max(y1, y2))
+        left, right = (near, far) if x1 == 0.0 else (table.width - far, table.width - near)
+    else:
+        left, right = max(near, min(x1, x2)), min(table.width - near, max(x1, x2))
+        low, high = (near, far) if y1 == 0.0 else (table.height - far, table.height - near)
+    return [(left, low), (right, low), (right, high), (left, high)]
 
 
 def _start(trip: Trip) -> Point:
@@ -447,6 +470,6 @@ def apply(g: Play, trip: Trip, walked: Walk) -> None:
     clauses = (trip.limit.clause, *(("RE-1.21",) if entered else ()), *(("RE-2.9",) if walked.levels else ()))
     data = {
         "who": model.name, "kind": kind, "length": round(walked.length, 3), "to": [end.x, end.y], "entered": entered,
-        "fleet": trip.fleet,
+        "fleet": trip.fleet, "path": [[p.x, p.y, p.z] for p in walked.path],
     }  # fmt: skip
     tell_of(g, "moved", clauses, data)

@@ -1,0 +1,238 @@
+"""Load: bot-driven clients over WebSockets against one server process.
+
+    python -m bench.load [--clients 300] [--seconds 30] [--think 0.5] [--ruleset roe]
+
+Each pair of clients plays games to the end, and a new one after it. A client answers `think` seconds (on average) after
+it is asked, as people and quick bots do. The round trip of an answer is the time from sending it to the view that
+follows it, measured in the client. The clients run in processes of their own on the same machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+from urllib.request import Request, urlopen
+
+import websockets
+
+from bench.measure import calibrate
+from sandtable.engine.registry import ruleset_ids
+from sandtable.server.client import Chair, Host, any_answer
+
+LIMITS = ("games_per_minute=100000", "requests_per_minute=1000000", "messages_per_second=100000",
+          "sockets_per_address=100000", "messages_burst=100000")  # fmt: skip
+
+
+@dataclass
+class Tally:
+    """What a process of clients has seen."""
+
+    trips: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    games: int = 0
+
+
+class Player:
+    """One client: says hello, and answers whatever it is asked."""
+
+    def __init__(self, address: str, made: dict[str, Any], seat: int, think: float, tally: Tally) -> None:
+        self.address, self.made, self.seat, self.think, self.tally = address, made, seat, think, tally
+        self.rng = Random(f"{made['game']}/{seat}")
+
+    async def play(self) -> None:
+        uri = f"{self.address.replace('http', 'ws')}/api/games/{self.made['game']}/socket"
+        async with websockets.connect(uri, max_size=None, max_queue=None, compression=None) as socket:
+            await socket.send(json.dumps({"t": "hello", "token": self.made["seats"][self.seat]["token"]}))
+            number, sent = 0, 0.0
+            places: tuple[int, str] | None = None
+            async for text in socket:
+                message = json.loads(text)
+                kind = message["t"]
+                if kind == "over":
+                    return
+                if kind in ("refused", "bye"):
+                    self.tally.errors.append(f"{kind}: {message.get('reason')}")
+                    return
+                if kind == "view" and sent:
+                    self.tally.trips.append(perf_counter() - sent)
+                    sent = 0.0
+                answer: Any = None
+                if kind == "looked" and places:
+                    answer, at = self.rng.choice(message["places"])["answer"], places[0]
+                elif kind == "view" and message["question"] is not None:
+                    question, at = message["question"], message["at"]
+                    await asyncio.sleep(self.rng.expovariate(1 / self.think) if self.think else 0)
+                    if question["kind"] in ("move", "place"):
+                        places = (at, question["kind"])
+                        await socket.send(json.dumps({"t": "look", "id": f"l{at}", "what": "places"}))
+                        continue
+                    answer = any_answer(question, self.rng)
+                else:
+                    continue
+                number += 1
+                sent = perf_counter()
+                await socket.send(json.dumps({"t": "answer", "id": f"a{number}", "at": at, "answer": answer}))
+
+
+def new_game(address: str, ruleset: str) -> dict[str, Any]:
+    body = json.dumps({"ruleset": ruleset, "seats": [{"kind": "person"}, {"kind": "person"}]}).encode()
+    request = Request(f"{address}/api/games", body, {"content-type": "application/json"})
+    made: dict[str, Any] = json.load(urlopen(request, timeout=60))
+    return made
+
+
+async def pair(address: str, ruleset: str, think: float, until: float, tally: Tally) -> None:
+    """Two clients and their games, one after the other until the time is over."""
+    while perf_counter() < until:
+        made = await asyncio.to_thread(new_game, address, ruleset)
+        players = [Player(address, made, seat, think, tally) for seat in (0, 1)]
+        try:
+            async with asyncio.timeout(max(0.1, until - perf_counter())):
+                await asyncio.gather(*(player.play() for player in players))
+            tally.games += 1
+        except TimeoutError:
+            return
+        except Exception as error:
+            tally.errors.append(f"{type(error).__name__}: {error}")
+            return
+
+
+def clients(address: str, rulesets: list[str], pairs: int, think: float, seconds: float, queue: Any) -> None:
+    """A process of clients."""
+    tally = Tally()
+
+    async def run() -> None:
+        until = perf_counter() + seconds
+        games = (pair(address, rulesets[n % len(rulesets)], think, until, tally) for n in range(pairs))
+        await asyncio.gather(*games)
+
+    asyncio.run(run())
+    queue.put((tally.trips, tally.errors, tally.games))
+
+
+class Served:
+    """A server process of our own."""
+
+    def __init__(self, db: str, *limits: str) -> None:
+        argv = [sys.executable, "-c", "import sys; from sandtable.cli import main; sys.exit(main())", "serve"]
+        argv += ["--port", "0", "--db", db]
+        for limit in (*LIMITS, *limits):
+            argv += ["--limit", limit]
+        self.process = subprocess.Popen(argv, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().split()[3]
+
+    def memory(self) -> int:
+        """Resident kilobytes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
+
+    def cpu(self) -> float:
+        """Seconds of processor time."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+
+
+def load(rulesets: list[str], count: int, think: float, seconds: float) -> dict[str, Any]:
+    """Runs the clients and reports round trips in milliseconds."""
+    calibration = calibrate()
+    with tempfile.TemporaryDirectory() as folder:
+        server = Served(f"{folder}/games.db")
+        try:
+            queue: Any = multiprocessing.get_context("spawn").Queue()
+            before = server.cpu()
+            worker = multiprocessing.get_context("spawn").Process(
+                target=clients, args=(server.address, rulesets, count // 2, think, seconds, queue)
+            )
+            worker.start()
+            trips, errors, games = queue.get()
+            worker.join()
+            used = server.cpu() - before
+        finally:
+            server.stop()
+    trips.sort()
+    limit = 250 * calibration / 0.2
+    found = {name: round(1000 * trips[int(share * len(trips))], 1) for name, share in
+             (("p50", 0.5), ("p90", 0.9), ("p99", 0.99))} if trips else {}  # fmt: skip
+    return {
+        "clients": count, "games_at_once": count // 2, "rulesets": rulesets, "think_seconds": think,
+        "answers": len(trips), "answers_per_second": round(len(trips) / seconds, 1), "games_finished": games,
+        "ms": found, "C": round(calibration, 3), "limit_p99_ms": round(limit, 1),
+        "server_cpu_share": round(used / seconds, 2),
+        "server_cpu_ms_per_answer": round(1000 * used / max(1, len(trips)), 2),
+        "errors": sorted(set(errors))[:5], "error_count": len(errors),
+        "holds": bool(trips) and not errors and found["p99"] <= limit,
+    }  # fmt: skip
+
+
+def half_a_game(host: Host, ruleset: str, answers: int) -> list[Chair]:
+    """The beginning of a game, with both players still at the table."""
+    made = new_game(host.address, ruleset)
+    chairs = [host.sit(made["game"], made["seats"][seat]["token"]) for seat in (0, 1)]
+    rng = Random(made["game"])
+    for _ in range(answers):
+        while all(chair.view is None or chair.view["question"] is None for chair in chairs):
+            at = max((chair.view["at"] for chair in chairs if chair.view), default=-1)
+            behind = [chair for chair in chairs if chair.view is None or chair.view["at"] < at]
+            if not behind:
+                return chairs  # the game is over
+            behind[0].receive()
+        asked = next(chair for chair in chairs if chair.view and chair.view["question"])
+        assert asked.view is not None
+        asked.answer(asked.any_answer(asked.view["question"], rng))
+    return chairs
+
+
+def idle_memory(ruleset: str, games: int, answers: int = 60) -> dict[str, Any]:
+    """Kilobytes of the server for each game that is in memory and half played, with two sockets open, and nobody doing
+    anything."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Served(f"{folder}/games.db", "idle_seconds=100000")
+        host = Host(server.address)
+        try:
+            tables = [half_a_game(host, ruleset, answers) for _ in range(3)]  # everything is imported and warm
+            before = server.memory()
+            tables += [half_a_game(host, ruleset, answers) for _ in range(games)]
+            held = server.memory()
+            for chair in (chair for table in tables for chair in table):
+                chair.close()
+        finally:
+            server.stop()
+    per_game = (held - before) / games
+    return {"ruleset": ruleset, "games": games, "kb_per_idle_game": round(per_game, 1), "holds": per_game <= 300}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Load on one server process.")
+    parser.add_argument("--clients", type=int, default=300)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--think", type=float, default=0.5)
+    parser.add_argument("--ruleset", choices=ruleset_ids(), action="append")
+    parser.add_argument("--memory-games", type=int, default=60)
+    asked = parser.parse_args()
+    rulesets = asked.ruleset or ruleset_ids()
+    found = load(rulesets, asked.clients, asked.think, asked.seconds)
+    print(json.dumps(found, indent=1))
+    memory = [idle_memory(name, asked.memory_games) for name in rulesets] if asked.memory_games else []
+    for one in memory:
+        print(json.dumps(one))
+    return 0 if found["holds"] and all(one["holds"] for one in memory) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

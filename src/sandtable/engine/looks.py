@@ -1,0 +1,73 @@
+"""What a client may ask while a player plans, and the hooks of a ruleset that answer (docs/scene.md).
+
+All hooks are optional and pure. A client sends a look as JSON; `read` makes sure that it is one.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from sandtable.engine.errors import SandtableError, one_line
+
+Name = Annotated[str, Meta(max_length=120)]
+Coordinate = Annotated[float, Meta(ge=-10_000.0, le=10_000.0)]
+
+
+class Spot(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A place to look from or at: a model where it stands or, with `at`, as if it stood there; a bare point; a mark; a
+    piece of terrain."""
+
+    model: Name = ""
+    at: Annotated[tuple[Coordinate, ...], Meta(min_length=2, max_length=3)] | None = None
+    mark: Name = ""
+    piece: Name = ""
+
+
+class Measure(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="measure"):
+    """How far is it? `measure(state, options, one, two)`."""
+
+    one: Spot = msgspec.field(name="from")
+    two: Spot = msgspec.field(name="to")
+
+
+class Sight(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="sight"):
+    """Who is seen from here? `sight(state, options, viewer, target)`; without a target, all enemies."""
+
+    viewer: Spot = msgspec.field(name="from")
+    target: Spot | None = msgspec.field(name="to", default=None)
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="card"):
+    """What is this? `card(state, name)`."""
+
+    name: Name
+
+
+class Places(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="places"):
+    """Where to, in words? `places(state, options, question)`."""
+
+
+Look = Measure | Sight | Card | Places
+
+_decoder = msgspec.json.Decoder(Look)
+
+
+def read(data: bytes | str) -> Look:
+    """A look as a client writes it in JSON."""
+    try:
+        look: Look = _decoder.decode(data)
+        return look
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise SandtableError(f"not a look: {one_line(error)}") from error
+
+
+def convert(data: dict[str, Any]) -> Look:
+    """The same from JSON values."""
+    try:
+        look: Look = msgspec.convert(data, Look)
+        return look
+    except msgspec.MsgspecError as error:
+        raise SandtableError(f"not a look: {one_line(error)}") from error

@@ -1,0 +1,365 @@
+"""The HTTP half of the API: one function for each endpoint. docs/api.md and /api/openapi.json are its other sides."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+from starlette.requests import Request
+
+from sandtable.bots import make_bot
+from sandtable.engine import save as saves
+from sandtable.engine.dice import Seeded
+from sandtable.engine.errors import RuleError, SandtableError, SaveError, UnknownRuleset, one_line
+from sandtable.engine.game import Game
+from sandtable.engine.registry import ruleset
+from sandtable.server import library, replays
+from sandtable.server.hub import SHOWN_GAMES, Hub, Unknown, commitment_of
+from sandtable.server.match import Match, Refused, past_of
+from sandtable.server.records import ClockRule, Head, HeadSeat, Past, hashed, new_token
+from sandtable.server.views import draw
+from sandtable.server.wire import (
+    CaseLine,
+    CasePage,
+    CheckForce,
+    Claimed,
+    DiceLine,
+    ForceSheet,
+    ForceVerdict,
+    Fork,
+    GameLine,
+    GameMade,
+    GamePage,
+    Health,
+    NewClock,
+    NewGame,
+    NewSeat,
+    Replay,
+    ReplayMade,
+    RulebookPage,
+    RulesetLine,
+    RulesetPage,
+    SceneAt,
+    SeatWithToken,
+)  # fmt: skip
+
+
+class Failed(Exception):
+    """An answer that is an error."""
+
+    def __init__(self, status: int, code: str, reason: str, clause: str = "") -> None:
+        super().__init__(reason)
+        self.status, self.code, self.reason, self.clause = status, code, reason, clause
+
+
+class File(Struct, frozen=True):
+    """An answer that is to be kept as a file."""
+
+    name: str
+    body: bytes
+
+
+Handler = Callable[[Hub, Request, Any], Awaitable[Any]]
+
+
+class Endpoint(Struct, frozen=True):
+    method: str
+    path: str
+    handler: Handler
+    summary: str
+    answer: Any
+    body: Any = None
+    token: bool = False
+    status: int = 200
+    errors: tuple[int, ...] = ()
+    query: tuple[str, ...] = ()
+    large: bool = False
+    """Takes a save file as its body."""
+
+
+# ---- rulesets -------------------------------------------------------------------------------------
+
+
+async def health(hub: Hub, request: Request, body: None) -> Health:
+    return Health(True, await hub.store.count(), sum(len(room.sockets) for room in hub.rooms.values()))
+
+
+async def list_rulesets(hub: Hub, request: Request, body: None) -> list[RulesetLine]:
+    return await asyncio.to_thread(library.rulesets)
+
+
+async def show_ruleset(hub: Hub, request: Request, body: None) -> RulesetPage:
+    return await asyncio.to_thread(library.page, _ruleset_id(request))
+
+
+async def show_rulebook(hub: Hub, request: Request, body: None) -> RulebookPage:
+    return await asyncio.to_thread(library.rulebook, _ruleset_id(request))
+
+
+async def list_cases(hub: Hub, request: Request, body: None) -> list[CaseLine]:
+    return await asyncio.to_thread(library.case_lines, _ruleset_id(request))
+
+
+async def show_case(hub: Hub, request: Request, body: None) -> CasePage:
+    try:
+        return await asyncio.to_thread(library.case_page, _ruleset_id(request), request.path_params["case"])
+    except KeyError:
+        raise Failed(404, "unknown", "there is no such case") from None
+
+
+async def list_forces(hub: Hub, request: Request, body: None) -> list[ForceSheet]:
+    return await asyncio.to_thread(library.forces, _ruleset_id(request))
+
+
+async def check_force(hub: Hub, request: Request, body: CheckForce) -> ForceVerdict:
+    return await asyncio.to_thread(library.check_force, _ruleset_id(request), body)
+
+
+def _ruleset_id(request: Request) -> str:
+    name: str = request.path_params["ruleset"]
+    ruleset(name)
+    return name
+
+
+# ---- making games ---------------------------------------------------------------------------------
+
+
+async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
+    rules = ruleset(body.ruleset)
+    if body.ready is not None and body.setup is not None:
+        raise Failed(400, "invalid", "give either ready or setup")
+    ready = list((await asyncio.to_thread(library.ready_setups, body.ruleset)).values())
+    if body.ready is not None and body.ready >= len(ready):
+        raise Failed(404, "unknown", f"{body.ruleset} has {len(ready)} ready set-ups")
+    chosen = body.setup if body.setup is not None else ready[body.ready or 0]
+
+    def first() -> Game[Any]:
+        return Game(rules, library.with_forces(rules, chosen, body.forces), body.options, events=False)
+
+    game = await asyncio.to_thread(first)
+    return await _create(
+        hub, game, body.seats, body.dice, body.clock, listed=body.listed
+    )  # fmt: skip
+
+
+async def _create(
+    hub: Hub,
+    game: Game[Any],
+    seats: list[NewSeat] | None,
+    dice: Any,
+    clock: NewClock | None = None,
+    past: Past | None = None,
+    parent: str = "",
+    listed: bool = False,
+) -> GameMade:
+    """Stores a game like this one; `game` itself only says that the set-up is good."""
+    wanted = seats or [NewSeat("person"), *[NewSeat("bot") for _ in game.seats[1:]]]
+    if len(wanted) != len(game.seats):
+        raise Failed(422, "illegal", f"this game has {len(game.seats)} seats ({', '.join(game.seats)})")
+    tokens = [new_token() if seat.kind == "person" else "" for seat in wanted]
+    head = Head(
+        game.ruleset.id, game.ruleset.version, dict(game.options), dict(game.setup),
+        [_head_seat(seat, token) for seat, token in zip(wanted, tokens, strict=True)], new_token(), dice,
+        Seeded().seed.hex() if dice == "server" else "",
+        ClockRule(clock.bank, clock.increment, clock.flag, clock.questions) if clock else None, parent, past,
+    )  # fmt: skip
+    made = await hub.create(head, listed)
+    lines = [
+        SeatWithToken(number, side, seat.kind, seat.name or seat.bot or side, seat.bot, token)
+        for number, (side, seat, token) in enumerate(zip(game.seats, head.seats, tokens, strict=True))
+    ]
+    return GameMade(made, lines, head.watch, commitment_of(head))
+
+
+def _head_seat(seat: NewSeat, token: str) -> HeadSeat:
+    if seat.kind == "person":
+        return HeadSeat("person", seat.name or "", "", hashed(token))
+    bot = seat.bot or library.default_bot()
+    make_bot(bot, 0)  # raises if there is none
+    return HeadSeat("bot", seat.name or bot, bot)
+
+
+async def fork(hub: Hub, request: Request, body: Fork) -> GameMade:
+    """A new game that shares the beginning of this one."""
+    match, viewer = await _holder(hub, request)
+    game = match.game
+    if game is None:
+        raise Failed(409, "refused", "the game has not begun")
+    if not match.over and not match.alone(viewer):
+        raise Failed(409, "refused", "while others play in it a game cannot be forked; wait for its end")
+    if body.at > len(game.inputs):
+        raise Failed(422, "illegal", f"the game has {len(game.inputs)} inputs; it cannot be forked at {body.at}")
+    if body.at == len(game.inputs) and game.over:
+        raise Failed(422, "illegal", "after the last input there is nothing left to play")
+    saved = saves.save(game, reveal=match.over)
+    past = past_of(game, body.at, saved.dice)
+    return await _create(hub, game, body.seats, body.dice, past=past, parent=request.path_params["game"])
+
+
+async def load_replay(hub: Hub, request: Request, body: bytes) -> ReplayMade:
+    """A save file becomes a game that is over, for looking at and forking."""
+    saved = saves.read(body)
+    game = await asyncio.to_thread(saves.load, saved)
+    head = Head(
+        game.ruleset.id, game.ruleset.version, dict(game.options), dict(game.setup),
+        [HeadSeat("bot", side, "random") for side in game.seats], new_token(), "typed",
+        past=past_of(game, len(game.inputs), list(saved.dice)), replay=True,
+    )  # fmt: skip
+    return ReplayMade(await hub.create(head), head.watch)
+
+
+# ---- one game --------------------------------------------------------------------------------------
+
+
+async def _holder(hub: Hub, request: Request) -> tuple[Match, int | None]:
+    """The game of the address and the seat of the token. The match is a copy of nobody's: look, do not touch."""
+    token = _token(request)
+    room = hub.room(request.path_params["game"])
+    async with room.lock:
+        match = await hub.match(room)
+        return match, match.seat_of(token)
+
+
+def _token(request: Request) -> str:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not 0 < len(token) <= 64:
+        raise Failed(401, "token", "send the token of your link: Authorization: Bearer …")
+    return token
+
+
+async def list_games(hub: Hub, request: Request, body: None) -> list[GameLine]:
+    """Games that anybody may watch."""
+    found: list[GameLine] = []
+    for game, started in await hub.store.listed(SHOWN_GAMES):
+        room = hub.room(game)
+        async with room.lock:
+            match = await hub.match(room)
+            scene = draw(match.game, None) if match.game is not None else None
+            headline = str(scene.get("headline", "")) if scene else ""
+            lines = replays.seat_lines(match)
+            found.append(
+                GameLine(game, match.head.watch, match.head.ruleset, match.ruleset.title, headline, lines, started)
+            )
+    return found
+
+
+async def show_game(hub: Hub, request: Request, body: None) -> GamePage:
+    match, viewer = await _holder(hub, request)
+    head, outcome = match.head, match.outcome
+    return GamePage(
+        request.path_params["game"], head.ruleset, match.ruleset.title, match.status, replays.seat_lines(match),
+        DiceLine(head.dice, commitment_of(head)),
+        NewClock(head.clock.bank, head.clock.increment, head.clock.flag, head.clock.questions) if head.clock else None,
+        match.created, viewer, head.watch, match.at, match.asked, msgspec.to_builtins(outcome) if outcome else None,
+    )  # fmt: skip
+
+
+async def claim_seat(hub: Hub, request: Request, body: None) -> Claimed:
+    """A new token for the seat; the old one is dead."""
+    _, viewer = await _holder(hub, request)
+    if viewer is None:
+        raise Failed(409, "refused", "watchers have no seat to claim")
+    old, new = _token(request), new_token()
+
+    def want(match: Match) -> Any:
+        seat = match.seat_of(old)
+        if seat is None:
+            raise Refused("token", "this link was replaced by a newer one")
+        return [match.claim(seat, new)]
+
+    await hub.act(request.path_params["game"], want)
+    return Claimed(new)
+
+
+async def show_replay(hub: Hub, request: Request, body: None) -> Replay:
+    match, viewer = await _holder(hub, request)
+    if match.game is None:
+        raise Failed(409, "refused", "the game has not begun")
+    game_id, snapshot = request.path_params["game"], match.snapshot()
+    return await asyncio.to_thread(replays.replay, snapshot, game_id, viewer)
+
+
+async def show_scenes(hub: Hub, request: Request, body: None) -> list[SceneAt]:
+    match, viewer = await _holder(hub, request)
+    if match.game is None:
+        raise Failed(409, "refused", "the game has not begun")
+    first, count = _number(request, "from", 0, 1_000_000), _number(request, "count", 50, replays.MOST_SCENES)
+    seat = _number(request, "seat", -1, len(match.seats) - 1)
+    if seat >= 0 and seat != viewer and not match.over:
+        raise Failed(409, "refused", "the other side of the table can be seen after the end")
+    looker = viewer if seat < 0 and not match.over else seat if seat >= 0 else None
+    return await asyncio.to_thread(replays.scenes, match.snapshot(), first, count, looker)
+
+
+def _number(request: Request, name: str, default: int, most: int) -> int:
+    text = request.query_params.get(name)
+    if text is None:
+        return default
+    if not (text.isascii() and text.isdigit() and len(text) < 8 and int(text) <= most):
+        raise Failed(400, "invalid", f"{name} is a whole number from 0 to {most}")
+    return int(text)
+
+
+async def download(hub: Hub, request: Request, body: None) -> File:
+    """The save file."""
+    match, viewer = await _holder(hub, request)
+    if match.game is None:
+        raise Failed(409, "refused", "the game has not begun")
+    if not match.over and not match.alone(viewer):
+        raise Failed(409, "refused", "while others play in it a game cannot be saved to a file; wait for its end")
+    saved = saves.save(match.game, reveal=match.over)
+    return File(f"{match.head.ruleset}-{request.path_params['game']}.json", saves.to_json(saved))
+
+
+def failure(error: Exception) -> Failed | None:
+    """Errors that are somebody's input, as answers."""
+    match error:
+        case Failed():
+            return error
+        case Unknown():
+            return Failed(404, "unknown", "there is no such game")
+        case Refused():
+            return Failed(401 if error.code == "token" else 503 if error.code == "store" else 409, error.code,
+                          error.reason, error.clause)  # fmt: skip
+        case UnknownRuleset():
+            return Failed(404, "unknown", one_line(error))
+        case RuleError():
+            return Failed(422, "illegal", error.reason, error.clause)
+        case SaveError():
+            return Failed(422, "illegal", one_line(error))
+        case SandtableError():
+            return Failed(422, "illegal", one_line(error))
+    return None
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/health", health, "Is the server well?", Health),
+    Endpoint("GET", "/api/rulesets", list_rulesets, "The installed rulesets", list[RulesetLine]),
+    Endpoint("GET", "/api/rulesets/{ruleset}", show_ruleset, "Set-ups, house rules and bots of a ruleset", RulesetPage,
+             errors=(404,)),
+    Endpoint("GET", "/api/rulesets/{ruleset}/rulebook", show_rulebook, "Every clause", RulebookPage, errors=(404,)),
+    Endpoint("GET", "/api/rulesets/{ruleset}/cases", list_cases, "Worked examples", list[CaseLine], errors=(404,)),
+    Endpoint("GET", "/api/rulesets/{ruleset}/cases/{case:path}", show_case, "A worked example, step by step", CasePage,
+             errors=(404,)),
+    Endpoint("GET", "/api/rulesets/{ruleset}/forces", list_forces, "Ready-made forces", list[ForceSheet],
+             errors=(404,)),
+    Endpoint("POST", "/api/rulesets/{ruleset}/forces/check", check_force, "Is this list legal?", ForceVerdict,
+             CheckForce, errors=(404,)),
+    Endpoint("GET", "/api/games", list_games, "Games that anybody may watch", list[GameLine]),
+    Endpoint("POST", "/api/games", new_game, "A new game", GameMade, NewGame, status=201, errors=(404, 422)),
+    Endpoint("GET", "/api/games/{game}", show_game, "A game as a lobby shows it", GamePage, token=True, errors=(404,)),
+    Endpoint("POST", "/api/games/{game}/claim", claim_seat, "A new token for the seat; the old one is dead", Claimed,
+             token=True, errors=(404, 409)),
+    Endpoint("POST", "/api/games/{game}/fork", fork, "A new game that shares the beginning of this one", GameMade, Fork,
+             token=True, status=201, errors=(404, 409, 422)),
+    Endpoint("GET", "/api/games/{game}/replay", show_replay, "The game step by step", Replay, token=True,
+             errors=(404, 409)),
+    Endpoint("GET", "/api/games/{game}/replay/scenes", show_scenes, "Scenes of a replay", list[SceneAt], token=True,
+             errors=(404, 409), query=("from", "count", "seat")),
+    Endpoint("GET", "/api/games/{game}/save", download, "The save file", Raw, token=True, errors=(404, 409)),
+    Endpoint("POST", "/api/replays", load_replay, "A save file to look at", ReplayMade, bytes, status=201,
+             errors=(422,), large=True),
+)  # fmt: skip

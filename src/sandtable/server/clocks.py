@@ -1,0 +1,58 @@
+"""Players' clocks. They are told the time; they never look at one."""
+
+from __future__ import annotations
+
+from sandtable.engine.dice import Roll
+from sandtable.engine.questions import Question
+from sandtable.server.records import ClockRule, Millis
+
+GRACE = 10_000
+"""Milliseconds for each further question once a bank is empty, where the game goes on."""
+
+
+class Clocks:
+    """Milliseconds left for each seat; the one that is asked runs since `asked`."""
+
+    def __init__(self, rule: ClockRule | None, seats: int, now: Millis) -> None:
+        self.rule = rule
+        self.left = [1000 * rule.bank if rule else 0] * seats
+        self.asked = now
+
+    @property
+    def banked(self) -> bool:
+        return self.rule is not None and self.rule.bank > 0
+
+    def ask(self, now: Millis) -> None:
+        """A question is open since now."""
+        self.asked = now
+
+    def forgive(self, now: Millis) -> None:
+        """Nobody could answer before now (the server was down): the open question begins anew."""
+        self.asked = max(self.asked, now)
+
+    def spent(self, seat: int, now: Millis) -> int:
+        """What an answer costs: never more than there is."""
+        return min(max(0, now - self.asked), self.left[seat]) if self.banked else 0
+
+    def charge(self, seat: int, spent: int, by_clock: bool) -> None:
+        if self.rule is None or not self.banked:
+            return
+        left = max(0, self.left[seat] - spent)
+        self.left[seat] = (left or GRACE) if by_clock else left + 1000 * self.rule.increment
+
+    def deadline(self, seat: int, question: Question | Roll | None) -> Millis | None:
+        """When the open question runs out, if it does."""
+        if self.rule is None:
+            return None
+        own = self.own(question)
+        ends = [self.asked + self.left[seat]] if self.banked and (own or self.rule.flag != "wait") else []
+        if self.rule.questions and own:
+            ends.append(self.asked + own)
+        return min(ends, default=None)
+
+    @staticmethod
+    def own(question: Question | Roll | None) -> int:
+        """Milliseconds that the rules give to this question; 0 where they give none."""
+        if isinstance(question, Question) and question.fallback is not None:
+            return 1000 * question.clock
+        return 0

@@ -1,0 +1,573 @@
+"""The live games of this process: who is connected, what has changed, who must be told. The order is always the same:
+the match does it, the store has it, then everybody hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from sandtable.engine import save as saves
+from sandtable.engine.dice import Seeded, commitment
+from sandtable.engine.errors import SandtableError, one_line
+from sandtable.engine.questions import Question
+from sandtable.server.limits import Limits
+from sandtable.server.match import Match, Refused, Said
+from sandtable.server.players import BotFailed, Players, Thought, recorded_inputs
+from sandtable.server.records import (
+    AnyRecord,
+    Begin,
+    Chat,
+    Claim,
+    Close,
+    Head,
+    HeadSeat,
+    Input,
+    Millis,
+    Next,
+    TakeOver,
+    Undo,
+    hashed,
+    new_game_id,
+    new_token,
+    next_token,
+)  # fmt: skip
+from sandtable.server.store import Conflict, Store, StoreError, Summary
+from sandtable.server.views import Seen, Viewer, Views
+
+log = logging.getLogger("sandtable.server")
+
+ATTEMPTS = 6
+"""How often a change is tried again after another process was quicker."""
+HEARTBEAT = 20.0
+"""Seconds after which a process says again who is connected to it."""
+SHOWN_GAMES = 50
+
+
+def now() -> Millis:
+    return time.time_ns() // 1_000_000
+
+
+class Unknown(Exception):
+    """There is no such game."""
+
+
+class Listener(Protocol):
+    """A socket, as the hub sees it."""
+
+    seats: dict[int, str]
+    """Held seats and their tokens."""
+    watching: bool
+    seen: dict[Viewer, Seen]
+    """How much of each seat's view it has."""
+    shown: set[Viewer]
+    """Whose view it was sent since it said hello for that seat."""
+    state: bool
+
+    def send(self, message: bytes) -> None: ...
+
+    def close(self, code: int, reason: str) -> None: ...
+
+
+class Away(Struct):
+    """Who is connected to the game by way of another process."""
+
+    seats: list[int]
+    watchers: int
+    until: float
+
+
+class Presence(Struct, frozen=True):
+    """What a process tells the others about its sockets in a game."""
+
+    process: str
+    game: str
+    seats: list[int]
+    watchers: int
+
+
+class Room:
+    """A game that somebody is interested in. `match` is None while nobody needs it in memory."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.lock = asyncio.Lock()
+        self.match: Match | None = None
+        self.views: Views | None = None
+        self.sockets: set[Listener] = set()
+        self.away: dict[str, Away] = {}
+        self.touched = time.monotonic()
+        self.bot: asyncio.Task[None] | None = None
+        self.over: bytes | None = None
+        """The last message of the game, once it was made."""
+
+    def forget(self) -> None:
+        self.match = self.views = None
+
+
+class Hub:
+    def __init__(self, store: Store, limits: Limits) -> None:
+        self.store, self.limits = store, limits
+        self.process = secrets.token_hex(6)
+        self.players = Players(limits.bot_processes, limits.bot_seconds)
+        self.rooms: dict[str, Room] = {}
+        self.started = now()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._sweeper: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        await self.store.open()
+        self.started = now()
+        await self.store.forgive(self.started + 60_000)
+        self.store.listen(self._hear)
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def close(self) -> None:
+        tasks = [task for task in (self._sweeper, *self._tasks) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.players.close()
+        await self.store.close()
+
+    # ---- making games ----------------------------------------------------------------------------------
+
+    async def create(self, head: Head, listed: bool = False) -> str:
+        """Stores a new game; one without persons begins at once."""
+        game = new_game_id()
+        match = Match(head, now())
+        records = match.begin_if_due(now())
+        await self.store.create(game, head, records, now(), summary(match), listed)
+        return game
+
+    # ---- matches -----------------------------------------------------------------------------------------
+
+    def room(self, game: str) -> Room:
+        room = self.rooms.get(game)
+        if room is None:
+            room = self.rooms[game] = Room(game)
+        room.touched = time.monotonic()
+        return room
+
+    async def match(self, room: Room) -> Match:
+        """The match, folded from its log if need be. Call it with the room's lock held. Raises Unknown."""
+        if room.match is None:
+            kept = await self.store.load(room.game)
+            if kept is None:
+                self.rooms.pop(room.game, None)
+                raise Unknown
+            room.match = await asyncio.to_thread(Match.fold, kept.head, kept.created, kept.log)
+            room.match.clocks.forgive(self.started)
+            room.views = Views(room.match)
+        return room.match
+
+    async def act(self, game: str, want: Callable[[Match], Sequence[AnyRecord]]) -> None:
+        """Changes a game: `want` does it to the match and says what must be stored. Raises Refused, Unknown."""
+        room = self.room(game)
+        async with room.lock:
+            await self._act(room, want)
+        self.nudge(room)
+
+    async def _act(self, room: Room, want: Callable[[Match], Sequence[AnyRecord]]) -> None:
+        for _ in range(ATTEMPTS):
+            match = await self.match(room)
+            try:
+                records = want(match)
+            except Refused:
+                raise
+            except Exception as error:
+                log.exception("game %s: the rules broke down", room.game)
+                room.forget()
+                raise Refused("broken", f"the rules could not work with this: {one_line(error)[:200]}") from error
+            if not records:
+                return
+            try:
+                await self.store.append(room.game, match.number, records, now(), summary(match))
+            except Conflict:
+                await self._catch_up(room)
+                continue
+            except BaseException as error:
+                room.forget()  # the match has gone ahead of its log: the log is right
+                if isinstance(error, StoreError):
+                    log.error("game %s: %s", room.game, error)
+                    raise Refused("store", "this could not be stored; try again in a moment") from error
+                raise
+            match.stored(len(records))
+            self._announce(room, match, records)
+            return
+        raise Refused("store", "others keep changing this game; try again in a moment")
+
+    async def _catch_up(self, room: Room) -> None:
+        """Another process has written to this game, and what we have in memory may not be stored: read it anew."""
+        known = room.match.number if room.match is not None else 0
+        room.forget()
+        match = await self.match(room)
+        self._announce(room, match, [stored.record for stored in await self.store.since(room.game, known)])
+
+    async def refresh(self, room: Room) -> None:
+        """Takes in what other processes have written. Call it with the room's lock held."""
+        if room.match is None:
+            return
+        stored = await self.store.since(room.game, room.match.number)
+        try:
+            for one in stored:
+                room.match.take(one)
+        except SandtableError as error:
+            log.error("game %s: %s", room.game, one_line(error))
+            room.forget()
+        if stored:
+            self._announce(room, await self.match(room), [one.record for one in stored])
+
+    async def _heard_of(self, room: Room, number: int) -> None:
+        """Another process says that the game has so many records."""
+        async with room.lock:
+            if room.match is not None and room.match.number < number:
+                await self.refresh(room)
+        self._nudge_later(room)
+
+    # ---- telling -------------------------------------------------------------------------------------------
+
+    def _announce(self, room: Room, match: Match, records: Sequence[AnyRecord]) -> None:
+        """Tells everybody in the room what these records have changed."""
+        assert room.views is not None
+        room.views.changed()
+        kinds = {type(record) for record in records}
+        if kinds & {Begin, Input, Undo, TakeOver, Close}:
+            for socket in list(room.sockets):
+                self.show(room, match, socket)
+        if kinds - {Chat}:
+            self.tell_table(room, match)
+        for record in records:
+            if isinstance(record, Claim):
+                self._claimed(room, match, record.seat)
+        said = sum(isinstance(record, Chat) for record in records)
+        for line in match.chat[len(match.chat) - said :]:
+            self._tell_chat(room, match, line)
+        if match.over and kinds & {Input, Close, Begin}:
+            self._spawn(self._tell_over(room))
+        if Next in kinds:
+            for socket in list(room.sockets):
+                self.tell_rematch(match, socket)
+
+    def show(self, room: Room, match: Match, socket: Listener) -> None:
+        """Brings one socket up to date."""
+        if match.game is None or room.views is None:
+            return
+        viewer = self.perspective(match, socket)
+        seen = socket.seen.setdefault(viewer, Seen())
+        socket.shown.add(viewer)
+        socket.send(room.views.view(viewer, seen, now(), socket.state))
+
+    @staticmethod
+    def perspective(match: Match, socket: Listener) -> Viewer:
+        """Of several seats on one socket, the one that is asked; else the first."""
+        if not socket.seats:
+            return None
+        return match.asked if match.asked in socket.seats else min(socket.seats)
+
+    def tell_table(self, room: Room, match: Match) -> None:
+        message = msgspec.json.encode(self.table(room, match))
+        for socket in list(room.sockets):
+            socket.send(message)
+
+    def table(self, room: Room, match: Match) -> dict[str, Any]:
+        """Who is here."""
+        here, watchers = self._here(room)
+        for away in room.away.values():
+            here.update(away.seats)
+            watchers += away.watchers
+        return {
+            "t": "table",
+            "status": match.status,
+            "seats": [
+                {
+                    "seat": number, "side": seat.side, "name": seat.name, "kind": seat.kind, "bot": seat.bot,
+                    "here": not seat.person or number in here, "ready": seat.ready, "draw": seat.draw,
+                    "rematch": bool(seat.rematch),
+                }
+                for number, seat in enumerate(match.seats)
+            ],
+            "watchers": watchers,
+        }  # fmt: skip
+
+    @staticmethod
+    def _here(room: Room) -> tuple[set[int], int]:
+        seats = {seat for socket in room.sockets for seat in socket.seats}
+        return seats, sum(socket.watching and not socket.seats for socket in room.sockets)
+
+    @staticmethod
+    def may_read(match: Match, watching: bool, line: Said) -> bool:
+        """Players read players, watchers read watchers; after the end everybody reads everything."""
+        return match.over or line.room == ("watchers" if watching else "players")
+
+    def _tell_chat(self, room: Room, match: Match, line: Said) -> None:
+        message = msgspec.json.encode({"t": "chat"} | msgspec.structs.asdict(line))
+        for socket in list(room.sockets):
+            if self.may_read(match, not socket.seats, line):
+                socket.send(message)
+
+    def _claimed(self, room: Room, match: Match, seat: int) -> None:
+        for socket in list(room.sockets):
+            if seat in socket.seats and hashed(socket.seats[seat]) != match.seats[seat].token:
+                socket.send(msgspec.json.encode({"t": "claimed", "seat": seat}))
+                socket.close(4409, "the seat has a new link")
+
+    def tell_rematch(self, match: Match, socket: Listener) -> None:
+        """To each his token in the next game: it follows from the one he has in this."""
+        if match.next is None:
+            return
+        base = {"t": "rematch", "game": match.next.game, "watch": match.next.watch}
+        for seat, token in socket.seats.items():
+            place = (seat + 1) % len(match.seats)
+            socket.send(msgspec.json.encode(base | {"seat": place, "token": next_token(token)}))
+        if not socket.seats:
+            socket.send(msgspec.json.encode(base | {"seat": None, "token": match.next.watch}))
+
+    async def _tell_over(self, room: Room) -> None:
+        message = await self.reveal(room)
+        for socket in list(room.sockets):
+            socket.send(message)
+
+    async def reveal(self, room: Room) -> bytes:
+        """The end of a game with its dice laid open, every one of them derived anew."""
+        if room.over is None:
+            async with room.lock:
+                match = await self.match(room)
+                game = match.game
+                assert game is not None
+                verdict = await asyncio.to_thread(saves.verify, saves.save(game))
+                seeded = match.head.dice == "server"
+                room.over = msgspec.json.encode(
+                    {
+                        "t": "over",
+                        "outcome": match.outcome,
+                        "seed": match.head.seed if seeded else "",
+                        "commitment": commitment_of(match.head),
+                        "nonces": match.nonces,
+                        "rolls": verdict.rolls,
+                        "proved": verdict.ok and verdict.proved_rolls == verdict.rolls,
+                    }
+                )
+        return room.over
+
+    # ---- coming and going ------------------------------------------------------------------------------------
+
+    async def enter(self, room: Room, socket: Listener) -> None:
+        room.sockets.add(socket)
+        await self._tell_presence(room)
+
+    async def leave(self, room: Room, socket: Listener) -> None:
+        room.sockets.discard(socket)
+        room.touched = time.monotonic()
+        await self._tell_presence(room)
+
+    async def _tell_presence(self, room: Room) -> None:
+        await self._refresh_table(room)
+        here, watchers = self._here(room)
+        await self._shout(Presence(self.process, room.game, sorted(here), watchers))
+
+    async def _shout(self, presence: Presence) -> None:
+        try:
+            await self.store.shout(msgspec.json.encode(presence))
+        except StoreError as error:
+            log.warning("%s", error)
+
+    # ---- what other processes say --------------------------------------------------------------------------------
+
+    def _hear(self, told: bytes | None) -> None:
+        """On the event loop. None: something may have been missed."""
+        if told is None:
+            for room in list(self.rooms.values()):
+                if room.match is not None:
+                    self._spawn(self._heard_of(room, room.match.number + 1))
+            return
+        message = msgspec.json.decode(told)
+        if body := message.get("body"):
+            self._heard_presence(msgspec.json.decode(body, type=Presence))
+        elif (known := self.rooms.get(message["game"])) is not None:
+            self._spawn(self._heard_of(known, message["number"]))
+
+    def _heard_presence(self, presence: Presence) -> None:
+        room = self.rooms.get(presence.game)
+        if room is None or presence.process == self.process:
+            return
+        before = room.away.get(presence.process)
+        if presence.seats or presence.watchers:
+            until = time.monotonic() + 3 * HEARTBEAT
+            room.away[presence.process] = Away(presence.seats, presence.watchers, until)
+        else:
+            room.away.pop(presence.process, None)
+        if before is None or (before.seats, before.watchers) != (presence.seats, presence.watchers):
+            self._spawn(self._refresh_table(room))
+
+    async def _refresh_table(self, room: Room) -> None:
+        if room.sockets:
+            async with room.lock:
+                self.tell_table(room, await self.match(room))
+
+    # ---- bots ----------------------------------------------------------------------------------------------------
+
+    def _nudge_later(self, room: Room) -> None:
+        """The process that wrote the last record lets the bot think. Should it have died, we do."""
+        asyncio.get_running_loop().call_later(self.limits.bot_seconds + HEARTBEAT, self.nudge, room)
+
+    def nudge(self, room: Room) -> None:
+        """Lets a bot think if one is asked, and makes the rematch if everybody wants it."""
+        match = room.match
+        if match is None:
+            return
+        if match.rematch_due:
+            self._spawn(self._make_rematch(room))
+        if room.bot is None and self._bot_is_asked(room, match):
+            room.bot = self._spawn(self._play_bots(room))
+            room.bot.add_done_callback(lambda _: setattr(room, "bot", None))
+
+    @staticmethod
+    def _bot_is_asked(room: Room, match: Match) -> bool:
+        """A game without persons goes on only while somebody watches."""
+        asked = match.asked
+        if asked is None or match.seats[asked].person or not isinstance(match.question, Question):
+            return False
+        return bool(room.sockets) or any(seat.person for seat in match.seats)
+
+    async def _play_bots(self, room: Room) -> None:
+        while True:
+            async with room.lock:
+                match = await self.match(room)
+                if not self._bot_is_asked(room, match):
+                    return
+                thought, at = self._thought(room, match), match.at
+            try:
+                answer = await self.players.ask(thought)
+            except BotFailed as error:
+                log.warning("game %s: %s at input %d: %s", room.game, thought.bot, at, error)
+                answer = None
+            try:
+                async with room.lock:
+                    await self._act(room, partial(bot_answers, seat=thought.seat, at=at, answer=answer))
+            except Refused as refused:
+                if refused.code != "stale":
+                    log.error("game %s: %s: %s", room.game, thought.bot, refused.reason)
+                    return
+
+    def _thought(self, room: Room, match: Match) -> Thought:
+        game, asked = match.game, match.asked
+        assert game is not None
+        assert asked is not None
+        return Thought(
+            room.game, match.head.ruleset, match.head.options, match.head.setup, recorded_inputs(game),
+            asked, match.seats[asked].bot,
+        )  # fmt: skip
+
+    async def _make_rematch(self, room: Room) -> None:
+        """The next game, with the sides swapped: the player of seat 0 gets seat 1, and so on."""
+        async with room.lock:
+            match = await self.match(room)
+            if not match.rematch_due:
+                return
+            head, seats = match.head, match.seats
+            players = [
+                HeadSeat(seat.kind, seat.name, seat.bot, seat.rematch) for seat in (seats[-1], *seats[:-1])
+            ]  # fmt: skip
+            again = new_head(match, players, room.game)
+            game = new_game_id()
+            new = Match(again, now())
+            records = new.begin_if_due(now())
+            await self.store.create(game, again, records, now(), summary(new), False)
+            try:
+                await self._act(room, lambda match: [match.follow_on(game, again.watch)] if match.rematch_due else [])
+            except Refused as refused:
+                log.error("game %s: no rematch: %s", head.ruleset, refused.reason)
+
+    # ---- time ----------------------------------------------------------------------------------------------------
+
+    async def _sweep(self) -> None:
+        """Once a second: clocks that have run out, games nobody needs in memory, signs of life to other processes."""
+        beat = time.monotonic()
+        while True:
+            await asyncio.sleep(1)
+            try:
+                for game in await self.store.overdue(now()):
+                    await self.flag(game)
+                self.drop_idle(time.monotonic() - self.limits.idle_seconds)
+                if time.monotonic() - beat > HEARTBEAT:
+                    beat = time.monotonic()
+                    await self._beat()
+            except StoreError as error:
+                log.warning("%s", error)
+            except Exception:
+                log.exception("the sweeper stumbled")
+
+    async def flag(self, game: str) -> None:
+        """The clock of a game has run out."""
+        try:
+            await self.act(game, lambda match: [record] if (record := match.flag(now())) else [])
+        except (Refused, Unknown) as error:
+            log.warning("game %s: %s", game, error)
+
+    def drop_idle(self, before: float) -> None:
+        """Games that nobody has touched since then leave the memory; their logs stay where they are."""
+        for room in list(self.rooms.values()):
+            if room.touched < before and not room.lock.locked() and room.bot is None:
+                room.forget()
+                if not room.sockets:
+                    del self.rooms[room.game]
+
+    async def _beat(self) -> None:
+        moment = time.monotonic()
+        for room in list(self.rooms.values()):
+            room.away = {process: away for process, away in room.away.items() if away.until > moment}
+            if room.sockets:
+                here, watchers = self._here(room)
+                await self._shout(Presence(self.process, room.game, sorted(here), watchers))
+
+    def _spawn(self, work: Any) -> asyncio.Task[Any]:
+        task: asyncio.Task[Any] = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a task of the hub failed", exc_info=error)
+
+
+def summary(match: Match) -> Summary:
+    return Summary(match.status, match.deadline)
+
+
+def commitment_of(head: Head) -> str:
+    return commitment(bytes.fromhex(head.seed)) if head.seed else ""
+
+
+def new_head(match: Match, seats: list[HeadSeat], parent: str) -> Head:
+    """The same game once more, from the beginning, with new dice."""
+    head = match.head
+    seed = Seeded().seed.hex() if head.dice == "server" else ""
+    return Head(
+        head.ruleset, match.ruleset.version, head.options, head.setup, seats, new_token(), head.dice, seed, head.clock,
+        parent,
+    )  # fmt: skip
+
+
+def bot_answers(match: Match, seat: int, at: int, answer: Any) -> list[AnyRecord]:
+    """A bot's answer; if it has none, or not a legal one, any answer will do: the game goes on."""
+    if answer is not None:
+        try:
+            return [match.answer(seat, at, answer, now(), by="bot")]
+        except Refused as refused:
+            if refused.code != "illegal":
+                raise
+            log.warning("a bot's answer is refused: %s", refused.reason)
+    question = match.question
+    if match.at != at or question is None:
+        raise Refused("stale", "the game has gone on")
+    return [match.answer(seat, at, question.pick(secrets.SystemRandom()), now(), by="bot")]

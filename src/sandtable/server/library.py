@@ -1,0 +1,289 @@
+"""The rulesets as pages: rulebooks, worked examples, forces. Everything is read once and kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sandtable.engine.cases import Case, read_cases, run, walk
+from sandtable.engine.dice import Typed
+from sandtable.engine.errors import CaseError, RuleError, SandtableError, SetupError, one_line
+from sandtable.engine.game import Game
+from sandtable.engine.registry import bot_factory, bot_names, ruleset, ruleset_ids
+from sandtable.engine.ruleset import Ruleset, Setup
+from sandtable.server.views import Scene, draw, event_data
+from sandtable.server.wire import (
+    BotLine,
+    CaseLine,
+    CasePage,
+    CaseStep,
+    CheckForce,
+    ChoiceLine,
+    ClauseLine,
+    ForceMember,
+    ForceSheet,
+    ForceVerdict,
+    OptionLine,
+    Problem,
+    Ready,
+    RulebookPage,
+    RulesetLine,
+    RulesetPage,
+)  # fmt: skip
+
+LEVELS = ("recruit", "regular", "veteran", "random")
+"""Our bots, the one for a first game in front of the stronger ones; a stranger's come behind them."""
+
+
+@cache
+def rulesets() -> list[RulesetLine]:
+    return [_line(ruleset(name)) for name in ruleset_ids()]
+
+
+def _line(rules: Ruleset[Any]) -> RulesetLine:
+    book = rules.rulebook
+    game: Game[Any] = Game(rules, events=False)
+    scene = draw(game, None)
+    return RulesetLine(
+        rules.id, rules.title, rules.version, _words(book.summary), len(book.clause), list(game.seats),
+        scene["kind"] if scene else "",
+    )  # fmt: skip
+
+
+@cache
+def page(name: str) -> RulesetPage:
+    rules = ruleset(name)
+    line = next(one for one in rulesets() if one.id == name)
+    bots = [_bot(bot) for bot in sorted(bot_names(), key=_level)]
+    return RulesetPage(
+        rules.id, rules.title, rules.version, rules.rulebook.author, line.summary, line.scene,
+        hasattr(rules, "price_force"), [_ready(rules, *one) for one in ready_setups(name).items()], _options(rules),
+        bots, default_bot(),
+    )  # fmt: skip
+
+
+def ready_setups(name: str) -> dict[str, Setup]:
+    """Names and set-ups; the quick battle comes first."""
+    rules = ruleset(name)
+    quick = rules.quick_setup()
+    ready: dict[str, Setup] = rules.ready_setups() if hasattr(rules, "ready_setups") else {}
+    found = {title: setup for title, setup in ready.items() if setup != quick}
+    return {next((title for title, setup in ready.items() if setup == quick), "Quick battle"): quick} | found
+
+
+def _ready(rules: Ruleset[Any], name: str, setup: Setup) -> Ready:
+    state = rules.begin(setup, rules.rulebook.options({}))
+    return Ready(name, dict(setup), list(rules.seats(state)))
+
+
+def _options(rules: Ruleset[Any]) -> list[OptionLine]:
+    return [
+        OptionLine(
+            rule.name,
+            rule.clause,
+            rules.rulebook.clauses[rule.clause].title,
+            rule.default,
+            [ChoiceLine(choice.value, choice.means) for choice in rule.choices],
+            rule.least,
+            rule.most,
+        )
+        for rule in rules.rulebook.option
+    ]
+
+
+def _level(name: str) -> tuple[int, str]:
+    return (LEVELS.index(name) if name in LEVELS else len(LEVELS), name)
+
+
+def _bot(name: str) -> BotLine:
+    about = (getattr(bot_factory(name), "__doc__", None) or "").strip().split("\n")[0]
+    return BotLine(name, name.replace("-", " ").replace("_", " ").capitalize(), about)
+
+
+def default_bot() -> str:
+    """The one to offer first."""
+    return min(bot_names(), key=_level)
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
+
+
+# ---- the rulebook and its examples ------------------------------------------------------------------
+
+
+@cache
+def rulebook(name: str) -> RulebookPage:
+    rules = ruleset(name)
+    book = rules.rulebook
+    proofs: dict[str, list[str]] = {}
+    for case, found in cases(name).items():
+        for clause in found.clauses:
+            proofs.setdefault(clause, []).append(case)
+    clauses = [
+        ClauseLine(
+            one.id, one.title, one.text, one.kind, one.source, one.ruling, one.option, proofs.get(one.id, [])
+        )
+        for one in book.clause
+    ]  # fmt: skip
+    return RulebookPage(rules.id, book.title, book.author, _words(book.summary), clauses, _options(rules))
+
+
+def case_folder(name: str) -> Path | None:
+    """Where the cases of a ruleset are: where it says itself, in the installed package, or in the checkout."""
+    own = getattr(ruleset(name), "cases", None)
+    package = Path(__file__).parents[1]
+    places = [Path(os.environ["SANDTABLE_CASES"])] if "SANDTABLE_CASES" in os.environ else []
+    places += [package / "cases", package.parents[1] / "tests" / "cases"]
+    return next((place for place in ([own] if own else []) + [one / name for one in places] if place.is_dir()), None)
+
+
+@cache
+def cases(name: str) -> dict[str, Case]:
+    """The worked examples of a ruleset by their ids; a file with variants gives several."""
+    folder = case_folder(name)
+    found: dict[str, Case] = {}
+    for path in sorted(folder.rglob("*.toml")) if folder else ():
+        try:
+            several = read_cases(path)
+        except CaseError:
+            continue  # a broken example is the test-suite's business
+        stem = path.relative_to(folder or path).with_suffix("").as_posix()
+        for number, case in enumerate(several):
+            found[stem if number == 0 else f"{stem}~{number + 1}"] = case
+    return found
+
+
+def case_lines(name: str) -> list[CaseLine]:
+    return [CaseLine(case_id, case.title, list(case.clauses)) for case_id, case in cases(name).items()]
+
+
+@cache
+def case_page(name: str, case_id: str) -> CasePage:
+    """A worked example with what is to be seen after each line of it. Raises KeyError."""
+    case = cases(name)[case_id]
+    result = run(case)
+    scene = Scene()
+    steps: list[CaseStep] = []
+    heard = version = 0
+    for game, entry, refusal in walk(case):
+        scene.update(draw(game, None))
+        parts, _ = scene.since(version)
+        version = scene.version
+        events = game.events or []
+        new, heard = [event_data(game, event) for event in events[heard:]], len(events)
+        shown = msgspec.json.decode(msgspec.json.encode(parts)) if parts is not None else None
+        question = game.question.wire() if game.question is not None else None
+        problem = Problem("illegal", refusal.reason, refusal.clause) if refusal else None
+        steps.append(CaseStep(entry, _said(entry), len(game.inputs), shown, question, new, problem))
+    return CasePage(case_id, case.title, list(case.clauses), case.ruleset, result.problem, steps)
+
+
+def _said(entry: dict[str, Any] | None) -> str:
+    """A line of a case in words."""
+    if entry is None:
+        return "The situation"
+    who = f"{entry['by']}: " if "by" in entry else ""
+    if "answer" in entry:
+        return f"{who}{_shown(entry['answer'])}"
+    if "dice" in entry:
+        return f"The dice show {' '.join(map(str, entry['dice']))}"
+    if "refused" in entry:
+        return f"{who}{_shown(entry['refused'])} is refused"
+    kind = next(key for key in entry if key != "by")
+    return f"{kind.replace('_', ' ')}: {_shown(entry[kind])}"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return ", ".join(value) or "nothing"
+    return json.dumps(value)[:200]
+
+
+# ---- forces -----------------------------------------------------------------------------------------
+
+
+@cache
+def forces(name: str) -> list[ForceSheet]:
+    """The ready-made forces of a ruleset."""
+    rules = ruleset(name)
+    ready = getattr(rules, "ready_forces", None)
+    return [_sheet(rules, force) for force in ready()] if ready else []
+
+
+def _sheet(rules: Any, force: dict[str, Any]) -> ForceSheet:
+    priced = rules.price_force(force)
+    cards = _cards(rules, force, len(priced.lines))
+    lines = [
+        ForceMember(line.name, line.archetype, line.points, card)
+        for line, card in zip(priced.lines, cards, strict=True)
+    ]
+    return ForceSheet(priced.name, priced.points, lines, force)
+
+
+def _cards(rules: Any, force: dict[str, Any], count: int) -> list[list[str]]:
+    """The card of each member, as it would be at the table: the force is put into a ready game that takes it."""
+    for setup in ready_setups(rules.id).values():
+        try:
+            game: Game[Any] = Game(rules, with_forces(rules, setup, [force]), {}, Typed(), events=False)
+        except SandtableError:
+            continue
+        scene = draw(game, None) or {}
+        members = [one["id"] for one in scene.get("models") or scene.get("fighters") or () if one["side"] == 0]
+        if len(members) == count and hasattr(rules, "card"):
+            return [rules.card(game.state, name) for name in members]
+    return [[] for _ in range(count)]
+
+
+def with_forces(rules: Any, setup: Setup, forces: Sequence[Mapping[str, Any] | None]) -> Setup:
+    """A set-up with these forces in the hands of the first seats. Raises SetupError."""
+    for seat, force in enumerate(forces):
+        if force is None:
+            continue
+        if not hasattr(rules, "with_force"):
+            raise SetupError(f"{rules.title} takes no force lists")
+        try:
+            setup = rules.with_force(setup, seat, force)
+        except (KeyError, IndexError, TypeError) as error:
+            raise SetupError(f"this set-up has no place for a force in seat {seat}") from error
+    return setup
+
+
+def check_force(name: str, asked: CheckForce) -> ForceVerdict:
+    """A list somebody has written: its price and its cards, or what is wrong with it."""
+    rules = ruleset(name)
+    if not hasattr(rules, "price_force"):
+        return ForceVerdict(False, [Problem("unknown", f"{rules.title} has no force lists")])
+    try:
+        force = _written(asked)
+        force.setdefault("ruleset", name)
+        sheet = _sheet(rules, force)
+        return ForceVerdict(True, [], sheet.name, sheet.points, sheet.lines, sheet.force)
+    except RuleError as error:
+        return ForceVerdict(False, [Problem("illegal", error.reason, error.clause)])
+    except SandtableError as error:
+        return ForceVerdict(False, [Problem("invalid", one_line(error))])
+
+
+def _written(asked: CheckForce) -> dict[str, Any]:
+    if (asked.text is None) == (asked.force is None):
+        raise SandtableError("send either the text of a list or the list as JSON")
+    if asked.force is not None:
+        return dict(asked.force)
+    assert asked.text is not None
+    try:
+        data = json.loads(asked.text) if asked.format == "json" else tomllib.loads(asked.text)
+    except (ValueError, RecursionError) as error:
+        raise SandtableError(f"this is not valid {asked.format.upper()}: {one_line(error)}") from error
+    if not isinstance(data, dict):
+        raise SandtableError("a list is a table of settings")
+    return data

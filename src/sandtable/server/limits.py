@@ -1,0 +1,79 @@
+"""How much anybody may ask of the server."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from sandtable.engine.errors import SandtableError, near
+
+
+class Limits(Struct, frozen=True):
+    """Sizes in bytes, times in seconds."""
+
+    message_size: int = 64 * 1024
+    body_size: int = 1024 * 1024
+    save_size: int = 8 * 1024 * 1024
+    messages_per_second: int = 20
+    messages_burst: int = 60
+    games_per_minute: int = 30
+    requests_per_minute: int = 1200
+    sockets_per_address: int = 500
+    sockets: int = 5000
+    seats_per_socket: int = 16
+    unread_messages: int = 256
+    hello_seconds: int = 10
+    idle_seconds: int = 120
+    bot_seconds: int = 20
+    bot_processes: int = 1
+
+
+def limits_from(changes: tuple[str, ...]) -> Limits:
+    """'games_per_minute=100' and the like."""
+    known = [field.name for field in fields(Limits)]
+    values: dict[str, int] = {}
+    for change in changes:
+        name, sign, value = change.partition("=")
+        if name not in known:
+            raise SandtableError(f"there is no limit {name[:40]!r}{near(name, known)} (there are: {', '.join(known)})")
+        if not sign or not value.isascii() or not value.isdigit() or not 0 < int(value) < 10**9:
+            raise SandtableError(f"write a limit as {name}=NUMBER, not {change[:40]!r}")
+        values[name] = int(value)
+    return Limits(**values)
+
+
+class Bucket:
+    """So many at once, so many more in each second."""
+
+    __slots__ = ("_burst", "_left", "_rate", "_then")
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        self._rate, self._burst, self._left, self._then = rate, burst, float(burst), now
+
+    def take(self, now: float) -> bool:
+        """Is there one more? Then it is taken."""
+        self._left = min(self._burst, self._left + (now - self._then) * self._rate)
+        self._then = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """One bucket for each address; the one that was quiet for longest is forgotten first."""
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self._rate, self._burst, self._most = rate, burst, most
+        self._by_address: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str, now: float) -> bool:
+        bucket = self._by_address.get(address)
+        if bucket is None:
+            bucket = self._by_address[address] = Bucket(self._rate, self._burst, now)
+            if len(self._by_address) > self._most:
+                self._by_address.popitem(last=False)
+        self._by_address.move_to_end(address)
+        return bucket.take(now)

@@ -1,0 +1,487 @@
+"""One game with its players: the fold of a head and its records. No files, no network, no time of its own.
+
+Whoever wants to change a match asks it for records (`answer`, `undo`, `say` …): the match checks, does it, and says
+what has to be stored. Whoever reads the log feeds the records to `take`. Both lead to the same match.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from copy import copy
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Typed
+from sandtable.engine.errors import IllegalAnswer, SandtableError
+from sandtable.engine.game import Game, Segment
+from sandtable.engine.questions import Answer, Question
+from sandtable.engine.registry import ruleset as find_ruleset
+from sandtable.engine.save import SavedDice
+from sandtable.server.clocks import Clocks
+from sandtable.server.records import (
+    AnyRecord,
+    Begin,
+    Chat,
+    Claim,
+    Close,
+    Draw,
+    Ending,
+    Head,
+    Input,
+    Millis,
+    Name,
+    Next,
+    Nonce,
+    Past,
+    Rematch,
+    SeatKind,
+    Status,
+    Stored,
+    TakeOver,
+    Undo,
+    hashed,
+    next_token,
+)  # fmt: skip
+
+REMEMBERED = 256
+"""Messages whose ids are kept, to do each of them once."""
+MOST_RECORDS = 20_000
+MOST_CHAT = 2_000
+
+
+class Refused(Exception):
+    """What a client asked for is not done; nothing has changed."""
+
+    def __init__(self, code: str, reason: str, clause: str = "", legal: Sequence[str] = ()) -> None:
+        super().__init__(reason)
+        self.code, self.reason, self.clause, self.legal = code, reason, clause, tuple(legal)
+
+
+class Seat(Struct):
+    """A seat as it is now."""
+
+    side: str
+    kind: SeatKind
+    name: str
+    bot: str = ""
+    token: str = ""
+    nonce: str | None = None
+    draw: bool = False
+    rematch: str = ""
+    """The hash of his token in the rematch he wants."""
+
+    @property
+    def person(self) -> bool:
+        return self.kind == "person"
+
+    @property
+    def ready(self) -> bool:
+        return not self.person or self.nonce is not None
+
+
+class Said(Struct, frozen=True):
+    """A line of chat."""
+
+    n: int
+    room: str
+    seat: int | None
+    name: str
+    text: str
+    time: Millis
+
+
+class Ended(Struct, frozen=True):
+    """How a game ended, whether by the rules or not."""
+
+    winners: list[str]
+    seats: list[int]
+    summary: str
+    clause: str
+    ranking: list[list[str]]
+    by: str
+
+
+class Match:
+    """`game` is None until every person has given a nonce."""
+
+    def __init__(self, head: Head, created: Millis) -> None:
+        self.head, self.created = head, created
+        self.number = 0
+        self.epoch = 0
+        """How many answers were taken back."""
+        self.ruleset = find_ruleset(head.ruleset)
+        self.options = self.ruleset.rulebook.options(head.options)
+        sides = self.ruleset.seats(self.ruleset.begin(head.setup, self.options))
+        self.seats = [
+            Seat(side, seat.kind, seat.name or seat.bot or side, seat.bot, seat.token)
+            for side, seat in zip(sides, head.seats, strict=True)
+        ]
+        self.game: Game[Any] | None = None
+        self.closed: Close | None = None
+        self.next: Next | None = None
+        self.chat: list[Said] = []
+        self.clocks = Clocks(head.clock, len(self.seats), created)
+        self.last: Input | None = None
+        self._done: OrderedDict[tuple[int | None, str], None] = OrderedDict()
+
+    # ---- looking -----------------------------------------------------------------------------------
+
+    @property
+    def status(self) -> Status:
+        return "waiting" if self.game is None else "over" if self.over else "playing"
+
+    @property
+    def over(self) -> bool:
+        return self.head.replay or self.closed is not None or (self.game is not None and self.game.over)
+
+    @property
+    def at(self) -> int:
+        return 0 if self.game is None else len(self.game.inputs)
+
+    @property
+    def question(self) -> Question | Roll | None:
+        return None if self.game is None or self.over else self.game.question
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that has to answer. Real dice of a bot are rolled by a person."""
+        question = self.question
+        if question is None:
+            return None
+        if isinstance(question, Roll) and not self.seats[question.seat].person:
+            return next((number for number, seat in enumerate(self.seats) if seat.person), question.seat)
+        return question.seat
+
+    @property
+    def outcome(self) -> Ended | None:
+        if self.closed is not None:
+            return self._closed_outcome(self.closed)
+        if self.game is None or self.game.outcome is None:
+            return None
+        by_rules = self.game.outcome
+        return Ended(
+            list(by_rules.winners), list(by_rules.seats), by_rules.summary, by_rules.clause,
+            [list(group) for group in by_rules.ranking], "rules",
+        )  # fmt: skip
+
+    def _closed_outcome(self, closed: Close) -> Ended:
+        if closed.seat is None:
+            return Ended([], [], "A draw by agreement.", "", [[seat.side for seat in self.seats]], closed.by)
+        loser = self.seats[closed.seat]
+        seats = [number for number in range(len(self.seats)) if number != closed.seat]
+        winners = [self.seats[number].side for number in seats]
+        why = "concedes" if closed.by == "concede" else "has run out of time"
+        summary = f"{loser.side} {why}: {', '.join(winners)} win{'s' if len(winners) == 1 else ''}."
+        return Ended(winners, seats, summary, "", [winners, [loser.side]], closed.by)
+
+    def seat_of(self, token: str) -> int | None:
+        """The seat that a token holds; None for the watch token. Raises Refused for any other."""
+        digest = hashed(token)
+        for number, seat in enumerate(self.seats):
+            if seat.person and seat.token == digest:
+                return number
+        if token == self.head.watch:
+            return None
+        raise Refused("token", "this link does not belong to this game, or it was replaced by a newer one")
+
+    def snapshot(self) -> Match:
+        """The match as it is now, for somebody who looks at it for longer: what is done later does not show in it."""
+        shot = copy(self)
+        if self.game is not None:
+            shot.game = copy(self.game)
+            shot.game.inputs, shot.game.events = list(self.game.inputs), list(self.game.events or [])
+        return shot
+
+    def was_done(self, seat: int | None, message: str) -> bool:
+        return bool(message) and (seat, message) in self._done
+
+    def alone(self, seat: int | None) -> bool:
+        """Is this the only person in the game?"""
+        return seat is not None and all(not one.person or number == seat for number, one in enumerate(self.seats))
+
+    @property
+    def deadline(self) -> Millis | None:
+        """When the clock of the open question runs out."""
+        seat = self.asked
+        if seat is None or not self.seats[seat].person:
+            return None
+        return self.clocks.deadline(seat, self.question)
+
+    # ---- wanting: each of these does it and returns what must be stored -------------------------------
+
+    def ready(self, seat: int, nonce: str, now: Millis, name: str = "") -> list[AnyRecord]:
+        """A person is here. With the last nonce the game begins."""
+        records: list[AnyRecord] = []
+        if name and name != self.seats[seat].name:
+            records.append(Name(seat=seat, name=name))
+        if self.seats[seat].nonce is None and not self.over:
+            records.append(Nonce(seat=seat, nonce=nonce))
+        for record in records:
+            self._take_in(record)
+        return records + self.begin_if_due(now)
+
+    def begin_if_due(self, now: Millis) -> list[AnyRecord]:
+        """The beginning, once all are here."""
+        if self.game is not None or not all(seat.ready for seat in self.seats):
+            return []
+        self.game = self._new_game(self._source())
+        past = self._past_length()
+        self.clocks.ask(now)
+        return [Begin(rolls=[list(faces) for faces in self.game.inputs[past:]])]
+
+    def answer(self, seat: int, at: int, answer: Answer, now: Millis, message: str = "", by: Any = "") -> AnyRecord:
+        self._room_left()
+        if self.game is not None and at != self.at:
+            raise Refused("stale", "this question has been answered already")
+        game, question = self._playing()
+        if seat != self.asked:
+            raise Refused("turn", f"it is {self._name(self.asked)}'s turn to answer", question.clause)
+        before = len(game.inputs)
+        try:
+            game.answer(answer)
+        except IllegalAnswer as error:
+            raise Refused("illegal", error.reason, error.clause, error.legal) from error
+        given, *rolls = game.inputs[before:]
+        roll = isinstance(question, Roll)
+        record = Input(
+            id=message, seat=seat, answer=list(given) if roll else given, roll=roll,
+            rolls=[list(faces) for faces in rolls], spent=self.clocks.spent(seat, now), by=by,
+        )  # fmt: skip
+        self._answered(record, now)
+        return record
+
+    def undo(self, seat: int, now: Millis, message: str = "") -> AnyRecord:
+        if (reason := self.why_no_undo(seat)) is not None:
+            raise Refused("refused", f"cannot undo: {reason}")
+        record = Undo(id=message, seat=seat)
+        self._take_in(record, now)
+        return record
+
+    def why_no_undo(self, seat: int | None) -> str | None:
+        if self.game is None or self.over:
+            return "the game is not in progress"
+        if seat is None or self.asked != seat or not self.seats[seat].person:
+            return "it is not your turn"
+        if 0 < self.at == self._past_length():
+            return "this was answered before the game was forked"
+        return self.game.can_undo()
+
+    def rename(self, seat: int, name: str, message: str = "") -> AnyRecord:
+        return self._taken(Name(id=message, seat=seat, name=name))
+
+    def claim(self, seat: int, token: str) -> AnyRecord:
+        return self._taken(Claim(seat=seat, token=hashed(token)))
+
+    def say(self, seat: int | None, text: str, now: Millis, message: str = "") -> AnyRecord:
+        if len(self.chat) >= MOST_CHAT:
+            raise Refused("refused", "enough has been said in this game")
+        name = "watcher" if seat is None else self.seats[seat].name
+        record = Chat(id=message, room="watchers" if seat is None else "players", text=text, name=name, seat=seat)
+        self._take_in(record, now)
+        return record
+
+    def concede(self, seat: int, message: str = "", by: Ending = "concede") -> AnyRecord:
+        """With two seats the other wins; in a larger game a bot plays on."""
+        self._playing()
+        if len(self.seats) == 2 or self.alone(seat):
+            return self._taken(Close(id=message, by=by, seat=seat))
+        return self._taken(TakeOver(id=message, seat=seat, bot="random", by=by))
+
+    def offer_draw(self, seat: int, offer: bool, message: str = "") -> list[AnyRecord]:
+        """An offer, or its withdrawal by anybody; with the last person's offer the game is a draw."""
+        self._playing()
+        if any(not one.person for one in self.seats):
+            raise Refused("refused", "a bot does not agree to a draw: concede, or play on")
+        records = [self._taken(Draw(id=message, seat=seat, offer=offer))]
+        if all(one.draw for one in self.seats):
+            records.append(self._taken(Close(by="agreement")))
+        return records
+
+    def flag(self, now: Millis) -> AnyRecord | None:
+        """The clock of whoever is asked has run out: the rules' own fallback stands if the question has one, else what
+        the players agreed to."""
+        deadline, seat, question = self.deadline, self.asked, self.question
+        if deadline is None or now < deadline or seat is None or self.head.clock is None:
+            return None
+        if isinstance(question, Question) and question.clock and question.fallback is not None:
+            return self.answer(seat, self.at, question.fallback(), now, by="clock")
+        if self.clocks.left[seat] > self.clocks.spent(seat, now) or self.head.clock.flag == "wait":
+            return None
+        if self.head.clock.flag == "pick" and question is not None:
+            return self.answer(seat, self.at, question.pick(Random(f"{self.head.watch}/{self.at}")), now, by="clock")
+        return self.concede(seat, by="flag")
+
+    def want_rematch(self, seat: int, token: str, message: str = "") -> AnyRecord:
+        if not self.over:
+            raise Refused("refused", "the game is not over yet")
+        return self._taken(Rematch(id=message, seat=seat, token=hashed(next_token(token))))
+
+    @property
+    def rematch_due(self) -> bool:
+        persons = [seat for seat in self.seats if seat.person]
+        return self.over and self.next is None and bool(persons) and all(seat.rematch for seat in persons)
+
+    def follow_on(self, game: str, watch: str) -> AnyRecord:
+        return self._taken(Next(game=game, watch=watch))
+
+    # ---- the log ------------------------------------------------------------------------------------
+
+    @classmethod
+    def fold(cls, head: Head, created: Millis, log: Sequence[Stored]) -> Match:
+        """The match as its log tells it. The dice are taken from the log; from its end on they come from the source."""
+        match = cls(head, created)
+        for stored in log:
+            match.take(stored)
+        return match
+
+    def take(self, stored: Stored) -> None:
+        """A record from the log."""
+        if stored.number != self.number + 1:
+            raise SandtableError(f"record {stored.number} of a game follows record {self.number}")
+        self._take_in(stored.record, stored.time)
+        self.number = stored.number
+
+    def stored(self, count: int) -> None:
+        """So many records of ours are in the log now."""
+        self.number += count
+
+    # ---- the machinery --------------------------------------------------------------------------------
+
+    def _taken(self, record: AnyRecord) -> AnyRecord:
+        self._room_left()
+        self._take_in(record)
+        return record
+
+    def _take_in(self, record: AnyRecord, now: Millis = 0) -> None:
+        match record:
+            case Nonce():
+                self.seats[record.seat].nonce = record.nonce
+            case Begin():
+                self._begin(record)
+                self.clocks.ask(now)
+            case Input():
+                self._feed(record)
+                self._answered(record, now)
+            case Undo():
+                assert self.game is not None
+                self.game.undo()
+                self.epoch += 1
+                self.last = None
+                self.clocks.ask(now)
+                self._remember(record.seat, record.id)
+            case Name():
+                self.seats[record.seat].name = record.name
+                self._remember(record.seat, record.id)
+            case Claim():
+                self.seats[record.seat].token = record.token
+            case Chat():
+                self.chat.append(Said(len(self.chat), record.room, record.seat, record.name, record.text, now))
+                self._remember(record.seat, record.id)
+            case Draw():
+                for seat in self.seats:
+                    seat.draw = seat.draw and record.offer
+                self.seats[record.seat].draw = record.offer
+                self._remember(record.seat, record.id)
+            case TakeOver():
+                left = self.seats[record.seat]
+                left.kind, left.bot, left.name, left.token = "bot", record.bot, record.bot, ""
+                self._remember(record.seat, record.id)
+            case Close():
+                self.closed = record
+                self._remember(record.seat, record.id)
+            case Rematch():
+                self.seats[record.seat].rematch = record.token
+                self._remember(record.seat, record.id)
+            case Next():
+                self.next = record
+
+    def _begin(self, record: Begin) -> None:
+        """From the log: dice are fed, then the source takes over."""
+        self.game = self._new_game(Typed())
+        for faces in record.rolls:
+            self.game.feed(tuple(faces))
+        if not self.head.replay:
+            self.game.dice = [*self.game.dice[:-1], Segment(self._past_length(), self._source())]
+
+    def _feed(self, record: Input) -> None:
+        """An answer of the log and its dice. Our own source has rolled already what it can roll; it must agree."""
+        game = self.game
+        assert game is not None
+        before = len(game.inputs)
+        game.feed(tuple(record.answer) if record.roll else record.answer)
+        for faces in record.rolls[len(game.inputs) - before - 1 :]:
+            game.feed(tuple(faces))
+        if [list(faces) for faces in game.inputs[before + 1 :]] != record.rolls:
+            raise SandtableError(f"the dice after input {before} are not those of the log")
+
+    def _answered(self, record: Input, now: Millis) -> None:
+        self.last = record
+        for seat in self.seats:
+            seat.draw = False
+        self.clocks.charge(record.seat, record.spent, by_clock=record.by == "clock")
+        self.clocks.ask(now)
+        self._remember(record.seat, record.id)
+
+    def _remember(self, seat: int | None, message: str) -> None:
+        if message:
+            self._done[seat, message] = None
+            if len(self._done) > REMEMBERED:
+                self._done.popitem(last=False)
+
+    def _new_game(self, source: Source) -> Game[Any]:
+        past = self.head.past
+        if past is None:
+            return Game(self.ruleset, self.head.setup, self.head.options, source)
+        game: Game[Any] = Game(self.ruleset, self.head.setup, self.head.options, Typed())
+        for given in past.inputs:
+            game.feed(tuple(given["roll"]) if isinstance(given, dict) and set(given) == {"roll"} else given)
+        game.dice = [Segment(dice.since, old_source(dice)) for dice in past.dice] or game.dice
+        if not self.head.replay:
+            game.continue_with(source)
+        return game
+
+    def _past_length(self) -> int:
+        return 0 if self.head.past is None else len(self.head.past.inputs)
+
+    def _source(self) -> Source:
+        if self.head.dice == "typed":
+            return Typed()
+        return Seeded(bytes.fromhex(self.head.seed), self.nonces)
+
+    @property
+    def nonces(self) -> list[str]:
+        """In the order of seats."""
+        return [seat.nonce for seat in self.seats if seat.nonce is not None]
+
+    def _playing(self) -> tuple[Game[Any], Question | Roll]:
+        if self.game is None:
+            raise Refused("refused", "the game has not begun: not everybody is here yet")
+        question = self.question
+        if question is None:
+            raise Refused("refused", "the game is over")
+        return self.game, question
+
+    def _room_left(self) -> None:
+        if self.number >= MOST_RECORDS:
+            raise Refused("refused", f"a game has at most {MOST_RECORDS} records; this one is full")
+
+    def _name(self, seat: int | None) -> str:
+        return "nobody" if seat is None else self.seats[seat].side
+
+
+def old_source(dice: SavedDice) -> Source:
+    """The source of dice that were rolled in another game."""
+    if dice.algorithm == "other":
+        return Typed()
+    if dice.seed:
+        return Seeded(bytes.fromhex(dice.seed), dice.nonces)
+    return Sealed(dice.commitment, dice.nonces)
+
+
+def past_of(game: Game[Any], at: int, dice: list[SavedDice]) -> Past:
+    """The first inputs of a game, for another one to begin with."""
+    inputs = [{"roll": list(given)} if type(given) is tuple else given for given in game.inputs[:at]]
+    return Past(inputs, [one for one in dice if one.since < at])

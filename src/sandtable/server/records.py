@@ -1,0 +1,211 @@
+"""What is stored of a game: a head, and numbered records that only ever get more. docs/decisions/0007-server.md."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from sandtable.engine.questions import Answer
+from sandtable.engine.save import SavedDice
+
+Millis = int
+"""Milliseconds since 1970."""
+DiceMode = Literal["server", "typed"]
+SeatKind = Literal["person", "bot"]
+Status = Literal["waiting", "playing", "over"]
+Flag = Literal["lose", "pick", "wait"]
+Ending = Literal["concede", "agreement", "flag"]
+ChatRoom = Literal["players", "watchers"]
+
+
+class ClockRule(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """`bank` seconds for each player (0: none) and `increment` more after each of his answers; `flag` is what happens
+    at the end of them. `questions`: the clocks that the rules themselves give to single questions count too."""
+
+    bank: int = 0
+    increment: int = 0
+    flag: Flag = "lose"
+    questions: bool = False
+
+
+class HeadSeat(Struct, frozen=True, omit_defaults=True):
+    """A seat as it was when the game was made. `token` is a hash."""
+
+    kind: SeatKind
+    name: str = ""
+    bot: str = ""
+    token: str = ""
+
+
+class Past(Struct, frozen=True):
+    """Inputs that a game begins with: those of the game it was forked from, or of the save it was read from."""
+
+    inputs: list[Any]
+    """Answers, and dice as {"roll": faces}."""
+    dice: list[SavedDice]
+
+
+class Head(Struct, frozen=True, omit_defaults=True):
+    """All that is fixed when a game is made."""
+
+    ruleset: str
+    version: str
+    options: dict[str, Any]
+    setup: dict[str, Any]
+    seats: list[HeadSeat]
+    watch: str
+    """The watch token itself: every player may hand it on."""
+    dice: DiceMode
+    seed: str = ""
+    """Secret until the game is over."""
+    clock: ClockRule | None = None
+    parent: str = ""
+    """The game this one was forked from, or is the rematch of."""
+    past: Past | None = None
+    replay: bool = False
+    """A save that somebody has brought to look at: nobody plays on in it."""
+
+
+# ---- records --------------------------------------------------------------------------------------
+
+
+class Record(Struct, frozen=True, omit_defaults=True, tag_field="k", kw_only=True):
+    """`id` is the client's name for its message: the same message twice is done once, also after a crash."""
+
+    id: str = ""
+
+
+class Nonce(Record, frozen=True, tag="nonce"):
+    """A person is here and adds to the dice."""
+
+    seat: int
+    nonce: str
+
+
+class Begin(Record, frozen=True, tag="begin"):
+    """All nonces are in. `rolls` are the dice that came before the first question."""
+
+    rolls: list[list[int]] = []
+
+
+class Input(Record, frozen=True, tag="input"):
+    """An answer (or typed dice) and all dice that it set off; `spent` milliseconds of the seat's clock."""
+
+    seat: int
+    answer: Answer
+    roll: bool = False
+    rolls: list[list[int]] = []
+    spent: int = 0
+    by: Literal["", "bot", "clock"] = ""
+
+
+class Undo(Record, frozen=True, tag="undo"):
+    seat: int
+
+
+class Name(Record, frozen=True, tag="name"):
+    seat: int
+    name: str
+
+
+class Claim(Record, frozen=True, tag="claim"):
+    """From now on another token holds the seat."""
+
+    seat: int
+    token: str
+
+
+class Chat(Record, frozen=True, tag="chat"):
+    room: ChatRoom
+    text: str
+    name: str
+    seat: int | None = None
+
+
+class Draw(Record, frozen=True, tag="draw"):
+    seat: int
+    offer: bool
+
+
+class TakeOver(Record, frozen=True, tag="takeover"):
+    """A person has left a game of more than two; a bot plays on."""
+
+    seat: int
+    bot: str
+    by: Ending
+
+
+class Close(Record, frozen=True, tag="close"):
+    """The game ends, but not by the rules. `seat` is who conceded or ran out of time."""
+
+    by: Ending
+    seat: int | None = None
+
+
+class Rematch(Record, frozen=True, tag="rematch"):
+    """A person wants another game; `token` (a hash) will hold his seat there."""
+
+    seat: int
+    token: str
+
+
+class Next(Record, frozen=True, tag="next"):
+    """The rematch has been made."""
+
+    game: str
+    watch: str
+
+
+AnyRecord = Nonce | Begin | Input | Undo | Name | Claim | Chat | Draw | TakeOver | Close | Rematch | Next
+
+
+class Stored(Struct, frozen=True):
+    """A record as the log has it."""
+
+    number: int
+    time: Millis
+    record: AnyRecord
+
+
+_head = msgspec.json.Decoder(Head)
+_record = msgspec.json.Decoder(AnyRecord)
+
+
+def encode(value: Head | AnyRecord) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def decode_head(text: str) -> Head:
+    return _head.decode(text)
+
+
+def decode_record(text: str) -> AnyRecord:
+    record: AnyRecord = _record.decode(text)
+    return record
+
+
+# ---- names that cannot be guessed -----------------------------------------------------------------
+
+
+def new_game_id() -> str:
+    return secrets.token_urlsafe(12)
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(18)
+
+
+def hashed(token: str) -> str:
+    """What is stored of a seat token."""
+    return sha256(b"sandtable token\x00" + token.encode()).hexdigest()
+
+
+def next_token(token: str) -> str:
+    """The token of the same player in the rematch. Only who holds this token can make that one."""
+    return urlsafe_b64encode(hmac.digest(token.encode(), b"sandtable rematch", "sha256")[:18]).decode()

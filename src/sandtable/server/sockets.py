@@ -1,0 +1,297 @@
+"""One socket: a client that holds one seat, several, or a place among the watchers. docs/api.md is its other side."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketState
+
+from sandtable.engine.errors import one_line
+from sandtable.server import looking, messages
+from sandtable.server.hub import Hub, Room, Unknown, commitment_of, now
+from sandtable.server.limits import Bucket
+from sandtable.server.match import Match, Refused
+from sandtable.server.records import AnyRecord
+from sandtable.server.views import Seen, Viewer
+
+log = logging.getLogger("sandtable.server")
+
+NOT_THE_PROTOCOL, WRONG_TOKEN, NO_SUCH_GAME, NO_HELLO, TOO_MUCH = 4400, 4401, 4404, 4408, 4429
+PATIENCE = 100
+"""Messages that are not the protocol, or too many, before a socket is closed."""
+
+
+class Closing(Exception):
+    """The socket is to be closed."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+class Socket:
+    def __init__(self, hub: Hub, websocket: WebSocket, game: str) -> None:
+        self.hub, self.game, self._websocket = hub, game, websocket
+        self.seats: dict[int, str] = {}
+        self.watching = False
+        self.seen: dict[Viewer, Seen] = {}
+        self.shown: set[Viewer] = set()
+        self.state = False
+        self._outgoing: asyncio.Queue[bytes | Closing] = asyncio.Queue(hub.limits.unread_messages)
+        self._closing = False
+        limits = hub.limits
+        self._bucket = Bucket(limits.messages_per_second, limits.messages_burst, time.monotonic())
+        self._mistakes = 0
+
+    # ---- sending ---------------------------------------------------------------------------------------
+
+    def send(self, message: bytes) -> None:
+        """Puts a message in the queue. Whoever does not read is sent away."""
+        if self._closing:
+            return
+        try:
+            self._outgoing.put_nowait(message)
+        except asyncio.QueueFull:
+            self._closing = True
+            while not self._outgoing.empty():
+                self._outgoing.get_nowait()
+            self._outgoing.put_nowait(Closing(TOO_MUCH, "you do not read what you are sent"))
+
+    def close(self, code: int, reason: str) -> None:
+        if not self._closing:
+            self._closing = True
+            try:
+                self._outgoing.put_nowait(Closing(code, reason))
+            except asyncio.QueueFull:
+                self._outgoing.get_nowait()
+                self._outgoing.put_nowait(Closing(code, reason))
+
+    def _tell(self, kind: str, **data: Any) -> None:
+        self.send(msgspec.json.encode({"t": kind, **data}))
+
+    async def _write(self) -> None:
+        while True:
+            message = await self._outgoing.get()
+            if isinstance(message, Closing):
+                bye = msgspec.json.encode({"t": "bye", "reason": message.reason})
+                await self._websocket.send_text(bye.decode())
+                await self._websocket.close(message.code, message.reason[:100])
+                return
+            await self._websocket.send_text(message.decode())
+
+    # ---- the life of a socket ----------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        await self._websocket.accept()
+        room = self.hub.room(self.game)
+        writer = asyncio.create_task(self._write())
+        try:
+            await self._converse(room)
+        except Closing as closing:
+            self.close(closing.code, closing.reason)
+            await asyncio.wait([writer], timeout=5)
+        finally:
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+            await self.hub.leave(room, self)
+
+    async def _converse(self, room: Room) -> None:
+        """Reads until the client goes, or until the writer has closed the socket."""
+        try:
+            async with asyncio.timeout(self.hub.limits.hello_seconds):
+                first = await self._read()
+        except TimeoutError:
+            raise Closing(NO_HELLO, "say hello first") from None
+        if first is None:
+            return
+        if not isinstance(first, messages.Hello):
+            raise Closing(NOT_THE_PROTOCOL, "say hello first")
+        await self._hello(room, first)
+        while (message := await self._read()) is not None:
+            if message is not True:
+                room.touched = time.monotonic()
+                await self._handle(room, message)
+
+    async def _read(self) -> Any:
+        """The next message; None when the client has gone; True for one that has been dealt with."""
+        if self._websocket.client_state is not WebSocketState.CONNECTED:
+            return None
+        got = await self._websocket.receive()
+        if got["type"] != "websocket.receive":
+            return None
+        text = got.get("text")
+        if not self._bucket.take(time.monotonic()):
+            return self._patience(text, "rate", "too many messages: wait a moment", TOO_MUCH)
+        if text is None:
+            return self._patience(text, "invalid", "text messages only", NOT_THE_PROTOCOL)
+        try:
+            return messages.decode(text)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            return self._patience(text, "invalid", one_line(error)[:200], NOT_THE_PROTOCOL)
+
+    def _patience(self, text: str | None, code: str, reason: str, closing: int) -> bool:
+        """Refuses a message, and in the long run the client."""
+        self._mistakes += 1
+        if self._mistakes > PATIENCE:
+            raise Closing(closing, reason)
+        self._tell("refused", id=_id_of(text), code=code, reason=reason, clause="", legal=[])
+        return True
+
+    async def _handle(self, room: Room, message: messages.AnyMessage) -> None:
+        match message:
+            case messages.Hello():
+                await self._hello(room, message)
+            case messages.Ping():
+                self._tell("pong", now=now())
+            case messages.Sync():
+                self.seen.clear()
+                async with room.lock:
+                    self.hub.show(room, await self.hub.match(room), self)
+            case _:
+                await self._wish(room, message)
+
+    # ---- hello -------------------------------------------------------------------------------------------
+
+    async def _hello(self, room: Room, hello: messages.Hello) -> None:
+        try:
+            async with room.lock:
+                if self.hub.store.shared:
+                    await self.hub.refresh(room)
+                match = await self.hub.match(room)
+                seat = match.seat_of(hello.token)
+                if seat is not None and len(self.seats) >= self.hub.limits.seats_per_socket:
+                    raise Closing(TOO_MUCH, "too many seats on one socket")
+                self._sit(match, seat, hello)
+                self.send(self._welcome(match, seat))
+            await self.hub.enter(room, self)
+            if seat is not None:
+                nonce = hello.nonce or secrets.token_hex(8)
+                await self.hub.act(self.game, lambda match: match.ready(seat, nonce, now(), hello.name or ""))
+            await self._catch_up(room)
+        except Unknown:
+            raise Closing(NO_SUCH_GAME, "there is no such game") from None
+        except Refused as refused:
+            code = WRONG_TOKEN if refused.code == "token" else TOO_MUCH
+            raise Closing(code, refused.reason) from None
+
+    def _sit(self, match: Match, seat: int | None, hello: messages.Hello) -> None:
+        self.state = self.state or hello.state
+        if seat is None:
+            self.watching = True
+        else:
+            self.seats[seat] = hello.token
+        self.seen[seat] = Seen(hello.since, hello.epoch)
+        self.shown.discard(seat)
+
+    def _welcome(self, match: Match, seat: int | None) -> bytes:
+        head = match.head
+        return msgspec.json.encode(
+            {
+                "t": "welcome", "game": self.game, "ruleset": head.ruleset, "title": match.ruleset.title,
+                "version": match.ruleset.version, "seat": seat, "seats": sorted(self.seats), "watch": head.watch,
+                "now": now(), "options": match.options, "clock": head.clock,
+                "dice": {"mode": head.dice, "commitment": commitment_of(head)},
+                "chat": [line for line in match.chat if self.hub.may_read(match, seat is None, line)],
+            }
+        )  # fmt: skip
+
+    async def _catch_up(self, room: Room) -> None:
+        """The view, and what else a client that was away must know."""
+        async with room.lock:
+            match = await self.hub.match(room)
+            viewer = self.hub.perspective(match, self)
+            if viewer not in self.shown:
+                self.hub.show(room, match, self)
+            over = match.over
+            if over:
+                self.hub.tell_rematch(match, self)
+        if over:
+            self.send(await self.hub.reveal(room))
+        self.hub.nudge(room)
+
+    # ---- wishes --------------------------------------------------------------------------------------------
+
+    async def _wish(self, room: Room, wish: Any) -> None:
+        try:
+            seat = self._seat(wish)
+            reply = await self._granted(room, seat, wish)
+        except Refused as refused:
+            self._tell(
+                "refused", id=wish.id, code=refused.code, reason=refused.reason, clause=refused.clause,
+                legal=refused.legal,
+            )  # fmt: skip
+            if refused.code == "stale":
+                async with room.lock:
+                    self.hub.show(room, await self.hub.match(room), self)
+        except Unknown:
+            raise Closing(NO_SUCH_GAME, "there is no such game") from None
+        else:
+            self.send(reply)
+
+    def _seat(self, wish: messages.Wish) -> int | None:
+        """The seat that wishes: the one it names, or the only one there is."""
+        if wish.seat is not None:
+            if wish.seat not in self.seats:
+                raise Refused("turn", "you do not hold that seat")
+            return wish.seat
+        if len(self.seats) > 1 and not isinstance(wish, messages.Say | messages.Look):
+            raise Refused("invalid", "you hold several seats: say which one (seat)")
+        return min(self.seats, default=None)
+
+    async def _granted(self, room: Room, seat: int | None, wish: Any) -> bytes:
+        match wish:
+            case messages.TryIt():
+                async with room.lock:
+                    found = looking.tried(await self.hub.match(room), self._player(seat), wish.at, wish.answer)
+                return msgspec.json.encode({"t": "tried", "id": wish.id} | found)
+            case messages.Look():
+                async with room.lock:
+                    match = await self.hub.match(room)
+                    found = await asyncio.to_thread(looking.looked, match, seat, wish)
+                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": wish.what} | found)
+            case _:
+                await self.hub.act(self.game, lambda match: self._records(match, seat, wish))
+                return msgspec.json.encode({"t": "ok", "id": wish.id})
+
+    def _records(self, match: Match, seat: int | None, wish: Any) -> Sequence[AnyRecord]:
+        """What a wish does to the match. A message that was done already is not done again."""
+        if match.was_done(seat, wish.id):
+            return []
+        if isinstance(wish, messages.Say):
+            return [match.say(seat, wish.text, now(), wish.id)]
+        player = self._player(seat)
+        match wish:
+            case messages.AnswerIt():
+                return [match.answer(player, wish.at, wish.answer, now(), wish.id)]
+            case messages.UndoIt():
+                return [match.undo(player, now(), wish.id)]
+            case messages.Concede():
+                return [match.concede(player, wish.id)]
+            case messages.OfferDraw():
+                return match.offer_draw(player, wish.offer, wish.id)
+            case messages.WantRematch():
+                return [match.want_rematch(player, self.seats[player], wish.id)]
+            case messages.Rename():
+                return [match.rename(player, wish.name, wish.id)]
+        raise Refused("invalid", "nothing to do")
+
+    @staticmethod
+    def _player(seat: int | None) -> int:
+        if seat is None:
+            raise Refused("turn", "watchers only look")
+        return seat
+
+
+def _id_of(text: str | None) -> str:
+    """The id of a message that could not be understood, if it has one."""
+    try:
+        found = msgspec.json.decode(text or "", type=dict[str, Any]).get("id", "")
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""
+    return found if isinstance(found, str) and len(found) <= 64 else ""

@@ -1,0 +1,248 @@
+"""Where games are kept: SQLite in a file, or PostgreSQL. One thread does all the writing, many games in one commit."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from sandtable.engine.errors import SandtableError, one_line
+from sandtable.server.records import AnyRecord, Head, Millis, Status, Stored, decode_head, decode_record, encode
+
+T = TypeVar("T")
+Row = Sequence[Any]
+Execute = Callable[..., list[Row]]
+"""SQL with ? for values; gives the rows."""
+
+LARGEST_GROUP = 256
+"""Jobs that share a commit at the most."""
+REVISION = "0001"
+"""The newest migration. A test holds it against the folder."""
+
+
+class StoreError(SandtableError):
+    """The database cannot be reached, or does not do what it should."""
+
+
+class Conflict(Exception):
+    """Somebody else has written to this game in the meantime."""
+
+
+class Summary(Struct, frozen=True):
+    """What the list of games shows without folding a game."""
+
+    status: Status
+    deadline: Millis | None
+
+
+class Kept(Struct, frozen=True):
+    """A game as it is kept."""
+
+    head: Head
+    created: Millis
+    log: list[Stored]
+
+
+class _Job(Struct):
+    work: Callable[[Execute], Any]
+    done: asyncio.Future[Any]
+
+
+class Store(ABC):
+    """All methods may be called from the event loop; the work is done in the store's own thread."""
+
+    shared = False
+    """May other processes write to it?"""
+
+    def __init__(self) -> None:
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
+
+    async def open(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        await asyncio.to_thread(self._prepare)
+        self._thread.start()
+
+    async def close(self) -> None:
+        if self._thread.is_alive():
+            self._jobs.put(None)
+            await asyncio.to_thread(self._thread.join)
+
+    # ---- games ---------------------------------------------------------------------------------------
+
+    async def create(
+        self,
+        game: str,
+        head: Head,
+        records: Sequence[AnyRecord],
+        now: Millis,
+        summary: Summary,
+        listed: bool = False,
+    ) -> None:
+        def work(execute: Execute) -> None:
+            execute(
+                "INSERT INTO games (id, created, touched, number, status, deadline, listed, head)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                game, now, now, len(records), summary.status, summary.deadline, int(listed), encode(head),
+            )  # fmt: skip
+            _insert(execute, game, 0, records, now)
+
+        await self._do(work)
+
+    async def append(self, game: str, after: int, records: Sequence[AnyRecord], now: Millis, summary: Summary) -> None:
+        """Adds records behind number `after`. Raises Conflict if the log has gone on without us."""
+
+        def work(execute: Execute) -> bool:
+            hit = execute(
+                "UPDATE games SET number = ?, touched = ?, status = ?, deadline = ? WHERE id = ? AND number = ?"
+                " RETURNING number",
+                after + len(records), now, summary.status, summary.deadline, game, after,
+            )  # fmt: skip
+            if hit:
+                _insert(execute, game, after, records, now)
+                self._tell(execute, game, after + len(records))
+            return bool(hit)
+
+        if not await self._do(work):
+            raise Conflict
+
+    async def load(self, game: str) -> Kept | None:
+        def work(execute: Execute) -> Kept | None:
+            found = execute("SELECT head, created FROM games WHERE id = ?", game)
+            return Kept(decode_head(found[0][0]), found[0][1], _log(execute, game, 0)) if found else None
+
+        return await self._do(work)
+
+    async def since(self, game: str, number: int) -> list[Stored]:
+        return await self._do(lambda execute: _log(execute, game, number))
+
+    async def listed(self, most: int) -> list[tuple[str, Millis]]:
+        """Games that anybody may watch and that are being played, newest first, and when they were made."""
+        sql = "SELECT id, created FROM games WHERE listed = 1 AND status = 'playing' ORDER BY touched DESC LIMIT ?"
+        return [(row[0], row[1]) for row in await self._do(lambda execute: execute(sql, most))]
+
+    async def count(self) -> int:
+        found = await self._do(lambda execute: execute("SELECT count(*) FROM games"))
+        return int(found[0][0])
+
+    # ---- clocks --------------------------------------------------------------------------------------
+
+    async def overdue(self, now: Millis) -> list[str]:
+        """Games whose clock has run out."""
+        sql = "SELECT id FROM games WHERE deadline IS NOT NULL AND deadline <= ? ORDER BY deadline LIMIT 100"
+        return [row[0] for row in await self._do(lambda execute: execute(sql, now))]
+
+    async def forgive(self, until: Millis) -> None:
+        """No clock runs out before `until`: the server was down."""
+        await self._do(lambda execute: execute("UPDATE games SET deadline = ? WHERE deadline < ?", until, until))
+
+    # ---- telling other processes -------------------------------------------------------------------------
+
+    def _tell(self, execute: Execute, game: str, number: int) -> None:
+        """Inside a transaction: others will hear of it once it is committed. A store of one process tells nobody."""
+        return
+
+    async def shout(self, message: bytes) -> None:
+        """A short message to the other server processes, not kept."""
+        return
+
+    def listen(self, hear: Callable[[bytes | None], None]) -> None:
+        """Calls `hear`, on the event loop, with what other processes tell; with None when something may have been
+        missed."""
+        return
+
+    # ---- the thread --------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _prepare(self) -> None:
+        """Brings the tables up to date. Raises StoreError."""
+
+    @abstractmethod
+    def _connect(self) -> None: ...
+
+    @abstractmethod
+    def _disconnect(self) -> None: ...
+
+    @abstractmethod
+    def _transaction(self, works: Sequence[Callable[[Execute], Any]]) -> list[Any]:
+        """Does all of them in one transaction, or raises and has done none."""
+
+    async def _do(self, work: Callable[[Execute], T]) -> T:
+        assert self._loop is not None, "the store is not open"
+        done: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put(_Job(work, done))
+        return await done
+
+    def _run(self) -> None:
+        stopping = False
+        while not stopping:
+            jobs = [self._jobs.get()]
+            while len(jobs) < LARGEST_GROUP:
+                try:
+                    jobs.append(self._jobs.get_nowait())
+                except queue.Empty:
+                    break
+            stopping = None in jobs
+            self._finish([job for job in jobs if job is not None])
+        self._disconnect()
+
+    def _finish(self, jobs: list[_Job]) -> None:
+        """One commit for all. If that fails, one for each, so that nobody suffers for another's job."""
+        results: list[tuple[_Job, Any]] = []
+        try:
+            results = list(zip(jobs, self._transaction([job.work for job in jobs]), strict=True))
+        except Exception:
+            for job in jobs:
+                try:
+                    results.append((job, self._transaction([job.work])[0]))
+                except Exception as error:
+                    results.append((job, StoreError(f"the database refuses: {one_line(error)[:200]}")))
+        assert self._loop is not None
+        try:
+            self._loop.call_soon_threadsafe(_deliver, results)
+        except RuntimeError:
+            return  # the loop has stopped: nobody waits any more
+
+
+def _deliver(results: list[tuple[_Job, Any]]) -> None:
+    for job, result in results:
+        if job.done.done():
+            continue
+        if isinstance(result, StoreError):
+            job.done.set_exception(result)
+        else:
+            job.done.set_result(result)
+
+
+def _insert(execute: Execute, game: str, after: int, records: Sequence[AnyRecord], now: Millis) -> None:
+    for number, record in enumerate(records, after + 1):
+        execute("INSERT INTO records (game, number, time, body) VALUES (?, ?, ?, ?)", game, number, now, encode(record))
+
+
+def _log(execute: Execute, game: str, number: int) -> list[Stored]:
+    sql = "SELECT number, time, body FROM records WHERE game = ? AND number > ? ORDER BY number"
+    return [Stored(row[0], row[1], decode_record(row[2])) for row in execute(sql, game, number)]
+
+
+def open_store(url: str) -> Store:
+    """A store by its address: a path, sqlite:///path or postgresql://user:password@host/name."""
+    scheme, sign, rest = url.partition("://")
+    if not sign:
+        scheme, rest = "sqlite", "/" + url
+    if scheme == "sqlite":
+        from sandtable.server.sqlite import SqliteStore
+
+        return SqliteStore(rest[1:])
+    if scheme in ("postgresql", "postgres"):
+        try:
+            from sandtable.server.postgres import PostgresStore
+        except ImportError:
+            raise StoreError("PostgreSQL needs one more package: pip install 'sandtable[server]'") from None
+        return PostgresStore(f"postgresql://{rest}")
+    raise StoreError(f"no database of the kind {scheme[:20]!r}: use a path, sqlite:///path or postgresql://…")

@@ -1,0 +1,197 @@
+"""The one filter: everything that a seat or a watcher gets to see of a game is made here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from sandtable.engine.dice import Roll
+from sandtable.engine.events import Event
+from sandtable.engine.game import Game
+from sandtable.server.match import Match
+from sandtable.server.records import Millis
+
+Viewer = int | None
+"""A seat; None is a spectator."""
+
+
+class Seen(Struct):
+    """How much of a seat's view a client has: events, of which epoch, and which version of the scene."""
+
+    since: int = 0
+    epoch: int = 0
+    version: int = 0
+
+
+class Scene:
+    """A scene that is sent piece by piece: of its top-level keys only those that have changed."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.drawn = -1
+        """The number of changes after which it was drawn."""
+        self._parts: dict[str, tuple[int, bytes]] = {}
+
+    def update(self, scene: dict[str, Any] | None) -> None:
+        encoded = {key: msgspec.json.encode(value) for key, value in (scene or {}).items()}
+        if not encoded.keys() >= self._parts.keys():
+            self._parts = {}  # a key has gone: the next one is sent whole
+        changed = {key: body for key, body in encoded.items() if key not in self._parts or self._parts[key][1] != body}
+        if changed:
+            self.version += 1
+            self._parts.update({key: (self.version, body) for key, body in changed.items()})
+
+    def since(self, version: int) -> tuple[dict[str, Raw] | None, bool]:
+        """What has changed since a version, and whether that is the whole scene."""
+        if not self._parts:
+            return None, True
+        whole = version == 0 or min(since for since, _ in self._parts.values()) > version
+        parts = {key: Raw(body) for key, (since, body) in self._parts.items() if whole or since > version}
+        return parts, whole
+
+
+class _Window:
+    """What one viewer has been able to see so far."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+        self.read = 0
+        """Events of the game that have been sorted into `heard` or left out."""
+        self.scene = Scene()
+
+
+class Views:
+    """The views of one match. Call `changed` after every change of the match, then `view` as often as you like."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self._windows: dict[Viewer, _Window] = {}
+        self._open = Scene()
+        """The one scene of a game in which everybody sees the same."""
+        self._lines: list[bytes] = []
+        self._epoch = match.epoch
+        self._changes = 0
+        self._said: dict[tuple[Viewer, int, int, int, bool], bytes] = {}
+
+    def changed(self) -> None:
+        self._changes += 1
+        self._said.clear()
+        if self._epoch != self.match.epoch:
+            self._epoch = self.match.epoch
+            self._lines.clear()
+            for window in self._windows.values():
+                window.heard, window.read = [], 0
+
+    def view(self, viewer: Viewer, seen: Seen, now: Millis, state: bool = False) -> bytes:
+        """The message that brings a client up to date; `seen` then says so."""
+        game = self.match.game
+        assert game is not None, "there is nothing to see yet"
+        window = self._window(viewer, game)
+        since = self._kept(window, seen)
+        key = (viewer, since, seen.epoch, seen.version, state)
+        if key not in self._said:
+            self._said[key] = msgspec.json.encode(self._message(viewer, window, game, since, seen.version, now, state))
+        seen.since, seen.epoch, seen.version = len(window.heard), self._epoch, window.scene.version
+        return self._said[key]
+
+    def _kept(self, window: _Window, seen: Seen) -> int:
+        """How many events of the client still stand. After an undo it gets all of them again: nobody waits for that."""
+        return min(seen.since, len(window.heard)) if seen.epoch == self._epoch else 0
+
+    def _message(
+        self, viewer: Viewer, window: _Window, game: Game[Any], since: int, version: int, now: Millis, state: bool
+    ) -> dict[str, Any]:
+        match = self.match
+        scene, whole = window.scene.since(version)
+        question, waiting = self._asked(viewer, game)
+        why_not = match.why_no_undo(viewer)
+        message = {
+            "t": "view",
+            "seat": viewer,
+            "at": match.at,
+            "number": match.number,
+            "epoch": self._epoch,
+            "since": since,
+            "events": [Raw(b'{"n":%d,' % number + body[1:]) for number, body in enumerate(window.heard[since:], since)],
+            "question": question,
+            "waiting": waiting,
+            "scene": scene,
+            "whole": whole,
+            "undo": {"can": why_not is None, "reason": why_not or ""},
+            "clock": self._clock(now),
+            "outcome": match.outcome,
+            "last": {"by": match.last.seat, "how": match.last.by} if match.last else None,
+        }
+        return message | {"state": game.ruleset.view(game.state, viewer)} if state else message
+
+    def _asked(self, viewer: Viewer, game: Game[Any]) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+        """The open question for whoever is asked; for the others, whom they wait for."""
+        match, asked = self.match, self.match.asked
+        if asked is None or game.question is None:
+            return None, None
+        if asked == viewer:
+            return game.question_for(game.question.seat), None
+        outside = game.question_for(None) or {}
+        seat = match.seats[asked]
+        thinking = not seat.person and not isinstance(game.question, Roll)
+        return None, {"seat": asked, "prompt": outside["prompt"], "who": outside["who"], "thinking": thinking}
+
+    def _clock(self, now: Millis) -> dict[str, Any] | None:
+        clocks, asked = self.match.clocks, self.match.asked
+        if clocks.rule is None:
+            return None
+        running = asked if asked is not None and self.match.seats[asked].person else None
+        left = list(clocks.left)
+        if running is not None:
+            left[running] -= clocks.spent(running, now)
+        own = clocks.own(self.match.question) if clocks.rule.questions and running is not None else 0
+        return {
+            "left": left if clocks.banked else None,
+            "running": running,
+            "question": max(0, clocks.asked + own - now) if own else None,
+        }
+
+    # ---- keeping up ------------------------------------------------------------------------------------
+
+    def _window(self, viewer: Viewer, game: Game[Any]) -> _Window:
+        window = self._windows.get(viewer)
+        if window is None:
+            window = self._windows[viewer] = _Window()
+            if hides_nothing(game):
+                window.scene = self._open
+        events = game.events or []
+        for number in range(len(self._lines), len(events)):
+            self._lines.append(event_line(game, events[number]))
+        for event, line in zip(events[window.read :], self._lines[window.read :], strict=True):
+            if event.heard_by(viewer):
+                window.heard.append(line)
+        window.read = len(events)
+        if window.scene.drawn != self._changes:
+            window.scene.update(draw(game, viewer))
+            window.scene.drawn = self._changes
+        return window
+
+
+def hides_nothing(game: Game[Any]) -> bool:
+    """Does the ruleset say that its scene is the same for everybody?"""
+    return bool(getattr(game.ruleset, "hides_nothing", False))
+
+
+def draw(game: Game[Any], viewer: Viewer) -> dict[str, Any] | None:
+    """The scene for a viewer; None where the ruleset has none."""
+    hook = getattr(game.ruleset, "scene", None)
+    return None if hook is None else hook(game.state, viewer)
+
+
+def event_line(game: Game[Any], event: Event) -> bytes:
+    return msgspec.json.encode(event_data(game, event))
+
+
+def event_data(game: Game[Any], event: Event) -> dict[str, Any]:
+    """An event with its words, and its motion where the ruleset knows one."""
+    motion = getattr(game.ruleset, "motion", None)
+    moved = motion(event) if motion else None
+    data = event.wire() | {"text": game.say(event)}
+    return data if moved is None else data | {"motion": moved}

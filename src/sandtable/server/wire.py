@@ -1,0 +1,336 @@
+"""What goes over HTTP. Bodies that come in are checked by these types, answers go out in them, and the OpenAPI document
+is made from them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from sandtable.server.messages import PlayerName
+from sandtable.server.records import DiceMode, Flag, SeatKind, Status
+
+BotName = Annotated[str, Meta(max_length=40)]
+RulesetId = Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class Problem(Struct, frozen=True):
+    """Why something was not done. `clause` may be empty."""
+
+    code: str
+    reason: str
+    clause: str = ""
+
+
+class Failure(Struct, frozen=True):
+    error: Problem
+
+
+class Health(Struct, frozen=True):
+    ok: bool
+    games: int
+    sockets: int
+
+
+# ---- rulesets -------------------------------------------------------------------------------------
+
+
+class RulesetLine(Struct, frozen=True):
+    id: str
+    title: str
+    version: str
+    summary: str
+    clauses: int
+    seats: list[str]
+    """Of the quick battle."""
+    scene: str
+    """The kind of stage; empty where there is none."""
+
+
+class Ready(Struct, frozen=True):
+    name: str
+    setup: dict[str, Any]
+    seats: list[str]
+
+
+class ChoiceLine(Struct, frozen=True):
+    value: str | int | bool
+    means: str
+
+
+class OptionLine(Struct, frozen=True):
+    """A house rule: one of `choices`, or a whole number from `least` to `most`."""
+
+    name: str
+    clause: str
+    title: str
+    default: str | int | bool
+    choices: list[ChoiceLine]
+    least: int
+    most: int
+
+
+class BotLine(Struct, frozen=True):
+    name: str
+    title: str
+    about: str
+
+
+class RulesetPage(Struct, frozen=True):
+    id: str
+    title: str
+    version: str
+    author: str
+    summary: str
+    scene: str
+    forces: bool
+    """Can force lists be checked?"""
+    ready: list[Ready]
+    options: list[OptionLine]
+    bots: list[BotLine]
+    bot: str
+    """The one to offer first."""
+
+
+class ClauseLine(Struct, frozen=True):
+    id: str
+    title: str
+    text: str
+    kind: str
+    source: str
+    ruling: str
+    option: str
+    cases: list[str]
+
+
+class RulebookPage(Struct, frozen=True):
+    ruleset: str
+    title: str
+    author: str
+    summary: str
+    clauses: list[ClauseLine]
+    options: list[OptionLine]
+
+
+class CaseLine(Struct, frozen=True):
+    id: str
+    title: str
+    clauses: list[str]
+
+
+class CaseStep(Struct, frozen=True):
+    """A line of a worked example. The scene is whole in the first step; then it holds the keys that changed."""
+
+    entry: dict[str, Any] | None
+    text: str
+    at: int
+    scene: dict[str, Any] | None
+    question: dict[str, Any] | None
+    events: list[dict[str, Any]]
+    refusal: Problem | None
+
+
+class CasePage(Struct, frozen=True):
+    id: str
+    title: str
+    clauses: list[str]
+    ruleset: str
+    problem: str
+    """Empty: the case holds."""
+    steps: list[CaseStep]
+
+
+class ForceMember(Struct, frozen=True):
+    name: str
+    kind: str
+    points: int
+    card: list[str]
+
+
+class ForceSheet(Struct, frozen=True):
+    name: str
+    points: int
+    lines: list[ForceMember]
+    force: dict[str, Any]
+
+
+class CheckForce(Struct, frozen=True, forbid_unknown_fields=True):
+    """A list as text (TOML or JSON), or as JSON values."""
+
+    text: Annotated[str, Meta(max_length=200_000)] | None = None
+    format: Literal["toml", "json"] = "toml"
+    force: dict[str, Any] | None = None
+
+
+class ForceVerdict(Struct, frozen=True):
+    """A legal list with its price, or what is wrong with it."""
+
+    ok: bool
+    errors: list[Problem]
+    name: str = ""
+    points: int = 0
+    lines: list[ForceMember] = []
+    force: dict[str, Any] | None = None
+
+
+# ---- games ----------------------------------------------------------------------------------------
+
+
+class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    kind: SeatKind = "person"
+    name: PlayerName | None = None
+    bot: BotName = ""
+
+
+class NewClock(Struct, frozen=True, forbid_unknown_fields=True):
+    """Seconds."""
+
+    bank: Annotated[int, Meta(ge=0, le=31_536_000)] = 0
+    increment: Annotated[int, Meta(ge=0, le=604_800)] = 0
+    flag: Flag = "lose"
+    questions: bool = False
+
+
+Seats = Annotated[list[NewSeat], Meta(min_length=1, max_length=16)]
+
+
+class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
+    ruleset: RulesetId
+    ready: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    setup: dict[str, Any] | None = None
+    options: dict[str, Any] = {}
+    forces: Annotated[list[dict[str, Any] | None], Meta(max_length=16)] = []
+    """Force lists in the order of seats, in place of those of the set-up; null leaves a seat as it is."""
+    seats: Seats | None = None
+    dice: DiceMode = "server"
+    clock: NewClock | None = None
+    listed: bool = False
+    """Anybody may watch it: it stands in the list of games."""
+
+
+class Fork(Struct, frozen=True, forbid_unknown_fields=True):
+    at: Annotated[int, Meta(ge=0, le=1_000_000)]
+    seats: Seats | None = None
+    dice: DiceMode = "server"
+
+
+class SeatLine(Struct, frozen=True):
+    seat: int
+    side: str
+    kind: SeatKind
+    name: str
+    bot: str
+
+
+class SeatWithToken(Struct, frozen=True):
+    seat: int
+    side: str
+    kind: SeatKind
+    name: str
+    bot: str
+    token: str
+    """Empty for a bot."""
+
+
+class GameMade(Struct, frozen=True):
+    game: str
+    seats: list[SeatWithToken]
+    watch: str
+    commitment: str
+
+
+class DiceLine(Struct, frozen=True):
+    mode: DiceMode
+    commitment: str
+
+
+class GamePage(Struct, frozen=True):
+    game: str
+    ruleset: str
+    title: str
+    status: Status
+    seats: list[SeatLine]
+    dice: DiceLine
+    clock: NewClock | None
+    created: int
+    seat: int | None
+    """The seat of the token that asks; null for a watcher."""
+    watch: str
+    at: int
+    asked: int | None
+    outcome: dict[str, Any] | None
+
+
+class GameLine(Struct, frozen=True):
+    game: str
+    watch: str
+    ruleset: str
+    title: str
+    headline: str
+    seats: list[SeatLine]
+    started: int
+
+
+class Claimed(Struct, frozen=True):
+    token: str
+
+
+class ReplayMade(Struct, frozen=True):
+    game: str
+    watch: str
+
+
+# ---- replays --------------------------------------------------------------------------------------
+
+
+class Step(Struct, frozen=True, omit_defaults=True):
+    """One input. A roll has faces, sides and purpose, an answer has its label."""
+
+    at: int
+    kind: Literal["start", "answer", "roll"]
+    prompt: str
+    clause: str
+    events: list[dict[str, Any]]
+    by: int | None = None
+    answer: Any = None
+    label: str = ""
+    faces: list[int] | None = None
+    sides: int = 0
+    purpose: str = ""
+
+
+class ReplayDice(Struct, frozen=True):
+    mode: DiceMode
+    commitment: str
+    nonces: list[str]
+    seed: str
+    verdict: str
+
+
+class Luck(Struct, frozen=True):
+    """The dice of a seat against what was to be expected; `deviations` in standard deviations."""
+
+    seat: int
+    dice: int
+    rolled: int
+    expected: float
+    deviations: float
+
+
+class Replay(Struct, frozen=True):
+    game: str
+    ruleset: str
+    title: str
+    seats: list[SeatLine]
+    over: bool
+    outcome: dict[str, Any] | None
+    inputs: int
+    steps: list[Step]
+    dice: ReplayDice
+    luck: list[Luck]
+
+
+class SceneAt(Struct, frozen=True):
+    at: int
+    scene: dict[str, Any] | None
+    question: dict[str, Any] | None

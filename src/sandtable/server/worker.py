@@ -1,0 +1,86 @@
+"""The process in which bots think: `python -m sandtable.server.worker`. Reads thoughts, writes replies."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import OrderedDict
+from typing import Any, BinaryIO
+
+import msgspec
+
+from sandtable.bots import Bot, Look, make_bot
+from sandtable.engine.dice import Typed
+from sandtable.engine.errors import SandtableError, one_line
+from sandtable.engine.game import Game
+from sandtable.engine.questions import Question
+from sandtable.engine.registry import ruleset
+from sandtable.odds import panel
+from sandtable.server.players import HEADER, Reply, Thought
+
+REMEMBERED = 64
+"""Games kept for the next question about them."""
+
+
+class Desk:
+    """Games that this process has thought about."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, Game[Any]] = OrderedDict()
+        self._bots: dict[tuple[str, int, str], Bot] = {}
+
+    def think(self, thought: Thought) -> Any:
+        game = self._game(thought)
+        question = game.question
+        if not isinstance(question, Question) or question.seat != thought.seat:
+            raise SandtableError(f"seat {thought.seat} is not asked")
+        if not thought.bot:
+            return {name: found.wire() for name, found in panel(game).items()}
+        name = (thought.game, thought.seat, thought.bot)
+        if name not in self._bots:
+            self._bots[name] = make_bot(thought.bot, f"{thought.game}/{thought.seat}")
+        return self._bots[name].answer(question, Look(game, thought.seat))
+
+    def _game(self, thought: Thought) -> Game[Any]:
+        """The game after these inputs; what we have of it already is not played again."""
+        inputs = [
+            tuple(one["roll"]) if isinstance(one, dict) and set(one) == {"roll"} else one for one in thought.inputs
+        ]
+        game = self._games.pop(thought.game, None)
+        if game is None or game.inputs != inputs[: len(game.inputs)]:
+            game = Game(ruleset(thought.ruleset), thought.setup, thought.options, Typed(), events=True)
+        for given in inputs[len(game.inputs) :]:
+            game.feed(given)
+        self._games[thought.game] = game
+        if len(self._games) > REMEMBERED:
+            gone, _ = self._games.popitem(last=False)
+            self._bots = {name: bot for name, bot in self._bots.items() if name[0] != gone}
+        return game
+
+
+def reply_to(desk: Desk, body: bytes) -> Reply:
+    try:
+        thought = msgspec.json.decode(body, type=Thought)
+        return Reply(result=msgspec.Raw(msgspec.json.encode(desk.think(thought))))
+    except Exception as error:  # whatever a bot does, the next one gets its turn
+        return Reply(f"{type(error).__name__}: {one_line(error)}"[:500])
+
+
+def serve(source: BinaryIO, sink: BinaryIO) -> None:
+    desk = Desk()
+    while header := source.read(HEADER):
+        reply = msgspec.json.encode(reply_to(desk, source.read(int.from_bytes(header, "big"))))
+        sink.write(len(reply).to_bytes(HEADER, "big") + reply)
+        sink.flush()
+
+
+def main() -> None:
+    """Replies go out by a descriptor of their own: what a bot prints goes to stderr and does no harm."""
+    os.nice(5)  # the server itself comes first
+    sink = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    serve(sys.stdin.buffer, sink)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""Somebody at the browser: plays by mouse or by keys alone, reading only what the page shows."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Literal
+
+from playwright.sync_api import Locator, Page, expect
+
+Hand = Literal["mouse", "keys"]
+PATIENCE = 20_000
+"""Milliseconds to wait for the other side."""
+
+OVER = ".over #question-title"
+QUESTION = "form.question"
+
+
+class Player:
+    """Answers every question of a game until it is over. `seed` makes the choices repeatable."""
+
+    def __init__(self, page: Page, hand: Hand = "mouse", seed: str = "") -> None:
+        self.page, self.hand, self.rng = page, hand, Random(seed)
+        self.answers = 0
+        self.on_the_table = 0
+        """Answers given by pointing at the stage."""
+
+    def play(self, most: int = 1000) -> int:
+        """Plays until the game is over, or `most` answers; returns how many answers it gave."""
+        start = self.answers
+        while self.answers - start < most and self.wait() == "question":
+            self.answer()
+        return self.answers - start
+
+    def wait(self) -> Literal["question", "over"]:
+        both = self.page.locator(f"{QUESTION}, {OVER}").first
+        both.wait_for(timeout=PATIENCE)
+        return "over" if self.page.locator(OVER).count() else "question"
+
+    @property
+    def confirm(self) -> Locator:
+        return self.page.locator(f"{QUESTION} .confirm .primary")
+
+    def asked(self) -> str:
+        """What tells one question from the next."""
+        return self.page.locator(QUESTION).first.get_attribute("data-asked", timeout=PATIENCE) or ""
+
+    def answer(self) -> None:
+        asked = self.asked()
+        self.choose()
+        expect(self.confirm).to_be_enabled(timeout=PATIENCE)
+        if self.hand == "mouse":
+            self.confirm.click()
+        else:
+            self.page.keyboard.press("Enter")
+        # The question goes away, or another one comes: whichever, this one is answered.
+        self.page.wait_for_function(
+            "asked => document.querySelector('form.question')?.dataset.asked !== asked", arg=asked, timeout=PATIENCE
+        )
+        self.answers += 1
+
+    def choose(self) -> None:
+        """Picks something; where the page offers a list, something of the list."""
+        form = self.page.locator(QUESTION)
+        kind = form.get_attribute("data-kind")
+        if kind in ("order", "split", "roll"):
+            getattr(self, f"_{kind}")(form)
+            return
+        if kind in ("move", "place"):
+            form.locator(".places label").first.wait_for(timeout=PATIENCE)
+        inputs = form.locator("input[type=radio], input[type=checkbox]")
+        n = inputs.count()
+        if kind == "choose-some" and self.confirm.is_enabled():
+            return  # taking none is an answer too
+        self._pick(inputs, self.rng.randrange(n))
+
+    def _pick(self, inputs: Locator, index: int) -> None:
+        one = inputs.nth(index)
+        if self.hand == "mouse":
+            self.page.locator(f"{QUESTION} label:has(input)").nth(index).click()
+        elif index < 9:
+            self.page.keyboard.press(str(index + 1))
+        else:
+            one.focus()
+            self.page.keyboard.press("Space")
+        expect(one).to_be_checked()
+
+    def _order(self, form: Locator) -> None:
+        """Any order will do; the list comes with one."""
+
+    def _split(self, form: Locator) -> None:
+        while not self.confirm.is_enabled():
+            self._press(form.locator("button:not([disabled])", has=self.page.locator("svg")).nth(1))
+
+    def _roll(self, form: Locator) -> None:
+        sides = int(form.get_attribute("data-sides") or 6)
+        fields = form.locator("input")
+        for i in range(fields.count()):
+            fields.nth(i).fill(str(self.rng.randint(1, sides)))
+
+    def _press(self, button: Locator) -> None:
+        if self.hand == "mouse":
+            button.click()
+        else:
+            button.focus()
+            self.page.keyboard.press("Enter")

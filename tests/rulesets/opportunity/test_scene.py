@@ -1,0 +1,98 @@
+"""What the browser is told of an encounter: sets, pools, picks, Initiative, Positions, motion."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from sandtable.engine.dice import Seeded
+from sandtable.engine.game import Game
+from sandtable.rulesets.opportunity import RULESET
+from sandtable.rulesets.opportunity.content import content
+from sandtable.rulesets.opportunity.scene import ICONS
+from sandtable.rulesets.opportunity.state import State
+from tests.games import BRAWL, fight, new_game
+
+
+def scene_of(game: Game[State]) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(json.dumps(RULESET.scene(game.state, 0), allow_nan=False))
+    return found
+
+
+def drafting(picks: int) -> Game[State]:
+    game, rng = Game(RULESET, BRAWL, dice=Seeded.from_text("draft")), Random(1)
+    while game.state.phase != "pick":
+        assert game.question is not None
+        game.answer(game.question.pick(rng))
+    for _ in range(picks):
+        assert game.question is not None
+        game.answer(game.question.pick(rng))
+    return game
+
+
+def test_every_weapon_has_an_icon() -> None:
+    assert set(content().weapons) <= set(ICONS)
+
+
+def test_a_draft_shows_every_die_and_where_it_went() -> None:
+    game = drafting(5)
+    scene = scene_of(game)
+    assert scene["kind"] == "draft"
+    for one in scene["fighters"]:
+        assert len(one["set"]) == 6
+        taken = sorted(die["id"] for die in one["set"] if die["taken"])
+        assert taken == sorted(die["id"] for die in one["pool"])
+        assert all(die["by"] for die in one["pool"])
+    assert sum(len(one["pool"]) for one in scene["fighters"]) == 5
+
+
+def test_the_queue_holds_all_picks_in_cycles() -> None:
+    game = drafting(4)
+    picks = [pick for cycle in scene_of(game)["queue"]["cycles"] for pick in cycle]
+    assert len(picks) == 3 * len(game.state.in_fight())
+    assert [pick["done"] for pick in picks] == [True] * 4 + [False] * (len(picks) - 4)
+    assert picks[4]["who"] == scene_of(game)["active"]
+    first = [cycle[0]["who"] for cycle in scene_of(game)["queue"]["cycles"]]
+    assert set(first) == {game.state.combatants[game.state.pick_order[0]].name}
+
+
+def test_after_the_draft_there_is_a_track_and_no_queue() -> None:
+    game, rng = drafting(0), Random(2)
+    while game.state.phase != "act":
+        assert game.question is not None
+        game.answer(game.question.pick(rng))
+    scene = scene_of(game)
+    assert scene["queue"] is None
+    values = [one["value"] for one in scene["track"]["order"]]
+    assert values == sorted(values, reverse=True)
+    assert [one["state"] for one in scene["track"]["order"]].count("acting") == 1
+
+
+def test_locks_trauma_and_statuses_are_told() -> None:
+    game = Game(
+        RULESET,
+        fight(
+            {"name": "Ann", "side": "Red", "pool": ["R6"], "trauma": 4, "aimed": True},
+            {"name": "Tom", "side": "Blue", "pool": ["R5"], "paired_with": ["Ann"], "position": 9},
+        ),
+    )
+    ann, tom = scene_of(game)["fighters"]
+    assert (ann["bound"], tom["bound"]) == (["Tom"], ["Ann"])
+    assert ann["trauma"]["value"] == 4
+    assert {"Aimed", "Locked with Tom"} <= {status["text"] for status in ann["statuses"]}
+    assert tom["position"] == 9
+
+
+def test_random_encounters_have_scenes_at_every_question() -> None:
+    for seed in (1, 4, 9):
+        game, rng = new_game(seed), Random(seed)
+        while game.question is not None:
+            scene_of(game)
+            for _ in range(5):
+                if game.question is not None:
+                    game.answer(game.question.pick(rng))
+        shown = [motion for event in game.events or [] if (motion := RULESET.motion(event)) is not None]
+        assert "pick" in {motion["do"] for motion in shown}
+        names = {one.name for one in game.state.combatants}
+        assert all(motion["who"] in names for motion in shown) or game.state.linked

@@ -1,0 +1,88 @@
+"""Real servers in processes of their own, on ports of the loopback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from sandtable.server.client import Host
+from tests.server.postgres import fresh_database, postgres
+
+ROOT = Path(__file__).parents[2]
+RELAXED = ("games_per_minute=100000", "requests_per_minute=1000000", "messages_per_second=100000")
+
+
+class Server:
+    """A server process."""
+
+    def __init__(self, db: str, *limits: str) -> None:
+        self.db = db
+        argv = [sys.executable, "-c", "import sys; from sandtable.cli import main; sys.exit(main())", "serve"]
+        argv += ["--port", "0", "--db", db]
+        for limit in (*RELAXED, *limits):
+            argv += ["--limit", limit]
+        path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
+        self.process = subprocess.Popen(
+            argv, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": path, "PYTHONUNBUFFERED": "1"}
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("Sandtable is at http://127.0.0.1:"), line
+        self.address = line.split()[3]
+        self.host = Host(self.address)
+
+    def kill(self) -> None:
+        """As if the power had gone."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        return self.process.wait(20)
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Starts servers; those that are left at the end are stopped."""
+    servers: list[Server] = []
+
+    def start(db: str = "", *limits: str) -> Server:
+        server = Server(db or str(tmp_path / "games.db"), *limits)
+        servers.append(server)
+        return server
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests that need no server of their own."""
+    server = Server(str(tmp_path_factory.mktemp("server") / "games.db"))
+    yield server
+    assert server.stop() == 0
+
+
+@pytest.fixture
+def host(server: Server) -> Host:
+    return server.host
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    with postgres() as uri:
+        yield uri
+
+
+@pytest.fixture
+def postgres_db(postgres_server: str, request: pytest.FixtureRequest) -> str:
+    """An empty database for one test."""
+    return fresh_database(postgres_server, request.node.name.partition("[")[0])

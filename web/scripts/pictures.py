@@ -1,0 +1,58 @@
+"""Writes src/pictures/<ruleset>.json: one moment of a game between bots, which the home page draws on its card.
+
+    python web/scripts/pictures.py [RULESET…]
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import sandtable
+from sandtable.bots import Look, make_bot
+from sandtable.engine.game import Game
+from sandtable.engine.registry import ruleset, ruleset_ids
+
+HERE = Path(__file__).parents[1] / "src" / "pictures"
+SEED = "a picture for the home page"
+
+
+def busy(scene: dict[str, Any]) -> int:
+    """How much there is to see: models that stand on the table, dice that lie in pools."""
+    models = sum(1 for one in scene.get("models", ()) if one["x"] is not None and one["state"] in ("ready", "done"))
+    hurt = sum(1 for one in scene.get("models", ()) if one["pins"] or one["statuses"] or one["state"] == "fallen")
+    pools = sum(len(one["pool"]) * (one["state"] == "ready") for one in scene.get("fighters", ()))
+    return 2 * models + hurt + pools
+
+
+def moment(name: str) -> dict[str, Any]:
+    """The busiest moment of one game."""
+    rules = ruleset(name)
+    game: Game[Any] = sandtable.new(name, seed=SEED)
+    bots = [make_bot("regular", f"{SEED}/{seat}") for seat in range(len(game.seats))]
+    best: dict[str, Any] = {}
+    most = -1
+    while game.question is not None:
+        scene = rules.scene(game.state, None)  # type: ignore[attr-defined]
+        if busy(scene) > most:
+            best, most = scene, busy(scene)
+        seat = game.question.seat
+        game.answer(bots[seat].answer(game.question, Look(game, seat)))
+    return best
+
+
+def rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, 2)
+    if isinstance(value, dict):
+        return {key: rounded(one) for key, one in value.items()}
+    return [rounded(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+for name in sys.argv[1:] or ruleset_ids():
+    HERE.mkdir(exist_ok=True)
+    path = HERE / f"{name}.json"
+    path.write_text(json.dumps(rounded(moment(name)), separators=(",", ":"), ensure_ascii=False) + "\n")
+    print(path.name, path.stat().st_size)

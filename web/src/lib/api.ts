@@ -1,0 +1,73 @@
+/** The HTTP half of docs/api.md. Every failure is an `ApiError` with a reason fit to be shown. */
+import { t } from "./strings";
+import type {
+  CaseLine, Force, ForceCheck, GameLine, GameWish, MadeGame, OpenGame, Replay, ReplayScene, Rulebook, RulesetLine, RulesetPage, WorkedCase,
+} from "./wire";
+
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    readonly reason: string,
+    readonly clause = "",
+  ) {
+    super(reason);
+  }
+}
+
+interface Wanted { body?: unknown; text?: string; token?: string }
+
+async function call<T>(method: string, path: string, wanted: Wanted = {}): Promise<T> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (wanted.token) headers.Authorization = `Bearer ${wanted.token}`;
+  let body: string | undefined = wanted.text;
+  if (wanted.body !== undefined) body = JSON.stringify(wanted.body);
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, { method, headers, body });
+  } catch {
+    throw new ApiError("offline", t("error.offline"));
+  }
+  const said: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const error = (said as { error?: { code?: string; reason?: string; clause?: string } } | null)?.error;
+    throw new ApiError(error?.code ?? String(response.status), error?.reason ?? t("error.server"), error?.clause ?? "");
+  }
+  return said as T;
+}
+
+/** What does not change while the page is open is asked for once. */
+const kept = new Map<string, Promise<unknown>>();
+function once<T>(path: string): Promise<T> {
+  let asked = kept.get(path) as Promise<T> | undefined;
+  if (!asked) {
+    asked = call<T>("GET", path);
+    asked.catch(() => kept.delete(path));
+    kept.set(path, asked);
+  }
+  return asked;
+}
+
+const part = encodeURIComponent;
+
+export const api = {
+  rulesets: () => once<RulesetLine[]>("/rulesets"),
+  ruleset: (id: string) => once<RulesetPage>(`/rulesets/${part(id)}`),
+  rulebook: (id: string) => once<Rulebook>(`/rulesets/${part(id)}/rulebook`),
+  cases: (id: string) => once<CaseLine[]>(`/rulesets/${part(id)}/cases`),
+  case: (id: string, name: string) => once<WorkedCase>(`/rulesets/${part(id)}/cases/${name.split("/").map(part).join("/")}`),
+  forces: (id: string) => once<Force[]>(`/rulesets/${part(id)}/forces`),
+  checkForce: (id: string, text: string, format: "toml" | "json") =>
+    call<ForceCheck>("POST", `/rulesets/${part(id)}/forces/check`, { body: { text, format } }),
+  newGame: (wish: GameWish) => call<MadeGame>("POST", "/games", { body: wish }),
+  onNow: () => call<OpenGame[]>("GET", "/games"),
+  game: (game: string, token: string) => call<GameLine>("GET", `/games/${part(game)}`, { token }),
+  claim: (game: string, token: string) => call<{ token: string }>("POST", `/games/${part(game)}/claim`, { token }),
+  fork: (game: string, at: number, token: string, seats?: GameWish["seats"]) =>
+    call<MadeGame>("POST", `/games/${part(game)}/fork`, { token, body: seats ? { at, seats } : { at } }),
+  replay: (game: string, token: string) => call<Replay>("GET", `/games/${part(game)}/replay`, { token }),
+  scenes: (game: string, token: string, from: number, count: number) =>
+    call<ReplayScene[]>("GET", `/games/${part(game)}/replay/scenes?from=${from}&count=${count}`, { token }),
+  save: (game: string, token: string) => call<unknown>("GET", `/games/${part(game)}/save`, { token }),
+  loadReplay: (save: string) => call<{ game: string; watch: string }>("POST", "/replays", { text: save }),
+};

@@ -1,0 +1,90 @@
+/** The dice tray's rows, read from events: every roll, and every change of a die that lies (a re-roll, a bump). */
+import type { GameEvent } from "./wire";
+
+export interface RollRow {
+  key: number;
+  kind: "roll" | "change";
+  at: number;
+  who: string;
+  seat: number | null;
+  purpose: string;
+  sides: number;
+  faces: number[];
+  /** Of a change: the die as it was. */
+  from: number | null;
+  /** A roll that replaces an earlier one. */
+  again: boolean;
+  source: string;
+  clauses: string[];
+  /** What came of it, in the words of the log. */
+  words: string[];
+  /** Names of colours, die by die, where the dice have any. */
+  colours: string[];
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const whole = (value: unknown): number | null => (typeof value === "number" && Number.isInteger(value) ? value : null);
+
+export function rollRows(events: readonly GameEvent[]): RollRow[] {
+  const rows: RollRow[] = [];
+  events.forEach((event, index) => {
+    const { data } = event;
+    const key = event.n ?? index;
+    if (event.kind === "roll" && Array.isArray(data.faces)) {
+      rows.push({
+        key, kind: "roll", at: event.at, who: text(data.who), seat: whole(data.seat), purpose: text(data.purpose), sides: whole(data.sides) ?? 6,
+        faces: (data.faces as unknown[]).map(Number), from: null, again: /re-?roll/i.test(text(data.purpose)), source: "", clauses: event.clauses, words: [], colours: [],
+      });
+      return;
+    }
+    const last = rows.at(-1);
+    const [die, now] = [whole(data.die), whole(data.now)];
+    if (die !== null && now !== null) {
+      rows.push({
+        key, kind: "change", at: event.at, who: text(data.who), seat: null, purpose: text(data.pool), sides: last?.sides ?? 6, faces: [now], from: die,
+        again: event.kind.includes("roll"), source: text(data.source) || event.kind, clauses: event.clauses, words: event.text ? [event.text] : [], colours: [],
+      });
+      return;
+    }
+    if (!last || last.at !== event.at) return;
+    if (event.text && last.words.length < 2) last.words.push(event.text);
+    if (last.kind === "roll" && Array.isArray(data.dice) && data.dice.length === last.faces.length) {
+      const colours = (data.dice as unknown[]).map((one) => /^(red|green|blue) /.exec(text(one))?.[1] ?? "");
+      if (colours.every(Boolean)) last.colours = colours;
+    }
+  });
+  return rows;
+}
+
+export interface Luck { seat: number; dice: number; rolled: number; expected: number; variance: number; deviations: number; curve: { at: number; z: number }[] }
+
+/** Rolled against expected, seat by seat: sums of faces, in standard deviations of fair dice. */
+export function luck(events: readonly GameEvent[], seats: number): Luck[] {
+  const all: Luck[] = Array.from({ length: seats }, (_, seat) => ({ seat, dice: 0, rolled: 0, expected: 0, variance: 0, deviations: 0, curve: [{ at: 0, z: 0 }] }));
+  for (const row of rollRows(events)) {
+    const one = row.seat === null ? undefined : all[row.seat];
+    if (!one || row.kind !== "roll") continue;
+    for (const face of row.faces) {
+      one.dice += 1;
+      one.rolled += face;
+      one.expected += (row.sides + 1) / 2;
+      one.variance += (row.sides ** 2 - 1) / 12;
+    }
+    one.deviations = one.variance ? (one.rolled - one.expected) / Math.sqrt(one.variance) : 0;
+    one.curve.push({ at: row.at, z: one.deviations });
+  }
+  return all;
+}
+
+/** How often the gap between two sides is at least this large: two-sided, each side's deviation being about normal. */
+export function rarity(gap: number): number {
+  return 1 - erf(Math.abs(gap) / Math.SQRT2 / Math.SQRT2);
+}
+
+/** Abramowitz and Stegun 7.1.26, good to 1.5e-7. */
+export function erf(x: number): number {
+  const sign = Math.sign(x);
+  const k = 1 / (1 + 0.3275911 * Math.abs(x));
+  const poly = k * (0.254829592 + k * (-0.284496736 + k * (1.421413741 + k * (-1.453152027 + k * 1.061405429))));
+  return sign * (1 - poly * Math.exp(-x * x));
+}

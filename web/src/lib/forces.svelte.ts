@@ -1,0 +1,32 @@
+/** The player's own forces, kept in this browser as the files they came from. */
+import { keep } from "./settings.svelte";
+import type { Force } from "./wire";
+
+export interface MyForce extends Force { ruleset: string; text: string; format: "toml" | "json" }
+
+const KEY = "sandtable.forces";
+
+class MyForces {
+  list = $state.raw<MyForce[]>(read());
+
+  put(force: MyForce): void {
+    this.list = [force, ...this.list.filter((one) => one.name !== force.name || one.ruleset !== force.ruleset)];
+    keep(KEY, this.list);
+  }
+
+  remove(force: MyForce): void {
+    this.list = this.list.filter((one) => one !== force);
+    keep(KEY, this.list);
+  }
+}
+
+function read(): MyForce[] {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(list) ? (list as MyForce[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const myForces = new MyForces();

@@ -1,0 +1,291 @@
+/**
+ * One game over a socket. Keeps what the server said, asks, and comes back by itself when the line drops: `hello` says
+ * how far we had read (`since`, `epoch`), and an answer that was under way is sent again under its old id, which the
+ * server does not do twice.
+ */
+import type { Ask, Motion, Scene, Tried } from "../stage/types";
+import { t } from "./strings";
+import type {
+  Answer, AskedQuestion, ChatLine, ClockState, FromServer, GameEvent, Looked, Odds, Outcome, Over, Rematch, Reply, TableMessage, TriedReply, View, Welcome,
+} from "./wire";
+
+export type LineState = "connecting" | "open" | "lost" | "closed";
+
+export interface Notice {
+  key: number;
+  tone: "plain" | "bad";
+  text: string;
+  clause: string;
+  stays: boolean;
+}
+
+interface Log { events: GameEvent[]; epoch: number; scene: Scene | null }
+interface Pending { message: Record<string, unknown>; again: boolean; done: (reply: Reply) => void; failed: (error: Error) => void }
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 8000;
+/** Codes after which it is no use to come back. */
+const FINAL: Record<number, string> = { 4400: "error.protocol", 4401: "error.token", 4404: "error.game", 4409: "error.claimed" };
+
+let counter = 0;
+const ticket = (): string => `${Date.now().toString(36)}-${(counter++).toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+
+export class GameLink {
+  line = $state<LineState>("connecting");
+  welcome = $state.raw<Welcome | null>(null);
+  table = $state.raw<TableMessage | null>(null);
+  /** Whose eyes we look through: in a hot-seat game the seat that is asked. */
+  seat = $state<number | null>(null);
+  /** The seats this browser plays. */
+  mine = $state.raw<number[]>([]);
+  at = $state(0);
+  scene = $state.raw<Scene | null>(null);
+  events = $state.raw<GameEvent[]>([]);
+  question = $state.raw<AskedQuestion | null>(null);
+  odds = $state.raw<Odds>({});
+  waiting = $state.raw<View["waiting"]>(null);
+  undo = $state.raw<View["undo"]>({ can: false, reason: "" });
+  clock = $state.raw<(ClockState & { taken: number }) | null>(null);
+  outcome = $state.raw<Outcome | null>(null);
+  over = $state.raw<Over | null>(null);
+  /** One for each of our seats, when everybody wants it. */
+  rematches = $state.raw<Rematch[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
+  /** Grows with each batch of new events; the stage plays `motions` once for each. */
+  batch = $state(0);
+  motions = $state.raw<Motion[]>([]);
+  fresh = $state.raw<GameEvent[]>([]);
+  notice = $state.raw<Notice | null>(null);
+  busy = $state(false);
+  dead = $state("");
+
+  #socket: WebSocket | null = null;
+  #pending = new Map<string, Pending>();
+  #logs = new Map<number | null, Log>();
+  #seatOf = new Map<string, number | null>();
+  #wait = FIRST_WAIT;
+  #timer = 0;
+  #closed = false;
+  #hadView = false;
+  #wasLost = false;
+  #told = "";
+  #turn = 0;
+  #noticeTimer = 0;
+
+  constructor(
+    readonly game: string,
+    readonly tokens: string[],
+    readonly name: string,
+    private readonly nonce: string,
+  ) {
+    this.#connect();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.line = "closed";
+    clearTimeout(this.#timer);
+    clearTimeout(this.#noticeTimer);
+    this.#socket?.close();
+  }
+
+  /** Tries at once instead of waiting for the next turn. */
+  retry(): void {
+    if (this.line !== "lost") return;
+    clearTimeout(this.#timer);
+    this.#connect();
+  }
+
+  // ---- asking ---------------------------------------------------------------------------------------
+
+  async answer(answer: Answer): Promise<boolean> {
+    if (this.busy || !this.question) return false;
+    this.busy = true;
+    const turn = ++this.#turn;
+    try {
+      const reply = await this.#ask({ t: "answer", at: this.at, answer, ...this.#mySeat() }, true);
+      return this.#accepted(reply);
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error), "bad");
+      return false;
+    } finally {
+      if (turn === this.#turn) this.busy = false;
+    }
+  }
+
+  async try(answer: Answer): Promise<Tried> {
+    const reply = (await this.#ask({ t: "try", at: this.at, answer, ...this.#mySeat() })) as TriedReply | Extract<Reply, { t: "refused" }>;
+    if (reply.t === "refused") return { ok: false, reason: reply.reason, clause: reply.clause };
+    if (!reply.ok) return { ok: false, reason: reply.reason, clause: reply.clause };
+    return { ok: true, answer: reply.answer, preview: (reply.preview as never) ?? null };
+  }
+
+  async look(ask: Ask | { what: "odds" }): Promise<Looked> {
+    const reply = await this.#ask({ t: "look", ...ask, ...this.#mySeat() });
+    if (reply.t !== "looked") throw new Error(reply.t === "refused" ? reply.reason : t("error.server"));
+    return reply;
+  }
+
+  /** undo, concede, draw, rematch, chat: done or refused with a reason, which is shown. */
+  async tell(message: { t: "undo" | "concede" | "draw" | "rematch" | "chat" | "name" } & Record<string, unknown>): Promise<boolean> {
+    try {
+      return this.#accepted(await this.#ask({ ...(message.t === "chat" ? {} : this.#mySeat()), ...message }, message.t !== "undo"));
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error), "bad");
+      return false;
+    }
+  }
+
+  say(text: string, tone: Notice["tone"] = "plain", clause = ""): void {
+    clearTimeout(this.#noticeTimer);
+    this.notice = { key: ++counter, tone, text, clause, stays: tone === "bad" };
+    if (tone === "plain") this.#noticeTimer = window.setTimeout(() => (this.notice = null), 6000);
+  }
+
+  dismiss(): void {
+    this.notice = null;
+  }
+
+  #mySeat(): { seat?: number } {
+    return this.mine.length > 1 && this.seat !== null ? { seat: this.seat } : {};
+  }
+
+  #accepted(reply: Reply): boolean {
+    if (reply.t !== "refused") return true;
+    if (reply.code !== "stale") this.say(reply.reason, "bad", reply.clause);
+    return false;
+  }
+
+  /** `again`: to be repeated after a dropped line. */
+  #ask(message: Record<string, unknown>, again = false): Promise<Reply> {
+    const id = ticket();
+    const full = { ...message, id };
+    return new Promise((done, failed) => {
+      this.#pending.set(id, { message: full, again, done, failed });
+      if (this.line === "open") this.#send(full);
+      else if (!again) {
+        this.#pending.delete(id);
+        failed(new Error(t("state.reconnecting")));
+      }
+    });
+  }
+
+  #send(message: Record<string, unknown>): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  // ---- the line -------------------------------------------------------------------------------------
+
+  #connect(): void {
+    const address = new URL(`/api/games/${encodeURIComponent(this.game)}/socket`, location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    address.hash = "";
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    socket.onopen = () => {
+      for (const token of this.tokens) {
+        const log = this.#logs.get(this.#seatOf.get(token) ?? null);
+        const known = log && this.#seatOf.has(token) ? { since: log.events.length, epoch: log.epoch } : {};
+        this.#send({ t: "hello", token, ...(this.name ? { name: this.name } : {}), nonce: this.nonce, ...known });
+      }
+    };
+    socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as FromServer);
+    socket.onclose = (event) => this.#dropped(socket, event.code);
+  }
+
+  #dropped(socket: WebSocket, code: number): void {
+    if (this.#closed || socket !== this.#socket) return;
+    for (const [id, pending] of this.#pending) {
+      if (pending.again) continue;
+      this.#pending.delete(id);
+      pending.failed(new Error(t("state.reconnecting")));
+    }
+    const final = FINAL[code];
+    if (final) {
+      this.line = "closed";
+      this.dead = t(final as "error.token");
+      return;
+    }
+    this.line = "lost";
+    this.#wasLost = this.#hadView;
+    this.#timer = window.setTimeout(() => this.#connect(), this.#wait * (0.7 + 0.6 * Math.random()));
+    this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+  }
+
+  #hear(message: FromServer): void {
+    switch (message.t) {
+      case "welcome": return this.#welcomed(message);
+      case "table": this.table = message; return;
+      case "view": return this.#seen(message);
+      case "odds": if (message.at === this.at) this.odds = message.odds; return;
+      case "over": this.over = message; this.outcome = message.outcome; return;
+      case "rematch": this.rematches = [...this.rematches, message]; return;
+      case "chat": if (!this.chat.some((line) => line.n === message.n)) this.chat = [...this.chat, message]; return;
+      case "claimed": this.line = "closed"; this.dead = t("error.claimed"); return;
+      case "ok": case "refused": case "tried": case "looked": {
+        const pending = this.#pending.get(message.id);
+        this.#pending.delete(message.id);
+        pending?.done(message);
+        return;
+      }
+      case "bye": case "pong": return;
+    }
+  }
+
+  #welcomed(message: Welcome): void {
+    this.welcome = message;
+    this.mine = message.seats;
+    if (this.seat === null) this.seat = message.seat;
+    const token = this.tokens.find((one) => !this.#seatOf.has(one));
+    if (token) this.#seatOf.set(token, message.seat);
+    this.chat = message.chat;
+    this.line = "open";
+    this.#wait = FIRST_WAIT;
+    if (message.seats.length === this.tokens.length || message.seat === null) {
+      for (const pending of this.#pending.values()) if (pending.again) this.#send(pending.message);
+    }
+  }
+
+  #seen(view: View): void {
+    const log: Log = this.#logs.get(view.seat) ?? { events: [], epoch: view.epoch, scene: null };
+    const before = log.events.length;
+    log.events = [...log.events.slice(0, view.since), ...view.events];
+    log.epoch = view.epoch;
+    if (view.scene) log.scene = merged(view.whole ? null : log.scene, view.scene, log.scene);
+    this.#logs.set(view.seat, log);
+
+    const first = !this.#hadView;
+    const fresh = log.events.slice(Math.max(view.since, Math.min(before, log.events.length)));
+    this.#hadView = true;
+    // The same question told again stays the same object: what is planned on it stays planned.
+    const again = this.question !== null && view.at === this.at && view.seat === this.seat && JSON.stringify(view.question) === this.#told;
+    this.#told = JSON.stringify(view.question);
+    if (view.at !== this.at) this.busy = false; // the view comes before the `ok`: the next question may be answered
+    this.seat = view.seat;
+    this.at = view.at;
+    this.scene = log.scene;
+    this.events = log.events;
+    if (!again) this.question = view.question;
+    this.odds = view.question?.odds ?? {};
+    this.waiting = view.waiting;
+    this.undo = view.undo;
+    this.clock = view.clock && { ...view.clock, taken: performance.now() };
+    this.outcome = view.outcome;
+    if (!view.outcome) this.over = null;
+    if (first) return;
+    this.fresh = fresh;
+    this.motions = fresh.flatMap((event) => event.motion ?? []);
+    this.batch += 1;
+    if (this.#wasLost) this.say(t("state.back", { n: fresh.filter((event) => event.text).length }));
+    this.#wasLost = false;
+  }
+}
+
+/** A scene from its changed keys. The ground travels once: later `{"key": …}` alone stands for it. */
+export function merged(before: Scene | null, change: Partial<Scene>, known: Scene | null = before): Scene {
+  const scene = { ...(before ?? {}), ...change } as Scene;
+  const ground = (scene as { ground?: { key: string; pieces?: unknown; columns?: unknown } }).ground;
+  const old = (known as { ground?: { key: string } } | null)?.ground;
+  if (ground && old && ground.key === old.key && !("pieces" in ground) && !("columns" in ground)) (scene as { ground: unknown }).ground = old;
+  return scene;
+}

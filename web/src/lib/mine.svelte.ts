@@ -1,0 +1,60 @@
+/** My games: the links this browser holds. The tokens are the seats, so they stay in this browser. */
+import { keep } from "./settings.svelte";
+
+export interface MyGame {
+  game: string;
+  /** Seat tokens, several in a hot-seat game; empty for a game that was only watched. */
+  tokens: string[];
+  watch: string;
+  ruleset: string;
+  title: string;
+  /** Who sits where, for the list. */
+  sides: string;
+  /** Invitations not yet given away. */
+  invites: { seat: number; side: string; token: string }[];
+  touched: number;
+  over: boolean;
+  line: string;
+}
+
+const KEY = "sandtable.games";
+const MOST = 200;
+
+function stored(): MyGame[] {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(list) ? (list as MyGame[]).filter((one) => one && typeof one.game === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+class MyGames {
+  list = $state.raw<MyGame[]>(stored());
+
+  find(game: string): MyGame | undefined {
+    return this.list.find((one) => one.game === game);
+  }
+
+  put(game: string, change: Partial<MyGame>): void {
+    const old = this.find(game);
+    const now: MyGame = {
+      ...{ game, tokens: [], watch: "", ruleset: "", title: "", sides: "", invites: [], touched: 0, over: false, line: "" },
+      ...old,
+      ...change,
+      touched: Date.now(),
+    };
+    this.list = [now, ...this.list.filter((one) => one.game !== game)].slice(0, MOST);
+    keep(KEY, this.list);
+  }
+
+  forget(game: string): void {
+    this.list = this.list.filter((one) => one.game !== game);
+    keep(KEY, this.list);
+  }
+}
+
+export const mine = new MyGames();
+addEventListener("storage", (event) => {
+  if (event.key === KEY) mine.list = stored();
+});

@@ -1,0 +1,30 @@
+/** Odds beside an option: a word and a chance each, in the order the dice fall; at most three are shown in a row. */
+import { number, t } from "./strings";
+
+export interface Chance { word: string; value: number; about: boolean }
+
+/** Whole per cent, with marks at the ends: nothing that can happen reads as 0, nothing that can fail as 100. */
+export function percent(chance: number, about = false): string {
+  const shown =
+    chance <= 0 ? "0 %" : chance >= 1 ? "100 %" : chance < 0.005 ? "<1 %" : chance > 0.995 ? ">99 %" : `${number(chance * 100)} %`;
+  return about ? t("question.about", { value: shown }) : shown;
+}
+
+function one(word: unknown, value: unknown, about: unknown): Chance | null {
+  return typeof word === "string" && typeof value === "number" && Number.isFinite(value) ? { word, value, about: about === true } : null;
+}
+
+/** Reads what the server sends for one option: `[{word, chance, about?}]`, `{chances: […]}` or `{word: chance}`. */
+export function chances(sent: unknown): Chance[] {
+  if (!sent || typeof sent !== "object") return [];
+  const holder = sent as Record<string, unknown>;
+  const list = Array.isArray(sent) ? sent : (holder.chances ?? holder.chips);
+  if (Array.isArray(list)) {
+    return list.flatMap((entry: unknown) => {
+      if (Array.isArray(entry)) return one(entry[0], entry[1], entry[2]) ?? [];
+      const chip = entry as Record<string, unknown> | null;
+      return one(chip?.word ?? chip?.text ?? chip?.label ?? chip?.name, chip?.chance ?? chip?.value, chip?.about ?? holder.about) ?? [];
+    });
+  }
+  return Object.entries(holder).flatMap(([word, value]) => one(word, value, false) ?? []);
+}

@@ -1,0 +1,48 @@
+/** Whose is whose: colour slots 1 to 4 for `data-side`. A player always has the first colour on the own screen. */
+import { slotsOf } from "../stage/sides";
+import type { Fighter, Model, Scene, SideInfo } from "../stage/types";
+
+export function slotOf(scene: Scene | null, side: number | null | undefined, seat: number | null): number {
+  if (side === null || side === undefined) return 0;
+  return slotsOf(scene?.sides ?? [], seat)[side] ?? (side % 4) + 1;
+}
+
+/** Sides as a player reads them: the own one first. */
+export function ordered(scene: Scene | null, seat: number | null): { side: SideInfo; index: number }[] {
+  const all = (scene?.sides ?? []).map((side, index) => ({ side, index }));
+  return seat === null ? all : [...all.filter((one) => one.side.seat === seat), ...all.filter((one) => one.side.seat !== seat)];
+}
+
+export type Figure = Model | Fighter;
+
+export function figures(scene: Scene | null): Figure[] {
+  if (!scene) return [];
+  return scene.kind === "draft" ? scene.fighters : scene.models;
+}
+
+export function figure(scene: Scene | null, id: string | undefined): Figure | undefined {
+  return id ? figures(scene).find((one) => one.id === id) : undefined;
+}
+
+/** The side an event or a log line belongs to: by the seat or the model it names. */
+export function sideOfEvent(scene: Scene | null, data: Record<string, unknown>): number | null {
+  if (!scene) return null;
+  for (const key of ["who", "attacker", "player", "by", "target"]) {
+    const name = data[key];
+    if (typeof name !== "string" || !name) continue;
+    const model = figure(scene, name);
+    if (model) return model.side;
+    const side = scene.sides.findIndex((one) => one.name === name);
+    if (side >= 0) return side;
+  }
+  const { seat } = data;
+  if (typeof seat === "number") {
+    const side = scene.sides.findIndex((one) => one.seat === seat);
+    if (side >= 0) return side;
+  }
+  return null;
+}
+
+export function factsOf(one: Figure): string {
+  return Array.isArray(one.facts) ? one.facts.join(" · ") : one.facts;
+}

@@ -1,0 +1,43 @@
+/** From a wish to a running game: makes it, remembers the links, and goes there. */
+import { api } from "./api";
+import { mine } from "./mine.svelte";
+import { router, to } from "./router.svelte";
+import { settings } from "./settings.svelte";
+import type { GameWish, MadeGame, SeatWish } from "./wire";
+
+/** Who sits on a seat, as the set-up page names it. */
+export type Sitter = "me" | "here" | "link" | { bot: string };
+
+export function seatWish(sitter: Sitter): SeatWish {
+  if (typeof sitter === "object") return { kind: "bot", bot: sitter.bot };
+  return sitter === "link" ? { kind: "person" } : { kind: "person", ...(settings.name ? { name: settings.name } : {}) };
+}
+
+/** Which tokens this browser keeps and which it gives away. */
+export function remember(made: MadeGame, sitters: readonly Sitter[], ruleset: string, title: string): string[] {
+  const persons = made.seats.filter((one) => one.token);
+  const kept = persons.filter((one) => sitters[one.seat] !== "link");
+  const given = persons.filter((one) => sitters[one.seat] === "link");
+  const tokens = kept.map((one) => one.token ?? "");
+  mine.put(made.game, {
+    tokens, watch: made.watch, ruleset, title, sides: made.seats.map((one) => one.name || one.side).join(" · "),
+    invites: given.map((one) => ({ seat: one.seat, side: one.side, token: one.token ?? "" })),
+  });
+  return tokens;
+}
+
+export async function start(wish: GameWish, sitters: readonly Sitter[], title: string): Promise<void> {
+  const made = await api.newGame({ ...wish, seats: sitters.map(seatWish) });
+  settings.lastPlayed = wish.ruleset;
+  const tokens = remember(made, sitters, wish.ruleset, title);
+  router.go(tokens.length ? to.game(made.game, tokens.join(",")) : to.watching(made.game, made.watch));
+}
+
+/** The quick battle of a ruleset, against whom the player last chose. */
+export async function quickBattle(ruleset: string): Promise<void> {
+  const page = await api.ruleset(ruleset);
+  const seats = page.ready[0]?.seats.length ?? 2;
+  const bot = page.bots.find((one) => one.name === settings.level)?.name ?? page.bot;
+  const others: Sitter = settings.against === "bot" ? { bot } : settings.against === "friend" ? "link" : "here";
+  await start({ ruleset }, ["me", ...Array.from({ length: seats - 1 }, () => others)], page.title);
+}

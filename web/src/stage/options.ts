@@ -1,0 +1,37 @@
+/** Which options of a question point at which things on the stage. */
+import type { Option, Plan, Question } from "./types";
+
+const SAME: Record<string, string> = { objective: "mark" };
+
+export const keyOf = (kind: string, id: string): string => `${SAME[kind] ?? kind}:${id}`;
+
+export function byThing(question: Question | null): Map<string, Option[]> {
+  const found = new Map<string, Option[]>();
+  for (const option of question?.options ?? []) {
+    for (const ref of option.points_at ?? []) {
+      const key = keyOf(ref.kind, ref.id);
+      const list = found.get(key);
+      if (list) list.push(option);
+      else found.set(key, [option]);
+    }
+  }
+  return found;
+}
+
+/** Why a thing cannot be chosen, where the question says so. */
+export function whyNot(question: Question | null, id: string): { reason: string; clause: string } | null {
+  const absent = question?.absent?.find((one) => one.id === id || one.label === id || one.id.startsWith(`${id}:`));
+  return absent ? { reason: `${absent.label}: ${absent.reason}`, clause: absent.clause } : null;
+}
+
+/** The plan after pointing at an option: chosen, or ticked and unticked. */
+export function pointedAt(plan: Plan, question: Question, option: Option): Plan {
+  if (question.kind !== "choose-some") return { ...plan, option: option.id, answer: option.id, refusal: null };
+  const ticked = plan.options.includes(option.id);
+  const most = question.most ?? Infinity;
+  const options = ticked ? plan.options.filter((id) => id !== option.id) : [...plan.options, option.id].slice(-most);
+  const enough = options.length >= (question.least ?? 0);
+  return { ...plan, options, answer: enough ? options : null, refusal: null };
+}
+
+export const isChosen = (plan: Plan, option: Option): boolean => plan.option === option.id || plan.options.includes(option.id);

@@ -1,0 +1,276 @@
+/**
+ * Planning a move or a placement: the ghost follows the hand at once, the server is asked whether it may stand there, and
+ * what is seen from there. One question to the server at a time, the newest wish wins, and no more than a few a second.
+ */
+import type { Frame } from "./frame";
+import { lengthOf, nearestOnSegment, stopAtLimit } from "./geometry";
+import type { Answer, Ask, Dot, Plan, Preview, Question, Refusal, Sight, Tried } from "./types";
+
+export interface Doors {
+  ontry: (answer: Answer) => Promise<Tried>;
+  onlook: (ask: Ask) => Promise<unknown>;
+  /** What the plan comes to now. */
+  tell: (plan: Partial<Plan>) => void;
+  /** Where the scene's places lie on the board. */
+  frame: () => Frame;
+}
+interface Wish { end: Dot; waypoints: Dot[] }
+interface Good extends Wish { answer: Answer; preview: Preview | null }
+
+const TRY_EVERY = 110;
+const LOOK_EVERY = 220;
+const NOTE_STAYS = 4000;
+
+export class Planner {
+  question = $state.raw<Question | null>(null);
+  mover = $state("");
+  /** Where the mover stands now; null if it comes in from outside. */
+  start = $state.raw<Dot | null>(null);
+  waypoints = $state.raw<Dot[]>([]);
+  end = $state.raw<Dot | null>(null);
+  /** The end point was stopped at the limit. */
+  stopped = $state(false);
+  refusal = $state.raw<Refusal | null>(null);
+  good = $state.raw<Good | null>(null);
+  sights = $state.raw<Sight[]>([]);
+  /** A refused drop: stays for four seconds where it happened. */
+  note = $state.raw<(Refusal & { at: Dot }) | null>(null);
+  /** Other models of the same answer that have been placed already. */
+  others = $state.raw<Record<string, Wish>>({});
+
+  #doors: Doors;
+  #wanted: Wish | null = null;
+  #trying = false;
+  #lastTry = 0;
+  #released = false;
+  #lookWanted: (() => Promise<void>) | null = null;
+  #looking = false;
+  #lastLook = 0;
+  #noteTimer: ReturnType<typeof setTimeout> | undefined;
+  #epoch = 0;
+
+  constructor(doors: Doors) {
+    this.#doors = doors;
+  }
+
+  get moves(): boolean { return this.question?.kind === "move"; }
+  /** Lengths are inches, not cells. */
+  get measured(): boolean { return this.#doors.frame().kind === "table"; }
+  get places(): boolean { return this.question?.kind === "place"; }
+  get active(): boolean { return this.moves || this.places; }
+  get budget(): number { return this.question?.budget ?? 0; }
+  get names(): string[] { return this.question?.movers ?? this.question?.models ?? []; }
+
+  /** The legal place, path and answer for where the ghost stands now; null while that is not known. */
+  get settled(): Good | null {
+    const good = this.good;
+    return good && this.end && good.end[0] === this.end[0] && good.end[1] === this.end[1] && good.waypoints === this.waypoints ? good : null;
+  }
+
+  /** The path as far as it is known: the server's where it has spoken, else straight. */
+  get path(): Dot[] {
+    if (!this.end) return [];
+    const known = this.settled?.preview?.path;
+    if (known?.length) return known.map((p) => this.#doors.frame().place(p));
+    const start = this.start ?? this.#entry(this.waypoints[0] ?? this.end);
+    return [...(start ? [start] : []), ...this.waypoints, this.end];
+  }
+  get length(): number { return this.settled?.preview?.spent ?? lengthOf(this.path); }
+
+  ask(question: Question | null, places: Record<string, Dot | null>): void {
+    this.#epoch++;
+    this.question = question && (question.kind === "move" || question.kind === "place") ? question : null;
+    this.others = {};
+    this.sights = [];
+    this.note = null;
+    this.#wanted = null;
+    this.take(this.names[0] ?? "", places[this.names[0] ?? ""] ?? null);
+  }
+
+  /** Plans for this model from now on (questions that move several). */
+  take(mover: string, start: Dot | null): void {
+    if (this.mover && this.mover !== mover && this.end && this.names.includes(this.mover)) {
+      this.others = { ...this.others, [this.mover]: { end: this.end, waypoints: this.waypoints } };
+    }
+    this.mover = mover;
+    this.start = start;
+    const before = this.others[mover];
+    this.waypoints = before?.waypoints ?? [];
+    this.end = before?.end ?? null;
+    this.good = null;
+    this.refusal = null;
+    this.stopped = false;
+  }
+
+  /** The hand points here. `stick` stops near the limit of the move. */
+  aim(at: Dot, stick = true): void {
+    if (!this.active) return;
+    let end = at;
+    this.stopped = false;
+    if (stick && this.measured && this.moves && this.start && this.budget) {
+      const found = stopAtLimit([this.start, ...this.waypoints], at, this.budget);
+      end = found.at;
+      this.stopped = found.stopped;
+    }
+    this.end = end;
+    this.refusal = null;
+    this.note = null;
+    this.#released = false;
+    this.#doors.tell({ text: this.text(), refusal: null, answer: null, preview: null });
+    this.#want({ end, waypoints: this.waypoints });
+  }
+
+  /** The hand lets go: what is refused goes back to the last legal place, and the reason stays for a while. */
+  release(): void {
+    this.#released = true;
+    if (this.refusal) this.#goBack();
+  }
+
+  waypoint(): void {
+    if (!this.end || !this.moves) return;
+    this.waypoints = [...this.waypoints, this.end];
+    this.#want({ end: this.end, waypoints: this.waypoints });
+  }
+
+  unwaypoint(): void {
+    if (!this.waypoints.length) { this.clear(); return; }
+    this.waypoints = this.waypoints.slice(0, -1);
+    if (this.end) this.#want({ end: this.end, waypoints: this.waypoints });
+  }
+
+  clear(): void {
+    this.#epoch++;
+    this.#wanted = null;
+    this.end = null;
+    this.good = null;
+    this.waypoints = [];
+    this.refusal = null;
+    this.stopped = false;
+    this.sights = [];
+    this.#doors.tell({ answer: null, text: "", preview: null, refusal: null, sights: [], at: {} });
+  }
+
+  text(): string {
+    const known = this.settled?.preview;
+    if (known) return known.text;
+    if (!this.moves || !this.end || !this.start || !this.measured) return "";
+    const length = lengthOf(this.path), over = length - this.budget;
+    const inches = (v: number) => `${(Math.round(v * 10) / 10).toString()}${this.#doors.frame().unit}`;
+    return over > 0.01 ? `${inches(length)}: ${inches(over)} too far` : `${inches(length)} of ${inches(this.budget)}`;
+  }
+
+  /** What is seen from where somebody stands now, without a plan. */
+  lookFrom(model: string): void {
+    this.#look({ what: "sight", from: { model } });
+  }
+
+  // ---- asking the server ----------------------------------------------------------------------------
+
+  #want(wish: Wish): void {
+    this.#wanted = wish;
+    void this.#pump();
+  }
+
+  async #pump(): Promise<void> {
+    if (this.#trying) return;
+    this.#trying = true;
+    try {
+      while (this.#wanted) {
+        const wait = this.#lastTry + TRY_EVERY - performance.now();
+        if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+        const wish = this.#wanted;
+        if (!wish) break;
+        this.#wanted = null;
+        this.#lastTry = performance.now();
+        const epoch = this.#epoch;
+        const answer = this.#answer(wish);
+        if (answer === null) continue;
+        const tried = await this.#doors.ontry(answer).catch((): Tried => ({ ok: false, reason: "No answer from the server.", clause: "" }));
+        if (epoch === this.#epoch) this.#judged(wish, tried);
+      }
+    } finally {
+      this.#trying = false;
+    }
+  }
+
+  /** The wish in the form of an answer; null while some of several models have no place. */
+  #answer(wish: Wish): Answer | null {
+    const all: Record<string, Wish> = { ...this.others, [this.mover]: wish };
+    if (this.names.some((name) => !all[name])) return null;
+    return Object.fromEntries(this.names.map((name) => {
+      const one = all[name]!;
+      const via = name === this.mover && !this.start && one.waypoints.length ? [this.#entry(one.waypoints[0]!)!, ...one.waypoints] : one.waypoints;
+      const back = (p: Dot) => this.#doors.frame().back(p);
+      return [name, this.moves && via.length ? [...via, one.end].map(back) : back(one.end)];
+    }));
+  }
+
+  #entry(towards: Dot): Dot | null {
+    const zone = this.question?.region?.zone;
+    if (!zone?.length) return null;
+    const spots = zone.map((segment) => nearestOnSegment(towards, segment));
+    return spots.reduce((a, b) => (Math.hypot(a[0] - towards[0], a[1] - towards[1]) <= Math.hypot(b[0] - towards[0], b[1] - towards[1]) ? a : b));
+  }
+
+  #judged(wish: Wish, tried: Tried): void {
+    const here = this.end !== null && wish.end[0] === this.end[0] && wish.end[1] === this.end[1] && wish.waypoints === this.waypoints;
+    if (tried.ok) {
+      this.good = { ...wish, answer: tried.answer, preview: tried.preview ?? null };
+      if (!here) return;
+      this.refusal = null;
+      const path = tried.preview?.path;
+      const z = path?.[path.length - 1]?.[2];
+      const end = this.#doors.frame().back(wish.end);
+      const at = z === undefined ? [...end] : [...end, z];
+      this.#doors.tell({ answer: tried.answer, text: this.text(), preview: tried.preview ?? null, refusal: null, at: { [this.mover]: at } });
+      this.#look({ what: "sight", from: { model: this.mover, at } });
+    } else if (here) {
+      this.refusal = { reason: tried.reason, clause: tried.clause };
+      this.#doors.tell({ answer: null, refusal: this.refusal, text: this.text(), preview: null });
+      if (this.#released) this.#goBack();
+    }
+  }
+
+  #goBack(): void {
+    if (!this.refusal || !this.end) return;
+    this.note = { ...this.refusal, at: this.end };
+    clearTimeout(this.#noteTimer);
+    this.#noteTimer = setTimeout(() => { this.note = null; }, NOTE_STAYS);
+    const good = this.good;
+    this.refusal = null;
+    this.stopped = false;
+    this.end = good?.end ?? null;
+    this.waypoints = good?.waypoints ?? this.waypoints;
+    if (good) {
+      this.#doors.tell({ answer: good.answer, text: this.text(), preview: good.preview, at: { [this.mover]: [...this.#doors.frame().back(good.end)] } });
+    }
+  }
+
+  #look(ask: Ask): void {
+    const epoch = this.#epoch;
+    this.#lookWanted = async () => {
+      const found = (await this.#doors.onlook(ask).catch(() => null)) as { sights?: Sight[] } | null;
+      if (epoch !== this.#epoch || !found?.sights) return;
+      this.sights = found.sights;
+      this.#doors.tell({ sights: found.sights });
+    };
+    void this.#pumpLooks();
+  }
+
+  async #pumpLooks(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      while (this.#lookWanted) {
+        const wait = this.#lastLook + LOOK_EVERY - performance.now();
+        if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+        const look = this.#lookWanted;
+        this.#lookWanted = null;
+        this.#lastLook = performance.now();
+        await look?.();
+      }
+    } finally {
+      this.#looking = false;
+    }
+  }
+}

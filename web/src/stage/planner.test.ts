@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import { frameOf } from "./frame";
+import { Planner } from "./planner.svelte";
+import type { Answer, Ask, Plan, Question, TableScene, Tried } from "./types";
+
+const scene = { kind: "table", ground: { key: "", width: 48, height: 36, unit: "″", pieces: [] } } as unknown as TableScene;
+const move: Question = { kind: "move", seat: 0, prompt: "", movers: ["Rusk"], budget: 4, region: null };
+
+/** A server that answers when it is told to. */
+function doors(judge: (answer: Answer) => Tried) {
+  const told: Partial<Plan>[] = [];
+  const tries: Answer[] = [];
+  const looks: Ask[] = [];
+  const planner = new Planner({
+    ontry: (answer) => { tries.push(answer); return Promise.resolve(judge(answer)); },
+    onlook: (ask) => { looks.push(ask); return Promise.resolve({ sights: [{ to: "Dace" }] }); },
+    tell: (part) => told.push(part),
+    frame: () => frameOf(scene),
+  });
+  return { planner, told, tries, looks };
+}
+const legal = (answer: Answer): Tried => ({ ok: true, answer });
+const settle = () => vi.advanceTimersByTimeAsync(1000);
+
+beforeEach(() => { vi.useFakeTimers(); });
+
+describe("a planned move", () => {
+  it("follows the hand at once and sends a wish", async () => {
+    const { planner, tries, told, looks } = doors(legal);
+    planner.ask(move, { Rusk: [10, 10] });
+    planner.aim([12, 10]);
+    expect(planner.end).toEqual([12, 10]);
+    expect(planner.text()).toBe("2″ of 4″");
+    await settle();
+    expect(tries).toEqual([{ Rusk: [12, 10] }]);
+    expect(told.at(-2)).toMatchObject({ answer: { Rusk: [12, 10] }, refusal: null });
+    expect(looks).toEqual([{ what: "sight", from: { model: "Rusk", at: [12, 10] } }]);
+    expect(planner.sights).toHaveLength(1);
+  });
+  it("asks no more often than it must while the hand moves", async () => {
+    const { planner, tries } = doors(legal);
+    planner.ask(move, { Rusk: [10, 10] });
+    for (let i = 0; i < 60; i++) { planner.aim([10 + i / 30, 10]); await vi.advanceTimersByTimeAsync(16); }
+    await settle();
+    expect(tries.length).toBeLessThan(12);
+    expect(tries.at(-1)).toEqual({ Rusk: [10 + 59 / 30, 10] });
+  });
+  it("stops at the limit and shows that it did", () => {
+    const { planner } = doors(legal);
+    planner.ask(move, { Rusk: [10, 10] });
+    planner.aim([14.2, 10]);
+    expect(planner.stopped).toBe(true);
+    expect(planner.end![0]).toBeLessThan(14);
+    planner.aim([15, 10]);
+    expect(planner.stopped).toBe(false);
+    expect(planner.text()).toBe("5″: 1″ too far");
+  });
+  it("goes back to the last legal place when it is let go where it may not stand, and says why", async () => {
+    const { planner, told } = doors((answer) => ((answer as { Rusk: number[] }).Rusk[0]! > 12 ? { ok: false, reason: "in the way", clause: "RE-2.18" } : { ok: true, answer }));
+    planner.ask(move, { Rusk: [10, 10] });
+    planner.aim([11, 10]);
+    await settle();
+    planner.aim([13, 10]);
+    planner.release();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(planner.end).toEqual([11, 10]);
+    expect(planner.note).toMatchObject({ reason: "in the way", clause: "RE-2.18", at: [13, 10] });
+    expect(told.at(-1)).toMatchObject({ answer: { Rusk: [11, 10] } });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(planner.note).toBeNull();
+  });
+  it("goes over waypoints, and forgets the last", async () => {
+    const { planner, tries } = doors(legal);
+    planner.ask(move, { Rusk: [10, 10] });
+    planner.aim([11, 10]);
+    planner.waypoint();
+    planner.aim([11, 12]);
+    await settle();
+    expect(tries.at(-1)).toEqual({ Rusk: [[11, 10], [11, 12]] });
+    expect(planner.length).toBe(3);
+    planner.unwaypoint();
+    await settle();
+    expect(tries.at(-1)).toEqual({ Rusk: [11, 12] });
+  });
+  it("ignores what the server says about an old question", async () => {
+    const { planner, told } = doors(legal);
+    planner.ask(move, { Rusk: [10, 10] });
+    planner.aim([11, 10]);
+    planner.ask(null, {});
+    await settle();
+    expect(planner.good).toBeNull();
+    expect(told.some((part) => part.answer)).toBe(false);
+  });
+  it("of several models is sent when all have a place", async () => {
+    const { planner, tries } = doors(legal);
+    planner.ask({ kind: "place", seat: 0, prompt: "", models: ["A", "B"] }, {});
+    planner.aim([5, 5]);
+    await settle();
+    expect(tries).toEqual([]);
+    planner.take("B", null);
+    planner.aim([7, 5]);
+    await settle();
+    expect(tries.at(-1)).toEqual({ A: [5, 5], B: [7, 5] });
+  });
+});

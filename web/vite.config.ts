@@ -1,0 +1,24 @@
+/// <reference types="vitest/config" />
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+import { gameIcons } from "./icons";
+
+/** Where `npm run dev` finds a running `sandtable serve`. */
+const SERVER = process.env.SANDTABLE_SERVER ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  base: "./",
+  plugins: [gameIcons(), svelte()],
+  build: {
+    outDir: "dist",
+    target: "es2022",
+    // The server's content security policy allows nothing inline: no data: scripts, no injected preload code.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 400,
+  },
+  server: { proxy: { "/api": { target: SERVER, ws: true } } },
+  resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
+  test: { environment: "happy-dom", include: ["tests/**/*.test.ts", "src/**/*.test.ts"] },
+});
