@@ -68,15 +68,16 @@ def test_every_event_of_random_battles_can_be_said(seed: int) -> None:
     ("kind", "data", "sentence"),
     [
         ("ingress", {"by": "Red", "name": "Outflank",
-                     "zones": {"Red": [[18.0, 0.0, 30.0, 0.0], [18.0, 36.0, 30.0, 36.0]], "Blue": [[0.0, 0.0, 0.0, 36.0]]}},
+                     "zones": {"Red": [[18.0, 0.0, 30.0, 0.0], [18.0, 36.0, 30.0, 36.0]],
+                               "Blue": [[0.0, 0.0, 0.0, 36.0]]}},
          "Red chooses the ingress: Outflank. Red enters at the bottom edge, 18 to 30 and the top edge, 18 to 30; "
          "Blue enters at the left edge."),
         ("pool", {"who": "Red", "counters": 12, "models": 10}, "Red takes 12 order counters (10 models, Command 2)."),
         ("pool", {"who": "Red", "counters": 1, "models": 1}, "Red takes 1 order counter (1 model)."),
         ("moved", {"who": "Ann", "kind": "climb", "length": 3.5, "to": [20.5, 17.0], "entered": False, "fleet": False,
                    "level": 1}, 'Ann climbs 3.5" to (20.5, 17.0), level 1.'),
-        ("moved", {"who": "Ann", "kind": "standard", "length": 6.0, "to": [20.5, 17.0], "entered": False, "fleet": False,
-                   "level": 0}, 'Ann moves 6.0" to (20.5, 17.0).'),
+        ("moved", {"who": "Ann", "kind": "standard", "length": 6.0, "to": [20.5, 17.0], "entered": False,
+                   "fleet": False, "level": 0}, 'Ann moves 6.0" to (20.5, 17.0).'),
         ("resolve", {"who": "Ann", "dice": 1, "successes": 1, "pins": 0, "needed": 5, "test": "pins"},
          "Ann tests Resolve on 5 or less: 1 of 1 token comes off, 0 left."),
         ("pinned", {"who": "Ann", "tokens": 2, "pins": 3, "now": "Pinned Down"},
@@ -85,7 +86,7 @@ def test_every_event_of_random_battles_can_be_said(seed: int) -> None:
     ],
 )  # fmt: skip
 def test_what_the_log_says(kind: str, data: dict[str, Any], sentence: str) -> None:
-    assert say(Event(kind, ("RE-1.2",), data)) == sentence
+    assert say(Event(kind, ("RE-1.2",), data, 0)) == sentence
 
 
 def test_a_wasted_order_and_the_cause_of_disruption_are_told() -> None:
