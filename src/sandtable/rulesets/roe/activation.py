@@ -332,6 +332,9 @@ def path(g: Play) -> Procedure[None]:
     apply(g, trip, walked)
     if target is not None:
         g.tell("engaged", "RE-4.28", who=model.name, target=target.name)
+        for enemy in state.engaged_with(model):
+            if enemy is not target:
+                g.tell("engaged", "RE-4.53", who=model.name, target=enemy.name)
         yield from fight(g, model, target, "fight")
         return
     state.mover = model.number

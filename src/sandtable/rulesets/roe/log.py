@@ -146,7 +146,7 @@ MORE = {
 
 def _counted(text: str) -> str:
     """One counter, one hit: no plural for a single thing."""
-    for word in ("counters", "hits on", "dice", "wounds", "pinning tokens", "tokens", "models"):
+    for word in ("counters", "order counters", "hits on", "dice", "wounds", "pinning tokens", "tokens", "models"):
         single = {"dice": "die", "hits on": "hit on"}.get(word, word.rstrip("s"))
         for before in (" 1 ", "(1 "):
             text = text.replace(f"{before}{word}", f"{before}{single}")

@@ -107,7 +107,7 @@ def rerolls(attack: Volley, dice: list[Die], sources: tuple[Source, ...]) -> Pro
         die = dice[number]
         needed = attack.lines[die.line].needed
         clause = next(source.clause for source in sources if source.name == name)
-        purpose = f"re-roll of {attack.who} ({name}, a {die.face})"
+        purpose = f"re-roll of {attack.who} ({name}, {_a(die.face)})"
         (face,) = yield Roll(1, D10, purpose, clause, attack.seat, attack.who, bands(needed, 2))
         die.face, die.used = face, die.used | {name}
 
@@ -158,7 +158,7 @@ def parry(attack: Volley, dice: list[Die]) -> Procedure[Die | None]:
         return None
     die = good[face]
     needed = attack.lines[die.line].needed
-    purpose = f"parry re-roll of {attack.who} (a {face})"
+    purpose = f"parry re-roll of {attack.who} ({_a(face)})"
     rolled = Roll(1, D10, purpose, "RE-6.38", attack.seat, attack.who, bands(needed, 2))
     (die.face,) = yield rolled
     return die
@@ -180,6 +180,10 @@ def resist(seat: int, who: str, hit: int, needed: int, rend: bool) -> Procedure[
 
 
 # ---- Resolve --------------------------------------------------------------------------------------
+
+
+def _a(face: int) -> str:
+    return f"an {face}" if face == 8 else f"a {face}"
 
 
 def resolve(
