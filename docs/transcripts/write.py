@@ -1,6 +1,6 @@
-"""Plays the three battles of this folder again and writes them down, with a picture of the table at the end of each round:
+"""Plays the three battles of this folder again and writes them down, with a picture of the table after each round:
 
-python docs/transcripts/write.py                            all three, between two recruits
+python docs/transcripts/write.py                            all three, between two regulars
 python docs/transcripts/write.py --seats veteran,regular    between any bots that are installed
 python docs/transcripts/write.py foundry --folder /tmp      one of them, somewhere else
 """
@@ -83,7 +83,7 @@ def _pictured(name: str, number: int) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("battles", nargs="*", choices=[*BATTLES, []], default=[])
-    parser.add_argument("--seats", default="recruit,recruit")
+    parser.add_argument("--seats", default="regular,regular")
     parser.add_argument("--folder", type=Path, default=Path(__file__).parent)
     chosen = parser.parse_args()
     one, two = chosen.seats.split(",")

@@ -22,7 +22,7 @@ from sandtable.table.ink import FONT, SIDES, UNIT, Dot, Pen, path, stripes
 from sandtable.table.pieces import AREA, Figure, Spot
 from sandtable.table.scenery import draw_piece, shadow
 from sandtable.table.sight import Seen
-from sandtable.table.tokens import Token, draw_marker, draw_token
+from sandtable.table.tokens import Token, draw_marker, draw_name, draw_token
 
 MARGIN = 26.0
 """Room for the rim and the sides' edges, in units."""
@@ -102,6 +102,8 @@ def draw(table: Table, picture: Picture | None = None, *, theme: str = "light", 
         _range(pen, ring)
     for number, marker in enumerate(table.markers, 1):
         draw_marker(pen, marker, marker.label or str(number), picture.controlled.get(marker.id))
+    for token in picture.tokens:
+        draw_name(pen, token)
     for token in sorted(picture.tokens, key=lambda token: (not token.fallen, token.figure.z)):
         draw_token(pen, token)
     taken = [pen.at(token.figure.x, token.figure.y) for token in picture.tokens if not token.fallen]

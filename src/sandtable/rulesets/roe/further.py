@@ -62,7 +62,8 @@ def _test(g: Play, model: Model, act: Activation, purpose: str, clause: str, exp
     passed, used = yield Stage(resolve, (purpose, clause, model.side, model.name, 1, exp, focus))
     if used:
         act.focus = "spent"
-    g.tell("resolve", clause, "RE-5.1", who=model.name, dice=1, successes=passed, pins=model.pins, test="skill")
+    g.tell("resolve", clause, "RE-5.1", who=model.name, dice=1, successes=passed, pins=model.pins,
+           needed=exp, test="skill")  # fmt: skip
     return bool(passed)
 
 

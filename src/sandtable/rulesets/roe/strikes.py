@@ -131,7 +131,7 @@ def reroll(attack: Volley, dice: tuple[Die, ...], sources: tuple[Source, ...]) -
     name, number = picked
     die = dice[number]
     clause = next(source.clause for source in sources if source.name == name)
-    purpose = f"re-roll of {attack.who} ({name}, a {die.face})"
+    purpose = f"re-roll of {attack.who} ({name}, {_a(die.face)})"
     needed = attack.lines[die.line].needed
     (face,) = yield Roll(1, D10, purpose, clause, attack.seat, attack.who, attack.apart(needed))
     return in_order([*dice[:number], Die(die.line, face, die.used | {name}), *dice[number + 1 :]])
@@ -191,7 +191,7 @@ def parry(attack: Volley, dice: tuple[Die, ...]) -> Procedure[tuple[Die, ...] | 
         return None
     number = good[face]
     die = dice[number]
-    purpose = f"parry re-roll of {attack.who} (a {face})"
+    purpose = f"parry re-roll of {attack.who} ({_a(face)})"
     needed = attack.lines[die.line].needed
     (rolled,) = yield Roll(1, D10, purpose, "RE-6.38", attack.seat, attack.who, attack.apart(needed))
     return in_order([*dice[:number], Die(die.line, rolled, die.used), *dice[number + 1 :]])
@@ -213,6 +213,10 @@ def resist(seat: int, who: str, hit: int, needed: int, rend: bool) -> Procedure[
 
 
 # ---- Resolve --------------------------------------------------------------------------------------
+
+
+def _a(face: int) -> str:
+    return f"an {face}" if face == 8 else f"a {face}"
 
 
 def resolve(

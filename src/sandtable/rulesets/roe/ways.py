@@ -470,6 +470,6 @@ def apply(g: Play, trip: Trip, walked: Walk) -> None:
     clauses = (trip.limit.clause, *(("RE-1.21",) if entered else ()), *(("RE-2.9",) if walked.levels else ()))
     data = {
         "who": model.name, "kind": kind, "length": round(walked.length, 3), "to": [end.x, end.y], "entered": entered,
-        "fleet": trip.fleet, "path": [[p.x, p.y, p.z] for p in walked.path],
+        "fleet": trip.fleet, "level": level_of(end.z), "path": [[p.x, p.y, p.z] for p in walked.path],
     }  # fmt: skip
     tell_of(g, "moved", clauses, data)
