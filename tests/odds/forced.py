@@ -157,7 +157,10 @@ def _drive(
         except StopIteration as done:
             stack.pop()
             value = done.value
-            if not stack:
+            if isinstance(value, Stage):
+                stack.append(value.rule(*value.args))
+                value = None
+            elif not stack:
                 found[value] = found.get(value, Fraction(0)) + share
                 return
             continue

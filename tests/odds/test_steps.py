@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.odds.forced import STOP, driven, forced, scene, shares, stopping
 
 import sandtable
 from sandtable.engine.dice import Pseudo, Roll, Typed
@@ -19,7 +20,6 @@ from sandtable.engine.questions import Move, Place, Question
 from sandtable.engine.registry import ruleset
 from sandtable.engine.ruleset import Play
 from sandtable.odds import Odds, Unsettled, answer_odds, distribution, named_odds, panel
-from tests.odds.forced import STOP, driven, forced, scene, shares, stopping
 
 RULESETS = ("opportunity", "opentactics", "roe")
 
@@ -55,7 +55,9 @@ FORCED: list[tuple[str, tuple[str, ...], dict[str, str], str]] = [
 
 
 @pytest.mark.parametrize(("name", "what", "words", "how"), FORCED, ids=lambda one: str(one)[:60])
-def test_forcing_every_die_gives_the_same_odds(name: str, what: tuple[str, ...], words: dict[str, str], how: str) -> None:
+def test_forcing_every_die_gives_the_same_odds(
+    name: str, what: tuple[str, ...], words: dict[str, str], how: str
+) -> None:
     game = scene(name, *what, **words)
     assert shares(answer_odds(game, game.last, how=how, certain=True)) == forced(game, how)  # type: ignore[attr-defined]
 
@@ -144,7 +146,8 @@ def test_icepool_agrees_about_a_trauma_check() -> None:
 
 def test_icepool_agrees_about_a_tally() -> None:
     """Three OFF dice against two DEF dice, compared from the top; the longer pool wins a tie."""
-    from icepool import d6, map as every
+    from icepool import d6
+    from icepool import map as every
 
     def wins(a: int, b: int, c: int, d: int, e: int) -> bool:
         return sorted((a, b, c), reverse=True) > sorted((d, e), reverse=True)
@@ -299,7 +302,9 @@ def test_decisions_are_told() -> None:
 
 def test_a_stated_aim_changes_what_is_chosen() -> None:
     """Whoever only cares about Position dodges with the higher blue die, or does not want to be hit at all."""
-    game = scene("opportunity", "ranged-attack", "plain", "plain", pool="R6", target__pool="G6,G1,B1", target__position="9")
+    game = scene(
+        "opportunity", "ranged-attack", "plain", "plain", pool="R6", target__pool="G6,G1,B1", target__position="9"
+    )
     odds = answer_odds(game, game.last, aim="trauma")  # type: ignore[attr-defined]
     assert odds is not None
     best = min(

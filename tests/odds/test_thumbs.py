@@ -155,7 +155,12 @@ def test_cover_and_skill_never_help_the_attacker(gun: str, exp: int, res: int, f
 @given(st.integers(1, 5), st.integers(1, 6), st.integers(1, 6), st.integers(0, 12))
 def test_a_higher_die_never_hurts_the_attacker(att: int, green: int, physique: int, trauma: int) -> None:
     def downed(red: int, strong: int) -> Fraction:
-        words = {"pool": f"R{red}", "target.pool": f"G{green}", "target.physique": str(strong), "target.trauma": str(trauma)}
+        words = {
+            "pool": f"R{red}",
+            "target.pool": f"G{green}",
+            "target.physique": str(strong),
+            "target.trauma": str(trauma),
+        }
         odds = exact(named_odds("opportunity", "ranged-attack", ["plain", "plain"], words))
         return odds.chance("falls", "target") + odds.chance("dies", "target")
 

@@ -84,6 +84,9 @@ class _Run:
                 if not stack:
                     return _END
                 value = done.value
+                if type(value) is Stage:
+                    self.enter(value)
+                    value = None
 
     def enter(self, stage: Stage) -> None:
         self.stack.append(stage.rule(*stage.args))
