@@ -201,7 +201,7 @@ def test_odds_lists_what_can_be_asked(name: str, capsys: pytest.CaptureFixture[s
 
 
 def test_sampled_odds_say_so(capsys: pytest.CaptureFixture[str]) -> None:
-    argv = ("odds", "opentactics", "arcane", "Steam Witch", "Kettle Guard", "--runs", "2", "--samples", "100")
+    argv = ("odds", "opentactics", "melee", "Kettle Guard", "Thorn Stalker", "--runs", "1", "--samples", "100")
     assert document(capsys, *argv, "--json")["samples"] == 100
     assert "sampled: 100 games" in output(capsys, *argv)[1]
 

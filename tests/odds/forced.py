@@ -19,7 +19,7 @@ from sandtable.odds import Odds, Unsettled, answer_odds
 Shares = dict[Any, Fraction]
 
 
-def scene(name: str, kind: str, *models: str, options: dict[str, object] | None = None, **words: str) -> Game[Any]:
+def scene(name: str, kind: str, *models: str, options: Any = None, **words: Any) -> Game[Any]:
     """A named scene with the last answer still to give, and that answer."""
     rules = ruleset(name)
     named = {key.replace("__", "."): value for key, value in words.items()}
@@ -59,15 +59,17 @@ class Stopping:
     """A ruleset that stops, with a question, where what was answered is over."""
 
     def __init__(self, game: Game[Any]) -> None:
-        self.rules, self.before, self.inputs = game.ruleset, game.state.clone(), len(game.inputs)
+        self.rules: Any = game.ruleset
+        self.before, self.inputs = game.state.clone(), len(game.inputs)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.rules, name)
 
     def step(self, g: Play[Any]) -> Procedure[None]:
-        if len(g.inputs) > self.inputs and not self.rules.outlook.goes_on(self.before, g.state):  # type: ignore[attr-defined]
+        if len(g.inputs) > self.inputs and not self.rules.outlook.goes_on(self.before, g.state):
             return _stop()
-        return self.rules.step(g)
+        step: Procedure[None] = self.rules.step(g)
+        return step
 
 
 def _stop() -> Procedure[None]:
@@ -80,7 +82,7 @@ STOP = ChooseOne(seat=0, prompt="over", clause="", options=(Option("over", "over
 def stopping(game: Game[Any]) -> Game[Any]:
     """A copy that goes no further than the answer carries."""
     copy = game.clone(Typed())
-    copy.ruleset = Stopping(game)  # type: ignore[assignment]
+    copy.ruleset = Stopping(game)
     return copy
 
 
@@ -157,7 +159,10 @@ def _drive(
         except StopIteration as done:
             stack.pop()
             value = done.value
-            if not stack:
+            if isinstance(value, Stage):
+                stack.append(value.rule(*value.args))
+                value = None
+            elif not stack:
                 found[value] = found.get(value, Fraction(0)) + share
                 return
             continue

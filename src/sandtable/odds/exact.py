@@ -90,6 +90,8 @@ class Stages:
             try:
                 request = running.send(value)
             except StopIteration as done:
+                if type(done.value) is Stage:
+                    return self.solve(done.value.rule, done.value.args)
                 return Distribution({done.value: 1}, 1)
             if type(request) is Roll:
                 parts = list(outcomes(request))

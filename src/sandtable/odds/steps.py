@@ -34,6 +34,9 @@ DEEPEST = 6
 SAMPLES = 1_000
 """Games that are played from here where exact odds are out of reach."""
 
+GLANCES = 200
+"""The same, beside every option at once."""
+
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -84,6 +87,9 @@ class _Run:
                 if not stack:
                     return _END
                 value = done.value
+                if type(value) is Stage:
+                    self.enter(value)
+                    value = None
 
     def enter(self, stage: Stage) -> None:
         self.stack.append(stage.rule(*stage.args))
@@ -126,6 +132,7 @@ def answer_odds(
 def panel(game: Game[Any], **settings: Any) -> dict[str, Odds]:
     """The odds beside every option of the open question that rolls, by the option's id."""
     found: dict[str, Odds] = {}
+    settings = {"samples": GLANCES} | settings
     question = game.question
     if isinstance(question, Question) and outlook_of(game.ruleset) is not None:
         for option in getattr(question, "options", ()):

@@ -207,28 +207,31 @@ def hexes(g: Play, fight: Assault) -> Procedure[None]:
     """At the end of the bump phase each owner of HEX may have one die of each enemy in range rolled again."""
     for owner in hex_owners(g.state, fight):
         for fighter in fight.fighters:
-            if not can_hex(g.state, owner, fighter):
-                continue
-            dice = [(pool, face) for pool in EITHER for face in sorted(set(fighter.dice[pool]), reverse=True)]
-            if not dice:
-                continue
-            chosen = yield Choice(
-                topic="hex",
-                unit=fighter.unit,
-                about=fight,
-                seat=owner.seat,
-                who=g.state.seats[owner.seat],
-                prompt=f"{owner.name}: hex which die of {fighter.unit.name}?",
-                clause="OT-3.5",
-                options=(*[die_option(pool, face) for pool, face in dice], NO_HEX_OPTION),
-            )
-            if chosen == NO_HEX:
-                continue
-            pool, face = chosen
-            purpose = f"hex on {fighter.unit.name}"
-            now = yield Stage(single_die, (owner.seat, owner.name, purpose, "OT-3.5"))
-            fighter.change(pool, face, now)
-            g.tell("hex", "OT-3.5", who=owner.name, target=fighter.unit.name, pool=pool, die=face, now=now)
+            if can_hex(g.state, owner, fighter):
+                yield from hex_die(g, fight, owner, fighter)
+
+
+def hex_die(g: Play, fight: Assault, owner: Unit, fighter: Fighter) -> Procedure[None]:
+    """One die of a fighter rolled again, if the owner wants it (OT-3.5)."""
+    dice = [(pool, face) for pool in EITHER for face in sorted(set(fighter.dice[pool]), reverse=True)]
+    if not dice:
+        return
+    chosen = yield Choice(
+        topic="hex",
+        unit=fighter.unit,
+        about=fight,
+        seat=owner.seat,
+        who=g.state.seats[owner.seat],
+        prompt=f"{owner.name}: hex which die of {fighter.unit.name}?",
+        clause="OT-3.5",
+        options=(*[die_option(pool, face) for pool, face in dice], NO_HEX_OPTION),
+    )
+    if chosen == NO_HEX:
+        return
+    pool, face = chosen
+    now = yield Stage(single_die, (owner.seat, owner.name, f"hex on {fighter.unit.name}", "OT-3.5"))
+    fighter.change(pool, face, now)
+    g.tell("hex", "OT-3.5", who=owner.name, target=fighter.unit.name, pool=pool, die=face, now=now)
 
 
 def hex_owners(state: State, fight: Assault) -> list[Unit]:

@@ -21,6 +21,7 @@ from sandtable.table.grid import label
 
 ROUT, UNIT = 100, 5
 """How much a player minds a rout, and the loss of any unit besides its points."""
+WORTH_A_HEX = 4
 COLUMN, ROW = 3, 2
 """Where the acting unit of a scene stands, counted from 0."""
 WIDTH, DEPTH = 16, 5
@@ -85,7 +86,7 @@ class Outlook:
 
     def usual(self, question: Question) -> Answer:
         """Bumps: whatever leaves the pool highest, compared from the top. Re-rolls: the lowest die of a pool that is
-        behind, OFF before DEF. HEX: a high die. Retaliate, shove, do not overcharge."""
+        behind, OFF before DEF. HEX: a high die, OFF before DEF. Retaliate, shove, do not overcharge."""
         options: tuple[Option, ...] = getattr(question, "options", ())
         match question.clause:
             case "OT-14.2":
@@ -93,7 +94,7 @@ class Outlook:
             case "OT-15.1":
                 return _best_reroll(question, options)
             case "OT-3.5":
-                return max(options, key=_worth_a_hex).id
+                return _best_hex(options)
         known = [option.id for option in options]
         for wanted in ("no-overcharge", "retaliate", "shove", "stay"):
             if wanted in known:
@@ -169,12 +170,10 @@ def behind(fight: Assault, fighter: Fighter, pool: PoolName) -> bool:
     return beaten is (pool == DEF)
 
 
-def _worth_a_hex(option: Option) -> int:
-    """A 4 or more of the OFF dice, then of the DEF dice; otherwise no hex."""
-    if not isinstance(option.value, tuple):
-        return 0
-    pool, face = option.value
-    return 2 * int(face) - 6 + int(pool == OFF)
+def _best_hex(options: Sequence[Option]) -> str:
+    """The highest OFF die, or DEF die where there are no others, if it shows 4 or more."""
+    _, face = options[0].value
+    return options[0].id if face >= WORTH_A_HEX else options[-1].id
 
 
 # ---- scenes -----------------------------------------------------------------------------------------------

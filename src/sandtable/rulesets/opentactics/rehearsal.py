@@ -2,7 +2,7 @@
 
 Four pools of up to three dice and two tallies have too many results to run one by one. But
 
-- by rule of thumb a bump looks at its own pool only, so the four pools are independent until the re-rolls;
+- by rule of thumb bumps and HEX look at one pool only, so the four pools are independent until the re-rolls;
 - the two tallies share no dice, and whoever re-rolls looks only at which of them go against him. So each tally is a
   weighted heap of positions, and what is known about it is who is ahead; a re-roll stirs one heap.
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
+from itertools import combinations_with_replacement
 from typing import Any
 
 from msgspec import Struct
@@ -23,6 +24,7 @@ from sandtable.engine.questions import Answer, ChooseOne, Question
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
 from sandtable.rulesets.opentactics.assaults import Verdict
+from sandtable.rulesets.opentactics.content import POOL as MOST_DICE
 from sandtable.rulesets.opentactics.contest import (
     PASS,
     Assault,
@@ -30,6 +32,7 @@ from sandtable.rulesets.opentactics.contest import (
     Grant,
     bump_phase,
     can_hex,
+    hex_die,
     hex_owners,
     reroll_turn,
 )
@@ -38,8 +41,22 @@ from sandtable.rulesets.opentactics.tally import tally
 
 SIDES = 6
 Pool = tuple[int, ...]
-Position = tuple[Pool, Pool]
-"""OFF dice and DEF dice of one tally, both from high to low."""
+POOLS: tuple[Pool, ...] = tuple(
+    pool[::-1] for dice in range(MOST_DICE + 1) for pool in combinations_with_replacement(range(1, SIDES + 1), dice)
+)
+"""Every pool there is, from high to low. Here pools are known by their numbers in this list: that is quick."""
+NUMBER = {pool: number for number, pool in enumerate(POOLS)}
+WITHOUT = [NUMBER[pool[:-1]] for pool in POOLS]
+"""The pool without its lowest die."""
+WITH = [
+    [NUMBER[tuple(sorted((*pool, face), reverse=True))] for face in range(1, SIDES + 1)]
+    for pool in POOLS
+    if len(pool) < MOST_DICE
+]
+"""The pool with one more die, face by face."""
+Position = int
+"""OFF dice and DEF dice of one tally: the number of the one times `APART` plus the number of the other."""
+APART = len(POOLS)
 Heap = Mapping[Position, int]
 Grants = tuple[tuple[Grant, ...], ...]
 """Re-rolls of the attacker and of the target."""
@@ -63,26 +80,31 @@ class Like(Struct, frozen=True):
 
 
 def rehearsed(g: Play, fight: Assault, usual: Callable[[Question], Answer], solve: Solve) -> Short | None:
-    """The weights of a contest's verdicts; None where HEX or very many re-rolls bind everything together."""
+    """The weights of a contest's verdicts; None where there are very many re-rolls."""
     fighters = fight.fighters
-    if any(can_hex(g.state, owner, one) for owner in hex_owners(g.state, fight) for one in fighters):
-        return None
     grants = tuple(_useful(one) for one in fighters)
     if sum(map(len, grants)) > MOST_REROLLS:
         return None
     must_lower = str(g.state.options["minus_bump_target"])
     attacker, target = fighters
     parts = [(attacker, OFF), (target, DEF)] + ([(target, OFF), (attacker, DEF)] if fight.retaliates else [])
-    pools = tuple((one.size[pool], _bumps(one, pool)) for one, pool in parts)
-    settled_pools = [tuple(solve(settled, Like(g, fight, (must_lower,)), dice, bumps).items()) for dice, bumps in pools]
+    pools = tuple((one.size[pool], _bumps(one, pool), _hexes(g, fight, one, pool)) for one, pool in parts)
+    settled_pools = [tuple(solve(settled, Like(g, fight, (must_lower,)), *pool).items()) for pool in pools]
     like = Like(g, fight, (must_lower, fight.tally_method, pools, grants))
     heaps = [_heap(*settled_pools[n : n + 2]) for n in range(0, len(parts), 2)]
-    decided = any(grants) or any(bumps for _, bumps in pools)
+    decided = any(grants) or any(bumps or hexes for _, bumps, hexes in pools)
     return Short(_verdicts(like, usual, heaps, grants), decided)
 
 
 def _bumps(fighter: Fighter, pool: PoolName) -> tuple[int, ...]:
     return tuple(sorted(value for name, value in fighter.bumps if name == pool))
+
+
+def _hexes(g: Play, fight: Assault, fighter: Fighter, pool: PoolName) -> int:
+    """How many dice of a pool are hexed: by rule of thumb the OFF dice, where there are any."""
+    if pool != (OFF if fighter.size[OFF] else DEF):
+        return 0
+    return sum(can_hex(g.state, owner, fighter) for owner in hex_owners(g.state, fight))
 
 
 def _useful(fighter: Fighter) -> tuple[Grant, ...]:
@@ -101,28 +123,43 @@ def _verdicts(like: Like, usual: Callable[[Question], Answer], heaps: list[Heap]
     return _known[like]
 
 
-def settled(like: Like, dice: int, bumps: tuple[int, ...]) -> Procedure[Pool]:
-    """One pool from the roll to the end of the bump phase."""
+def settled(like: Like, dice: int, bumps: tuple[int, ...], hexes: int) -> Procedure[Pool]:
+    """One pool from the roll to the re-rolls."""
     faces: Faces = yield Roll(dice, SIDES, "pool", "OT-13.1", 0)
     fighter = Fighter(like.fight.attacker.unit, True)
     fighter.dice[OFF], fighter.bumps = list(faces), [(OFF, value) for value in bumps]
     alone = _fight(like.fight, fighter, Fighter(like.fight.target.unit, False))
     yield from bump_phase(like.play, alone)
-    return _high_to_low(fighter.dice[OFF])
+    for _ in range(hexes):
+        yield from hex_die(like.play, alone, like.fight.target.unit, fighter)
+    return tuple(sorted(fighter.dice[OFF], reverse=True))
 
 
 @lru_cache(256)
 def _heap(off: tuple[tuple[Pool, int], ...], defence: tuple[tuple[Pool, int], ...]) -> Heap:
-    return {(one, two): weight * amount for one, weight in off for two, amount in defence}
+    return {NUMBER[one] * APART + NUMBER[two]: weight * amount for one, weight in off for two, amount in defence}
 
 
-@lru_cache(8192)
-def beaten(off: Pool, defence: Pool, method: str) -> bool:
-    return tally(off, defence, method)[0]
+def pools_of(position: Position) -> tuple[Pool, Pool]:
+    return POOLS[position // APART], POOLS[position % APART]
 
 
-def _high_to_low(dice: list[int]) -> Pool:
-    return tuple(sorted(dice, reverse=True))
+class Verdicts(dict[Position, bool]):
+    """Whether the OFF dice of a position win, worked out when somebody asks."""
+
+    def __init__(self, method: str) -> None:
+        super().__init__()
+        self.method = method
+
+    def __missing__(self, position: Position) -> bool:
+        off, defence = pools_of(position)
+        self[position] = found = tally(off, defence, self.method)[0]
+        return found
+
+
+@lru_cache
+def verdicts_by(method: str) -> Verdicts:
+    return Verdicts(method)
 
 
 def _fight(like: Assault, attacker: Fighter, target: Fighter) -> Assault:
@@ -137,9 +174,9 @@ class _Rerolls:
 
     def __init__(self, g: Play, fight: Assault, usual: Callable[[Question], Answer]) -> None:
         self.g, self.fight, self.usual = g, fight, usual
-        self.method = fight.tally_method
+        self.wins = verdicts_by(fight.tally_method)
         self.found: dict[Hashable, int] = {}
-        self.stirred: dict[tuple[int, PoolName, bool], tuple[Heap, list[Heap]]] = {}
+        self.stirred: dict[tuple[int, PoolName, tuple[bool, bool]], tuple[Heap, list[Heap]]] = {}
 
     def verdicts(self, heaps: list[Heap], grants: Grants) -> Weights:
         """Weights of all verdicts. A path with fewer re-rolls than another weighs as much more."""
@@ -160,9 +197,9 @@ class _Rerolls:
 
     def _by_verdict(self, heap: Heap) -> list[Heap]:
         parts: tuple[dict[Position, int], dict[Position, int]] = ({}, {})
-        method = self.method
+        wins = self.wins
         for position, weight in heap.items():
-            parts[beaten(*position, method)][position] = weight
+            parts[wins[position]][position] = weight
         return [part for part in parts if part]
 
     def _turn(self, heaps: list[Heap], grants: Grants, waiting: tuple[int, ...], used: int) -> None:
@@ -180,7 +217,7 @@ class _Rerolls:
         number = waiting[0]
         left = tuple(tuple(one.grants) for one in fighters)
         which = number if pool == OFF else 1 - number
-        for part in self._stir(heaps[which], pool, _matters(left, which)):
+        for part in self._stir(heaps[which], pool, _open_to(left, which)):
             again = [part if n == which else heap for n, heap in enumerate(heaps)]
             self._turn(again, left, (*waiting[1:], number), used + 1)
 
@@ -199,44 +236,44 @@ class _Rerolls:
         """The two fighters with the dice of any position: all of them have the same verdicts."""
         one, two = (Fighter(fighter.unit, fighter.initiating) for fighter in self.fight.fighters)
         for heap, attacking, defending in zip(heaps, (one, two), (two, one), strict=False):
-            off, defence = next(iter(heap))
+            off, defence = pools_of(next(iter(heap)))
             attacking.dice[OFF], defending.dice[DEF] = list(off), list(defence)
         one.grants, two.grants = list(grants[0]), list(grants[1])
         return one, two
 
-    def _stir(self, heap: Heap, pool: PoolName, again: bool) -> list[Heap]:
-        """The lowest die of a pool is rolled again, in every position; then it shows who is ahead. Unless it can be
-        stirred `again`, that is all that matters about it."""
-        key = id(heap), pool, again
+    def _stir(self, heap: Heap, pool: PoolName, open_to: tuple[bool, bool]) -> list[Heap]:
+        """The lowest die of a pool is rolled again, in every position; then it shows who is ahead. Where that is not
+        `open_to` change it is all that matters, and one position stands for all."""
+        key = id(heap), pool, open_to
         if key not in self.stirred:
             kept: dict[Position, int] = {}
-            for (off, defence), weight in heap.items():
-                left = (off[:-1], defence) if pool == OFF else (off, defence[:-1])
+            for position, weight in heap.items():
+                off, defence = divmod(position, APART)
+                left = WITHOUT[off] * APART + defence if pool == OFF else off * APART + WITHOUT[defence]
                 kept[left] = kept.get(left, 0) + weight
-            parts = self._rolled(kept, pool) if again else self._decided(kept, pool)
-            self.stirred[key] = heap, parts
+            self.stirred[key] = heap, self._rolled(kept, pool, open_to)
         return self.stirred[key][1]
 
-    def _rolled(self, kept: Heap, pool: PoolName) -> list[Heap]:
-        found: dict[Position, int] = {}
-        for (off, defence), weight in kept.items():
-            for position in _positions(off, defence, pool):
-                found[position] = found.get(position, 0) + weight
-        return self._by_verdict(found)
-
-    def _decided(self, kept: Heap, pool: PoolName) -> list[Heap]:
-        """One position for each verdict, with the weight of all."""
-        weights = [0, 0]
-        examples: list[Position | None] = [None, None]
-        for (off, defence), weight in kept.items():
-            wins, win, loss = _faces(off, defence, pool, self.method)
-            weights[True] += wins * weight
-            weights[False] += (SIDES - wins) * weight
-            examples = [examples[False] or loss, examples[True] or win]
-        return [{example: weight} for example, weight in zip(examples, weights, strict=True) if example is not None]
+    def _rolled(self, kept: Heap, pool: PoolName, open_to: tuple[bool, bool]) -> list[Heap]:
+        found: tuple[dict[Position, int], dict[Position, int]] = ({}, {})
+        closed, example = [0, 0], [0, 0]
+        wins = self.wins
+        for left, weight in kept.items():
+            for position in _with_one_more(left, pool):
+                won = wins[position]
+                if open_to[won]:
+                    part = found[won]
+                    part[position] = part.get(position, 0) + weight
+                else:
+                    closed[won] += weight
+                    example[won] = position
+        for part, total, position in zip(found, closed, example, strict=True):
+            if total:
+                part[position] = total
+        return [part for part in found if part]
 
     def _count(self, heaps: list[Heap], used: int) -> None:
-        verdicts = [beaten(*next(iter(heap)), self.method) for heap in heaps]
+        verdicts = [self.wins[next(iter(heap))] for heap in heaps]
         weight = SIDES ** (self.scale - used)
         for heap in heaps:
             weight *= sum(heap.values())
@@ -244,37 +281,21 @@ class _Rerolls:
         self.found[verdict] = self.found.get(verdict, 0) + weight
 
 
-@lru_cache(512)
-def _with_one_more(pool: Pool) -> tuple[Pool, ...]:
-    """The pool with another die, once for each face."""
-    return tuple(_high_to_low([*pool, face]) for face in range(1, SIDES + 1))
-
-
-def _positions(off: Pool, defence: Pool, pool: PoolName) -> list[Position]:
+def _with_one_more(left: Position, pool: PoolName) -> list[Position]:
     """What one more die in a pool makes of a position, face by face."""
+    off, defence = divmod(left, APART)
     if pool == OFF:
-        return [(more, defence) for more in _with_one_more(off)]
-    return [(off, more) for more in _with_one_more(defence)]
+        return [more * APART + defence for more in WITH[off]]
+    return [off * APART + more for more in WITH[defence]]
 
 
-@lru_cache(8192)
-def _faces(off: Pool, defence: Pool, pool: PoolName, method: str) -> tuple[int, Position | None, Position | None]:
-    """How many faces of one more die in a pool let the OFF dice win, and a position for either verdict."""
-    after = [
-        (more, defence) if pool == OFF else (off, more) for more in _with_one_more(off if pool == OFF else defence)
-    ]
-    won = [position for position in after if beaten(*position, method)]
-    lost = [position for position in after if not beaten(*position, method)]
-    return len(won), won[0] if won else None, lost[0] if lost else None
-
-
-def _matters(grants: Grants, which: int) -> bool:
-    """Can a tally still be changed by a re-roll?"""
-    return any(OFF in one.pools for one in grants[which]) or any(DEF in one.pools for one in grants[1 - which])
+def _open_to(grants: Grants, which: int) -> tuple[bool, bool]:
+    """Can a tally still be turned that the OFF dice lose, or one that they win? Whoever is ahead re-rolls nothing."""
+    return any(OFF in one.pools for one in grants[which]), any(DEF in one.pools for one in grants[1 - which])
 
 
 def forget() -> None:
     """Drops everything that is remembered."""
     _known.clear()
-    for known in (_heap, beaten, _with_one_more, _faces):
-        known.cache_clear()
+    _heap.cache_clear()
+    verdicts_by.cache_clear()
