@@ -22,8 +22,8 @@ from tests.games import BRAWL, SLOW, fight, new_game
 SEEDS = [seed for seed in range(60) if seed not in SLOW]
 KINDS = {
     "pick", "act", "respond", "loses", "arrives", "ranged-attack", "suppressing-fire", "unload", "spread-fire",
-    "melee-attack", "charge", "disarm", "move", "disengage", "aim", "flee", "adapt", "skill-change-weapon", "take-cover",
-    "block", "dodge", "counter-attack",
+    "melee-attack", "charge", "disarm", "move", "disengage", "aim", "flee", "adapt", "skill-change-weapon",
+    "take-cover", "block", "dodge", "counter-attack",
 }  # fmt: skip
 MOST_APART = 25.0
 """The best suggestion's weight, as a multiple of the least: a recruit is to be weak, not absurd."""
