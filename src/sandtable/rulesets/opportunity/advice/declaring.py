@@ -8,7 +8,7 @@ from sandtable.rulesets.opportunity.advice.acting import ATTACKS
 from sandtable.rulesets.opportunity.advice.deeds import deeds
 from sandtable.rulesets.opportunity.advice.striking import Scored, against, targets_of, values, weighed, worth_of
 from sandtable.rulesets.opportunity.asking import Declared
-from sandtable.rulesets.opportunity.state import BLUE, GREEN, RED, Combatant, Die, State
+from sandtable.rulesets.opportunity.state import BLUE, DICE, GREEN, RED, Combatant, Die, State
 
 
 def whom(state: State, question: ChooseOne) -> list[Suggestion]:
@@ -54,7 +54,7 @@ def paid_with(state: State, who: Combatant, about: Declared, die: Die) -> float:
     if name in ATTACKS:
         dice = (*about.dice, die)
         if die.colour == RED and name in ("suppressing-fire", "charge", "disarm"):
-            dice = (*dice, max((own for own in who.pool if own.colour == BLUE), key=lambda own: own.value))
+            dice = (*dice, *(DICE[BLUE][value] for value in values(who, BLUE)[:1]))
         promised = max((against(state, who, name, dice, t) for t in targets_of(state, who, name)), default=0.0)
         return promised - 0.3 * worth_of(die)
     if name == "aim":

@@ -16,7 +16,9 @@ STEEP = 1.3
 POOL = 0.8
 """What the dice of a pool weigh while they are being drafted."""
 HEIGHT = 0.03
-"""What a point of Position above the enemies is worth."""
+"""What a point of Position is worth: it counts against the enemies' Position, so as a power."""
+LOWEST, HIGHEST = -10, 20
+"""Positions beyond these make no more difference."""
 ARMOUR = 0.02
 """What a point of armour for each point of coverage adds to holding out."""
 ENDURANCE = 1.7
@@ -57,23 +59,24 @@ def strengths(state: State) -> list[float]:
         exchange(state, fighters)
     blows = [0.0] * len(state.sides)
     holds = [0.0] * len(state.sides)
-    heights = [one.one.position for one in fighters]
-    mean = sum(heights) / len(heights) if heights else 0.0
+    pools = [0.0] * len(state.sides)
     for fighter in fighters:
         one = fighter.one
-        above = max(-8.0, min(8.0, one.position - mean))
         trauma = round(fighter.trauma)
         here = fighter.here * (1.0 - fighter.bleeding * (1.0 - lives(one.physique, trauma)))
-        plated = 1.0 + ARMOUR * one.armour.value * one.armour.coverage
-        blows[one.side] += here * fighter.offence * (1.0 + HEIGHT * above)
-        holds[one.side] += here * hits_left(one.physique, trauma) * plated
-    found = [max(LEAST, struck) * max(LEAST, held) ** ENDURANCE for struck, held in zip(blows, holds, strict=True)]
-    if state.phase == "pick":
-        for fighter in fighters:
-            one = fighter.one
-            share = fighter.offence / max(LEAST, blows[one.side])
-            found[one.side] *= exp(POOL * share * expected_pool(state, one, fighter.locked))
-    return found
+        strikes = here * fighter.offence * exp(HEIGHT * max(LOWEST, min(HIGHEST, one.position)))
+        blows[one.side] += strikes
+        holds[one.side] += here * hits_left(one.physique, trauma) * (1.0 + ARMOUR * plates(one))
+        if state.phase == "pick":
+            pools[one.side] += strikes * expected_pool(state, one, fighter.locked)
+    return [
+        max(LEAST, struck) * max(LEAST, held) ** ENDURANCE * exp(POOL * pool / max(LEAST, struck))
+        for struck, held, pool in zip(blows, holds, pools, strict=True)
+    ]
+
+
+def plates(one: Combatant) -> int:
+    return one.armour.value * one.armour.coverage
 
 
 def exchange(state: State, fighters: list[Prospect]) -> None:
