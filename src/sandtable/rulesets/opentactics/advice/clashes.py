@@ -152,18 +152,19 @@ class Book(dict[Card, Pages]):
 
     def _assault(self, one: Card, two: Card, skill: SkillName, distance: int, charge: bool) -> float:
         """On open level ground, nobody else near."""
-        distance = max(1, distance)
         if distance > one.skills[skill].range or not one.skills[skill].off:
             return 0.0
+        if skill == "ballistic" and 0 < two.traits.unseen_beyond < distance:
+            return 0.0
+        if self.options["flight_save_range"] == "card":  # then only its own reach matters to the target
+            distance = min(distance, two.skills[skill].range + two.traits.guard_range + 1)
+        distance = max(1, distance)
         key = one, two, skill, distance, charge
         if key not in self._assaults:
             attacker, target = Unit(0, "", 0, one, (0, 0)), Unit(1, "", 1, two, (distance, 0))
-            unseen = skill == "ballistic" and 0 < two.traits.unseen_beyond < distance
-            if unseen or (skill == "technical" and not pools.technical_target(attacker, target)):
-                self._assaults[key] = 0.0
-            else:
-                alone = State("", "", ("", ""), [], [attacker, target], MEADOW, MEADOW, self.options, order=(0, 1))
-                self._assaults[key] = max(0.0, gain(alone, attacker, target, skill, charge))
+            alone = State("", "", ("", ""), [], [attacker, target], MEADOW, MEADOW, self.options, order=(0, 1))
+            allowed = skill != "technical" or pools.technical_target(attacker, target)
+            self._assaults[key] = max(0.0, gain(alone, attacker, target, skill, charge)) if allowed else 0.0
         return self._assaults[key]
 
 

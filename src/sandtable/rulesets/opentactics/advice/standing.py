@@ -23,7 +23,7 @@ LAST, CAPTURED = 1.0, 0.01
 """What morale, and a captured point beside it, count for when the last round comes near."""
 TO_MOVE, NEXT, AFTER = 0.55, 0.45, 0.2
 """How much of the assaults that are possible count: for whoever has the turn, has the next one, and for the others."""
-AHEAD, MIDDLE, RESERVE = 0.03, 8, 0.85
+AHEAD, MIDDLE, RESERVE = 0.012, 8, 0.93
 """What a step away from the own edge is worth, how many of them, and what a unit counts that still waits."""
 SECOND = 0.5
 """What a second assault on the same target counts."""

@@ -14,7 +14,7 @@ from sandtable.engine.questions import Point, Refusal
 from sandtable.rulesets.opentactics import measured, scenarios
 from sandtable.rulesets.opentactics.advice.clashes import FAR, Row, book, worth
 from sandtable.rulesets.opentactics.advice.odds import on_the_way
-from sandtable.rulesets.opentactics.advice.standing import Box, edge_box, outside
+from sandtable.rulesets.opentactics.advice.standing import AHEAD, MIDDLE, Box, edge_box, outside
 from sandtable.rulesets.opentactics.advice.weighing import weighed
 from sandtable.rulesets.opentactics.field import Field
 from sandtable.rulesets.opentactics.journeys import OUT
@@ -115,6 +115,7 @@ class Eye:
             for goal in state.objectives
         ]
         self.exits = self._exits()
+        self.home = edge_box(state.field, state.players[unit.seat])
         self.worth = worth(card)
         self.spots = spots(state.field)
 
@@ -166,6 +167,9 @@ class Eye:
         for gx, gy, wanted in self.goals:
             away = max(abs(gx - x), abs(gy - y))
             promise += wanted / (away if away > 1 else 1) + (HOLD * wanted if away <= 1 else 0.0)
+        if self.home is not None:
+            away = outside(self.home, x, y)
+            promise += AHEAD * (away if away < MIDDLE else MIDDLE)
         if self.exits:
             away = min(outside(box, x, y) for box in self.exits) + 1
             promise -= WAY * away / (self.unit.card.athletics or 1)
