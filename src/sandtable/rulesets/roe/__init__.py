@@ -12,7 +12,8 @@ from sandtable.engine.events import Event
 from sandtable.engine.rulebook import Options, Rulebook, load_rulebook
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
 from sandtable.rulesets.roe import board, facts, log, roster, situations, turn
-from sandtable.rulesets.roe.chance import random_setup
+from sandtable.rulesets.roe.advice import Advice
+from sandtable.rulesets.roe.chance import mirrored_setups, random_setup
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.state import State
 
@@ -87,6 +88,14 @@ class RulesOfEngagement:
 
     def picture(self, state: State) -> str:
         return board.picture(state)
+
+    def mirrored_setups(self) -> dict[str, Setup]:
+        """Battles of equals, to compare players by."""
+        return mirrored_setups()
+
+    @cached_property
+    def advice(self) -> Advice:
+        return Advice(self.rulebook.options({}))
 
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
         return random_setup(rng, self.rulebook)

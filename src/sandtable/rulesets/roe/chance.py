@@ -80,6 +80,25 @@ def random_weapons(rng: Random, profile: Profile, purse: int, heavy: int) -> lis
     return weapons
 
 
+def mirrored_setups() -> dict[str, dict[str, Any]]:
+    """Each faction against itself: every battlefield, objective set, ingress map and victory condition has its turn."""
+    found: dict[str, dict[str, Any]] = {}
+    forces = [force for force in content().forces if not force.endswith("(light)")]
+    for number in range(12):
+        battlefield = list(content().battlefields)[number % 3]
+        objectives, ingress, victory = 1 + number % 4, 1 + (number // 3) % 4, 1 + (number + number // 3) % 3
+        force = forces[(number + number // 4) % len(forces)]
+        name = (
+            f"{battlefield}: {force}, {content().sets[objectives].name}, {content().ingress[ingress].name}, "
+            f"{content().victories[victory].name}"
+        )
+        found[name] = {
+            "map": battlefield, "points": 400, "objective_set": objectives, "ingress": ingress, "victory": victory,
+            "player": [{"name": colour, "force": force} for colour in COLOURS],
+        }  # fmt: skip
+    return found
+
+
 # ---- battles in progress --------------------------------------------------------------------------
 
 

@@ -1,0 +1,210 @@
+"""The lie of the land: how far it is on foot to each marker, and the places worth stopping at. Found once for each
+battlefield with its markers, and shared by all games on it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import pairwise
+from math import exp, hypot
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Point
+from sandtable.rulesets.roe.content import Segment
+from sandtable.rulesets.roe.field import WALKING, Field, field
+from sandtable.rulesets.roe.space import figure
+from sandtable.rulesets.roe.state import STANDING, Feature, Model, Objective, State
+from sandtable.rulesets.roe.walking import standing_refused
+from sandtable.table import Figure, Ground, Reach, snap
+from sandtable.table.hot.plane import point_segment
+
+UNREACHED = 60.0
+DETOUR = 1.5
+"""What an inch on a roof or in a corner counts."""
+SPACING = 2.0
+"""Between the places in the open."""
+HUG = 0.5 + 10 / 1024
+"""From the middle of a base to the cover it leans on."""
+
+CLOSE = [exp(-max(0.0, half / 2 - 1.0) / 7.0) for half in range(2 * 128)]
+"""How near counts as how much, by half inches: 1 in contact, a third at 8"."""
+
+
+class Spot(Struct, frozen=True):
+    """A place to stop at. `far` are the distances on foot to the markers."""
+
+    x: float
+    y: float
+    far: tuple[float, ...]
+
+
+class Land:
+    """What a player knows about a table after a look at it."""
+
+    def __init__(self, where: Field, objectives: tuple[Objective, ...]) -> None:
+        self.where = where
+        self.wide, self.deep = int(where.table.width), int(where.table.height)
+        self._scout = Model(0, "scout", 0, 5, 6, 2, 0, status=STANDING)
+        self.ground = Ground(where.table, figure(self._scout).base, WALKING, (), 0.0)
+        self._free = self._free_nodes()
+        self._next = self._neighbours()
+        self._fields = [self._walked_from(objective) for objective in objectives]
+        self._cells: dict[tuple[int, int], list[Spot]] = {}
+        for x, y in dict.fromkeys(self._places(objectives)):
+            if self._can_stand(x, y):
+                spot = Spot(x, y, self.distances(x, y))
+                self._cells.setdefault((int(x) // 2, int(y) // 2), []).append(spot)
+        self._reaches: dict[tuple[float, float, float, float], Reach] = {}
+        self._near: dict[tuple[float, float, float], list[Spot]] = {}
+        self._inside: dict[tuple[tuple[Segment, ...], float], list[Spot]] = {}
+        self.cover: dict[tuple[float, float, float], bool] = {}
+        """Places that are known to give cover, or not."""
+
+    # ---- distances -----------------------------------------------------------------------------------
+
+    def distances(self, x: float, y: float) -> tuple[float, ...]:
+        """On foot from a place to each marker."""
+        node = self._node(x, y)
+        return tuple([one[node] for one in self._fields])
+
+    def _node(self, x: float, y: float) -> int:
+        column = min(max(int(x + 0.5), 1), self.wide - 1)
+        row = min(max(int(y + 0.5), 1), self.deep - 1)
+        return row * (self.wide + 1) + column
+
+    def _free_nodes(self) -> set[int]:
+        """Whole inches where a base has room."""
+        wide = self.wide + 1
+        return {
+            y * wide + x
+            for y in range(1, self.deep)
+            for x in range(1, self.wide)
+            if self.ground.overlapped(float(x), float(y)) is None
+        }
+
+    def _neighbours(self) -> dict[int, list[tuple[int, float]]]:
+        wide = self.wide + 1
+        found: dict[int, list[tuple[int, float]]] = {node: [] for node in self._free}
+        for node in self._free:
+            y, x = divmod(node, wide)
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+                other = node + dy * wide + dx
+                if other in found and self.ground.blocker((float(x), float(y)), (float(x + dx), float(y + dy))) is None:
+                    length = hypot(dx, dy)
+                    found[node].append((other, length))
+                    found[other].append((node, length))
+        return found
+
+    def _walked_from(self, objective: Objective) -> list[float]:
+        far = [UNREACHED] * ((self.wide + 1) * (self.deep + 1))
+        start = self._node(objective.x, objective.y)
+        waiting = [(0.0, start)]
+        far[start] = 0.0
+        while waiting:
+            gone, node = heappop(waiting)
+            if gone > far[node]:
+                continue
+            for other, length in self._next.get(node, ()):
+                if gone + length < far[other]:
+                    far[other] = gone + length
+                    heappush(waiting, (gone + length, other))
+        self._fill(far)
+        return far
+
+    def _fill(self, far: list[float]) -> None:
+        """Roofs and corners: as far as the nearest open ground, and a little more for every inch."""
+        wide = self.wide + 1
+        waiting = sorted((inches, node) for node, inches in enumerate(far) if inches < UNREACHED)
+        while waiting:
+            gone, node = heappop(waiting)
+            for other in (node - 1, node + 1, node - wide, node + wide):
+                if 0 <= other < len(far) and far[other] >= UNREACHED > gone + DETOUR:
+                    far[other] = gone + DETOUR
+                    heappush(waiting, (far[other], other))
+
+    # ---- places --------------------------------------------------------------------------------------
+
+    def _places(self, objectives: tuple[Objective, ...]) -> list[tuple[float, float]]:
+        """On and round the markers, along everything that gives cover, and spread over the open."""
+        found = [(o.x + dx, o.y + dy) for o in objectives for dx, dy in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))]
+        for piece in self.where.table.terrain:
+            if piece.traits & {"cover", "blocks-sight", "into-out-of", "obscures"}:
+                found += _hugging([*piece.outline, piece.outline[0]])
+        steps = range(1, int(self.wide / SPACING)), range(1, int(self.deep / SPACING))
+        found += [(x * SPACING, y * SPACING) for x in steps[0] for y in steps[1]]
+        return [(snap(x), snap(y)) for x, y in found]
+
+    def _can_stand(self, x: float, y: float) -> bool:
+        if not (0.5 <= x <= self.wide - 0.5 and 0.5 <= y <= self.deep - 0.5):
+            return False
+        alone = State([], [])
+        heights = self.where.surfaces(x, y)
+        return bool(heights) and heights[0] <= 1.0 and (
+            standing_refused(self.where, alone, self._scout, Point(x, y, heights[0])) is None
+        )  # fmt: skip
+
+    def near(self, x: float, y: float, inches: float) -> list[Spot]:
+        """The places within so many inches in a straight line."""
+        key = (x, y, inches)
+        if key not in self._near:
+            if len(self._near) > 20_000:
+                self._near.clear()
+            limit = inches * inches
+            self._near[key] = [
+                spot
+                for column in range(int(x - inches) // 2, int(x + inches) // 2 + 1)
+                for row in range(int(y - inches) // 2, int(y + inches) // 2 + 1)
+                for spot in self._cells.get((column, row), ())
+                if 0.01 < (spot.x - x) ** 2 + (spot.y - y) ** 2 <= limit
+            ]
+        return self._near[key]
+
+    def inside(self, zone: tuple[Segment, ...], inches: float) -> list[Spot]:
+        """The places within so many inches of an ingress zone."""
+        key = (zone, inches)
+        if key not in self._inside:
+            limit = inches * inches
+            self._inside[key] = [
+                spot
+                for cell in self._cells.values()
+                for spot in cell
+                if any(point_segment(spot.x, spot.y, *segment) <= limit for segment in zone)
+            ]
+        return self._inside[key]
+
+    def way(self, model: Model, inches: float, x: float, y: float) -> tuple[Point, ...] | None:
+        """A way round the terrain, whoever may stand in it."""
+        if model.z > 1.0:
+            return None
+        key = (model.x, model.y, 0.0, inches)
+        if key not in self._reaches:
+            if len(self._reaches) > 2000:
+                self._reaches.clear()
+            begin = Figure(model.name, figure(model).base, model.x, model.y, 0.0)
+            self._reaches[key] = Reach(self.ground, begin, inches)
+        way = self._reaches[key].path(x, y)
+        return None if way is None else tuple(Point(p.x, p.y) for p in way)
+
+
+def _hugging(ring: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Places along an outline, a base's width apart or a little more, on both sides."""
+    found = []
+    for (ax, ay), (bx, by) in pairwise(ring):
+        size = hypot(bx - ax, by - ay)
+        parts = max(1, int(size / 1.6))
+        ux, uy = (bx - ax) / size, (by - ay) / size
+        for part in range(parts):
+            along = (part + 0.5) * size / parts
+            for side in (HUG, -HUG):
+                found.append((ax + ux * along - uy * side, ay + uy * along + ux * side))
+    return found
+
+
+@lru_cache(24)
+def _land(battlefield: str, terrain: tuple[Feature, ...], objectives: tuple[Objective, ...]) -> Land:
+    return Land(field(battlefield, terrain), objectives)
+
+
+def land_of(state: State) -> Land:
+    return _land(state.battlefield, state.terrain, state.objectives)

@@ -1,0 +1,155 @@
+"""Where to go: a few good ends for every move, each with a legal way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.engine.advice import Suggestion
+from sandtable.engine.questions import Move, Place, Point
+from sandtable.rulesets.roe.advice.land import Spot
+from sandtable.rulesets.roe.advice.notes import TOUCHING, Idea, Notes, weighed
+from sandtable.rulesets.roe.content import Segment
+from sandtable.rulesets.roe.space import on_marker
+from sandtable.rulesets.roe.state import STANDING, Model
+
+ENOUGH = 10
+"""Suggestions for one move."""
+LOOKED_AT = 18
+"""Places that are looked at closely."""
+WAYS = 4
+"""Places for which a way round the terrain is sought, if the straight one is barred."""
+COVER = 4.0
+RECON = 6.0
+
+
+def moves(notes: Notes, question: Move, most: int = ENOUGH) -> list[Suggestion]:
+    """Suggestions for a path; with `most` 1 only the best, which is much quicker."""
+    state = notes.state
+    act = state.act
+    name = question.movers[0]
+    model = next(one for one in state.models if one.name == name)
+    kind = "consolidate" if state.phase == "consolidate" else act.kind if act is not None else ""
+    if kind in ("assault", "climb", "encumbered climb"):
+        listed: list[Idea] = [(answer, 0.0, kind) for answer in question.legal()]
+        return weighed(listed[:most])
+    # The ghost walks about in a copy of the position.
+    there = Notes(state.clone(), notes.side, notes.g.options)
+    ghost = there.state.models[model.number]
+    acts = act is not None and act.order == "Tactical" and not act.acted and kind == "encumbered"
+    found: list[Idea] = []
+    if model.status == OFF_TABLE:
+        ends = _entries(notes, model, question.budget)
+    else:
+        ends = notes.land.near(model.x, model.y, question.budget)
+        found.append(({name: []}, _worth_of(there, ghost, None, acts), "stay"))
+    ghost.status = STANDING
+    ways = WAYS
+    for gain, spot in _ranked(there, ghost, ends, acts):
+        if len(found) > most:
+            break
+        if most == 1 and found and gain <= found[0][1]:
+            break
+        path = _straight(notes, model, spot)
+        if question.check({name: path}) is not None:
+            if not ways or model.status == OFF_TABLE:
+                continue
+            ways -= 1
+            way = notes.land.way(model, question.budget, spot.x, spot.y)
+            if way is None or question.check({name: way}) is not None:
+                continue
+            path = way
+        found.append(({name: [[p.x, p.y] for p in path]}, gain, _why(there, spot)))
+    if not found:
+        found = [(answer, 0.0, "") for answer in question.legal()]
+    return weighed(found)
+
+
+OFF_TABLE = "off the table"
+
+
+def _straight(notes: Notes, model: Model, spot: Spot) -> tuple[Point, ...]:
+    end = Point(spot.x, spot.y)
+    if model.status != OFF_TABLE:
+        return (end,)
+    return _crossing(notes.state.players[model.side].zone, spot), end
+
+
+def _ranked(there: Notes, ghost: Model, ends: list[Spot], acts: bool) -> Iterator[tuple[float, Spot]]:
+    """The most promising places, best first: by the markers and cover, then by who sees whom."""
+    free = there.free(ghost)
+    first = sorted(((_at_first_sight(there, ghost, spot, free), spot) for spot in ends), key=_by_gain)[:LOOKED_AT]
+    looked = []
+    for _, spot in first:
+        ghost.x, ghost.y, ghost.z = spot.x, spot.y, 0.0
+        looked.append((_worth_of(there, ghost, free, acts, spot), spot))
+    return iter(sorted(looked, key=_by_gain))
+
+
+def _by_gain(pair: tuple[float, Spot]) -> tuple[float, float, float]:
+    return -pair[0], pair[1].x, pair[1].y
+
+
+def _at_first_sight(there: Notes, ghost: Model, spot: Spot, free: list[float]) -> float:
+    ghost.x, ghost.y, ghost.z = spot.x, spot.y, 0.0
+    return there.pull(free, spot.far) + (COVER if there.covered(ghost) else 0.0)
+
+
+def _worth_of(there: Notes, ghost: Model, free: list[float] | None, acts: bool, spot: Spot | None = None) -> float:
+    """What it is worth to stand where the ghost is."""
+    if free is None:
+        free = there.free(ghost)
+    far = there.land.distances(ghost.x, ghost.y) if spot is None else spot.far
+    gain = there.pull(free, far)
+    for number, objective in enumerate(there.state.objectives):
+        if far[number] < 2.0 and on_marker(ghost, objective):
+            gain += TOUCHING * there.need(number)
+            if acts and there.state.controlled[number] != ghost.side:
+                gain += 0.8 * there.hack_gain(ghost)
+    if acts:
+        gain += there.likely_target(ghost, "Tactical")
+    else:
+        gain += 0.25 * there.likely_target(ghost, "Engage")
+    return gain - there.exposure(ghost)
+
+
+def _why(there: Notes, spot: Spot) -> str:
+    if any(abs(one.x - spot.x) + abs(one.y - spot.y) <= 1.01 for one in there.state.objectives):
+        return "onto a marker"
+    return "into cover" if there.land.cover.get((spot.x, spot.y, 0.0)) else "closer"
+
+
+# ---- coming onto the table --------------------------------------------------------------------------
+
+
+def _entries(notes: Notes, model: Model, inches: float) -> list[Spot]:
+    """Places that can be reached from the zone."""
+    zone = notes.state.players[model.side].zone
+    return notes.land.inside(zone, inches - 0.5)
+
+
+def _crossing(zone: tuple[Segment, ...], spot: Spot) -> Point:
+    """The point of the zone nearest to a place."""
+
+    def nearest(segment: Segment) -> Point:
+        x1, y1, x2, y2 = segment
+        return Point(min(max(spot.x, min(x1, x2)), max(x1, x2)), min(max(spot.y, min(y1, y2)), max(y1, y2)))
+
+    return min(map(nearest, zone), key=lambda p: (p.x - spot.x) ** 2 + (p.y - spot.y) ** 2)
+
+
+def recon(notes: Notes, question: Place, most: int = ENOUGH) -> list[Suggestion]:
+    """Near the zone, towards a marker, out of sight."""
+    name = question.models[0]
+    model = next(one for one in notes.state.models if one.name == name)
+    there = Notes(notes.state.clone(), notes.side, notes.g.options)
+    ghost = there.state.models[model.number]
+    ghost.status = STANDING
+    found: list[Idea] = []
+    for gain, spot in _ranked(there, ghost, notes.land.inside(notes.state.players[model.side].zone, RECON), False):
+        if question.check({name: Point(spot.x, spot.y)}) is None:
+            found.append(({name: [spot.x, spot.y]}, gain, _why(there, spot)))
+            if len(found) == most:
+                break
+    return weighed(found or [(answer, 0.0, "") for answer in question.legal()])
+
+
