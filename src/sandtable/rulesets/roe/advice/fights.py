@@ -73,7 +73,7 @@ def overwatch(notes: Notes, question: ChooseOne) -> list[Suggestion]:
             continue
         watcher = state.models[option.meaning]
         gain = best_shot(notes.g, watcher, mover, "Overwatch")
-        later = notes.likely_target(watcher, "Engage")
+        later = notes.prospects(watcher).engage
         if watcher.pinned_down:
             gain *= 0.5
         ideas.append((option.id, gain - 0.35 * later, "fire at the mover"))

@@ -11,7 +11,9 @@ from math import exp, hypot
 from msgspec import Struct
 
 from sandtable.engine.questions import Point
-from sandtable.rulesets.roe.content import Segment
+from sandtable.rulesets.roe.asking import Play
+from sandtable.rulesets.roe.attacks import Aim, modifiers
+from sandtable.rulesets.roe.content import Segment, Weapon
 from sandtable.rulesets.roe.field import WALKING, Field, field
 from sandtable.rulesets.roe.space import figure
 from sandtable.rulesets.roe.state import STANDING, Feature, Model, Objective, State
@@ -27,39 +29,46 @@ SPACING = 2.0
 HUG = 0.5 + 10 / 1024
 """From the middle of a base to the cover it leans on."""
 
+FORGET = 50_000
+BLIND = Weapon("", rules=("Indiscriminate",))
+"""A weapon that only cover can hinder."""
+
 CLOSE = [exp(-max(0.0, half / 2 - 1.0) / 7.0) for half in range(2 * 128)]
 """How near counts as how much, by half inches: 1 in contact, a third at 8"."""
 
 
 class Spot(Struct, frozen=True):
-    """A place to stop at. `far` are the distances on foot to the markers."""
+    """A place to stop at. `close` says how near the markers are, on foot."""
 
     x: float
     y: float
-    far: tuple[float, ...]
+    close: tuple[float, ...]
+    cover: bool
 
 
 class Land:
     """What a player knows about a table after a look at it."""
 
-    def __init__(self, where: Field, objectives: tuple[Objective, ...]) -> None:
-        self.where = where
+    def __init__(self, battlefield: str, terrain: tuple[Feature, ...], objectives: tuple[Objective, ...]) -> None:
+        self.where: Field = field(battlefield, terrain)
+        where = self.where
+        self._empty = State([], [], battlefield, terrain)
         self.wide, self.deep = int(where.table.width), int(where.table.height)
         self._scout = Model(0, "scout", 0, 5, 6, 2, 0, status=STANDING)
         self.ground = Ground(where.table, figure(self._scout).base, WALKING, (), 0.0)
         self._free = self._free_nodes()
         self._next = self._neighbours()
         self._fields = [self._walked_from(objective) for objective in objectives]
+        self._close: dict[tuple[float, float], tuple[float, ...]] = {}
+        self._cover: dict[tuple[float, float, float], bool] = {}
         self._cells: dict[tuple[int, int], list[Spot]] = {}
         for x, y in dict.fromkeys(self._places(objectives)):
             if self._can_stand(x, y):
-                spot = Spot(x, y, self.distances(x, y))
+                spot = Spot(x, y, self.closeness(x, y), self.covers(x, y, 0.0))
                 self._cells.setdefault((int(x) // 2, int(y) // 2), []).append(spot)
         self._reaches: dict[tuple[float, float, float, float], Reach] = {}
         self._near: dict[tuple[float, float, float], list[Spot]] = {}
         self._inside: dict[tuple[tuple[Segment, ...], float], list[Spot]] = {}
-        self.cover: dict[tuple[float, float, float], bool] = {}
-        """Places that are known to give cover, or not."""
 
     # ---- distances -----------------------------------------------------------------------------------
 
@@ -67,6 +76,27 @@ class Land:
         """On foot from a place to each marker."""
         node = self._node(x, y)
         return tuple([one[node] for one in self._fields])
+
+    def closeness(self, x: float, y: float) -> tuple[float, ...]:
+        """How near each marker is: 1 in contact, less and less with the distance."""
+        known = self._close.get((x, y))
+        if known is None:
+            if len(self._close) > FORGET:
+                self._close.clear()
+            known = self._close[x, y] = tuple([CLOSE[int(2 * far)] for far in self.distances(x, y)])
+        return known
+
+    def covers(self, x: float, y: float, z: float) -> bool:
+        """Does a place give cover? The rules are asked about a shot that nothing else could hinder."""
+        known = self._cover.get((x, y, z))
+        if known is None:
+            if len(self._cover) > FORGET:
+                self._cover.clear()
+            scout = self._scout
+            scout.x, scout.y, scout.z = x, y, z
+            aim = Aim(scout, scout, BLIND, "Engage", True)
+            known = self._cover[x, y, z] = modifiers(Play(self._empty, {}, [], None), aim).cover
+        return known
 
     def _node(self, x: float, y: float) -> int:
         column = min(max(int(x + 0.5), 1), self.wide - 1)
@@ -138,17 +168,16 @@ class Land:
     def _can_stand(self, x: float, y: float) -> bool:
         if not (0.5 <= x <= self.wide - 0.5 and 0.5 <= y <= self.deep - 0.5):
             return False
-        alone = State([], [])
         heights = self.where.surfaces(x, y)
         return bool(heights) and heights[0] <= 1.0 and (
-            standing_refused(self.where, alone, self._scout, Point(x, y, heights[0])) is None
+            standing_refused(self.where, self._empty, self._scout, Point(x, y, heights[0])) is None
         )  # fmt: skip
 
     def near(self, x: float, y: float, inches: float) -> list[Spot]:
         """The places within so many inches in a straight line."""
         key = (x, y, inches)
         if key not in self._near:
-            if len(self._near) > 20_000:
+            if len(self._near) > FORGET:
                 self._near.clear()
             limit = inches * inches
             self._near[key] = [
@@ -203,7 +232,7 @@ def _hugging(ring: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 @lru_cache(24)
 def _land(battlefield: str, terrain: tuple[Feature, ...], objectives: tuple[Objective, ...]) -> Land:
-    return Land(field(battlefield, terrain), objectives)
+    return Land(battlefield, terrain, objectives)
 
 
 def land_of(state: State) -> Land:

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import exp
+from operator import mul
+
+from msgspec import Struct
 
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Answer
@@ -13,11 +16,11 @@ from sandtable.rulesets.roe.advice.chances import blow, harm, worth
 from sandtable.rulesets.roe.advice.land import CLOSE, Land, land_of
 from sandtable.rulesets.roe.advice.outlook import vigour
 from sandtable.rulesets.roe.asking import Play
-from sandtable.rulesets.roe.attacks import Aim, close_weapons, modifiers, reach
+from sandtable.rulesets.roe.attacks import close_weapons, reach
 from sandtable.rulesets.roe.content import Weapon
 from sandtable.rulesets.roe.scoring import hackable
 from sandtable.rulesets.roe.sight import sees
-from sandtable.rulesets.roe.space import on_marker, within
+from sandtable.rulesets.roe.space import ACROSS, on_marker
 from sandtable.rulesets.roe.state import ROUNDS, Model, State
 
 MARKER = 40.0
@@ -38,6 +41,14 @@ def weighed(ideas: list[Idea], calm: float = CALM) -> list[Suggestion]:
     return [Suggestion(answer, max(LEAST, exp((gain - best) / calm)), why) for answer, gain, why in ideas]
 
 
+class Prospects(Struct, frozen=True):
+    """What a model may do with its guns where it stands, and what may be done to it."""
+
+    engage: float
+    tactical: float
+    exposure: float
+
+
 class Notes:
     """One position, seen by one side. `g` lets the rules' own functions be asked, with the usual house rules."""
 
@@ -45,7 +56,9 @@ class Notes:
         self.state, self.side = state, side
         self.g = Play(state, rules, [], None)
         self.land: Land = land_of(state)
-        self._needs: list[float] | None = None
+        self._targets: dict[int, list[Target]] = {}
+        self._prospects: dict[int, Prospects] = {}
+        self._absent: tuple[list[float], dict[int, list[float]]] | None = None
 
     @property
     def scorings(self) -> int:
@@ -55,45 +68,55 @@ class Notes:
     # ---- markers -------------------------------------------------------------------------------------
 
     def need(self, number: int) -> float:
-        """How much another model is needed at a marker."""
-        if self._needs is None:
-            self._needs = [self._wanted(n) for n in range(len(self.state.objectives))]
-        return self._needs[number]
-
-    def _wanted(self, number: int) -> float:
-        state, side = self.state, self.side
-        if state.victory != 3 and state.controlled[number] == side:
+        """How much somebody is needed at a marker."""
+        held = self.state.controlled[number]
+        if held == self.side and self.state.victory != 3:
             return 0.4
-        return 1.2 if state.controlled[number] == 1 - side else 1.0
+        return 1.2 if held == 1 - self.side else 1.0
 
     def free(self, model: Model) -> list[float]:
         """For each marker, how much of its need the friends of a model leave open."""
-        far_of = self.land.distances
-        count = len(self.state.objectives)
-        absent = [self.need(n) for n in range(count)]
-        for friend in self.state.friends(model):
-            share = vigour(friend)
-            number = 0
-            for far in far_of(friend.x, friend.y):
-                if far < 14.0:
-                    absent[number] *= 1.0 - share * CLOSE[int(2 * far)]
-                number += 1
-        return [0.25 * self.need(n) + 0.75 * absent[n] for n in range(count)]
+        if self._absent is None:
+            self._absent = self._who_is_near()
+        absent, factors = self._absent
+        own = factors.get(model.number)
+        if own is None:
+            return absent
+        return [0.25 * self.need(n) + (one - 0.25 * self.need(n)) / own[n] for n, one in enumerate(absent)]
 
-    def pull(self, free: list[float], far: tuple[float, ...], closer: float = 0.0) -> float:
-        """What a place is worth for the markers, or one that is so many inches nearer to each."""
-        best = 0.0
-        for number in range(len(far)):
-            inches = far[number] - closer
-            near = free[number] * CLOSE[int(2 * inches)] if inches > 0.0 else free[number]
-            if near > best:
-                best = near
-        return MARKER * best
+    def _who_is_near(self) -> tuple[list[float], dict[int, list[float]]]:
+        count = len(self.state.objectives)
+        absent = [1.0] * count
+        factors = {}
+        for friend in self.state.standing(self.side):
+            share = vigour(friend)
+            mine = [1.0 - share * close for close in self.land.closeness(friend.x, friend.y)]
+            factors[friend.number] = mine
+            absent = [a * b for a, b in zip(absent, mine, strict=True)]
+        return [self.need(n) * (0.25 + 0.75 * absent[n]) for n in range(count)], factors
+
+    def pull(self, free: list[float], close: tuple[float, ...]) -> float:
+        """What a place is worth for the markers."""
+        return MARKER * max(map(mul, free, close), default=0.0)
+
+    def pull_after(self, free: list[float], model: Model, inches: float) -> float:
+        """The same after so many inches towards each of them."""
+        far = self.land.distances(model.x, model.y)
+        return MARKER * max((f * CLOSE[max(0, int(2 * (d - inches)))] for f, d in zip(free, far, strict=True)), default=0.0)
 
     def hack_gain(self, model: Model) -> float:
         """What a Hack where it stands would be worth."""
         choices = hackable(self.state, self.g.options, model)
         return max((self.hack_worth(model, n) for n in choices), default=0.0)
+
+    def hack_soon(self, model: Model) -> float:
+        """What a Hack after a short move might be worth."""
+        near = [
+            0.8 * self.hack_worth(model, number)
+            for number, far in enumerate(self.land.distances(model.x, model.y))
+            if far <= 5.0 and self.state.controlled[number] != model.side
+        ]
+        return max(near, default=0.0)
 
     def hack_worth(self, model: Model, number: int) -> float:
         state = self.state
@@ -107,49 +130,51 @@ class Notes:
 
     # ---- guns ----------------------------------------------------------------------------------------
 
-    def likely_shot(self, attacker: Model, target: Model, order: str) -> float:
-        """About what a shot is worth, without looking at everything; 0 if it cannot be made."""
-        far = longest(attacker.weapons, order)
-        if not far or not within(self.g.options, attacker, target, far):
-            return 0.0
-        if not sees(self.state, attacker, target):
-            return 0.0
-        power = firepower(attacker.weapons, order)
-        if self.covered(target):
-            power *= 0.8
-        if attacker.suppressed:
-            power *= 0.8
-        if target.wounds:
-            power *= 1.3
-        return power * worth(target)
+    def prospects(self, model: Model) -> Prospects:
+        known = self._prospects.get(model.number)
+        if known is None:
+            known = self._prospects[model.number] = self.look_round(model)
+        return known
 
-    def likely_target(self, attacker: Model, order: str) -> float:
-        best = 0.0
-        engaged = self.state.engaged
-        for enemy in self.state.enemies(attacker):
-            gained = self.likely_shot(attacker, enemy, order)
-            if gained > best and not engaged(enemy):
-                best = gained
-        return best
+    def look_round(self, model: Model) -> Prospects:
+        """About what the guns on both sides may do, without looking at everything."""
+        x, y, state = model.x, model.y, self.state
+        shaky = 0.8 if model.suppressed else 1.0
+        far, near = longest(model.weapons, "Engage"), longest(model.weapons, "Tactical")
+        strong, quick = shaky * firepower(model.weapons, "Engage"), shaky * firepower(model.weapons, "Tactical")
+        far, near = (far + ACROSS) ** 2 if far else -1.0, (near + ACROSS) ** 2 if near else -1.0
+        engage = tactical = exposure = 0.0
+        for one in self._targets_of(model.side):
+            apart = (one.x - x) ** 2 + (one.y - y) ** 2
+            if (apart > far and apart > one.reach) or not sees(state, model, one.model):
+                continue
+            if apart <= far and one.worth * strong > engage:
+                engage = one.worth * strong
+            if apart <= near and one.worth * quick > tactical:
+                tactical = one.worth * quick
+            if apart <= one.reach:
+                exposure += one.threat
+        if exposure:
+            exposure *= worth(model) * (1.3 if model.wounds else 1.0)
+            if self.land.covers(x, y, model.z):
+                exposure *= 0.75
+        return Prospects(engage, tactical, exposure)
 
-    def exposure(self, model: Model) -> float:
-        """What the enemies in sight may do to a model where it stands, the most of them those still to act."""
-        total = 0.0
-        for enemy in self.state.enemies(model):
-            threat = self.likely_shot(enemy, model, "Engage")
-            if threat:
-                total += threat * (0.35 if enemy.activated else 0.8)
-        return 0.6 * total
+    def _targets_of(self, side: int) -> list[Target]:
+        known = self._targets.get(side)
+        if known is None:
+            known = self._targets[side] = [self._target(one) for one in self.state.standing(1 - side)]
+        return known
 
-    def covered(self, model: Model) -> bool:
-        """Does its place give cover?"""
-        known = self.land.cover
-        key = (model.x, model.y, model.z)
-        if key not in known:
-            if len(known) > 50_000:
-                known.clear()
-            known[key] = modifiers(self.g, Aim(model, model, BLIND, "Engage", True)).cover
-        return known[key]
+    def _target(self, model: Model) -> Target:
+        gain = 0.0 if self.state.engaged(model) else worth(model) * (1.3 if model.wounds else 1.0)
+        if gain and self.land.covers(model.x, model.y, model.z):
+            gain *= 0.8
+        far = longest(model.weapons, "Engage")
+        threat = firepower(model.weapons, "Engage") * (0.2 if model.activated else 0.5)
+        if model.pins:
+            threat *= 0.4 if model.pinned_down else 0.8
+        return Target(model, model.x, model.y, (far + ACROSS) ** 2 if far else -1.0, threat, gain)
 
     def counters_to_spare(self) -> int:
         """Counters beyond one for each model that may still act."""
@@ -158,8 +183,15 @@ class Notes:
         return self.state.players[self.side].pool - waiting
 
 
-BLIND = Weapon("", rules=("Indiscriminate",))
-"""A weapon that only cover can hinder: with it the rules tell whether a place gives any."""
+class Target(Struct, frozen=True):
+    """An enemy: where, how far it shoots (squared, between middles), how much of a soldier it takes away, its worth."""
+
+    model: Model
+    x: float
+    y: float
+    reach: float
+    threat: float
+    worth: float
 
 
 @lru_cache(4096)

@@ -35,7 +35,7 @@ def urgency(notes: Notes, model: Model) -> float:
     """Act before it is too late: those in danger, and those whose shot may go away."""
     if model.status == OFF:
         return 0.0
-    return 0.3 * notes.exposure(model)
+    return 0.3 * notes.prospects(model).exposure
 
 
 def order_gains(notes: Notes, model: Model) -> dict[str, float]:
@@ -45,11 +45,10 @@ def order_gains(notes: Notes, model: Model) -> dict[str, float]:
     if notes.state.engaged(model):
         return _in_contact(notes, model)
     free = notes.free(model)
-    far = notes.land.distances(model.x, model.y)
-    here = notes.pull(free, far)
-    engage = notes.likely_target(model, "Engage")
-    tactical = _tactical(notes, model) + notes.pull(free, far, 4.0) - here
-    advance = 0.9 * (notes.pull(free, far, 6.0) - here)
+    here = notes.pull(free, notes.land.closeness(model.x, model.y))
+    engage = notes.prospects(model).engage
+    tactical = _tactical(notes, model) + notes.pull_after(free, model, 4.0) - here
+    advance = 0.9 * (notes.pull_after(free, model, 6.0) - here)
     low = 0.6 if model.pinned_down else 1.0
     return {"Advance": low * advance, "Engage": low * engage, "Tactical": low * tactical}
 
@@ -58,15 +57,12 @@ def _in_contact(notes: Notes, model: Model) -> dict[str, float]:
     opponents = notes.state.engaged_with(model)
     fight = max(best_strike(notes.g, model, one) for one in opponents)
     struck = sum(best_strike(notes.g, one, model) for one in opponents)
-    return {"Fight": fight + 4.0, "Break Away": 4.0 - struck + notes.likely_target(model, "Engage")}
+    return {"Fight": fight + 4.0, "Break Away": 4.0 - struck + notes.prospects(model).engage}
 
 
 def _tactical(notes: Notes, model: Model) -> float:
     """The best action within a short move."""
-    best = notes.likely_target(model, "Tactical")
-    for number, far in enumerate(notes.land.distances(model.x, model.y)):
-        if far <= 5.0 and notes.state.controlled[number] != model.side:
-            best = max(best, 0.8 * notes.hack_worth(model, number))
+    best = max(notes.prospects(model).tactical, notes.hack_soon(model))
     best = max(best, notes.hack_gain(model), _assault(notes, model))
     if "Medic" in model.abilities:
         best = max(best, _treatment(notes, model, 6.0))
@@ -129,25 +125,21 @@ def _extra_move(notes: Notes, model: Model) -> float:
     if model.status == OFF:
         return 10.0
     free = notes.free(model)
-    far = notes.land.distances(model.x, model.y)
-    return 0.8 * (notes.pull(free, far, 12.0) - notes.pull(free, far, 6.0))
+    return 0.8 * (notes.pull_after(free, model, 12.0) - notes.pull_after(free, model, 6.0))
 
 
 def _best_fire(notes: Notes, model: Model) -> float:
     if model.status == OFF:
         return 2.0
-    return max(notes.likely_target(model, "Engage"), notes.likely_target(model, "Tactical"))
+    fire = notes.prospects(model)
+    return max(fire.engage, fire.tactical)
 
 
 def _hack_or_heal(notes: Notes, model: Model) -> float:
     if model.status == OFF:
         return 0.0
-    near = [
-        notes.hack_worth(model, number)
-        for number, far in enumerate(notes.land.distances(model.x, model.y))
-        if far <= 5.0 and notes.state.controlled[number] != model.side
-    ]
-    return max(near, default=0.0)
+    healing = _treatment(notes, model, 6.0) if "Medic" in model.abilities else 0.0
+    return max(notes.hack_soon(model), healing)
 
 
 def rally(notes: Notes, question: ChooseSome) -> list[Suggestion]:
@@ -183,15 +175,11 @@ def what_now(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     if model.status == OFF:
         wanted = {"move": 20.0, "climb": 3.0, "done": 0.0}
         return weighed([(option.id, wanted.get(option.id, 0.0), "onto the table") for option in question.options])
-    free = notes.free(model)
-    far = notes.land.distances(model.x, model.y)
-    here = notes.pull(free, far)
-    budget = 4.0 if act.order == "Tactical" else 6.0
     gains: dict[str, tuple[float, str]] = {"done": (0.0, "stay")}
     for option in question.options:
         match option.id:
             case "move":
-                gains["move"] = _moving(notes, model, free, far, here, budget)
+                gains["move"] = _moving(notes, model)
             case "climb":
                 gains["climb"] = (-4.0, "another level")
             case "shoot":
@@ -205,23 +193,19 @@ def what_now(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     return weighed([(option.id, *gains[option.id]) for option in question.options])
 
 
-def _moving(
-    notes: Notes, model: Model, free: list[float], far: tuple[float, ...], here: float, budget: float
-) -> tuple[float, str]:
+def _moving(notes: Notes, model: Model) -> tuple[float, str]:
     act = notes.state.activation
-    gain = notes.pull(free, far, budget) - here
+    free = notes.free(model)
+    here = notes.pull(free, notes.land.closeness(model.x, model.y))
+    gain = notes.pull_after(free, model, 4.0 if act.order == "Tactical" else 6.0) - here
     if act.order == "Tactical" and not act.acted:
-        ahead = [
-            0.8 * notes.hack_worth(model, n)
-            for n in range(len(far))
-            if far[n] <= 5.0 and notes.state.controlled[n] != model.side
-        ]
         if hackable(notes.state, notes.g.options, model):
             return -2.0, "leave"
-        return gain + max(ahead, default=0.0), "towards a marker"
+        return gain + notes.hack_soon(model), "towards a marker"
+    danger = 0.3 * notes.prospects(model).exposure
     if notes.touches(model):
-        return min(gain, 0.0) - TOUCHING + 0.3 * notes.exposure(model), "leave"
-    return gain + 0.3 * notes.exposure(model) + 1.0, "to a better place"
+        return min(gain, 0.0) - TOUCHING + danger, "leave"
+    return gain + danger + 1.0, "to a better place"
 
 
 def treated(notes: Notes, question: ChooseOne) -> list[Suggestion]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 
 from sandtable.rulesets.roe.advice.chances import worth
-from sandtable.rulesets.roe.advice.land import CLOSE, land_of
+from sandtable.rulesets.roe.advice.land import land_of
 from sandtable.rulesets.roe.scoring import Marker, marker
 from sandtable.rulesets.roe.state import ROUNDS, Model, State
 
@@ -87,7 +87,7 @@ def coming(state: State, active: list[float], left: int) -> tuple[float, float]:
 
 def presence(state: State) -> tuple[list[list[float]], list[bool]]:
     """For each side and marker the chance that nobody gets there; and which markers anybody stands close to."""
-    land = land_of(state)
+    closeness = land_of(state).closeness
     count = len(state.objectives)
     absent = [[1.0] * count, [1.0] * count]
     near = [False] * count
@@ -97,9 +97,9 @@ def presence(state: State) -> tuple[list[list[float]], list[bool]]:
         share = vigour(model)
         mine = absent[model.side]
         number = 0
-        for far in land.distances(model.x, model.y):
-            mine[number] *= 1.0 - share * CLOSE[int(2 * far)]
-            if far <= 2.0:
+        for close in closeness(model.x, model.y):
+            mine[number] *= 1.0 - share * close
+            if close > 0.85:
                 near[number] = True
             number += 1
     return absent, near

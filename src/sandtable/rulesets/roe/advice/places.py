@@ -16,6 +16,8 @@ ENOUGH = 10
 """Suggestions for one move."""
 LOOKED_AT = 18
 """Places that are looked at closely."""
+GLANCED_AT = 10
+"""And when it has to go quickly."""
 WAYS = 4
 """Places for which a way round the terrain is sought, if the straight one is barred."""
 COVER = 4.0
@@ -44,7 +46,7 @@ def moves(notes: Notes, question: Move, most: int = ENOUGH) -> list[Suggestion]:
         found.append(({name: []}, _worth_of(there, ghost, None, acts), "stay"))
     ghost.status = STANDING
     ways = WAYS
-    for gain, spot in _ranked(there, ghost, ends, acts):
+    for gain, spot in _ranked(there, ghost, ends, acts, LOOKED_AT if most > 1 else GLANCED_AT):
         if len(found) > most:
             break
         if most == 1 and found and gain <= found[0][1]:
@@ -74,12 +76,13 @@ def _straight(notes: Notes, model: Model, spot: Spot) -> tuple[Point, ...]:
     return _crossing(notes.state.players[model.side].zone, spot), end
 
 
-def _ranked(there: Notes, ghost: Model, ends: list[Spot], acts: bool) -> Iterator[tuple[float, Spot]]:
+def _ranked(there: Notes, ghost: Model, ends: list[Spot], acts: bool, most: int) -> Iterator[tuple[float, Spot]]:
     """The most promising places, best first: by the markers and cover, then by who sees whom."""
     free = there.free(ghost)
-    first = sorted(((_at_first_sight(there, ghost, spot, free), spot) for spot in ends), key=_by_gain)[:LOOKED_AT]
+    pull = there.pull
+    first = sorted([(pull(free, spot.close) + (COVER if spot.cover else 0.0), spot) for spot in ends], key=_by_gain)
     looked = []
-    for _, spot in first:
+    for _, spot in first[:most]:
         ghost.x, ghost.y, ghost.z = spot.x, spot.y, 0.0
         looked.append((_worth_of(there, ghost, free, acts, spot), spot))
     return iter(sorted(looked, key=_by_gain))
@@ -89,33 +92,25 @@ def _by_gain(pair: tuple[float, Spot]) -> tuple[float, float, float]:
     return -pair[0], pair[1].x, pair[1].y
 
 
-def _at_first_sight(there: Notes, ghost: Model, spot: Spot, free: list[float]) -> float:
-    ghost.x, ghost.y, ghost.z = spot.x, spot.y, 0.0
-    return there.pull(free, spot.far) + (COVER if there.covered(ghost) else 0.0)
-
-
 def _worth_of(there: Notes, ghost: Model, free: list[float] | None, acts: bool, spot: Spot | None = None) -> float:
     """What it is worth to stand where the ghost is."""
     if free is None:
         free = there.free(ghost)
-    far = there.land.distances(ghost.x, ghost.y) if spot is None else spot.far
-    gain = there.pull(free, far)
+    close = there.land.closeness(ghost.x, ghost.y) if spot is None else spot.close
+    gain = there.pull(free, close)
     for number, objective in enumerate(there.state.objectives):
-        if far[number] < 2.0 and on_marker(ghost, objective):
+        if close[number] > 0.9 and on_marker(ghost, objective):
             gain += TOUCHING * there.need(number)
             if acts and there.state.controlled[number] != ghost.side:
                 gain += 0.8 * there.hack_gain(ghost)
-    if acts:
-        gain += there.likely_target(ghost, "Tactical")
-    else:
-        gain += 0.25 * there.likely_target(ghost, "Engage")
-    return gain - there.exposure(ghost)
+    fire = there.look_round(ghost)
+    return gain + (fire.tactical if acts else 0.25 * fire.engage) - fire.exposure
 
 
 def _why(there: Notes, spot: Spot) -> str:
     if any(abs(one.x - spot.x) + abs(one.y - spot.y) <= 1.01 for one in there.state.objectives):
         return "onto a marker"
-    return "into cover" if there.land.cover.get((spot.x, spot.y, 0.0)) else "closer"
+    return "into cover" if spot.cover else "closer"
 
 
 # ---- coming onto the table --------------------------------------------------------------------------
@@ -145,7 +140,7 @@ def recon(notes: Notes, question: Place, most: int = ENOUGH) -> list[Suggestion]
     ghost = there.state.models[model.number]
     ghost.status = STANDING
     found: list[Idea] = []
-    for gain, spot in _ranked(there, ghost, notes.land.inside(notes.state.players[model.side].zone, RECON), False):
+    for gain, spot in _ranked(there, ghost, notes.land.inside(notes.state.players[model.side].zone, RECON), False, LOOKED_AT):
         if question.check({name: Point(spot.x, spot.y)}) is None:
             found.append(({name: [spot.x, spot.y]}, gain, _why(there, spot)))
             if len(found) == most:
