@@ -21,6 +21,8 @@ GLANCED_AT = 10
 WAYS = 4
 """Places for which a way round the terrain is sought, if the straight one is barred."""
 COVER = 4.0
+ROOM, APART = 1.0, 1.1
+"""Squared, between middles: beside a friend, and out of an enemy's reach."""
 RECON = 6.0
 
 
@@ -81,8 +83,15 @@ def _ranked(there: Notes, ghost: Model, ends: list[Spot], acts: bool, most: int)
     free = there.free(ghost)
     pull = there.pull
     first = sorted([(pull(free, spot.close) + (COVER if spot.cover else 0.0), spot) for spot in ends], key=_by_gain)
-    looked = []
-    for _, spot in first[:most]:
+    looked: list[tuple[float, Spot]] = []
+    others = [(one.x, one.y, ROOM if one.side == ghost.side else APART) for one in there.state.models
+              if one.standing and one is not ghost]  # fmt: skip
+    for _, spot in first:
+        x, y = spot.x, spot.y
+        if any((x - ox) ** 2 + (y - oy) ** 2 < room for ox, oy, room in others):
+            continue
+        if len(looked) == most:
+            break
         ghost.x, ghost.y, ghost.z = spot.x, spot.y, 0.0
         looked.append((_worth_of(there, ghost, free, acts, spot), spot))
     return iter(sorted(looked, key=_by_gain))
