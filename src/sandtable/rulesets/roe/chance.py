@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from sandtable.engine.rulebook import Rulebook
+from sandtable.engine.ruleset import Setup
 from sandtable.rulesets.roe.content import Profile, Weapon, content
 from sandtable.rulesets.roe.field import RADIUS, field, level_of
 from sandtable.rulesets.roe.roster import weapons_cost
@@ -80,9 +81,9 @@ def random_weapons(rng: Random, profile: Profile, purse: int, heavy: int) -> lis
     return weapons
 
 
-def mirrored_setups() -> dict[str, dict[str, Any]]:
+def mirrored_setups() -> dict[str, Setup]:
     """Each faction against itself: every battlefield, objective set, ingress map and victory condition has its turn."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Setup] = {}
     forces = [force for force in content().forces if not force.endswith("(light)")]
     for number in range(12):
         battlefield = list(content().battlefields)[number % 3]

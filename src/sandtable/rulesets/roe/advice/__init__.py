@@ -93,9 +93,7 @@ def _in_activation(
     if "done" in ids:
         return orders.what_now(notes, question)
     if state.phase == "strikes":
-        breaking = state.models[state.activation.model]
-        strikers = [(option.id, option.meaning) for option in question.options]
-        return weighed([(name, fights.best_strike(notes.g, state.models[n], breaking), "") for name, n in strikers])
+        return fights.strikers(notes, question)
     if "fleet" in ids:
         return weighed([(name, 4.0 if name == "fleet" else 0.0, "") for name in sorted(ids)])
     assert model is not None

@@ -37,6 +37,13 @@ def assaulted(notes: Notes, question: ChooseOne, attacker: Model) -> list[Sugges
     return weighed(ideas)
 
 
+def strikers(notes: Notes, question: ChooseOne) -> list[Suggestion]:
+    """Who strikes first at somebody that breaks away: the hardest hitter."""
+    models = notes.state.models
+    breaking = models[notes.state.activation.model]
+    return weighed([(o.id, best_strike(notes.g, models[o.meaning], breaking), "hits hard") for o in question.options])
+
+
 def _order(notes: Notes) -> str:
     act = notes.state.act
     return "Engage" if act is None or act.order != "Tactical" else "Tactical"
@@ -114,5 +121,7 @@ def _value(notes: Notes, option: Option) -> float:
 def reroll(question: ChooseOne) -> list[Suggestion]:
     """Always, and first with what is good for this die alone."""
     wanted = [option for option in question.options if option.id != "done"]
-    best = min(wanted, key=lambda option: (not option.id.startswith("accurate"), option.id.startswith("focus"), option.id))
+    best = min(
+        wanted, key=lambda option: (not option.id.startswith("accurate"), option.id.startswith("focus"), option.id)
+    )
     return [Suggestion(best.id, 1.0, "another try")]

@@ -4,13 +4,13 @@ battlefield with its markers, and shared by all games on it."""
 from __future__ import annotations
 
 from functools import lru_cache
-from heapq import heappop, heappush
 from itertools import pairwise
 from math import exp, hypot
 
 from msgspec import Struct
 
 from sandtable.engine.questions import Point
+from sandtable.rulesets.roe.advice.footing import Footing
 from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.attacks import Aim, modifiers
 from sandtable.rulesets.roe.content import Segment, Weapon
@@ -21,9 +21,6 @@ from sandtable.rulesets.roe.walking import standing_refused
 from sandtable.table import Figure, Ground, Reach, snap
 from sandtable.table.hot.plane import point_segment
 
-UNREACHED = 60.0
-DETOUR = 1.5
-"""What an inch on a roof or in a corner counts."""
 SPACING = 2.0
 """Between the places in the open."""
 HUG = 0.5 + 10 / 1024
@@ -51,14 +48,10 @@ class Land:
 
     def __init__(self, battlefield: str, terrain: tuple[Feature, ...], objectives: tuple[Objective, ...]) -> None:
         self.where: Field = field(battlefield, terrain)
-        where = self.where
+        self._footing = _footing(battlefield, terrain)
+        self._fields = [self._footing.walked_from(one.x, one.y) for one in objectives]
         self._empty = State([], [], battlefield, terrain)
-        self.wide, self.deep = int(where.table.width), int(where.table.height)
-        self._scout = Model(0, "scout", 0, 5, 6, 2, 0, status=STANDING)
-        self.ground = Ground(where.table, figure(self._scout).base, WALKING, (), 0.0)
-        self._free = self._free_nodes()
-        self._next = self._neighbours()
-        self._fields = [self._walked_from(objective) for objective in objectives]
+        self._scout = _scout()
         self._close: dict[tuple[float, float], tuple[float, ...]] = {}
         self._cover: dict[tuple[float, float, float], bool] = {}
         self._cells: dict[tuple[int, int], list[Spot]] = {}
@@ -74,7 +67,7 @@ class Land:
 
     def distances(self, x: float, y: float) -> tuple[float, ...]:
         """On foot from a place to each marker."""
-        node = self._node(x, y)
+        node = self._footing.node(x, y)
         return tuple([one[node] for one in self._fields])
 
     def closeness(self, x: float, y: float) -> tuple[float, ...]:
@@ -98,61 +91,6 @@ class Land:
             known = self._cover[x, y, z] = modifiers(Play(self._empty, {}, [], None), aim).cover
         return known
 
-    def _node(self, x: float, y: float) -> int:
-        column = min(max(int(x + 0.5), 1), self.wide - 1)
-        row = min(max(int(y + 0.5), 1), self.deep - 1)
-        return row * (self.wide + 1) + column
-
-    def _free_nodes(self) -> set[int]:
-        """Whole inches where a base has room."""
-        wide = self.wide + 1
-        return {
-            y * wide + x
-            for y in range(1, self.deep)
-            for x in range(1, self.wide)
-            if self.ground.overlapped(float(x), float(y)) is None
-        }
-
-    def _neighbours(self) -> dict[int, list[tuple[int, float]]]:
-        wide = self.wide + 1
-        found: dict[int, list[tuple[int, float]]] = {node: [] for node in self._free}
-        for node in self._free:
-            y, x = divmod(node, wide)
-            for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1)):
-                other = node + dy * wide + dx
-                if other in found and self.ground.blocker((float(x), float(y)), (float(x + dx), float(y + dy))) is None:
-                    length = hypot(dx, dy)
-                    found[node].append((other, length))
-                    found[other].append((node, length))
-        return found
-
-    def _walked_from(self, objective: Objective) -> list[float]:
-        far = [UNREACHED] * ((self.wide + 1) * (self.deep + 1))
-        start = self._node(objective.x, objective.y)
-        waiting = [(0.0, start)]
-        far[start] = 0.0
-        while waiting:
-            gone, node = heappop(waiting)
-            if gone > far[node]:
-                continue
-            for other, length in self._next.get(node, ()):
-                if gone + length < far[other]:
-                    far[other] = gone + length
-                    heappush(waiting, (gone + length, other))
-        self._fill(far)
-        return far
-
-    def _fill(self, far: list[float]) -> None:
-        """Roofs and corners: as far as the nearest open ground, and a little more for every inch."""
-        wide = self.wide + 1
-        waiting = sorted((inches, node) for node, inches in enumerate(far) if inches < UNREACHED)
-        while waiting:
-            gone, node = heappop(waiting)
-            for other in (node - 1, node + 1, node - wide, node + wide):
-                if 0 <= other < len(far) and far[other] >= UNREACHED > gone + DETOUR:
-                    far[other] = gone + DETOUR
-                    heappush(waiting, (far[other], other))
-
     # ---- places --------------------------------------------------------------------------------------
 
     def _places(self, objectives: tuple[Objective, ...]) -> list[tuple[float, float]]:
@@ -161,13 +99,12 @@ class Land:
         for piece in self.where.table.terrain:
             if piece.traits & {"cover", "blocks-sight", "into-out-of", "obscures"}:
                 found += _hugging([*piece.outline, piece.outline[0]])
-        steps = range(1, int(self.wide / SPACING)), range(1, int(self.deep / SPACING))
-        found += [(x * SPACING, y * SPACING) for x in steps[0] for y in steps[1]]
+        table = self.where.table
+        columns, rows = range(1, int(table.width / SPACING)), range(1, int(table.height / SPACING))
+        found += [(x * SPACING, y * SPACING) for x in columns for y in rows]
         return [(snap(x), snap(y)) for x, y in found]
 
     def _can_stand(self, x: float, y: float) -> bool:
-        if not (0.5 <= x <= self.wide - 0.5 and 0.5 <= y <= self.deep - 0.5):
-            return False
         heights = self.where.surfaces(x, y)
         return bool(heights) and heights[0] <= 1.0 and (
             standing_refused(self.where, self._empty, self._scout, Point(x, y, heights[0])) is None
@@ -211,7 +148,7 @@ class Land:
             if len(self._reaches) > 2000:
                 self._reaches.clear()
             begin = Figure(model.name, figure(model).base, model.x, model.y, 0.0)
-            self._reaches[key] = Reach(self.ground, begin, inches)
+            self._reaches[key] = Reach(self._footing.ground, begin, inches)
         way = self._reaches[key].path(x, y)
         return None if way is None else tuple(Point(p.x, p.y) for p in way)
 
@@ -228,6 +165,17 @@ def _hugging(ring: list[tuple[float, float]]) -> list[tuple[float, float]]:
             for side in (HUG, -HUG):
                 found.append((ax + ux * along - uy * side, ay + uy * along + ux * side))
     return found
+
+
+def _scout() -> Model:
+    """Somebody to try places with."""
+    return Model(0, "scout", 0, 5, 6, 2, 0, status=STANDING)
+
+
+@lru_cache(24)
+def _footing(battlefield: str, terrain: tuple[Feature, ...]) -> Footing:
+    table = field(battlefield, terrain).table
+    return Footing(Ground(table, figure(_scout()).base, WALKING, (), 0.0))
 
 
 @lru_cache(24)

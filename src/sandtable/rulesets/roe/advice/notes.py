@@ -3,7 +3,7 @@ cdts, so that a shot, a step and a hack can be compared."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import exp
 from operator import mul
 
@@ -55,10 +55,13 @@ class Notes:
     def __init__(self, state: State, side: int, rules: Options) -> None:
         self.state, self.side = state, side
         self.g = Play(state, rules, [], None)
-        self.land: Land = land_of(state)
         self._targets: dict[int, list[Target]] = {}
         self._prospects: dict[int, Prospects] = {}
         self._absent: tuple[list[float], dict[int, list[float]]] | None = None
+
+    @cached_property
+    def land(self) -> Land:
+        return land_of(self.state)
 
     @property
     def scorings(self) -> int:
@@ -102,7 +105,9 @@ class Notes:
     def pull_after(self, free: list[float], model: Model, inches: float) -> float:
         """The same after so many inches towards each of them."""
         far = self.land.distances(model.x, model.y)
-        return MARKER * max((f * CLOSE[max(0, int(2 * (d - inches)))] for f, d in zip(free, far, strict=True)), default=0.0)
+        return MARKER * max(
+            (f * CLOSE[max(0, int(2 * (d - inches)))] for f, d in zip(free, far, strict=True)), default=0.0
+        )
 
     def hack_gain(self, model: Model) -> float:
         """What a Hack where it stands would be worth."""
@@ -224,5 +229,3 @@ def brawn(weapons: tuple[Weapon, ...], c: int, brute: bool) -> float:
 
 def brawn_of(model: Model) -> float:
     return brawn(tuple(close_weapons(model)), model.c, "Brute" in model.abilities)
-
-

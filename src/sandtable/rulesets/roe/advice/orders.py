@@ -216,5 +216,3 @@ def treated(notes: Notes, question: ChooseOne) -> list[Suggestion]:
         gain = worth(models[number]) * (0.25 if how == "Heal" else 0.35)
         ideas.append((option.id, gain, "the dearest first"))
     return weighed(ideas)
-
-

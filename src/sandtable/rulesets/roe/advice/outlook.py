@@ -96,12 +96,10 @@ def presence(state: State) -> tuple[list[list[float]], list[bool]]:
             continue
         share = vigour(model)
         mine = absent[model.side]
-        number = 0
-        for close in closeness(model.x, model.y):
+        for number, close in enumerate(closeness(model.x, model.y)):
             mine[number] *= 1.0 - share * close
             if close > 0.85:
                 near[number] = True
-            number += 1
     return absent, near
 
 

@@ -149,11 +149,11 @@ def recon(notes: Notes, question: Place, most: int = ENOUGH) -> list[Suggestion]
     ghost = there.state.models[model.number]
     ghost.status = STANDING
     found: list[Idea] = []
-    for gain, spot in _ranked(there, ghost, notes.land.inside(notes.state.players[model.side].zone, RECON), False, LOOKED_AT):
+    for gain, spot in _ranked(
+        there, ghost, notes.land.inside(notes.state.players[model.side].zone, RECON), False, LOOKED_AT
+    ):
         if question.check({name: Point(spot.x, spot.y)}) is None:
             found.append(({name: [spot.x, spot.y]}, gain, _why(there, spot)))
             if len(found) == most:
                 break
     return weighed(found or [(answer, 0.0, "") for answer in question.legal()])
-
-
