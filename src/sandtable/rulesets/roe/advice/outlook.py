@@ -9,6 +9,8 @@ from sandtable.rulesets.roe.advice.land import land_of
 from sandtable.rulesets.roe.scoring import Marker, marker
 from sandtable.rulesets.roe.state import ROUNDS, Model, State
 
+BEFORE = ("player one", "objectives", "ingress", "victory", "command", "recon", "initiative")
+"""Phases before anybody acts."""
 HACK = 0.45
 """How often somebody who is there gets control in a round."""
 FORCE = 2.6
@@ -33,7 +35,7 @@ def value(state: State, seat: int) -> float:
 
 def activity(state: State, side: int) -> float:
     """How much of its round a side has still to play."""
-    if state.phase in ("command", "recon", "initiative", "player one", "objectives", "ingress", "victory"):
+    if state.phase in BEFORE:
         return 1.0
     here = ready = 0
     for model in state.models:
@@ -46,6 +48,8 @@ def activity(state: State, side: int) -> float:
 def vigour(model: Model) -> float:
     """How much a model counts in the struggle for a marker."""
     share = 0.6 + 0.25 * (model.w - model.wounds) / model.w
+    if "Hacker" in model.abilities:
+        share += 0.07
     if model.pins:
         share *= 0.45 if model.pinned_down else 0.9 ** min(model.pins, 2)
     return share
@@ -54,14 +58,24 @@ def vigour(model: Model) -> float:
 def force(state: State, side: int) -> float:
     """What is left of a side, in cdts."""
     total = 0.0
+    off = []
     for model in state.models:
-        if model.side == side and model.status in ("on the table", "off the table"):
-            left = (model.w - model.wounds) / model.w
-            share = 0.65 + 0.35 * left
-            if model.pins:
-                share *= 0.7 if model.pinned_down else 1.0 - 0.08 * min(model.pins, 2)
-            total += share * worth(model)
-    return total
+        if model.side == side:
+            if model.status == "on the table":
+                total += _left_of(model) * worth(model)
+            elif model.status == "off the table":
+                off.append(worth(model))
+    if off and state.phase not in BEFORE:
+        # Whoever gets no counter in round one will be missing: the cheapest, let us hope.
+        off = sorted(off, reverse=True)[: state.players[side].pool]
+    return total + sum(off)
+
+
+def _left_of(model: Model) -> float:
+    share = 0.65 + 0.35 * (model.w - model.wounds) / model.w
+    if model.pins:
+        share *= 0.7 if model.pinned_down else 1.0 - 0.08 * min(model.pins, 2)
+    return share
 
 
 def coming(state: State, active: list[float], left: int) -> tuple[float, float]:
