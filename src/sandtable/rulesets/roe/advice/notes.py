@@ -30,15 +30,17 @@ TOUCHING = 10.0
 CALM = 7.0
 """How many cdts make an answer e times as promising."""
 LEAST = 0.06
+"""The weight below which an idea is not worth a thought."""
 
 Idea = tuple[Answer, float, str]
 """An answer, what it gains, and why."""
 
 
 def weighed(ideas: list[Idea], calm: float = CALM) -> list[Suggestion]:
-    """Ideas as suggestions: the better the gain the heavier, nothing hopeless."""
+    """Ideas as suggestions: the better the gain the heavier; what is hopeless is left out."""
     best = max(gain for _, gain, _ in ideas)
-    return [Suggestion(answer, max(LEAST, exp((gain - best) / calm)), why) for answer, gain, why in ideas]
+    found = [Suggestion(answer, exp((gain - best) / calm), why) for answer, gain, why in ideas]
+    return [one for one in found if one.weight >= LEAST]
 
 
 class Prospects(Struct, frozen=True):
