@@ -10,6 +10,7 @@ from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import ChooseOne, ChooseSome, Move, Place, Question, Split
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.roe.advice import fights, orders, outlook, places
+from sandtable.rulesets.roe.advice.memory import Memory
 from sandtable.rulesets.roe.advice.notes import Notes, weighed
 from sandtable.rulesets.roe.state import Model, State
 
@@ -20,6 +21,7 @@ class Advice:
     def __init__(self, rules: Options) -> None:
         """`rules` are the usual house rules; chances are reckoned by them."""
         self._rules = rules
+        self._memory = Memory()
 
     def value(self, state: State, seat: int) -> float:
         return outlook.value(state, seat)
@@ -41,7 +43,14 @@ class Advice:
 
     def likely(self, state: State, question: Question) -> Suggestion:
         """The first of the suggestions, found quicker."""
-        return max(self._suggest(state, question, True), key=lambda one: (one.weight, str(one.answer)))
+        if not isinstance(question, ChooseOne | Move):
+            return _first(self._suggest(state, question, True))
+        key = self._memory.key(state, question)
+        found = self._memory.recall(key, question)
+        if found is None:
+            found = _first(self._suggest(state, question, True))
+            self._memory.keep(key, found)
+        return found
 
     def _suggest(self, state: State, question: Question, quick: bool) -> list[Suggestion]:
         notes = Notes(state, question.seat, self._rules)
@@ -57,6 +66,10 @@ class Advice:
             case ChooseOne():
                 return _one(notes, question)
         return []
+
+
+def _first(found: list[Suggestion]) -> Suggestion:
+    return max(found, key=lambda one: (one.weight, str(one.answer)))
 
 
 def _one(notes: Notes, question: ChooseOne) -> list[Suggestion]:

@@ -117,3 +117,24 @@ def best_target(g: Play, attacker: Model, order: str, focus: bool = False) -> fl
 
 def best_strike(g: Play, attacker: Model, target: Model) -> float:
     return max(strike(g, attacker, target, weapon) for weapon in dict.fromkeys(close_weapons(attacker)))
+
+
+# ---- at first sight -----------------------------------------------------------------------------------
+
+
+@lru_cache(4096)
+def longest(weapons: tuple[Weapon, ...], order: str) -> float:
+    return max((reach(weapon, order) for weapon in weapons), default=0.0)
+
+
+@lru_cache(4096)
+def firepower(weapons: tuple[Weapon, ...], order: str) -> float:
+    """The share of an ordinary soldier that a salvo takes away."""
+    best = 0.0
+    for weapon in weapons:
+        far = reach(weapon, order)
+        if far:
+            dice = max(1, weapon.rate - (weapon.has("Spread") and order != "Tactical"))
+            expected, out, any_hit = blow(dice, 6, order == "Engage", 6 + weapon.strength, weapon.has("Rend"), 2)
+            best = max(best, harm(1.0, 2, 2, expected, out) + 0.1 * any_hit + 0.1 * weapon.has("Suppressive"))
+    return best

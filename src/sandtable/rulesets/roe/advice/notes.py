@@ -12,7 +12,7 @@ from msgspec import Struct
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Answer
 from sandtable.engine.rulebook import Options
-from sandtable.rulesets.roe.advice.chances import blow, harm, worth
+from sandtable.rulesets.roe.advice.chances import blow, firepower, harm, longest, worth
 from sandtable.rulesets.roe.advice.land import CLOSE, Land, land_of
 from sandtable.rulesets.roe.advice.outlook import vigour
 from sandtable.rulesets.roe.asking import Play
@@ -30,15 +30,17 @@ TOUCHING = 10.0
 CALM = 7.0
 """How many cdts make an answer e times as promising."""
 LEAST = 0.06
+"""The weight below which an idea is not worth a thought."""
 
 Idea = tuple[Answer, float, str]
 """An answer, what it gains, and why."""
 
 
 def weighed(ideas: list[Idea], calm: float = CALM) -> list[Suggestion]:
-    """Ideas as suggestions: the better the gain the heavier, nothing hopeless."""
+    """Ideas as suggestions: the better the gain the heavier; what is hopeless is left out."""
     best = max(gain for _, gain, _ in ideas)
-    return [Suggestion(answer, max(LEAST, exp((gain - best) / calm)), why) for answer, gain, why in ideas]
+    found = [Suggestion(answer, exp((gain - best) / calm), why) for answer, gain, why in ideas]
+    return [one for one in found if one.weight >= LEAST]
 
 
 class Prospects(Struct, frozen=True):
@@ -197,24 +199,6 @@ class Target(Struct, frozen=True):
     reach: float
     threat: float
     worth: float
-
-
-@lru_cache(4096)
-def longest(weapons: tuple[Weapon, ...], order: str) -> float:
-    return max((reach(weapon, order) for weapon in weapons), default=0.0)
-
-
-@lru_cache(4096)
-def firepower(weapons: tuple[Weapon, ...], order: str) -> float:
-    """The share of an ordinary soldier that a salvo takes away."""
-    best = 0.0
-    for weapon in weapons:
-        far = reach(weapon, order)
-        if far:
-            dice = max(1, weapon.rate - (weapon.has("Spread") and order != "Tactical"))
-            expected, out, any_hit = blow(dice, 6, order == "Engage", 6 + weapon.strength, weapon.has("Rend"), 2)
-            best = max(best, harm(1.0, 2, 2, expected, out) + 0.1 * any_hit + 0.1 * weapon.has("Suppressive"))
-    return best
 
 
 @lru_cache(4096)

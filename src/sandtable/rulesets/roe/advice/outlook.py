@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from math import exp
 
-from sandtable.rulesets.roe.advice.chances import worth
+from sandtable.rulesets.roe.advice.chances import firepower, longest, worth
 from sandtable.rulesets.roe.advice.land import land_of
 from sandtable.rulesets.roe.scoring import Marker, marker
+from sandtable.rulesets.roe.sight import sees
+from sandtable.rulesets.roe.space import ACROSS
 from sandtable.rulesets.roe.state import ROUNDS, Model, State
 
 BEFORE = ("player one", "objectives", "ingress", "victory", "command", "recon", "initiative")
 """Phases before anybody acts."""
 HACK = 0.45
 """How often somebody who is there gets control in a round."""
+FIRE, LATER = 0.5, 0.5
+"""How much of the fire to come is counted, and how much less of it if the gun has already fired in this round."""
 FORCE = 2.6
 """What the whole of a force is worth for each round to come, in tokens."""
 
@@ -25,7 +29,7 @@ def value(state: State, seat: int) -> float:
     left = ROUNDS + 1 - max(2, state.round)
     active = [activity(state, 0), activity(state, 1)]
     gain = coming(state, active, left)
-    strength = [force(state, 0), force(state, 1)]
+    strength = [force(state, 0) - FIRE * fire(state, 1), force(state, 1) - FIRE * fire(state, 0)]
     ahead = (strength[seat] - strength[1 - seat]) / max(1.0, strength[0] + strength[1])
     busy = (active[0] + active[1]) / 2
     future = left - 1 + (busy if state.round > 1 else 1.0)
@@ -76,6 +80,37 @@ def _left_of(model: Model) -> float:
     if model.pins:
         share *= 0.7 if model.pinned_down else 1.0 - 0.08 * min(model.pins, 2)
     return share
+
+
+def fire(state: State, side: int) -> float:
+    """What the guns of a side may soon do: each shoots at the best target it sees, the sooner the surer."""
+    covers = land_of(state).covers
+    engaged = {number for pair in state.contacts for number in pair}
+    targets = []
+    for one in state.models:
+        if one.side != side and one.status == "on the table" and one.number not in engaged:
+            gain = worth(one) * (1.3 if one.wounds else 1.0)
+            targets.append((gain * 0.8 if covers(one.x, one.y, one.z) else gain, one.x, one.y, one))
+    targets.sort(key=_dearest)
+    total = 0.0
+    for model in state.models:
+        if model.side != side or model.status != "on the table" or model.number in engaged:
+            continue
+        far = longest(model.weapons, "Engage")
+        if not far or model.pinned_down:
+            continue
+        far = (far + ACROSS) ** 2
+        x, y = model.x, model.y
+        for gain, tx, ty, target in targets:
+            if (x - tx) ** 2 + (y - ty) ** 2 <= far and sees(state, model, target):
+                soon = LATER if model.activated else 1.0
+                total += gain * firepower(model.weapons, "Engage") * (0.8 * soon if model.pins else soon)
+                break
+    return total
+
+
+def _dearest(target: tuple[float, float, float, Model]) -> tuple[float, int]:
+    return -target[0], target[3].number
 
 
 def coming(state: State, active: list[float], left: int) -> tuple[float, float]:
