@@ -20,7 +20,7 @@ from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.questions import Question
 from sandtable.server.limits import Limits
 from sandtable.server.match import Match, Refused, Said
-from sandtable.server.players import BotFailed, Players, Thought, recorded_inputs
+from sandtable.server.players import Players, Thought, WorkerFailed, recorded_inputs
 from sandtable.server.records import (
     AnyRecord,
     Begin,
@@ -40,7 +40,7 @@ from sandtable.server.records import (
     next_token,
 )  # fmt: skip
 from sandtable.server.store import Conflict, Store, StoreError, Summary
-from sandtable.server.views import Seen, Viewer, Views
+from sandtable.server.views import Seen, Viewer, Views, hides_nothing
 
 log = logging.getLogger("sandtable.server")
 
@@ -117,6 +117,7 @@ class Hub:
         self.store, self.limits = store, limits
         self.process = secrets.token_hex(6)
         self.players = Players(limits.bot_processes, limits.bot_seconds)
+        self.oddsmaker = Players(1, limits.odds_seconds)
         self.rooms: dict[str, Room] = {}
         self.started = now()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -135,6 +136,7 @@ class Hub:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.players.close()
+        await self.oddsmaker.close()
         await self.store.close()
 
     # ---- making games ----------------------------------------------------------------------------------
@@ -412,6 +414,24 @@ class Hub:
             async with room.lock:
                 self.tell_table(room, await self.match(room))
 
+    # ---- odds ----------------------------------------------------------------------------------------------------
+
+    async def odds(self, room: Room, seat: int) -> dict[str, Any]:
+        """The odds of every option of the question that this seat is asked."""
+        async with room.lock:
+            match = await self.match(room)
+            if match.game is None or match.asked != seat or not isinstance(match.question, Question):
+                raise Refused("turn", "you are not asked anything now")
+            if not hides_nothing(match.game):
+                raise Refused("unknown", "this game hides something: its odds would tell of it")
+            thought = thought_of(room.game, match)
+        try:
+            found: dict[str, Any] = await self.oddsmaker.ask(thought)
+        except WorkerFailed as error:
+            log.warning("game %s: odds: %s", room.game, error)
+            raise Refused("refused", "these odds take too long to work out") from error
+        return found
+
     # ---- bots ----------------------------------------------------------------------------------------------------
 
     def _nudge_later(self, room: Room) -> None:
@@ -443,10 +463,10 @@ class Hub:
                 match = await self.match(room)
                 if not self._bot_is_asked(room, match):
                     return
-                thought, at = self._thought(room, match), match.at
+                thought, at = thought_of(room.game, match), match.at
             try:
                 answer = await self.players.ask(thought)
-            except BotFailed as error:
+            except WorkerFailed as error:
                 log.warning("game %s: %s at input %d: %s", room.game, thought.bot, at, error)
                 answer = None
             try:
@@ -456,15 +476,6 @@ class Hub:
                 if refused.code != "stale":
                     log.error("game %s: %s: %s", room.game, thought.bot, refused.reason)
                     return
-
-    def _thought(self, room: Room, match: Match) -> Thought:
-        game, asked = match.game, match.asked
-        assert game is not None
-        assert asked is not None
-        return Thought(
-            room.game, match.head.ruleset, match.head.options, match.head.setup, recorded_inputs(game),
-            asked, match.seats[asked].bot,
-        )  # fmt: skip
 
     async def _make_rematch(self, room: Room) -> None:
         """The next game, with the sides swapped: the player of seat 0 gets seat 1, and so on."""
@@ -538,6 +549,17 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a task of the hub failed", exc_info=error)
+
+
+def thought_of(game_id: str, match: Match) -> Thought:
+    """The open question, as a worker gets it."""
+    game, asked = match.game, match.asked
+    assert game is not None
+    assert asked is not None
+    head = match.head
+    return Thought(
+        game_id, head.ruleset, head.options, head.setup, recorded_inputs(game), asked, match.seats[asked].bot
+    )
 
 
 def summary(match: Match) -> Summary:

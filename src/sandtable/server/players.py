@@ -42,8 +42,8 @@ def recorded_inputs(game: Game[Any]) -> list[Any]:
     return [{"roll": list(given)} if type(given) is tuple else given for given in game.inputs]
 
 
-class BotFailed(Exception):
-    """The bot gave no answer: too slow, or broken."""
+class WorkerFailed(Exception):
+    """No answer: too slow, or broken."""
 
 
 class _Worker:
@@ -90,7 +90,7 @@ class Players:
         self._seconds = seconds
 
     async def ask(self, thought: Thought) -> Any:
-        """What the worker has found. Raises BotFailed after `seconds`, or if the process dies."""
+        """What the worker has found. Raises WorkerFailed after `seconds`, or if the process dies."""
         worker = self._workers[hash(thought.game) % len(self._workers)]
         async with worker.turn:
             try:
@@ -99,12 +99,12 @@ class Players:
             except BaseException as error:
                 await worker.stop()  # it may be anywhere in its work: a new one begins afresh
                 if isinstance(error, TimeoutError):
-                    raise BotFailed(f"no answer in {self._seconds:g} s") from None
+                    raise WorkerFailed(f"no answer in {self._seconds:g} s") from None
                 if isinstance(error, asyncio.IncompleteReadError | OSError | msgspec.MsgspecError):
-                    raise BotFailed("the bot's process has ended") from error
+                    raise WorkerFailed("the process has ended") from error
                 raise
         if reply.problem:
-            raise BotFailed(reply.problem)
+            raise WorkerFailed(reply.problem)
         return msgspec.json.decode(reply.result)
 
     async def close(self) -> None:
