@@ -152,7 +152,7 @@ def test_an_idle_game_leaves_the_memory_and_comes_back(run: Any) -> None:
         assert room.match is not None
         assert room.match is not before
         assert room.match.at == before.at + 1
-        assert ear.kinds[-2:] == ["view", "table"]
+        assert ear.kinds[-1:] == ["view"]
         await hub.leave(room, ear)
         hub.drop_idle(float("inf"))
         assert game not in hub.rooms

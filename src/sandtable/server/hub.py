@@ -105,6 +105,8 @@ class Room:
         self.away: dict[str, Away] = {}
         self.touched = time.monotonic()
         self.bot: asyncio.Task[None] | None = None
+        self.table = b""
+        """The last message about who is here."""
         self.over: bytes | None = None
         """The last message of the game, once it was made."""
 
@@ -275,7 +277,11 @@ class Hub:
         return match.asked if match.asked in socket.seats else min(socket.seats)
 
     def tell_table(self, room: Room, match: Match) -> None:
+        """Says who is here, if that has changed."""
         message = msgspec.json.encode(self.table(room, match))
+        if message == room.table:
+            return
+        room.table = message
         for socket in list(room.sockets):
             socket.send(message)
 
@@ -363,6 +369,7 @@ class Hub:
 
     async def enter(self, room: Room, socket: Listener) -> None:
         room.sockets.add(socket)
+        room.table = b""
         await self._tell_presence(room)
 
     async def leave(self, room: Room, socket: Listener) -> None:
