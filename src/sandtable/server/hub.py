@@ -18,6 +18,7 @@ from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded, commitment
 from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.questions import Question
+from sandtable.server import library
 from sandtable.server.limits import Limits
 from sandtable.server.match import Match, Refused, Said
 from sandtable.server.players import Players, Thought, WorkerFailed, recorded_inputs
@@ -131,6 +132,7 @@ class Hub:
         await self.store.forgive(self.started + 60_000)
         self.store.listen(self._hear)
         self._sweeper = asyncio.create_task(self._sweep())
+        self._spawn(asyncio.to_thread(library.warm))
 
     async def close(self) -> None:
         tasks = [task for task in (self._sweeper, *self._tasks) if task is not None]
@@ -145,6 +147,8 @@ class Hub:
 
     async def create(self, head: Head, listed: bool = False) -> str:
         """Stores a new game; one without persons begins at once."""
+        if any(seat.kind == "bot" for seat in head.seats) and not head.replay:
+            self._spawn(self.players.warm())
         game = new_game_id()
         match = Match(head, now())
         records = match.begin_if_due(now())
@@ -473,8 +477,8 @@ class Hub:
                 thought, at = thought_of(room.game, match), match.at
             try:
                 answer = await self.players.ask(thought)
-            except WorkerFailed as error:
-                log.warning("game %s: %s at input %d: %s", room.game, thought.bot, at, error)
+            except Exception as error:  # whatever it was, the game goes on
+                log.warning("game %s: %s at input %d: %s", room.game, thought.bot, at, one_line(error))
                 answer = None
             try:
                 async with room.lock:

@@ -47,6 +47,12 @@ def rulesets() -> list[RulesetLine]:
     return [_line(ruleset(name)) for name in ruleset_ids()]
 
 
+def warm() -> None:
+    """Reads what the first page needs, before anybody asks for it."""
+    for line in rulesets():
+        page(line.id)
+
+
 def _line(rules: Ruleset[Any]) -> RulesetLine:
     book = rules.rulebook
     game: Game[Any] = Game(rules, events=False)

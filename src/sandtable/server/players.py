@@ -54,7 +54,7 @@ class _Worker:
         self._process: asyncio.subprocess.Process | None = None
 
     async def ask(self, thought: bytes) -> Reply:
-        process = await self._running()
+        process = await self.start()
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(len(thought).to_bytes(HEADER, "big") + thought)
@@ -62,7 +62,7 @@ class _Worker:
         length = int.from_bytes(await process.stdout.readexactly(HEADER), "big")
         return msgspec.json.decode(await process.stdout.readexactly(length), type=Reply)
 
-    async def _running(self) -> asyncio.subprocess.Process:
+    async def start(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "sandtable.server.worker",
@@ -106,6 +106,12 @@ class Players:
         if reply.problem:
             raise WorkerFailed(reply.problem)
         return msgspec.json.decode(reply.result)
+
+    async def warm(self) -> None:
+        """Starts the processes before anybody waits for them."""
+        for worker in self._workers:
+            async with worker.turn:
+                await worker.start()
 
     async def close(self) -> None:
         for worker in self._workers:
