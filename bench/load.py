@@ -33,11 +33,16 @@ from sandtable.server.client import Chair, Host, any_answer
 LIMITS = ("games_per_minute=100000", "requests_per_minute=1000000", "messages_per_second=100000",
           "sockets_per_address=100000", "messages_burst=100000")  # fmt: skip
 
+WARMING = 8.0
+"""Seconds before the counting begins."""
+
 
 @dataclass
 class Tally:
     """What a process of clients has seen."""
 
+    since: float
+    """Before this moment nothing is counted: everybody sits down, everything is loaded."""
     trips: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     games: int = 0
@@ -65,7 +70,8 @@ class Player:
                     self.tally.errors.append(f"{kind}: {message.get('reason')}")
                     return
                 if kind == "view" and sent:
-                    self.tally.trips.append(perf_counter() - sent)
+                    if sent > self.tally.since:
+                        self.tally.trips.append(perf_counter() - sent)
                     sent = 0.0
                 answer: Any = None
                 if kind == "looked" and places:
@@ -109,11 +115,12 @@ async def pair(address: str, ruleset: str, think: float, until: float, tally: Ta
 
 
 def clients(address: str, rulesets: list[str], pairs: int, think: float, seconds: float, queue: Any) -> None:
-    """A process of clients."""
-    tally = Tally()
+    """A process of clients. Puts None in the queue when the counting begins, and at the end what was counted."""
+    tally = Tally(perf_counter() + WARMING)
 
     async def run() -> None:
-        until = perf_counter() + seconds
+        until = tally.since + seconds
+        asyncio.get_running_loop().call_later(WARMING, queue.put, None)
         games = (pair(address, rulesets[n % len(rulesets)], think, until, tally) for n in range(pairs))
         await asyncio.gather(*games)
 
@@ -155,11 +162,12 @@ def load(rulesets: list[str], count: int, think: float, seconds: float) -> dict[
         server = Served(f"{folder}/games.db")
         try:
             queue: Any = multiprocessing.get_context("spawn").Queue()
-            before = server.cpu()
             worker = multiprocessing.get_context("spawn").Process(
                 target=clients, args=(server.address, rulesets, count // 2, think, seconds, queue)
             )
             worker.start()
+            queue.get()
+            before = server.cpu()
             trips, errors, games = queue.get()
             worker.join()
             used = server.cpu() - before

@@ -285,6 +285,20 @@ def test_real_dice_are_typed_in_also_for_the_bot(host: Host) -> None:
     assert set(rolls) == {0, 1}
 
 
+def test_whoever_runs_out_of_time_loses(host: Host) -> None:
+    made = host.new_game("opportunity", seats=PERSONS, clock={"bank": 1})
+    with host.sit(made["game"], *[seat["token"] for seat in made["seats"]]) as both:
+        question = both.wait()
+        assert question is not None
+        assert both.view is not None
+        clock = both.view["clock"]
+        assert clock["running"] == question["seat"]
+        assert clock["left"][1 - question["seat"]] == 1000
+        over = both.wait_for("over")
+        assert over["outcome"]["by"] == "flag"
+        assert over["outcome"]["seats"] == [1 - question["seat"]]
+
+
 def test_a_claimed_seat_has_a_new_token(host: Host) -> None:
     made = host.new_game("opportunity", seats=PERSONS)
     game, old = made["game"], made["seats"][1]["token"]

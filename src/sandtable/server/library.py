@@ -47,6 +47,12 @@ def rulesets() -> list[RulesetLine]:
     return [_line(ruleset(name)) for name in ruleset_ids()]
 
 
+def warm() -> None:
+    """Reads what the first page needs, before anybody asks for it."""
+    for line in rulesets():
+        page(line.id)
+
+
 def _line(rules: Ruleset[Any]) -> RulesetLine:
     book = rules.rulebook
     game: Game[Any] = Game(rules, events=False)
@@ -232,14 +238,16 @@ def _sheet(rules: Any, force: dict[str, Any]) -> ForceSheet:
 
 def _cards(rules: Any, force: dict[str, Any], count: int) -> list[list[str]]:
     """The card of each member, as it would be at the table: the force is put into a ready game that takes it."""
-    for setup in ready_setups(rules.id).values():
+    places = [(setup, seat) for setup in ready_setups(rules.id).values() for seat in (0, 1)]
+    for setup, seat in places if hasattr(rules, "card") else ():
         try:
-            game: Game[Any] = Game(rules, with_forces(rules, setup, [force]), {}, Typed(), events=False)
+            forces = [None] * seat + [force]
+            game: Game[Any] = Game(rules, with_forces(rules, setup, forces), {}, Typed(), events=False)
         except SandtableError:
             continue
         scene = draw(game, None) or {}
-        members = [one["id"] for one in scene.get("models") or scene.get("fighters") or () if one["side"] == 0]
-        if len(members) == count and hasattr(rules, "card"):
+        members = [one["id"] for one in scene.get("models") or scene.get("fighters") or () if one["side"] == seat]
+        if len(members) == count:
             return [rules.card(game.state, name) for name in members]
     return [[] for _ in range(count)]
 

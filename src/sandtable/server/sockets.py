@@ -240,7 +240,7 @@ class Socket:
             if wish.seat not in self.seats:
                 raise Refused("turn", "you do not hold that seat")
             return wish.seat
-        if len(self.seats) > 1 and not isinstance(wish, messages.Say | messages.Look):
+        if len(self.seats) > 1 and not isinstance(wish, messages.Say):
             raise Refused("invalid", "you hold several seats: say which one (seat)")
         return min(self.seats, default=None)
 
@@ -250,6 +250,9 @@ class Socket:
                 async with room.lock:
                     found = looking.tried(await self.hub.match(room), self._player(seat), wish.at, wish.answer)
                 return msgspec.json.encode({"t": "tried", "id": wish.id} | found)
+            case messages.Look(what="odds"):
+                found = await self.hub.odds(room, self._player(seat))
+                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "odds", "odds": found})
             case messages.Look():
                 async with room.lock:
                     match = await self.hub.match(room)
