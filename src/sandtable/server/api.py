@@ -135,6 +135,7 @@ async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
     if body.ready is not None and body.ready >= len(ready):
         raise Failed(404, "unknown", f"{body.ruleset} has {len(ready)} ready set-ups")
     chosen = body.setup if body.setup is not None else ready[body.ready or 0]
+    chosen = library.with_forces(rules, chosen, body.forces)
     game: Game[Any] = await asyncio.to_thread(lambda: Game(rules, chosen, body.options, events=False))
     return await _create(
         hub, game, body.seats, body.dice, body.clock, listed=body.listed

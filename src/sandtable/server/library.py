@@ -6,13 +6,14 @@ import json
 import os
 import tomllib
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from sandtable.engine.cases import Case, read_cases, run, walk
-from sandtable.engine.errors import CaseError, RuleError, SandtableError, one_line
+from sandtable.engine.errors import CaseError, RuleError, SandtableError, SetupError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.registry import bot_factory, bot_names, ruleset, ruleset_ids
 from sandtable.engine.ruleset import Ruleset, Setup
@@ -218,17 +219,42 @@ def forces(name: str) -> list[ForceSheet]:
     return [_sheet(rules, force) for force in ready()] if ready else []
 
 
+def with_forces(rules: Any, setup: Setup, forces: list[dict[str, Any] | None]) -> Setup:
+    """The set-up with force files in the place of its own forces."""
+    wanted = [(seat, force) for seat, force in enumerate(forces) if force is not None]
+    if not wanted:
+        return setup
+    if not hasattr(rules, "with_force"):
+        raise SetupError(f"{rules.title} takes no force files")
+    seats = len(rules.seats(rules.begin(setup, rules.rulebook.options({}))))
+    for seat, force in wanted:
+        if seat >= seats:
+            raise SetupError(f"this game has {seats} seats, so there is no seat {seat} for a force")
+        setup = rules.with_force(setup, seat, {"ruleset": rules.id} | force)
+    return setup
+
+
 def _sheet(rules: Any, force: dict[str, Any]) -> ForceSheet:
     priced = rules.price_force(force)
-    card = getattr(rules, "force_card", None)
-    return ForceSheet(
-        priced.name, priced.points,
-        [
-            ForceMember(line.name, line.archetype, line.points, card(force, number) if card else [])
-            for number, line in enumerate(priced.lines)
-        ],
-        force,
-    )  # fmt: skip
+    cards = _cards(rules, force, [line.name for line in priced.lines])
+    lines = [
+        ForceMember(line.name, line.archetype, line.points, card)
+        for line, card in zip(priced.lines, cards, strict=True)
+    ]
+    return ForceSheet(priced.name, priced.points, lines, force)
+
+
+def _cards(rules: Any, force: dict[str, Any], names: list[str]) -> list[list[str]]:
+    """What the members can do, in words: the cards of a game that begins with this force."""
+    if not (hasattr(rules, "card") and hasattr(rules, "with_force")):
+        return [[] for _ in names]
+    for setup, seat in product(ready_setups(rules.id).values(), (0, 1)):
+        try:
+            state = rules.begin(rules.with_force(setup, seat, force), rules.rulebook.options({}))
+        except SandtableError:
+            continue  # a duel takes one combatant, a brawl three: another set-up will do
+        return [rules.card(state, name) for name in names]
+    return [[] for _ in names]
 
 
 def check_force(name: str, asked: CheckForce) -> ForceVerdict:

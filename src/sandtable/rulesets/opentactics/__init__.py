@@ -124,5 +124,11 @@ class OpenTactics:
     def price_force(self, force: Mapping[str, Any]) -> roster.Sheet:
         return roster.price_force(force)
 
+    def ready_forces(self) -> list[dict[str, Any]]:
+        return roster.ready_forces()
+
+    def with_force(self, setup: Setup, seat: int, force: Mapping[str, Any]) -> Setup:
+        return roster.with_force(setup, seat, force)
+
 
 RULESET = OpenTactics()

@@ -113,6 +113,23 @@ def price_force(data: Mapping[str, Any]) -> Sheet:
     return Sheet(force.name, lines, sum(line.points for line in lines))
 
 
+def ready_forces() -> list[dict[str, Any]]:
+    """The ready-made forces as force files."""
+    return [
+        {"ruleset": "opentactics", "name": force.name, "units": force.cards(), "limit": force.limit}
+        for force in content().forces.values()
+    ]
+
+
+def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
+    """The set-up with this force file for a player, who keeps his name."""
+    price_force(force)
+    players = [dict(player) for player in setup["player"]]
+    name = {"name": players[seat]["name"]} if players[seat].get("name") else {}
+    players[seat] = name | {"units": force["units"]}
+    return {**setup, "player": players}
+
+
 # ---- the first state ------------------------------------------------------------------------------
 
 

@@ -244,6 +244,23 @@ def price_force(data: Mapping[str, Any]) -> Sheet:
     return Sheet(force.name, lines, sum(line.points for line in lines))
 
 
+def ready_forces() -> list[dict[str, Any]]:
+    """The quick-start sides as force files."""
+    return [
+        {"ruleset": "opportunity", "name": side.name, "combatants": list(side.combatants)}
+        for side in content().sides.values()
+    ]
+
+
+def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
+    """The set-up with this force file for a side, which keeps its role."""
+    price_force(force)
+    sides = [dict(side) for side in setup["side"]]
+    kept = {key: sides[seat][key] for key in ("name", "role") if sides[seat].get(key)}
+    sides[seat] = kept | {"combatants": force["combatants"]}
+    return {**setup, "side": sides}
+
+
 # ---- encounters -----------------------------------------------------------------------------------
 
 

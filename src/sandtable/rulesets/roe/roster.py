@@ -18,6 +18,7 @@ from sandtable.rulesets.roe.content import (
     Weapon,
     content,
     read_abilities,
+    smallest_size,
 )  # fmt: skip
 from sandtable.rulesets.roe.state import Model, Player, State
 
@@ -34,6 +35,11 @@ class Line(Struct, frozen=True):
     name: str
     kind: str
     points: int
+
+    @property
+    def archetype(self) -> str:
+        """The profile, under the name that the force command knows."""
+        return self.kind
 
 
 class Sheet(Struct, frozen=True):
@@ -82,6 +88,27 @@ def price_force(data: Mapping[str, Any]) -> Sheet:
         raise SetupError(f"this is a force for {shown(force.ruleset)}, not for roe")
     sheet = check_force(content(), force.faction, force.models, force.points)
     return Sheet(force.name, sheet.lines, sheet.points)
+
+
+def ready_forces() -> list[dict[str, Any]]:
+    """The quick-start forces as force files."""
+    found = content()
+    return [
+        {
+            "ruleset": "roe", "name": force.name, "faction": force.faction, "points": smallest_size(found, force),
+            "models": [{"profile": model.profile, "weapons": list(model.weapons)} for model in force.models],
+        }
+        for force in found.forces.values()
+    ]  # fmt: skip
+
+
+def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
+    """The set-up with this force file for a player, who keeps his name."""
+    price_force(force)
+    players = [dict(player) for player in setup["player"]]
+    name = {"name": players[seat]["name"]} if players[seat].get("name") else {}
+    players[seat] = name | {"faction": force["faction"], "models": force["models"]}
+    return {**setup, "player": players}
 
 
 def check_force(found: Content, faction: str, models: Sequence[ForceModel], size: int) -> Sheet:
