@@ -255,7 +255,9 @@ def ready_forces() -> list[dict[str, Any]]:
 def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
     """The set-up with this force file for a side, which keeps its role."""
     price_force(force)
-    sides = [dict(side) for side in setup["side"]]
+    sides = [dict(side) for side in setup.get("side", ())]
+    if seat >= len(sides):
+        raise SetupError("this set-up names its models itself and takes no force file")
     kept = {key: sides[seat][key] for key in ("name", "role") if sides[seat].get(key)}
     sides[seat] = kept | {"combatants": force["combatants"]}
     return {**setup, "side": sides}

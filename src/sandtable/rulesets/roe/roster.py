@@ -105,7 +105,9 @@ def ready_forces() -> list[dict[str, Any]]:
 def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
     """The set-up with this force file for a player, who keeps his name."""
     price_force(force)
-    players = [dict(player) for player in setup["player"]]
+    players = [dict(player) for player in setup.get("player", ())]
+    if seat >= len(players):
+        raise SetupError("this set-up names its models itself and takes no force file")
     name = {"name": players[seat]["name"]} if players[seat].get("name") else {}
     players[seat] = name | {"faction": force["faction"], "models": force["models"]}
     return {**setup, "player": players}
