@@ -70,7 +70,12 @@ def scene(state: State, seat: int | None) -> dict[str, Any]:
 
 @lru_cache(64)
 def _ground(where: Field) -> dict[str, Any]:
-    return ground(where.drawn, lambda piece: _faces(where, piece), _words)
+    return ground(where.drawn, lambda piece: _faces(where, piece), lambda piece: _words(_met(where, piece)))
+
+
+def _met(where: Field, piece: Terrain) -> Terrain:
+    """A piece as bases and looks meet it: with what its kind brings along."""
+    return where.table.terrain[where.drawn.terrain.index(piece)]
 
 
 def _faces(where: Field, piece: Terrain) -> list[str]:
@@ -207,7 +212,7 @@ def card(state: State, name: str) -> list[str]:
             return [f"{model.name} ({model.profile or 'model'}): {numbers}", *gear, *_abilities(model)]
     for piece in field_of(state).drawn.terrain:
         if name.casefold() in (piece.id.casefold(), piece.label.casefold()):
-            return [piece.label, *_words(piece)]
+            return [piece.label, *_words(_met(field_of(state), piece))]
     return [f"There is no model {name!r}."]
 
 
