@@ -254,14 +254,18 @@ def _cards(rules: Any, force: dict[str, Any], count: int) -> list[list[str]]:
 
 def with_forces(rules: Any, setup: Setup, forces: Sequence[Mapping[str, Any] | None]) -> Setup:
     """A set-up with these forces in the hands of the first seats. Raises SetupError."""
-    for seat, force in enumerate(forces):
-        if force is None:
-            continue
-        if not hasattr(rules, "with_force"):
-            raise SetupError(f"{rules.title} takes no force lists")
+    wanted = [(seat, force) for seat, force in enumerate(forces) if force is not None]
+    if not wanted:
+        return setup
+    if not hasattr(rules, "with_force"):
+        raise SetupError(f"{rules.title} takes no force files")
+    seats = len(rules.seats(rules.begin(setup, rules.rulebook.options({}))))
+    for seat, force in wanted:
+        if seat >= seats:
+            raise SetupError(f"this game has {seats} seats, so there is no seat {seat} for a force")
         try:
-            setup = rules.with_force(setup, seat, force)
-        except (KeyError, IndexError, TypeError) as error:
+            setup = rules.with_force(setup, seat, {"ruleset": rules.id, **force})
+        except (KeyError, TypeError) as error:
             raise SetupError(f"this set-up has no place for a force in seat {seat}") from error
     return setup
 

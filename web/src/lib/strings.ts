@@ -77,7 +77,8 @@ export const en = {
   "new.listed": "Anybody may watch",
   "new.listedText": "The game appears under Watch.",
   "new.start": "Start the game",
-  "new.force": "Your own force",
+  "new.force": "Force",
+  "new.forceUsual": "Force of the battle",
   "new.default": "as the book",
   "new.quick": "Quick battle",
 
