@@ -163,14 +163,15 @@ def _bent_way_exists(trip: Trip, goal: Point, rng: Random) -> bool:
 
 @proves("RE-2.39")
 def test_every_floor_of_a_hall_can_be_reached_from_the_next() -> None:
-    for start, level, wish, reached in (
+    climbs: list[tuple[list[float], int, list[float], int]] = [
         ([19, 14.5], 0, [19, 17], 1),
         ([19, 17], 1, [19, 14.5], 0),
         ([17, 16], 1, [17, 16.5, 7], 2),
         ([17, 17], 2, [18, 17], 1),
         ([13, 15], 0, [15, 16], 1),
         ([15, 16], 1, [13, 15], 0),
-    ):
+    ]
+    for start, level, wish, reached in climbs:
         setup = skirmish(red("Ann", start, level=level), blue("Tom", [40, 30]), terrain=[HALL, *LADDERS])
         game = Game(RULESET, setup, {}, Scripted([]))
         for answer in ("Ann", "advance", "no focus", "climb"):

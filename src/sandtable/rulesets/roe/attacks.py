@@ -12,7 +12,7 @@ from sandtable.rulesets.roe.asking import Play, Why, by_name, choose_model, choo
 from sandtable.rulesets.roe.content import MEDIUM, SHORT, Weapon, content
 from sandtable.rulesets.roe.sight import obscured, sees
 from sandtable.rulesets.roe.space import distance, field_of, renew_contacts, within
-from sandtable.rulesets.roe.state import FALLEN, Declared, Model, State, Then
+from sandtable.rulesets.roe.state import FALLEN, PINNED_DOWN_FROM, Declared, Model, State, Then
 from sandtable.rulesets.roe.strikes import Line, Source, Struck, Volley, resist, volley
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES, Trait
 
@@ -357,10 +357,16 @@ def pin(g: Play, aim: Aim, hit: int) -> None:
     if tokens:
         target = aim.target
         target.pins += tokens
-        now, clause = ("Pinned Down", "RE-5.21") if target.pinned_down else ("Suppressed", "RE-5.18")
-        told = target.pinned_down or target.suppressed
-        g.tell("pinned", *clauses, *([clause] if told else []), who=target.name, tokens=tokens, pins=target.pins,
-               now=now if told else "")  # fmt: skip
+        now, why = _shaken(target)
+        g.tell("pinned", *clauses, *why, who=target.name, tokens=tokens, pins=target.pins, now=now)
+
+
+def _shaken(model: Model) -> tuple[str, list[str]]:
+    """What the tokens make of a model, with the clauses; Stubborn and Tenacious stand more (RE-6.19, RE-6.21)."""
+    if model.pinned_down:
+        return "Pinned Down", ["RE-5.21"]
+    tenacious = ["RE-6.21"] if model.pins >= PINNED_DOWN_FROM else []
+    return ("Suppressed", ["RE-5.18", *tenacious]) if model.suppressed else ("", ["RE-6.19"])
 
 
 def _resisted(g: Play, aim: Aim, hit: int) -> Procedure[int]:
