@@ -58,7 +58,7 @@ def saved_by(state: State, attack: Attack, name: str) -> float:
         return bare - suffered(state, attack, dodged) - later - 0.05 + 0.01 * blue
     if name == "counter-attack":
         low = min(values(who, RED)[0], green)
-        back = Attack(who, attacker, club(who), False, low, low)
+        back = Attack(who, attacker, club(state, who), False, low, low)
         strikes = who.position > attacker.position
         blow = importance(state, attacker) * loss(attacker, back.weapon, likely_result(state, back)) if strikes else 0.0
         return bare - suffered(state, attack, low) + 0.8 * blow - later - 0.08
