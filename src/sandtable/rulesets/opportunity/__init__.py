@@ -29,6 +29,7 @@ READY = {
 }
 """Forces that fit each encounter: ready sides, or archetypes."""
 DUELLISTS = ("Duellist", "Veteran")
+"""Archetypes that meet their like in mirrored set-ups: a blade and a gun."""
 
 
 class Opportunity:
@@ -87,11 +88,14 @@ class Opportunity:
 
     def mirrored_setups(self) -> dict[str, Setup]:
         """Equal sides against each other, for comparing players: every ready side, and a few duels."""
-        brawls = {f"Team Brawl: {name}": ("team-brawl", {"force": name}) for name in content().sides}
-        duels = {f"Duel: {name}": ("duel", {"combatants": [name]}) for name in DUELLISTS}
+        brawls = {name: ("team-brawl", {"force": name}) for name in content().sides}
+        duels = {name: ("duel", {"combatants": [name]}) for name in DUELLISTS}
         return {
-            title: {"encounter": encounter, "side": [{**side, "name": "Red"}, {**side, "name": "Blue"}]}
-            for title, (encounter, side) in (brawls | duels).items()
+            f"{content().encounters[encounter].name}: {name}": {
+                "encounter": encounter,
+                "side": [{**force, "name": "Red"}, {**force, "name": "Blue"}],
+            }
+            for name, (encounter, force) in (brawls | duels).items()
         }
 
     def board(self, state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:

@@ -24,7 +24,7 @@ from sandtable.rulesets.opportunity.state import BLUE, GREEN, RED, Combatant, St
 
 ATTACKS = {
     "ranged-attack": "a shot",
-    "unload": "both barrels",
+    "unload": "a shot with both dice",
     "suppressing-fire": "takes a die as well",
     "melee-attack": "a blow",
     "heavy-attack": "a blow with both dice",

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import ChooseOne
-from sandtable.rulesets.opportunity.advice.reckoning import (
-    block_loss,
-    club,
-    likely_result,
-    loss,
-    to_beat,
-)
-from sandtable.rulesets.opportunity.advice.striking import danger, importance, values, weighed
+from sandtable.rulesets.opportunity.advice.reckoning import block_loss, club, loss, to_beat
+from sandtable.rulesets.opportunity.advice.striking import danger, importance, promise, values, weighed
 from sandtable.rulesets.opportunity.asking import Declared
 from sandtable.rulesets.opportunity.attacks import Attack, resolve
-from sandtable.rulesets.opportunity.state import BLUE, GREEN, RED, Combatant, State
+from sandtable.rulesets.opportunity.state import BLUE, COLOURS, GREEN, RED, Combatant, State
 
 
 def responses(state: State, question: ChooseOne) -> list[Suggestion]:
@@ -38,39 +35,69 @@ def suffered(state: State, attack: Attack, defence: int) -> float:
     return importance(state, attack.target) * loss(attack.target, attack.weapon, result)
 
 
+class Reply(NamedTuple):
+    """What a response gives: its DEF, what it gains besides, how many of the dice it costs will be missed later, and
+    how sure it is to work."""
+
+    defence: int
+    gain: float = 0.0
+    missed: int = 1
+    sure: float = 1.0
+
+
 def saved_by(state: State, attack: Attack, name: str) -> float:
-    who, attacker = attack.target, attack.attacker
-    bare = suffered(state, attack, 0)
-    later = keeping(state, who)
+    """What a response saves its target, less what its dice would be worth later."""
     if name == "no-response":
         return 0.0
+    later = keeping(state, attack.target)
     if attack.charging:
         return (shot_first(state, attack) if name == "overwatch-response" else 0.0) - 3 * later
-    green = max(values(who, GREEN), default=0)
-    if name == "take-cover":
-        return bare - best_cover(state, attack, 0) - later
-    if name == "block":
-        return bare - best_cover(state, attack, block_loss(attack)) - later
-    if name == "dodge":
-        blue = values(who, BLUE)[0]
-        above = who.position + blue > attacker.position
-        dodged = green + (blue if above else 0) + (who.agility > attacker.agility)
-        return bare - suffered(state, attack, dodged) - later - 0.05 + 0.01 * blue
-    if name == "counter-attack":
-        low = min(values(who, RED)[0], green)
-        back = Attack(who, attacker, club(who), False, low, low)
-        strikes = who.position > attacker.position
-        blow = importance(state, attacker) * loss(attacker, back.weapon, likely_result(state, back)) if strikes else 0.0
-        return bare - suffered(state, attack, low) + 0.8 * blow - later - 0.08
-    if name == "overwatch-response":
-        lowest = min(max(values(who, colour), default=6) for colour in (RED, GREEN, BLUE))
-        return bare - suffered(state, attack, lowest) + shot_first(state, attack) - 2 * later - 0.1
-    return 0.5 * (bare - suffered(state, attack, min(values(who, BLUE)[:2]))) - later
+    reply = REPLIES[name](state, attack)
+    saved = suffered(state, attack, 0) - suffered(state, attack, reply.defence)
+    return reply.sure * saved + reply.gain - reply.missed * later
 
 
-def best_cover(state: State, attack: Attack, worse: int) -> float:
-    green = max(values(attack.target, GREEN), default=0)
-    return suffered(state, attack, green - worse + (1 if state.smoke and attack.ranged else 0))
+def take_cover(state: State, attack: Attack) -> Reply:
+    return Reply(values(attack.target, GREEN)[0] + (1 if state.smoke else 0))
+
+
+def block(state: State, attack: Attack) -> Reply:
+    return Reply(values(attack.target, GREEN)[0] - block_loss(attack))
+
+
+def dodge(state: State, attack: Attack) -> Reply:
+    who, attacker = attack.target, attack.attacker
+    green, blue = values(who, GREEN)[0], values(who, BLUE)[0]
+    above = who.position + blue > attacker.position
+    return Reply(green + (blue if above else 0) + (who.agility > attacker.agility), 0.01 * blue - 0.05)
+
+
+def counter_attack(state: State, attack: Attack) -> Reply:
+    """The blow comes only from a higher Position (OP-13.17), and after the attack."""
+    who, attacker = attack.target, attack.attacker
+    low = min(values(who, RED)[0], values(who, GREEN)[0])
+    if who.position <= attacker.position:
+        return Reply(low, -0.08)
+    back = Attack(who, attacker, club(state, who), False, low, low)
+    return Reply(low, 0.8 * promise(state, back) - 0.08)
+
+
+def overwatch(state: State, attack: Attack) -> Reply:
+    return Reply(lowest_of_all(attack.target), shot_first(state, attack) - 0.1, missed=2)
+
+
+def adapt(state: State, attack: Attack) -> Reply:
+    return Reply(values(attack.target, BLUE)[1], sure=0.5)
+
+
+REPLIES: dict[str, Callable[[State, Attack], Reply]] = {
+    "take-cover": take_cover,
+    "block": block,
+    "dodge": dodge,
+    "counter-attack": counter_attack,
+    "overwatch-response": overwatch,
+    "adapt": adapt,
+}
 
 
 def keeping(state: State, who: Combatant) -> float:
@@ -78,14 +105,18 @@ def keeping(state: State, who: Combatant) -> float:
     return 0.03 * min(danger(state, who), 3) / max(1, len(values(who, GREEN)))
 
 
+def lowest_of_all(who: Combatant) -> int:
+    """What Overwatch Response sets its dice to, with the best of each colour (OP-13.20)."""
+    return min(max(values(who, colour), default=6) for colour in COLOURS)
+
+
 def shot_first(state: State, attack: Attack) -> float:
-    """The shot of an Overwatch Response, if Position allows it."""
+    """The shot of an Overwatch Response, if Position allows it (OP-13.21)."""
     who, attacker = attack.target, attack.attacker
     if who.position <= attacker.position or not who.equipped.ranged:
         return 0.0
-    lowest = min(max(values(who, colour), default=6) for colour in (RED, GREEN, BLUE))
-    shot = Attack(who, attacker, who.equipped, True, lowest, lowest)
-    return importance(state, attacker) * loss(attacker, shot.weapon, likely_result(state, shot))
+    lowest = lowest_of_all(who)
+    return promise(state, Attack(who, attacker, who.equipped, True, lowest, lowest))
 
 
 def response_dice(state: State, question: ChooseOne) -> list[Suggestion]:

@@ -31,7 +31,7 @@ def deed_score(state: State, who: Combatant, label: str, blue: int) -> Scored:
 
 
 def change(state: State, who: Combatant, name: str) -> float:
-    weapon = next((own for own in who.weapons if own.name == name), content().weapons["Unarmed"])
+    weapon = next((own for own in who.weapons if own.name == name), None) or content().weapons[name]
     now = who.equipped
     if weapon.ranged == now.ranged:
         return 0.06 * (weapon.damage - now.damage)

@@ -15,8 +15,6 @@ from sandtable.rulesets.opportunity.state import BLUE, GREEN, Combatant, State
 USUAL = {"improvised_melee": "profile"}
 """The house rules that advice asks for."""
 TYPICAL_DAMAGE = 6
-BLEEDING = 1.0
-"""How many fatal injury checks somebody who bleeds must pass to be of any more use."""
 
 
 # ---- trauma ---------------------------------------------------------------------------------------
@@ -54,19 +52,13 @@ def hits_left(physique: int, trauma: int, damage: int = TYPICAL_DAMAGE) -> float
 
 
 @lru_cache(None)
-def lives(physique: int, trauma: int) -> float:
-    """The chance that somebody who bleeds will be of any more use."""
-    return float(stands(physique, trauma) ** BLEEDING)
-
-
-@lru_cache(None)
 def blow(physique: int, trauma: int, bleeding: bool, damage: int, critical: bool, blunt: bool) -> tuple[float, float]:
     """What a hit does: the chance that the target goes down, and the share of its holding out that is lost."""
     after = trauma + damage + (CRITICAL_EXTRA if critical else 0)
     left = stays = stands(physique, after)
     left *= hits_left(physique, after) / hits_left(physique, trauma)
     if not bleeding and critical and not blunt:
-        left *= lives(physique, after)
+        left *= stays  # it must pass a fatal injury check before it can do anything more
     return 1.0 - stays, 1.0 - left
 
 
@@ -88,12 +80,9 @@ def playing(state: State) -> Play:
     return Play(state, USUAL, [], None)
 
 
-def club(who: Combatant) -> Weapon:
+def club(state: State, who: Combatant) -> Weapon:
     """What it would strike with in melee."""
-    return melee_weapon(playing_nobody, who) or content().weapons["Unarmed"]
-
-
-playing_nobody: Play = Play(None, USUAL, [], None)  # type: ignore[arg-type]
+    return melee_weapon(playing(state), who) or content().weapons["Unarmed"]
 
 
 def to_beat(state: State, attack: Attack) -> int:
@@ -135,28 +124,28 @@ def likely_result(state: State, attack: Attack) -> str:
 # ---- fighters -------------------------------------------------------------------------------------
 
 
-PIERCING = 0.0
-"""A point of armour penetration, as a share of a weapon's damage."""
 APART = 0.8
 """What a blade is worth while its bearer is not in melee."""
 CROWDED = 0.4
 """What a gun loses in melee for each point of its range."""
 IMPROVISED = 0.9
+"""What a gun is worth as a club."""
 TRICKS = 1.05
 """What the notes of a weapon add."""
 STEADY, REACH = 0.16, 0.12
 """What a point of range is worth to whoever has aimed, and to whoever has not."""
-SKILL, QUICKNESS = 0.4, 0.0
+SKILL = 0.4
+"""What a point of Weapon Skill adds: the skilled choose the dice."""
 
 
 def offence(state: State, who: Combatant, locked: bool) -> float:
     """How dangerous somebody is over the turns to come, as the weapon in hand and its place allow it."""
     weapon = who.equipped
-    power = weapon.damage * (1.0 + PIERCING * weapon.ap)
+    power = float(weapon.damage)
     if not weapon.ranged:
         power *= 1.0 if locked else APART
     elif locked:
-        power = max(power * (1.0 - CROWDED * weapon.range), club(who).damage * IMPROVISED)
+        power = max(power * (1.0 - CROWDED * weapon.range), club(state, who).damage * IMPROVISED)
     else:
         power *= (TRICKS if weapon.notes else 1.0) * (1.0 + (STEADY if who.aimed else REACH) * weapon.range)
-    return power * (1.0 + SKILL * who.weapon_skill + QUICKNESS * who.agility)
+    return power * (1.0 + SKILL * who.weapon_skill)

@@ -58,7 +58,7 @@ def shot(state: State, who: Combatant, target: Combatant, att: int, highest: int
 
 
 def stroke(state: State, who: Combatant, target: Combatant, att: int, highest: int) -> float:
-    return promise(state, Attack(who, target, club(who), False, att, highest))
+    return promise(state, Attack(who, target, club(state, who), False, att, highest))
 
 
 def against(state: State, who: Combatant, name: str, dice: Dice, target: Combatant) -> float:

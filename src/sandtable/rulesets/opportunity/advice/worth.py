@@ -4,11 +4,15 @@ encounter asks for."""
 from __future__ import annotations
 
 from math import exp, log
+from operator import itemgetter
+from typing import NamedTuple
 
 from sandtable.rulesets.opportunity.advice.drafting import expected_pool
 from sandtable.rulesets.opportunity.advice.goals import lean
-from sandtable.rulesets.opportunity.advice.reckoning import block_loss, blow, club, hits_left, lives, offence, playing
-from sandtable.rulesets.opportunity.attacks import Attack, armour_bonus, modifier, resolve
+from sandtable.rulesets.opportunity.advice.reckoning import block_loss, blow, club, hits_left, offence, stands, to_beat
+from sandtable.rulesets.opportunity.attacks import Attack, resolve
+from sandtable.rulesets.opportunity.content import Weapon
+from sandtable.rulesets.opportunity.injury import CRITICAL_EXTRA
 from sandtable.rulesets.opportunity.state import GREEN, RED, ROUNDS, Combatant, State
 
 STEEP = 1.3
@@ -23,6 +27,8 @@ ARMOUR = 0.02
 """What a point of armour for each point of coverage adds to holding out."""
 ENDURANCE = 1.7
 """How much holding out weighs beside striking hard."""
+WEARING = 0.04
+"""What it is worth that the target must spend a die."""
 LEAST = 0.05
 """Strength of a side that has nobody left but is not out yet."""
 
@@ -30,7 +36,7 @@ LEAST = 0.05
 class Prospect:
     """A combatant as the turn will probably leave it: the chance that it is still in the fight, and its Trauma."""
 
-    __slots__ = ("bleeding", "blue", "defence", "greens", "here", "locked", "offence", "one", "reds", "trauma")
+    __slots__ = ("bleeding", "blue", "greens", "here", "laid_out", "locked", "offence", "one", "reds", "trauma")
 
     def __init__(self, state: State, one: Combatant, locked: bool) -> None:
         self.one, self.locked = one, locked
@@ -40,7 +46,7 @@ class Prospect:
         self.reds: list[int] = []
         self.greens: list[int] = []
         self.blue = 0
-        self.defence = one.full_defence
+        self.laid_out = one.full_defence
         for die in one.pool:
             if die.colour == RED:
                 self.reds.append(die.value)
@@ -63,7 +69,7 @@ def strengths(state: State) -> list[float]:
     for fighter in fighters:
         one = fighter.one
         trauma = round(fighter.trauma)
-        here = fighter.here * (1.0 - fighter.bleeding * (1.0 - lives(one.physique, trauma)))
+        here = fighter.here * (1.0 - fighter.bleeding * (1.0 - stands(one.physique, trauma)))
         strikes = here * fighter.offence * exp(HEIGHT * max(LOWEST, min(HIGHEST, one.position)))
         blows[one.side] += strikes
         holds[one.side] += here * hits_left(one.physique, trauma) * (1.0 + ARMOUR * plates(one))
@@ -76,86 +82,102 @@ def strengths(state: State) -> list[float]:
 
 
 def plates(one: Combatant) -> int:
+    """Armour, by how much of the body it covers."""
     return one.armour.value * one.armour.coverage
 
 
 def exchange(state: State, fighters: list[Prospect]) -> None:
     """The attacks still to come this turn, each by the best red die at the target that suffers most."""
     by_number = {fighter.one.number: fighter for fighter in fighters}
-    order = [by_number[number] for number in state.queue if number in by_number]
-    later = sorted(fighters, key=lambda fighter: -fighter.one.initiative)
-    for turn_order in (order, *([later] * (ROUNDS - state.round))):
-        for fighter in turn_order:
+    now = [by_number[number] for number in state.queue if number in by_number]
+    later = sorted(fighters, key=initiative)
+    for order in (now, *([later] * (ROUNDS - state.round))):
+        for fighter in order:
             if fighter.reds and fighter.here > 0.1:
                 attack_of(state, fighter, fighters)
 
 
-def attack_of(state: State, fighter: Prospect, fighters: list[Prospect]) -> None:
+def initiative(fighter: Prospect) -> tuple[int, ...]:
+    """The order of a round, but for roll-offs (OP-4.3)."""
     one = fighter.one
-    red = fighter.reds[-1]
-    weapon, ranged = one.equipped, one.equipped.ranged
-    if not ranged or (fighter.locked and weapon.range > 1):
-        weapon, ranged = club(one), False
-        if not fighter.locked and not fighter.blue:
-            return
-    chain = state.chain(one) if fighter.locked else ()
-    best: tuple[float, Prospect, int, str] | None = None
-    for other in fighters:
-        target = other.one
-        if target.side == one.side or other.here < 0.05:
-            continue
-        if not ranged:
-            if fighter.locked:
-                if target.number not in chain:
-                    continue
-            elif one.position + fighter.blue <= target.position:
-                continue
-        attack = Attack(one, target, weapon, ranged, red, red)
-        needed = red - armour_bonus(attack)
-        if ranged and (one.aimed or fighter.locked):
-            needed += modifier(playing(state), attack)
-        spent, defence = answer(other, needed, 0 if ranged else block_loss(attack))
-        result = resolve(needed, defence)
-        gain = 0.04 if spent else 0.0
-        if result != "miss":
-            down, worn = blow(
-                target.physique, round(other.trauma), target.fatally_injured, weapon.damage, result == "critical",
-                "Blunt" in weapon.notes,
-            )  # fmt: skip
-            gain = other.offence * other.here * (down + worn)
-        if best is None or gain > best[0]:
-            best = gain, other, spent, result
-    if best is None:
+    return -one.initiative, -one.position, one.trauma, -one.agility
+
+
+class Hope(NamedTuple):
+    """What an attack would do to a target."""
+
+    gain: float
+    other: Prospect
+    result: str
+    down: float
+    spent: int
+    """The green die that answers; 0 is none."""
+    defence: int
+
+
+def attack_of(state: State, fighter: Prospect, fighters: list[Prospect]) -> None:
+    """The attack that promises most, and what comes of it on the average."""
+    weapon = fighter.one.equipped
+    if fighter.locked and weapon.range > 1:
+        weapon = club(state, fighter.one)
+    hopes = [hope(state, fighter, other, weapon) for other in fighters if in_reach(state, fighter, other, weapon)]
+    if not hopes:
         return
+    _, other, result, down, spent, defence = max(hopes, key=itemgetter(0))
     fighter.reds.pop()
-    if not ranged and not fighter.locked:
-        fighter.blue, fighter.locked = 0, True
-    _, other, spent, result = best
+    if not weapon.ranged:
+        fighter.locked = True
     if spent:
         other.greens.remove(spent)
-    if result != "miss":
-        critical = result == "critical"
-        down, _ = blow(
-            other.one.physique, round(other.trauma), other.one.fatally_injured, weapon.damage, critical,
-            "Blunt" in weapon.notes,
-        )  # fmt: skip
-        other.trauma += fighter.here * (weapon.damage + (3 if critical else 0))
-        other.here *= 1.0 - fighter.here * down
-        if critical and "Blunt" not in weapon.notes:
-            other.bleeding = max(other.bleeding, fighter.here)
+    if other.laid_out is not None:
+        other.laid_out -= defence
+    if result == "miss":
+        return
+    critical = result == "critical"
+    other.trauma += fighter.here * (weapon.damage + (CRITICAL_EXTRA if critical else 0))
+    other.here *= 1.0 - fighter.here * down
+    if critical and "Blunt" not in weapon.notes:
+        other.bleeding = max(other.bleeding, fighter.here)
+
+
+def in_reach(state: State, fighter: Prospect, other: Prospect, weapon: Weapon) -> bool:
+    """Whom it can attack: an enemy likely to be there, and for a blade one it is locked with or can charge."""
+    one, target = fighter.one, other.one
+    if target.side == one.side or other.here < 0.05:
+        return False
+    if weapon.ranged:
+        return True
+    if fighter.locked:
+        return target.number in state.chain(one)
+    return fighter.blue > 0 and one.position + fighter.blue > target.position
+
+
+def hope(state: State, fighter: Prospect, other: Prospect, weapon: Weapon) -> Hope:
+    target, red = other.one, fighter.reds[-1]
+    attack = Attack(fighter.one, target, weapon, weapon.ranged, red, red)
+    needed = to_beat(state, attack)
+    spent, defence = answer(other, needed, 0 if weapon.ranged else block_loss(attack))
+    result = resolve(needed, defence)
+    if result == "miss":
+        return Hope(WEARING if spent else 0.0, other, result, 0.0, spent, defence)
+    down, worn = blow(
+        target.physique, round(other.trauma), target.fatally_injured, weapon.damage, result == "critical",
+        "Blunt" in weapon.notes,
+    )  # fmt: skip
+    return Hope(other.offence * other.here * (down + worn), other, result, down, spent, defence)
 
 
 def answer(other: Prospect, needed: int, worse: int) -> tuple[int, int]:
-    """The green die that answers (0: none), and the DEF it gives."""
-    if other.defence is not None:
-        used = min(other.defence, max(0, needed))
-        return 0, used
+    """The green die that answers (0: none), and the DEF it gives: the least that is enough, else what turns a critical
+    hit into a plain one."""
+    if other.laid_out is not None:
+        return 0, min(other.laid_out, max(0, needed))
     if needed <= 0:
         return 0, 0
     for green in other.greens:
         if green - worse >= needed:
             return green, green - worse
-    if other.greens and other.greens[-1] - worse > needed - 3 >= 0:
+    if other.greens and other.greens[-1] - worse > needed - CRITICAL_EXTRA >= 0:
         return other.greens[-1], other.greens[-1] - worse
     return 0, 0
 
