@@ -123,6 +123,16 @@ class Book(dict[Card, Pages]):
     def __init__(self, options: dict[str, OptionValue]) -> None:
         self.options = options
         self._assaults: dict[tuple[Card, Card, str, int, bool], float] = {}
+        self._waves: dict[tuple[frozenset[Card], Card], tuple[Row, Row]] = {}
+
+    def wave(self, cards: frozenset[Card], target: Card) -> tuple[Row, Row]:
+        """By distance: the best assault of several cards on one, and what the others add up to."""
+        key = cards, target
+        if key not in self._waves:
+            columns = list(zip(*[self[card][target] for card in cards], strict=True))
+            first = tuple([max(column) for column in columns])
+            self._waves[key] = first, tuple([sum(column) - most for column, most in zip(columns, first, strict=True)])
+        return self._waves[key]
 
     def __missing__(self, attacker: Card) -> Pages:
         pages = self[attacker] = Pages(

@@ -10,15 +10,13 @@ from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
 from sandtable.rulesets.opentactics.advice import clashes
 from sandtable.rulesets.opentactics.advice.clashes import worth
 from sandtable.rulesets.opentactics.advice.odds import saved
-from sandtable.rulesets.opentactics.advice.weighing import Promise, clear, weighed
+from sandtable.rulesets.opentactics.advice.weighing import Promise, best, weighed
 from sandtable.rulesets.opentactics.asking import Choice, Topic
 from sandtable.rulesets.opentactics.contest import NO_HEX, PASS, Assault, Blow
 from sandtable.rulesets.opentactics.saves import saves_of
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.rulesets.opentactics.tally import tally
 
-HAIR = 0.02
-"""Answers to dice that differ by less are equally good."""
 PATIENCE = 0.05
 """What it must promise to charge at all."""
 
@@ -84,7 +82,7 @@ def retaliate(state: State, question: Choice) -> list[Suggestion]:
         extra = int(blow.overcharged)
         back = clashes.exchange(state, one, two, blow.skill, blow.charge, True, extra).gain(one.card, two.card)
         away = clashes.exchange(state, one, two, blow.skill, blow.charge, False, extra).gain(one.card, two.card)
-        return clear([(yes.id, -back, "strike back"), (no.id, -away, "evade")], HAIR)
+        return best([(yes.id, -back, "strike back"), (no.id, -away, "evade")])
     return [Suggestion(yes.id, 1.0, "nothing to lose by it")]
 
 
@@ -101,7 +99,7 @@ def bump(state: State, question: Choice) -> list[Suggestion]:
         else:
             pool, value, face = option.value
             promises.append((option.id, table.after(pool, face, max(1, min(6, face + value))), "it counts most there"))
-    return clear(promises, HAIR)
+    return best(promises)
 
 
 def re_roll(state: State, question: Choice) -> list[Suggestion]:
@@ -114,7 +112,7 @@ def re_roll(state: State, question: Choice) -> list[Suggestion]:
         else:
             _, pool, face = option.value
             promises.append((option.id, table.rolled_again(pool, face), "the weakest link"))
-    return clear(promises, HAIR)
+    return best(promises)
 
 
 def hexed(state: State, question: Choice) -> list[Suggestion]:
@@ -126,7 +124,7 @@ def hexed(state: State, question: Choice) -> list[Suggestion]:
             promises.append((option.id, table.now(), "it stands well"))
         else:
             promises.append((option.id, table.rolled_again(*option.value), "it carries their roll"))
-    return clear(promises, HAIR)
+    return best(promises)
 
 
 class Table:

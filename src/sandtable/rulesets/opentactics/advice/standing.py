@@ -187,8 +187,9 @@ def outside(box: Box, x: int, y: int) -> int:
 
 # ---- what the scenario wants ----------------------------------------------------------------------
 
-HELD, NEAR = 0.35, 0.25
-STREAK = (0.0, 1.0, 3.0, 20.0)
+HELD, NEAR = 0.35, 0.3
+STREAK, LOST = (0.0, 0.6, 2.0, 5.0), 0.2
+"""By rounds in a row; and what is left of it when the enemy contests it."""
 GONE, WAY = 0.8, 0.22
 
 
@@ -198,10 +199,8 @@ def goals(state: State, scenario: Scenario, held: list[int], found: list[float])
         for seat, number in enumerate(held):
             found[seat] += HELD * number
         _near(state, found)
-    if "hold-three-rounds" in scenario.special and state.streak[0] >= 0:
-        seat, rounds = state.streak
-        kept = held[seat] == len(state.objectives)
-        found[seat] += STREAK[min(rounds, HOLD_ROUNDS)] * (1.0 if kept else 0.4)
+    if "hold-three-rounds" in scenario.special:
+        _holding(state, held, found)
     if "siege" in scenario.special:
         urgency = 4.0 / (rounds_left(state) + 0.5)
         missing = len(state.objectives) - held[ATTACKER]
@@ -209,6 +208,16 @@ def goals(state: State, scenario: Scenario, held: list[int], found: list[float])
     if "breakthrough" in scenario.special:
         for seat in range(len(found)):
             found[seat] += _breaking_through(state, seat)
+
+
+def _holding(state: State, held: list[int], found: list[float]) -> None:
+    """Rounds in a row with every objective, this one included if it ended now."""
+    for seat, number in enumerate(held):
+        before = state.streak[1] if state.streak[0] == seat else 0
+        if number == len(state.objectives):
+            found[seat] += STREAK[min(before + 1, HOLD_ROUNDS)]
+        else:
+            found[seat] += LOST * STREAK[before]
 
 
 def _near(state: State, found: list[float]) -> None:

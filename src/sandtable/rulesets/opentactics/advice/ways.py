@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from heapq import nlargest, nsmallest
 from itertools import islice
 from math import cos, pi, sin, sqrt
-
-from msgspec import Struct
+from typing import NamedTuple
 
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Point, Refusal
@@ -29,6 +29,8 @@ CHARGES, SAFE = 5, 2
 """Of them, at most so many that end in a charge, and so many that are simply safe."""
 ATTACK, DANGER, CROWD = 0.5, 0.42, 0.15
 """What an assault from there counts that comes later, one by an enemy, and every further one."""
+BEHIND = 0.3
+"""What the others in an enemy's reserve count beside the best of them."""
 SUPPORT, COVER, HEIGHT = 0.04, 0.06, 0.06
 GOAL, HOLD, OVER, WAY = 0.35, 0.4, 1.6, 0.2
 DREAD = 1.3
@@ -38,23 +40,17 @@ AIMS, AROUND = 4, 8
 NEIGHBOURS = SIDES + DIAGONALS
 
 
-class Foe(Struct, frozen=True):
-    """An enemy as the mover sees it."""
-
-    x: int
-    y: int
-    attack: Row
-    """By distance: what the mover could do to it."""
-    danger: Row
-    charge: float
-
-
-class Look(Struct, frozen=True):
-    """One increment: what it promises, and whether that is a charge."""
+class Look(NamedTuple):
+    """One increment: what it promises in all, what of it is a charge, and how dangerous it is."""
 
     promise: float
     charge: float
     danger: float
+
+
+Foe = tuple[int, int, Row, Row, float]
+"""An enemy as the mover sees it: where it stands, what it can be done and can do by distance, and what a charge is
+worth."""
 
 
 def suggest(state: State, question: Walk) -> list[Suggestion]:
@@ -93,8 +89,8 @@ class Eye:
         self.state, self.unit, self.doing = state, unit, doing
         card, pages = unit.card, book(state)
         size = self.size = LATTICE if state.measured else 1
-        self.foes = [
-            Foe(
+        self.foes: list[Foe] = [
+            (
                 foe.at[0] // size, foe.at[1] // size, pages[card][foe.card], pages[foe.card][card],
                 pages.charging(card, foe.card),
             )
@@ -102,11 +98,11 @@ class Eye:
             if foe.at is not None and foe.seat != unit.seat
         ]  # fmt: skip
         self.reach = card.melee.range if card.melee.off and not (state.quiet and state.round == 1) else 0
-        self.friends = {
-            (one.at[0] // size, one.at[1] // size)
-            for one in state.units
-            if one.at is not None and one.seat == unit.seat and one is not unit
-        }
+        self.beside: Counter[Cell] = Counter()
+        for one in state.units:
+            if one.at is not None and one.seat == unit.seat and one is not unit:
+                x, y = one.at[0] // size, one.at[1] // size
+                self.beside.update([(x + dx, y + dy) for dx, dy in NEIGHBOURS])
         self.behind = self._reserves()
         spent = doing.how in ("Rally", "Drive on")
         self.attack = ATTACK if state.counters - (not spent) > 0 else 0.4 * ATTACK
@@ -119,16 +115,18 @@ class Eye:
         self.worth = worth(card)
         self.spots = spots(state.field)
 
-    def _reserves(self) -> list[tuple[Box, Row]]:
+    def _reserves(self) -> list[tuple[Box, Row, Row]]:
         """What may come from the enemies' edges."""
-        state, unit, pages = self.state, self.unit, book(self.state)
-        found = {}
-        for foe in state.units:
-            if foe.seat != unit.seat and foe.status == "in reserve" and (foe.seat, foe.card.name) not in found:
-                box = edge_box(state.field, state.players[foe.seat])
-                if box is not None:
-                    found[foe.seat, foe.card.name] = box, pages[foe.card][unit.card]
-        return list(found.values())
+        state, pages = self.state, book(self.state)
+        found = []
+        for seat, player in enumerate(state.players):
+            box = edge_box(state.field, player)
+            if seat == self.unit.seat or box is None:
+                continue
+            cards = frozenset([foe.card for foe in state.units if foe.seat == seat and foe.status == "in reserve"])
+            if cards:
+                found.append((box, *pages.wave(cards, self.unit.card)))
+        return found
 
     def _exits(self) -> list[Box]:
         state = self.state
@@ -143,27 +141,24 @@ class Eye:
     def look(self, x: int, y: int) -> Look:
         """What it is worth to stand there."""
         attack = charge = first = more = 0.0
-        for foe in self.foes:
-            dx, dy = abs(foe.x - x), abs(foe.y - y)
+        reach = self.reach
+        for foe_x, foe_y, ours, theirs, charging in self.foes:
+            dx, dy = abs(foe_x - x), abs(foe_y - y)
             away = dx if dx > dy else dy
-            attack = max(attack, foe.attack[away])
-            if away <= self.reach and foe.charge > charge:
-                charge = foe.charge
-            danger = foe.danger[away]
+            attack = max(attack, ours[away])
+            if away <= reach and charging > charge:
+                charge = charging
+            danger = theirs[away]
             more += danger
             first = max(first, danger)
-        for box, row in self.behind:
-            danger = row[outside(box, x, y) + 1]
-            more += 0.3 * danger
+        for box, best, others in self.behind:
+            away = outside(box, x, y) + 1
+            danger = best[away]
+            more += danger + BEHIND * others[away]
             first = max(first, danger)
         danger = DANGER * first + CROWD * (more - first)
         promise = charge + self.attack * attack - danger + self.spots[x, y]
-        friends = self.friends
-        beside = 0
-        for dx, dy in NEIGHBOURS:
-            if (x + dx, y + dy) in friends:
-                beside += 1
-        promise += SUPPORT * (beside if beside < 3 else 3)
+        promise += SUPPORT * min(3, self.beside[x, y])
         for gx, gy, wanted in self.goals:
             away = max(abs(gx - x), abs(gy - y))
             promise += wanted / (away if away > 1 else 1) + (HOLD * wanted if away <= 1 else 0.0)
@@ -292,7 +287,7 @@ def middle_of_edge(eye: Eye) -> Cell:
     state, player = eye.state, eye.state.players[eye.unit.seat]
     cells = [cell for cell in entries(state, eye.unit) if not state.field.at(cell).impassable]
     aim = min(
-        ((foe.x, foe.y) for foe in eye.foes),
+        ((foe[0], foe[1]) for foe in eye.foes),
         key=lambda at: (min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in cells), at),
         default=(state.field.columns // 2, state.field.rows // 2),
     )

@@ -24,9 +24,8 @@ def weighed(promises: Iterable[Promise], warmth: float = WARMTH) -> list[Suggest
     return [Suggestion(answer, max(LEAST, exp((promise - best) / warmth)), why) for answer, promise, why in found]
 
 
-def clear(promises: Iterable[Promise], margin: float) -> list[Suggestion]:
-    """Only the answers that are as good as the best, but for a margin: where chances are exact, nothing else is worth
-    a thought."""
-    found = list(promises)
-    best = max(promise for _, promise, _ in found)
-    return weighed([one for one in found if one[1] >= best - margin])
+def best(promises: Iterable[Promise]) -> list[Suggestion]:
+    """The best answer alone: where the dice lie open and chances are exact, nothing else is worth a thought. Of equal
+    ones the first by name."""
+    answer, _, why = min(promises, key=lambda one: (-round(one[1], 9), one[0]))
+    return [Suggestion(answer, 1.0, why)]
