@@ -87,7 +87,9 @@ def test_the_order_of_options_does_not_matter(seed: int) -> None:
         question = asked(game)
         found = suggested(game)
         if isinstance(question, ChooseOne | ChooseSome | Split):
-            mixed = msgspec.structs.replace(question, options=tuple(rng.sample(question.options, len(question.options))))
+            mixed = msgspec.structs.replace(
+                question, options=tuple(rng.sample(question.options, len(question.options)))
+            )
             again = ADVICE.suggest(game.state, mixed)
             assert _listed(again) == _listed(found), question.prompt
         game.answer(drawn(list(found), rng).answer)

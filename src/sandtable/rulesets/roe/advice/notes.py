@@ -16,7 +16,7 @@ from sandtable.rulesets.roe.advice.chances import blow, firepower, harm, longest
 from sandtable.rulesets.roe.advice.land import CLOSE, Land, land_of
 from sandtable.rulesets.roe.advice.outlook import vigour
 from sandtable.rulesets.roe.asking import Play
-from sandtable.rulesets.roe.attacks import close_weapons, reach
+from sandtable.rulesets.roe.attacks import close_weapons
 from sandtable.rulesets.roe.content import Weapon
 from sandtable.rulesets.roe.scoring import hackable
 from sandtable.rulesets.roe.sight import sees
