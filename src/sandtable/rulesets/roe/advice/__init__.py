@@ -97,13 +97,11 @@ def _one(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     if state.phase == "overwatch":
         return fights.overwatch(notes, question)
     if state.phase in ("act", "strikes"):
-        return _in_activation(notes, question, model, points_at, ids)
+        return _in_activation(notes, question, model, ids)
     return _beside(notes, question, ids)
 
 
-def _in_activation(
-    notes: Notes, question: ChooseOne, model: Model | None, points_at: set[str], ids: set[str]
-) -> list[Suggestion]:
+def _in_activation(notes: Notes, question: ChooseOne, model: Model | None, ids: set[str]) -> list[Suggestion]:
     state = notes.state
     if "done" in ids:
         return orders.what_now(notes, question)
