@@ -156,7 +156,7 @@ def test_the_decisions_of_an_activation_belong_together() -> None:
 
 # ---- how the game stands ---------------------------------------------------------------------------
 
-RED, BLUE = [[10, 10], [14, 8]], [[38, 26], [34, 28]]
+RED, BLUE = [[10.0, 10.0], [14.0, 8.0]], [[38.0, 26.0], [34.0, 28.0]]
 
 
 def duel(**of_ann: Any) -> Game[State]:

@@ -10,6 +10,7 @@ from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import ChooseOne, ChooseSome, Move, Place, Question, Split
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.roe.advice import fights, orders, outlook, places
+from sandtable.rulesets.roe.advice.land import look_at
 from sandtable.rulesets.roe.advice.memory import Memory
 from sandtable.rulesets.roe.advice.notes import Notes, weighed
 from sandtable.rulesets.roe.state import Model, State
@@ -28,6 +29,7 @@ class Advice:
 
     def activation(self, state: State, question: Question) -> Hashable:
         """The counters on the table before the activation began tell one from the next."""
+        look_at(state)
         counters = sum(player.pool for player in state.players)
         if state.act is not None:
             counters += state.models[state.act.model].orders + state.act.overwatched
@@ -95,13 +97,11 @@ def _one(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     if state.phase == "overwatch":
         return fights.overwatch(notes, question)
     if state.phase in ("act", "strikes"):
-        return _in_activation(notes, question, model, points_at, ids)
+        return _in_activation(notes, question, model, ids)
     return _beside(notes, question, ids)
 
 
-def _in_activation(
-    notes: Notes, question: ChooseOne, model: Model | None, points_at: set[str], ids: set[str]
-) -> list[Suggestion]:
+def _in_activation(notes: Notes, question: ChooseOne, model: Model | None, ids: set[str]) -> list[Suggestion]:
     state = notes.state
     if "done" in ids:
         return orders.what_now(notes, question)

@@ -17,11 +17,10 @@ LEAST_WORTH = 20
 """What a model without a price counts as."""
 TOKEN = 0.10
 """A pinning token, as a share of the model that gets it."""
-REROLLS = {"Engage": 1, "Focus": 2}
 
 
 def worth(model: Model) -> float:
-    """What a model is worth while it stands; officers and Medics make others better."""
+    """What a model is worth while it stands."""
     return float(max(model.cost, LEAST_WORTH))
 
 

@@ -30,8 +30,8 @@ FORGET = 50_000
 BLIND = Weapon("", rules=("Indiscriminate",))
 """A weapon that only cover can hinder."""
 
-CLOSE = [exp(-max(0.0, half / 2 - 1.0) / 7.0) for half in range(2 * 128)]
-"""How near counts as how much, by half inches: 1 in contact, a third at 8"."""
+CLOSE = [exp(-max(0.0, half / 2 - 1.0) / 6.0) for half in range(2 * 128)]
+"""How near counts as how much, by half inches: 1 in contact, a third at 7½"."""
 
 
 class Spot(Struct, frozen=True):
@@ -181,6 +181,11 @@ def _footing(battlefield: str, terrain: tuple[Feature, ...]) -> Footing:
 @lru_cache(24)
 def _land(battlefield: str, terrain: tuple[Feature, ...], objectives: tuple[Objective, ...]) -> Land:
     return Land(battlefield, terrain, objectives)
+
+
+def look_at(state: State) -> None:
+    """The first look at a battlefield takes a moment; afterwards all games on it know it."""
+    _footing(state.battlefield, state.terrain)
 
 
 def land_of(state: State) -> Land:

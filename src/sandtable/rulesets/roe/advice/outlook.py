@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from math import exp
 
-from sandtable.rulesets.roe.advice.chances import firepower, longest, worth
+from sandtable.rulesets.roe.advice.chances import worth
 from sandtable.rulesets.roe.advice.land import land_of
 from sandtable.rulesets.roe.scoring import Marker, marker
-from sandtable.rulesets.roe.sight import sees
-from sandtable.rulesets.roe.space import ACROSS
 from sandtable.rulesets.roe.state import ROUNDS, Model, State
 
 BEFORE = ("player one", "objectives", "ingress", "victory", "command", "recon", "initiative")
 """Phases before anybody acts."""
-HACK = 0.45
-"""How often somebody who is there gets control in a round."""
-FIRE, LATER = 0.5, 0.5
-"""How much of the fire to come is counted, and how much less of it if the gun has already fired in this round."""
-FORCE = 2.6
-"""What the whole of a force is worth for each round to come, in tokens."""
+HACK, LOSE = 0.33, 0.38
+"""How often somebody who is there gets control in a round, and how often it is taken away."""
+FORCE, FADES = 1.6, 0.4
+"""What the whole of a force is worth, in tokens, while there is a round to come, and how that grows with the rounds."""
 
 
 def value(state: State, seat: int) -> float:
@@ -29,12 +25,12 @@ def value(state: State, seat: int) -> float:
     left = ROUNDS + 1 - max(2, state.round)
     active = [activity(state, 0), activity(state, 1)]
     gain = coming(state, active, left)
-    strength = [force(state, 0) - FIRE * fire(state, 1), force(state, 1) - FIRE * fire(state, 0)]
+    strength = [force(state, 0), force(state, 1)]
     ahead = (strength[seat] - strength[1 - seat]) / max(1.0, strength[0] + strength[1])
     busy = (active[0] + active[1]) / 2
     future = left - 1 + (busy if state.round > 1 else 1.0)
-    lead = ours - theirs + gain[seat] - gain[1 - seat] + FORCE * ahead * future**0.75
-    return 1.0 / (1.0 + exp(-lead / (0.30 + 0.75 * future**0.6)))
+    lead = ours - theirs + gain[seat] - gain[1 - seat] + FORCE * ahead * future**FADES
+    return 1.0 / (1.0 + exp(-lead / (0.08 + 0.46 * future**0.8)))
 
 
 def activity(state: State, side: int) -> float:
@@ -51,11 +47,11 @@ def activity(state: State, side: int) -> float:
 
 def vigour(model: Model) -> float:
     """How much a model counts in the struggle for a marker."""
-    share = 0.6 + 0.25 * (model.w - model.wounds) / model.w
+    share = 0.58 + 0.24 * (model.w - model.wounds) / model.w
     if "Hacker" in model.abilities:
-        share += 0.07
+        share += 0.1
     if model.pins:
-        share *= 0.45 if model.pinned_down else 0.9 ** min(model.pins, 2)
+        share *= 0.55 if model.pinned_down else 0.8 ** min(model.pins, 2)
     return share
 
 
@@ -80,37 +76,6 @@ def _left_of(model: Model) -> float:
     if model.pins:
         share *= 0.7 if model.pinned_down else 1.0 - 0.08 * min(model.pins, 2)
     return share
-
-
-def fire(state: State, side: int) -> float:
-    """What the guns of a side may soon do: each shoots at the best target it sees, the sooner the surer."""
-    covers = land_of(state).covers
-    engaged = {number for pair in state.contacts for number in pair}
-    targets = []
-    for one in state.models:
-        if one.side != side and one.status == "on the table" and one.number not in engaged:
-            gain = worth(one) * (1.3 if one.wounds else 1.0)
-            targets.append((gain * 0.8 if covers(one.x, one.y, one.z) else gain, one.x, one.y, one))
-    targets.sort(key=_dearest)
-    total = 0.0
-    for model in state.models:
-        if model.side != side or model.status != "on the table" or model.number in engaged:
-            continue
-        far = longest(model.weapons, "Engage")
-        if not far or model.pinned_down:
-            continue
-        far = (far + ACROSS) ** 2
-        x, y = model.x, model.y
-        for gain, tx, ty, target in targets:
-            if (x - tx) ** 2 + (y - ty) ** 2 <= far and sees(state, model, target):
-                soon = LATER if model.activated else 1.0
-                total += gain * firepower(model.weapons, "Engage") * (0.8 * soon if model.pins else soon)
-                break
-    return total
-
-
-def _dearest(target: tuple[float, float, float, Model]) -> tuple[float, int]:
-    return -target[0], target[3].number
 
 
 def coming(state: State, active: list[float], left: int) -> tuple[float, float]:
@@ -158,7 +123,7 @@ class _Chances:
     __slots__ = ("contact", "control", "grip")
 
     def __init__(self, state: State, number: int, there: tuple[float, float], near: bool) -> None:
-        self.grip = (there[0] * (1.0 - 0.6 * there[1]), there[1] * (1.0 - 0.6 * there[0]))
+        self.grip = (there[0] * (1.0 - 0.45 * there[1]), there[1] * (1.0 - 0.45 * there[0]))
         held = state.controlled[number]
         self.control = [float(held == 0), float(held == 1)]
         self.contact = [0.0, 0.0]
@@ -173,9 +138,9 @@ class _Chances:
         for side in (0, 1):
             other = 1 - side
             mine, theirs = busy[side] * grip[side], busy[other] * grip[other]
-            contact[side] += 0.7 * mine * (1.0 - contact[side]) - 0.5 * theirs * contact[side]
-            chance = HACK * mine * (0.4 + 0.6 * contact[side])
-            control[side] += chance * (1.0 - control[side]) - HACK * theirs * control[side] * (1.0 - 0.5 * mine)
+            contact[side] += 0.85 * mine * (1.0 - contact[side]) - 0.65 * theirs * contact[side]
+            chance = HACK * mine * (0.2 + 0.8 * contact[side])
+            control[side] += chance * (1.0 - control[side]) - LOSE * theirs * control[side] * (1.0 - 0.75 * mine)
 
 
 def _scored(victory: int, side: int, chances: list[_Chances]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Move, Place, Point
@@ -10,7 +11,7 @@ from sandtable.rulesets.roe.advice.land import Spot
 from sandtable.rulesets.roe.advice.notes import TOUCHING, Idea, Notes, weighed
 from sandtable.rulesets.roe.content import Segment
 from sandtable.rulesets.roe.space import on_marker
-from sandtable.rulesets.roe.state import STANDING, Model
+from sandtable.rulesets.roe.state import OFF, STANDING, Model
 
 ENOUGH = 10
 """Suggestions for one move."""
@@ -24,6 +25,8 @@ COVER = 4.0
 ROOM, APART = 1.0, 1.1
 """Squared, between middles: beside a friend, and out of an enemy's reach."""
 RECON = 6.0
+RADIUS = 0.5
+"""A model that enters starts this far outside."""
 
 
 def moves(notes: Notes, question: Move, most: int = ENOUGH) -> list[Suggestion]:
@@ -34,48 +37,47 @@ def moves(notes: Notes, question: Move, most: int = ENOUGH) -> list[Suggestion]:
     model = next(one for one in state.models if one.name == name)
     kind = "consolidate" if state.phase == "consolidate" else act.kind if act is not None else ""
     if kind in ("assault", "climb", "encumbered climb"):
-        listed: list[Idea] = [(answer, 0.0, kind) for answer in question.legal()]
-        return weighed(listed[:most])
+        listed: list[Idea] = [(answer, 0.0, str(kind)) for answer in islice(question.legal(), most)]
+        return weighed(listed)
     # The ghost walks about in a copy of the position.
     there = Notes(state.clone(), notes.side, notes.g.options)
     ghost = there.state.models[model.number]
     acts = act is not None and act.order == "Tactical" and not act.acted and kind == "encumbered"
     found: list[Idea] = []
-    if model.status == OFF_TABLE:
-        ends = _entries(notes, model, question.budget)
+    if model.status == OFF:
+        ends = notes.land.inside(state.players[model.side].zone, question.budget - RADIUS)
+        ghost.status = STANDING
     else:
         ends = notes.land.near(model.x, model.y, question.budget)
         found.append(({name: []}, _worth_of(there, ghost, None, acts), "stay"))
-    ghost.status = STANDING
     ways = WAYS
     for gain, spot in _ranked(there, ghost, ends, acts, LOOKED_AT if most > 1 else GLANCED_AT):
-        if len(found) > most:
-            break
-        if most == 1 and found and gain <= found[0][1]:
+        if len(found) > most or (most == 1 and found and gain <= found[0][1]):
             break
         path = _straight(notes, model, spot)
         if question.check({name: path}) is not None:
-            if not ways or model.status == OFF_TABLE:
+            bent = _round_terrain(notes, question, model, spot) if ways else None
+            ways = max(0, ways - 1)
+            if bent is None:
                 continue
-            ways -= 1
-            way = notes.land.way(model, question.budget, spot.x, spot.y)
-            if way is None or question.check({name: way}) is not None:
-                continue
-            path = way
+            path = bent
         found.append(({name: [[p.x, p.y] for p in path]}, gain, _why(there, spot)))
-    if not found:
-        found = [(answer, 0.0, "") for answer in question.legal()]
-    return weighed(found)
-
-
-OFF_TABLE = "off the table"
+    return weighed(found or [(answer, 0.0, "") for answer in question.legal()])
 
 
 def _straight(notes: Notes, model: Model, spot: Spot) -> tuple[Point, ...]:
     end = Point(spot.x, spot.y)
-    if model.status != OFF_TABLE:
+    if model.status != OFF:
         return (end,)
     return _crossing(notes.state.players[model.side].zone, spot), end
+
+
+def _round_terrain(notes: Notes, question: Move, model: Model, spot: Spot) -> tuple[Point, ...] | None:
+    """A legal way that is not straight, if one is known."""
+    if model.status == OFF:
+        return None
+    way = notes.land.way(model, question.budget, spot.x, spot.y)
+    return way if way is not None and question.check({model.name: way}) is None else None
 
 
 def _ranked(there: Notes, ghost: Model, ends: list[Spot], acts: bool, most: int) -> Iterator[tuple[float, Spot]]:
@@ -123,12 +125,6 @@ def _why(there: Notes, spot: Spot) -> str:
 
 
 # ---- coming onto the table --------------------------------------------------------------------------
-
-
-def _entries(notes: Notes, model: Model, inches: float) -> list[Spot]:
-    """Places that can be reached from the zone."""
-    zone = notes.state.players[model.side].zone
-    return notes.land.inside(zone, inches - 0.5)
 
 
 def _crossing(zone: tuple[Segment, ...], spot: Spot) -> Point:
