@@ -1,6 +1,6 @@
 """Writes src/pictures/<ruleset>.json: one moment of a game between bots, which the home page draws on its card.
 
-    python web/scripts/pictures.py [RULESET…]
+python web/scripts/pictures.py [RULESET…]
 """
 
 from __future__ import annotations
