@@ -12,7 +12,7 @@ from sandtable.rulesets.opentactics.advice import fights
 from sandtable.rulesets.opentactics.advice.clashes import FAR, book, worth
 from sandtable.rulesets.opentactics.advice.standing import edge_box, outside
 from sandtable.rulesets.opentactics.advice.ways import spot_worth
-from sandtable.rulesets.opentactics.advice.weighing import Promise, weighed
+from sandtable.rulesets.opentactics.advice.weighing import Promise, weighed, yes_and_no
 from sandtable.rulesets.opentactics.asking import Choice, Topic
 from sandtable.rulesets.opentactics.state import LATTICE, State, Unit
 from sandtable.table.grid import Cell
@@ -152,13 +152,13 @@ WHAT: dict[str, Callable[[State, Unit], tuple[float, str]]] = {
 
 
 def drive_on(state: State, question: Choice) -> list[Suggestion]:
-    yes, no = question.options
-    return [Suggestion(yes.id, 1.0, "on to the next"), Suggestion(no.id, 0.3, "it stands well")]
+    yes, no = yes_and_no(question, "Drive on")
+    return [Suggestion(yes, 1.0, "on to the next"), Suggestion(no, 0.3, "it stands well")]
 
 
 def edge_or_ambush(state: State, question: Choice) -> list[Suggestion]:
-    edge, ambush = question.options
-    return [Suggestion(edge.id, 0.8, "near friends"), Suggestion(ambush.id, 1.0, "near the enemy")]
+    edge, ambush = yes_and_no(question, "Edge")
+    return [Suggestion(edge, 0.8, "near friends"), Suggestion(ambush, 1.0, "near the enemy")]
 
 
 # ---- whom -----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
 from sandtable.rulesets.opentactics.advice import clashes
 from sandtable.rulesets.opentactics.advice.clashes import worth
 from sandtable.rulesets.opentactics.advice.odds import saved
-from sandtable.rulesets.opentactics.advice.weighing import Promise, best, weighed
+from sandtable.rulesets.opentactics.advice.weighing import Promise, best, weighed, yes_and_no
 from sandtable.rulesets.opentactics.asking import Choice, Topic
 from sandtable.rulesets.opentactics.contest import NO_HEX, PASS, Assault, Blow
 from sandtable.rulesets.opentactics.saves import saves_of
@@ -67,23 +67,23 @@ def _charges(state: State, unit: Unit, question: Choice) -> Iterable[Promise]:
 def overcharge(state: State, question: Choice) -> list[Suggestion]:
     """One more die against a 1 in 6."""
     blow: Blow = question.about
-    yes, no = question.options
+    yes, no = yes_and_no(question, "Overcharge")
     one, two, how, charges = blow.attacker, blow.target, blow.skill, blow.charge
     more = clashes.gain(state, one, two, how, charges, 1) - worth(one.card) / 6
-    return weighed([(yes.id, more, "one more die"), (no.id, clashes.gain(state, one, two, how, charges), "no risk")])
+    return weighed([(yes, more, "one more die"), (no, clashes.gain(state, one, two, how, charges), "no risk")])
 
 
 def retaliate(state: State, question: Choice) -> list[Suggestion]:
     """Nothing to lose by it, except for flyers."""
     blow: Blow = question.about
-    yes, no = question.options
+    yes, no = yes_and_no(question, "Retaliate")
     one, two = blow.attacker, blow.target
     if two.card.flying and not one.card.flying:
         extra = int(blow.overcharged)
         back = clashes.exchange(state, one, two, blow.skill, blow.charge, True, extra).gain(one.card, two.card)
         away = clashes.exchange(state, one, two, blow.skill, blow.charge, False, extra).gain(one.card, two.card)
-        return best([(yes.id, -back, "strike back"), (no.id, -away, "evade")])
-    return [Suggestion(yes.id, 1.0, "nothing to lose by it")]
+        return best([(yes, -back, "strike back"), (no, -away, "evade")])
+    return [Suggestion(yes, 1.0, "nothing to lose by it")]
 
 
 # ---- dice on the table ----------------------------------------------------------------------------
@@ -181,8 +181,8 @@ class Table:
 
 def shove(state: State, question: Choice) -> list[Suggestion]:
     """Away with it, as long as it stands beside us."""
-    yes, no = question.options
-    return [Suggestion(yes.id, 1.0, "push it off"), Suggestion(no.id, 0.6, "keep it in reach")]
+    yes, no = yes_and_no(question, "Shove")
+    return [Suggestion(yes, 1.0, "push it off"), Suggestion(no, 0.6, "keep it in reach")]
 
 
 TOPICS: dict[Topic, Callable[[State, Choice], list[Suggestion]]] = {

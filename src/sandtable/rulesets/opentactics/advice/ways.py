@@ -242,9 +242,9 @@ def as_points(hops: list[Hop]) -> Points:
 
 def measured_ways(eye: Eye, guide: Guide) -> list[Way]:
     """Straight ways to places that look good; whatever the guide finds if none of them can be gone."""
-    ways = [way for wish in wishes(eye) if (way := judged(eye, guide, wish)) is not None]
+    ways = [way for wish in dict.fromkeys(wishes(eye)) if (way := judged(eye, guide, wish)) is not None]
     if not ways:
-        ways = [way for wish in islice(guide.ways(), 4) if (way := judged(eye, guide, wish)) is not None]
+        ways = [way for wish in dict.fromkeys(islice(guide.ways(), 8)) if (way := judged(eye, guide, wish)) is not None]
     out = (Point(0, 0, 0.0, "out"),)
     if eye.exits and eye.unit.at is not None and not isinstance(guide.plan(out), Refusal):
         ways.append((out, OVER, "over the edge"))

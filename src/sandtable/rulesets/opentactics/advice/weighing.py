@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import exp
 
 from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import Answer
+from sandtable.engine.questions import Answer, ChooseOne
 
 WARMTH = 0.3
 """A promise that is smaller by so much (in common soldiers) weighs a third."""
@@ -29,3 +29,9 @@ def best(promises: Iterable[Promise]) -> list[Suggestion]:
     ones the first by name."""
     answer, _, why = min(promises, key=lambda one: (-round(one[1], 9), one[0]))
     return [Suggestion(answer, 1.0, why)]
+
+
+def yes_and_no(question: ChooseOne, yes: str) -> tuple[str, str]:
+    """The ids of the two options of a question, that of `yes` first."""
+    one, two = question.options
+    return (one.id, two.id) if one.meaning == yes else (two.id, one.id)
