@@ -6,13 +6,17 @@ from math import exp
 
 from sandtable.rulesets.roe.advice.chances import worth
 from sandtable.rulesets.roe.advice.land import land_of
-from sandtable.rulesets.roe.scoring import Marker, marker
+from sandtable.rulesets.roe.scoring import marker
 from sandtable.rulesets.roe.state import ROUNDS, Model, State
 
 BEFORE = ("player one", "objectives", "ingress", "victory", "command", "recon", "initiative")
 """Phases before anybody acts."""
 HACK, LOSE = 0.33, 0.38
 """How often somebody who is there gets control in a round, and how often it is taken away."""
+ARRIVE, PUSH = 0.85, 0.65
+"""How often somebody near gets into contact in a round, and how often somebody in contact is driven off."""
+RIVALS = 0.45
+"""How much the others there are in the way."""
 FORCE, FADES = 1.6, 0.4
 """What the whole of a force is worth, in tokens, while there is a round to come, and how that grows with the rounds."""
 
@@ -84,19 +88,63 @@ def coming(state: State, active: list[float], left: int) -> tuple[float, float]:
     if not count:
         return 0.0, 0.0
     absent, near = presence(state)
-    total = [0.0, 0.0]
-    chances = [_Chances(state, n, (1.0 - absent[0][n], 1.0 - absent[1][n]), near[n]) for n in range(count)]
-    for round_ahead in range(left + (state.round == 1)):
-        busy = active if round_ahead == 0 else (1.0, 1.0)
-        for one in chances:
-            one.play_round(busy)
-        if round_ahead or state.round > 1:
-            for side in (0, 1):
-                total[side] += _scored(state.victory, side, chances)
-        if state.victory == 3:
-            for one in chances:
-                one.control = [0.0, 0.0]
-    return total[0], total[1]
+    rounds = left + (state.round == 1)
+    ours, theirs = [], []
+    for number in range(count):
+        here = 1.0 - absent[0][number], 1.0 - absent[1][number]
+        secured = _secured(state, number) if near[number] else -1
+        one, two = course(state.victory, rounds, active, here, state.controlled[number], secured)
+        ours.append(one)
+        theirs.append(two)
+    if state.round == 1:
+        ours, theirs = [one[1:] for one in ours], [two[1:] for two in theirs]
+    if state.victory != 2:
+        return sum(map(sum, ours)), sum(map(sum, theirs))
+    return sum(map(_held, zip(*ours, strict=True))), sum(map(_held, zip(*theirs, strict=True)))
+
+
+def _secured(state: State, number: int) -> int:
+    return marker(state, {"pinned_down_contests": state.pinned_contest}, number).secured
+
+
+def _held(chances: tuple[float, ...]) -> float:
+    """Secure & Hold: what is expected of one End Phase, with a chance to hold each marker; the first gives nothing."""
+    none = 1.0
+    for chance in chances:
+        none *= 1.0 - chance
+    return min(2.0, sum(chances) - 1.0 + none)
+
+
+def course(
+    victory: int, rounds: int, active: list[float], here: tuple[float, float], controlled: int, secured: int
+) -> tuple[list[float], list[float]]:
+    """One marker, round by round: what each side expects to score there (in Secure & Hold: its chance to hold it), from
+    who is near, who controls it and who secures it now. Only in this round may a side have less than all to play."""
+    here_one, here_two = here
+    grip_one, grip_two = here_one * (1.0 - RIVALS * here_two), here_two * (1.0 - RIVALS * here_one)
+    control_one, control_two = float(controlled == 0), float(controlled == 1)
+    contact_one, contact_two = float(secured == 0), float(secured == 1)
+    one, two = active[0] * grip_one, active[1] * grip_two
+    found: tuple[list[float], list[float]] = ([], [])
+    for _ in range(rounds):
+        contact_one += ARRIVE * one * (1.0 - contact_one) - PUSH * two * contact_one
+        contact_two += ARRIVE * two * (1.0 - contact_two) - PUSH * one * contact_two
+        taken_one = HACK * one * (0.2 + 0.8 * contact_one) * (1.0 - control_one)
+        taken_two = HACK * two * (0.2 + 0.8 * contact_two) * (1.0 - control_two)
+        control_one += taken_one - LOSE * two * control_one * (1.0 - 0.75 * one)
+        control_two += taken_two - LOSE * one * control_two * (1.0 - 0.75 * two)
+        if victory == 1:
+            found[0].append(control_one)
+            found[1].append(control_two)
+        elif victory == 2:
+            found[0].append(1.0 - (1.0 - control_one) * (1.0 - contact_one))
+            found[1].append(1.0 - (1.0 - control_two) * (1.0 - contact_two))
+        else:
+            found[0].append(control_one + contact_one)
+            found[1].append(control_two + contact_two)
+            control_one = control_two = 0.0
+        one, two = grip_one, grip_two
+    return found
 
 
 def presence(state: State) -> tuple[list[list[float]], list[bool]]:
@@ -115,43 +163,3 @@ def presence(state: State) -> tuple[list[list[float]], list[bool]]:
             if close > 0.85:
                 near[number] = True
     return absent, near
-
-
-class _Chances:
-    """One marker over the rounds: how likely each side has it by contact and by control."""
-
-    __slots__ = ("contact", "control", "grip")
-
-    def __init__(self, state: State, number: int, there: tuple[float, float], near: bool) -> None:
-        self.grip = (there[0] * (1.0 - 0.45 * there[1]), there[1] * (1.0 - 0.45 * there[0]))
-        held = state.controlled[number]
-        self.control = [float(held == 0), float(held == 1)]
-        self.contact = [0.0, 0.0]
-        if near:
-            now: Marker = marker(state, {"pinned_down_contests": state.pinned_contest}, number)
-            if now.secured >= 0:
-                self.contact[now.secured] = 1.0
-
-    def play_round(self, busy: list[float] | tuple[float, float]) -> None:
-        """Moves the chances on by what each side may still do in a round."""
-        contact, control, grip = self.contact, self.control, self.grip
-        for side in (0, 1):
-            other = 1 - side
-            mine, theirs = busy[side] * grip[side], busy[other] * grip[other]
-            contact[side] += 0.85 * mine * (1.0 - contact[side]) - 0.65 * theirs * contact[side]
-            chance = HACK * mine * (0.2 + 0.8 * contact[side])
-            control[side] += chance * (1.0 - control[side]) - LOSE * theirs * control[side] * (1.0 - 0.75 * mine)
-
-
-def _scored(victory: int, side: int, chances: list[_Chances]) -> float:
-    """What a side expects of one End Phase."""
-    if victory == 1:
-        return sum(one.control[side] for one in chances)
-    if victory == 3:
-        return sum(one.control[side] + one.contact[side] for one in chances)
-    held, none = 0.0, 1.0
-    for one in chances:
-        has = 1.0 - (1.0 - one.control[side]) * (1.0 - one.contact[side])
-        held += has
-        none *= 1.0 - has
-    return min(2.0, held - 1.0 + none)

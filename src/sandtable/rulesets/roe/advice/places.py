@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
+from operator import itemgetter
 
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Move, Place, Point
@@ -80,11 +80,11 @@ def _round_terrain(notes: Notes, question: Move, model: Model, spot: Spot) -> tu
     return way if way is not None and question.check({model.name: way}) is None else None
 
 
-def _ranked(there: Notes, ghost: Model, ends: list[Spot], acts: bool, most: int) -> Iterator[tuple[float, Spot]]:
+def _ranked(there: Notes, ghost: Model, ends: list[Spot], acts: bool, most: int) -> list[tuple[float, Spot]]:
     """The most promising places, best first: by the markers and cover, then by who sees whom."""
     free = there.free(ghost)
     pull = there.pull
-    first = sorted([(pull(free, spot.close) + (COVER if spot.cover else 0.0), spot) for spot in ends], key=_by_gain)
+    first = sorted([(pull(free, s.close) + (COVER if s.cover else 0.0), s) for s in ends], key=_gain, reverse=True)
     looked: list[tuple[float, Spot]] = []
     others = [(one.x, one.y, ROOM if one.side == ghost.side else APART) for one in there.state.models
               if one.standing and one is not ghost]  # fmt: skip
@@ -96,11 +96,10 @@ def _ranked(there: Notes, ghost: Model, ends: list[Spot], acts: bool, most: int)
             break
         ghost.x, ghost.y, ghost.z = spot.x, spot.y, 0.0
         looked.append((_worth_of(there, ghost, free, acts, spot), spot))
-    return iter(sorted(looked, key=_by_gain))
+    return sorted(looked, key=_gain, reverse=True)
 
 
-def _by_gain(pair: tuple[float, Spot]) -> tuple[float, float, float]:
-    return -pair[0], pair[1].x, pair[1].y
+_gain = itemgetter(0)
 
 
 def _worth_of(there: Notes, ghost: Model, free: list[float] | None, acts: bool, spot: Spot | None = None) -> float:
