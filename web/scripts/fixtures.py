@@ -10,20 +10,14 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from random import Random
 from typing import Any
 
+from sandtable.bots import Look, make_bot
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
 from sandtable.engine.looks import Spot
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset
-
-WANTED = {
-    "roe": ("move", "choose-one"),
-    "opentactics": ("move", "choose-one"),
-    "opportunity": ("draft", "choose-one"),
-}
 
 
 def moment(game: Game[Any], since: int) -> dict[str, Any]:
@@ -48,24 +42,25 @@ def moment(game: Game[Any], since: int) -> dict[str, Any]:
 
 
 def play(name: str, setup: dict[str, Any] | None, options: dict[str, Any], seed: int) -> list[dict[str, Any]]:
-    rng = Random(seed)
+    bots = [make_bot("recruit", seed), make_bot("recruit", seed + 1)] * 4
     game = Game(ruleset(name), setup, options, Seeded(bytes([seed]) * 32))
     moments, since = [], 0
     while game.question is not None:
         if isinstance(game.question, Question):
             moments.append(moment(game, since))
         since = len(game.events or [])
-        game.answer(game.question.pick(rng))
+        game.answer(bots[game.question.seat].answer(game.question, Look(game, game.question.seat)))
     return moments
 
 
 def chosen(moments: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Some moments from the middle, of every kind of question."""
-    found, kinds = [], {}
-    for one in moments[len(moments) // 4 :]:
+    found: list[dict[str, Any]] = []
+    kinds: dict[str, int] = {}
+    for one in moments[len(moments) // 2 :]:
         kind = one["question"]["kind"]
         kinds[kind] = kinds.get(kind, 0) + 1
-        if kinds[kind] in (1, 6):
+        if kinds[kind] in (1, 6, 11):
             found.append(one)
     return found
 

@@ -198,9 +198,9 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: RulesetId
     ready: Annotated[int, Meta(ge=0, le=1000)] | None = None
     setup: dict[str, Any] | None = None
-    options: dict[str, Any] = {}
     forces: Annotated[list[dict[str, Any] | None], Meta(max_length=16)] = []
-    """Force lists in the order of seats, in place of those of the set-up; null leaves a seat as it is."""
+    """Force files, seat by seat; None leaves the set-up's own."""
+    options: dict[str, Any] = {}
     seats: Seats | None = None
     dice: DiceMode = "server"
     clock: NewClock | None = None

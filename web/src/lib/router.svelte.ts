@@ -1,7 +1,7 @@
 /** Everything has an address. Seat tokens stand behind the `#`, so no server log ever sees them. */
 export type Route =
   | { page: "home" | "watch" | "rules" | "replays" | "settings" | "about" | "lost" }
-  | { page: "new"; ruleset: string }
+  | { page: "new"; ruleset: string; force: string }
   | { page: "forces"; ruleset: string }
   | { page: "book"; ruleset: string; clause: string }
   | { page: "case"; ruleset: string; name: string; step: number }
@@ -19,7 +19,7 @@ export function parse(hash: string): Route {
   switch (first) {
     case "": return { page: "home" };
     case "watch": case "replays": case "settings": case "about": return { page: first };
-    case "new": return { page: "new", ruleset: second };
+    case "new": return { page: "new", ruleset: second, force: asked.get("force") ?? "" };
     case "forces": return { page: "forces", ruleset: second };
     case "rules": return second ? { page: "book", ruleset: second, clause: third } : { page: "rules" };
     case "case": return { page: "case", ruleset: second, name: third, step: number("step") ?? 0 };
@@ -41,7 +41,7 @@ export const to = {
   settings: "#/settings",
   about: "#/about",
   forces: (ruleset = "") => (ruleset ? `#/forces/${part(ruleset)}` : "#/forces"),
-  new: (ruleset: string) => `#/new/${part(ruleset)}`,
+  new: (ruleset: string, force = "") => `#/new/${part(ruleset)}${force ? `?force=${part(force)}` : ""}`,
   book: (ruleset: string, clause = "") => `#/rules/${part(ruleset)}${clause ? `/${part(clause)}` : ""}`,
   case: (ruleset: string, name: string, step = 0) => `#/case/${part(ruleset)}/${part(name)}${step ? `?step=${step}` : ""}`,
   game: (game: string, token: string) => `#/g/${part(game)}/${part(token)}`,

@@ -11,7 +11,7 @@ export interface HouseRule {
 export type OptionValue = string | number | boolean;
 export interface Ready { name: string; setup: Record<string, unknown>; seats: string[] }
 export interface RulesetPage {
-  id: string; title: string; version: string; summary: string; scene: string;
+  id: string; title: string; version: string; summary: string; scene: string; forces: boolean;
   ready: Ready[]; options: HouseRule[]; bots: { name: string; title: string }[]; bot: string;
 }
 
@@ -25,15 +25,15 @@ export interface CaseStep {
 }
 export interface WorkedCase { id: string; title: string; clauses: string[]; steps: CaseStep[] }
 
-export interface ForceLine { name: string; kind: string; points: number }
+export interface ForceLine { name: string; kind: string; points: number; card: string[] }
 export interface Force { name: string; points: number; lines: ForceLine[]; force: Record<string, unknown> }
-export type ForceCheck = ({ ok: true } & Force) | { ok: false; errors: Refusal[] };
+export interface ForceCheck { ok: boolean; sheet: Force | null; errors: (Refusal & { code: string })[] }
 
 export interface Clock { bank: number; increment: number; flag?: "lose" | "pick" | "wait"; questions?: boolean }
 export interface SeatWish { kind: "person" | "bot"; name?: string; bot?: string }
 export interface GameWish {
   ruleset: string; ready?: number; setup?: Record<string, unknown>; options?: Record<string, OptionValue>;
-  seats?: SeatWish[]; dice?: "server" | "typed"; clock?: Clock; listed?: boolean;
+  seats?: SeatWish[]; forces?: (Record<string, unknown> | null)[]; dice?: "server" | "typed"; clock?: Clock; listed?: boolean;
 }
 export interface MadeSeat { seat: number; side: string; kind: "person" | "bot"; name: string; token?: string; bot?: string }
 export interface MadeGame { game: string; seats: MadeSeat[]; watch: string; commitment: string }

@@ -29,7 +29,7 @@ export function drawGrid(ground: GridGround, frame: Frame, turn = 0): string {
     ground.cells.filter((cell) => cell.height < 0).map((cell) => pit(cell, ring(cell.at))).join("") +
     `<g fill="${v("sh")}">${shadows.join("")}</g>` +
     raised.map((cell) => plateau(cell, ring(cell.at), ground.shape === "square", heightOf, turn)).join("") +
-    ground.cells.map((cell) => marks(cell, ring(cell.at))).join("") +
+    ground.cells.map((cell) => marks(cell, ring(cell.at), turn)).join("") +
     ground.ladders.map(([a, b]) => ladder(at(frame.place(a)), at(frame.place(b)))).join("")
   );
 }
@@ -68,14 +68,14 @@ function pit(cell: CellInfo, ring: Dot[]): string {
   );
 }
 
-function marks(cell: CellInfo, ring: Dot[]): string {
+function marks(cell: CellInfo, ring: Dot[], turn: number): string {
   const [x, y] = middle(ring);
   const has = (mark: string) => cell.marks.includes(mark);
   if (has("impassable")) return rock(cell, x, y);
   if (has("water")) return water(cell, ring);
   const found: string[] = [];
   if (has("hindering")) found.push(bush(cell, ring, x, y));
-  else if (has("rough")) found.push(rough(cell, ring));
+  else if (has("rough")) found.push(rough(cell, ring, turn));
   if (cell.hazard) found.push(hazard(ring, x, y));
   return found.join("");
 }
@@ -98,12 +98,12 @@ function bush(cell: CellInfo, ring: Dot[], x: number, y: number): string {
   );
 }
 
-function rough(cell: CellInfo, ring: Dot[]): string {
+function rough(cell: CellInfo, ring: Dot[], turn: number): string {
   const random = randomFrom(`rough ${cell.at.join()}`);
   const xs = ring.map((p) => p[0]), ys = ring.map((p) => p[1]);
   const tufts = Array.from({ length: 12 }, () => {
     const x = Math.min(...xs) + 12 + random() * 56, y = Math.min(...ys) + 14 + random() * 54;
-    return `M${n(x - 5)} ${n(y + 3)}L${n(x - 1)} ${n(y - 4)}L${n(x + 3)} ${n(y + 3)}`;
+    return pathOf(([[-5, 3], [-1, -4], [3, 3]] as Dot[]).map((p) => { const [a, b] = unturned(p, turn); return [x + a, y + b]; }), false);
   }).join("");
   return soft(ring, "mud", "ruinw", 0.75) + `<path class="fine" d="${tufts}" fill="none" stroke="${v("ink")}" stroke-opacity=".45" stroke-width="1.3"/>`;
 }

@@ -1,11 +1,10 @@
 /** The scene in plain sentences, for those who listen: sides, then models by side and name, marks, terrain. */
+import { t } from "../lib/strings";
 import type { DraftScene, GridScene, Mark, Model, Scene, Sight, TableScene } from "./types";
 
 export interface Described { heading: string; lines: string[] }
 
-const STATE: Record<Model["state"], string> = {
-  ready: "ready", done: "has acted", fallen: "out of action", gone: "gone", waiting: "not on the table yet",
-};
+const stateWords = (state: Model["state"]): string => t(`stage.state.${state}`);
 
 export function describe(scene: Scene, sights: readonly Sight[] = []): Described[] {
   return scene.kind === "draft" ? describeDraft(scene) : describeTable(scene, sights);
@@ -20,7 +19,8 @@ export const cellName = (x: number, y: number): string => {
 export function placeWords(scene: TableScene | GridScene, x: number, y: number): string {
   if (scene.kind === "grid") return cellName(x, y);
   const piece = scene.ground.pieces.find((one) => holds(one.outline, x, y));
-  return `at ${x.toFixed(1)}, ${y.toFixed(1)}${piece ? `, ${piece.form === "block" ? "on" : "in"} ${piece.name}` : ""}`;
+  const spot = t("stage.at", { x: x.toFixed(1), y: y.toFixed(1) });
+  return piece ? `${spot}, ${t(piece.form === "block" ? "stage.on" : "stage.in", { name: piece.name })}` : spot;
 }
 
 function holds(ring: [number, number][], x: number, y: number): boolean {
@@ -33,17 +33,17 @@ function holds(ring: [number, number][], x: number, y: number): boolean {
 }
 
 export function modelWords(scene: TableScene | GridScene, model: Model, sight?: Sight): string {
-  const parts = [model.name, scene.sides[model.side]?.name ?? "", model.role, STATE[model.state]];
+  const parts = [model.name, scene.sides[model.side]?.name ?? "", model.role, stateWords(model.state)];
   if (model.x !== null && model.y !== null) parts.push(placeWords(scene, model.x, model.y));
-  if (model.wounds && model.wounds.left < model.wounds.most) parts.push(`${model.wounds.left} of ${model.wounds.most} wounds left`);
+  if (model.wounds && model.wounds.left < model.wounds.most) parts.push(t("stage.woundsLeft", { left: model.wounds.left, most: model.wounds.most }));
   if (model.pins) parts.push(model.pins.text);
   parts.push(...model.statuses.map((status) => status.text));
-  if (sight) parts.push(sight.text.replace("″", " inches"), sight.verdict, sight.warning ?? "");
+  if (sight) parts.push(sight.text.endsWith("″") ? t("stage.inches", { n: sight.text.slice(0, -1) }) : sight.text, sight.verdict, sight.warning ?? "");
   return parts.filter(Boolean).join(", ");
 }
 
 function markWords(scene: TableScene | GridScene, mark: Mark): string {
-  if (mark.kind === "objective") return `Objective ${mark.label} ${placeWords(scene, mark.x, mark.y)}. ${mark.text.join(". ")}`;
+  if (mark.kind === "objective") return `${t("stage.objective", { label: mark.label })} ${placeWords(scene, mark.x, mark.y)}. ${mark.text.join(". ")}`;
   if (mark.kind === "token") return `${mark.text} ${placeWords(scene, mark.x, mark.y)}`;
   return mark.text;
 }
@@ -54,18 +54,18 @@ function describeTable(scene: TableScene | GridScene, sights: readonly Sight[]):
     const models = scene.models.filter((model) => model.side === i).sort((a, b) => a.name.localeCompare(b.name));
     found.push({ heading: side.name, lines: models.map((model) => modelWords(scene, model, sights.find((s) => s.to === model.id))) });
   });
-  if (scene.marks.length) found.push({ heading: "Marks", lines: scene.marks.map((mark) => markWords(scene, mark)) });
+  if (scene.marks.length) found.push({ heading: t("stage.marks"), lines: scene.marks.map((mark) => markWords(scene, mark)) });
   if (scene.kind === "table") {
     found.push({
-      heading: "Terrain",
+      heading: t("stage.terrain"),
       lines: scene.ground.pieces.map((piece) => {
         const xs = piece.outline.map((p) => p[0]), ys = piece.outline.map((p) => p[1]);
-        const range = (v: number[]) => `${Math.min(...v).toFixed(0)} to ${Math.max(...v).toFixed(0)}`;
-        return `${piece.name}, ${piece.kind}, across ${range(xs)}, up ${range(ys)}. ${piece.text.join(" ")}`;
+        const range = (v: number[]) => t("stage.range", { from: Math.min(...v).toFixed(0), to: Math.max(...v).toFixed(0) });
+        return t("stage.piece", { name: piece.name, kind: piece.kind, x: range(xs), y: range(ys), text: piece.text.join(" ") });
       }),
     });
   } else {
-    found.push({ heading: "Ground", lines: scene.ground.cells.map((cell) => `${cellName(...cell.at)}: ${cell.text}`) });
+    found.push({ heading: t("stage.ground"), lines: scene.ground.cells.map((cell) => `${cellName(...cell.at)}: ${cell.text}`) });
   }
   return found;
 }
@@ -80,16 +80,16 @@ function describeDraft(scene: DraftScene): Described[] {
   const found: Described[] = [{ heading: scene.title, lines: [scene.headline, ...scene.sides.map(sideWords), ...scene.notes] }];
   if (scene.queue) {
     const left = scene.queue.cycles.flat().filter((pick) => !pick.done).map((pick) => pick.who);
-    found.push({ heading: scene.queue.word, lines: [`Still to pick: ${left.join(", ")}`] });
+    found.push({ heading: scene.queue.word, lines: [t("stage.stillToPick", { names: left.join(", ") })] });
   }
   if (scene.track) found.push({ heading: scene.track.word, lines: scene.track.order.map((o) => `${o.who} ${o.value}, ${o.state}`) });
   found.push({
-    heading: "Fighters",
+    heading: t("stage.fighters"),
     lines: scene.fighters.map((one) => [
-      one.name, scene.sides[one.side]?.name, STATE[one.state], ...one.facts, ...one.numbers.map(([word, value]) => `${word} ${value}`),
+      one.name, scene.sides[one.side]?.name, stateWords(one.state), ...one.facts, ...one.numbers.map(([word, value]) => `${word} ${value}`),
       `${scene.ladder.word} ${one.position}`, `${one.trauma.word} ${one.trauma.value}`,
-      one.set.some((die) => !die.taken) ? `set: ${dice(one.set.filter((die) => !die.taken))}` : "",
-      one.pool.length ? `pool: ${dice(one.pool)}` : "", ...one.statuses.map((status) => status.text),
+      one.set.some((die) => !die.taken) ? t("stage.set", { dice: dice(one.set.filter((die) => !die.taken)) }) : "",
+      one.pool.length ? t("stage.pool", { dice: dice(one.pool) }) : "", ...one.statuses.map((status) => status.text),
     ].filter(Boolean).join(", ")),
   });
   return found;

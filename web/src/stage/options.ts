@@ -21,7 +21,9 @@ export function byThing(question: Question | null): Map<string, Option[]> {
 /** Why a thing cannot be chosen, where the question says so. */
 export function whyNot(question: Question | null, id: string): { reason: string; clause: string } | null {
   const absent = question?.absent?.find((one) => one.id === id || one.label === id || one.id.startsWith(`${id}:`));
-  return absent ? { reason: `${absent.label}: ${absent.reason}`, clause: absent.clause } : null;
+  if (!absent) return null;
+  const reason = absent.reason.includes(absent.label) ? absent.reason : `${absent.label}: ${absent.reason}`;
+  return { reason, clause: absent.clause };
 }
 
 /** The plan after pointing at an option: chosen, or ticked and unticked. */

@@ -2,6 +2,7 @@
  * Planning a move or a placement: the ghost follows the hand at once, the server is asked whether it may stand there, and
  * what is seen from there. One question to the server at a time, the newest wish wins, and no more than a few a second.
  */
+import { t } from "../lib/strings";
 import type { Frame } from "./frame";
 import { lengthOf, nearestOnSegment, stopAtLimit } from "./geometry";
 import type { Answer, Ask, Dot, Plan, Preview, Question, Refusal, Sight, Tried } from "./types";
@@ -156,7 +157,7 @@ export class Planner {
     if (!this.moves || !this.end || !this.start || !this.measured) return "";
     const length = lengthOf(this.path), over = length - this.budget;
     const inches = (v: number) => `${(Math.round(v * 10) / 10).toString()}${this.#doors.frame().unit}`;
-    return over > 0.01 ? `${inches(length)}: ${inches(over)} too far` : `${inches(length)} of ${inches(this.budget)}`;
+    return over > 0.01 ? t("stage.tooFar", { length: inches(length), over: inches(over) }) : t("stage.spent", { length: inches(length), limit: inches(this.budget) });
   }
 
   /** What is seen from where somebody stands now, without a plan. */
@@ -185,7 +186,7 @@ export class Planner {
         const epoch = this.#epoch;
         const answer = this.#answer(wish);
         if (answer === null) continue;
-        const tried = await this.#doors.ontry(answer).catch((): Tried => ({ ok: false, reason: "No answer from the server.", clause: "" }));
+        const tried = await this.#doors.ontry(answer).catch((): Tried => ({ ok: false, reason: t("stage.noAnswer"), clause: "" }));
         if (epoch === this.#epoch) this.#judged(wish, tried);
       }
     } finally {

@@ -7,7 +7,7 @@ import {
   bounds, halfOf, inset, insetBy, inside, linesOf, longestEdge, middle, n, pathOf, randomFrom, scattered, signedArea, stripes,
   type Segment,
 } from "./geometry";
-import { unturned } from "./cells";
+import { heightText, unturned } from "./cells";
 import type { Dot, Piece, TableGround } from "./types";
 
 export const INCH = 20;
@@ -65,9 +65,9 @@ export function drawPieces(ground: TableGround, turn = 0): string {
   const flat = (piece: Piece) => ["road", "field", "water", "deep"].indexOf(piece.kind);
   areas.sort((a, b) => flat(b) - flat(a));
   return (
-    areas.map((piece) => drawPiece(ground, piece)).join("") +
+    areas.map((piece) => drawPiece(ground, piece, turn)).join("") +
     `<g fill="${v("sh")}">${solid.map((piece) => shadow(ground, piece, turn)).join("")}</g>` +
-    solid.map((piece) => drawPiece(ground, piece)).join("")
+    solid.map((piece) => drawPiece(ground, piece, turn)).join("")
   );
 }
 
@@ -89,13 +89,13 @@ export function shadow(ground: TableGround, piece: Piece, turn = 0): string {
   return `<path d="${parts.map((part) => pathOf(clockwise(part))).join("")}"/>`;
 }
 
-export function drawPiece(ground: TableGround, piece: Piece): string {
+export function drawPiece(ground: TableGround, piece: Piece, turn = 0): string {
   const rings = ringsOf(ground, piece);
   const draw = DRAWINGS[piece.kind] ?? (piece.form === "area" ? plainArea : piece.form === "shell" ? building : block);
-  return draw(piece, rings, unitOf(ground), ground);
+  return draw(piece, rings, unitOf(ground), ground, turn);
 }
 
-type Drawing = (piece: Piece, rings: Rings, u: number, ground: TableGround) => string;
+type Drawing = (piece: Piece, rings: Rings, u: number, ground: TableGround, turn: number) => string;
 
 const seed = (piece: Piece) => randomFrom(`${piece.id} ${piece.kind} ${piece.outline.length}`);
 
@@ -129,10 +129,11 @@ const wood: Drawing = (piece, rings) => {
   return soft(rings, v("wood"), v("tree3")) + `<g fill="${v("sh")}">${shadows}</g>` + trees.join("");
 };
 
-const rough: Drawing = (piece, rings) => {
+const rough: Drawing = (piece, rings, _u, _ground, turn) => {
   const tufts: Segment[] = [];
-  for (const [x, y] of scattered(rings[0]!, 0.62 * INCH, seed(piece), 10)) {
-    tufts.push([[x - 4, y + 2], [x - 1, y - 3]], [[x - 1, y - 3], [x + 2, y + 2]]);
+  const [left, tip, right] = ([[-4, 2], [-1, -3], [2, 2]] as Dot[]).map((p) => unturned(p, turn)) as [Dot, Dot, Dot];
+  for (const [x, y] of scattered(inset(rings[0]!, 3), 0.62 * INCH, seed(piece), 10)) {
+    tufts.push([[x + left[0], y + left[1]], [x + tip[0], y + tip[1]]], [[x + tip[0], y + tip[1]], [x + right[0], y + right[1]]]);
   }
   return soft(rings, v("mud"), v("ruinw"), 0.75) + fine(lines(tufts, { stroke: v("ink"), "stroke-width": 1.1, "stroke-opacity": 0.45 }));
 };
@@ -291,9 +292,9 @@ function slopeWedges(ring: Dot[], i: number, deep: number): string[] {
   });
 }
 
-const ramp: Drawing = (piece, rings, u, ground) => {
+const ramp: Drawing = (piece, rings, u, ground, turn) => {
   const ring = rings[0]!;
-  if (!piece.slope) return block(piece, rings, u, ground);
+  if (!piece.slope) return block(piece, rings, u, ground, turn);
   const [fx, fy, hx, hy] = piece.slope;
   const up: Dot = [hx - fx, fy - hy];
   const size = Math.hypot(up[0], up[1]) || 1;
@@ -426,12 +427,12 @@ const DRAWINGS: Record<string, Drawing> = {
 };
 
 /** What is written on a piece, if there is room: name and height of a building, the height of anything solid. */
-export function labelOf(piece: Piece, pixels: number): { at: Dot; text: string; turn: number } | null {
+export function labelOf(piece: Piece, pixels: number, unit = "″"): { at: Dot; text: string; turn: number } | null {
   const top = piece.floor + piece.height;
   if (piece.form === "area" || !top || ["wall", "barricade", "crates", "rock"].includes(piece.kind)) return null;
   const [l, t, r, b] = bounds(piece.outline);
   const wide = (r - l) * pixels, tall = (b - t) * pixels;
-  const high = `${Math.round(top * 10) / 10}″`;
+  const high = unit === "″" ? `${Math.round(top * 10) / 10}″` : heightText(top);
   const long = piece.form === "shell" ? `${piece.name} · roof ${high}` : high;
   const turn = wide < tall * 0.7 && long.length * 5.2 > wide ? -90 : 0;
   const reach = turn ? tall : wide, across = turn ? wide : tall;

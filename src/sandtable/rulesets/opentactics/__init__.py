@@ -125,7 +125,7 @@ class OpenTactics:
         return roster.price_force(force)
 
     def ready_forces(self) -> list[dict[str, Any]]:
-        return [roster.as_force(force) for force in content().forces.values()]
+        return roster.ready_forces()
 
     def with_force(self, setup: Setup, seat: int, force: Mapping[str, Any]) -> Setup:
         return roster.with_force(setup, seat, force)

@@ -86,5 +86,5 @@ def _words(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {one}" for key, one in value.items())
     if isinstance(value, list):
-        return "; ".join(map(_words, value)) if value and isinstance(value[0], list) else ", ".join(map(str, value))
-    return f"{value:g}" if isinstance(value, float) else str(value)
+        return "; ".join(map(_words, value)) if value and isinstance(value[0], list) else ", ".join(map(_words, value))
+    return f"{round(value, 2):g}" if isinstance(value, float) else str(value)

@@ -13,7 +13,7 @@ from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.opentactics import measured
-from sandtable.rulesets.opentactics.content import OPPOSITE, TILE, Card, Force, Map, Scenario, content
+from sandtable.rulesets.opentactics.content import OPPOSITE, TILE, Card, Map, Scenario, content
 from sandtable.rulesets.opentactics.field import Field, build_map, from_rows
 from sandtable.rulesets.opentactics.morale import starting_morale
 from sandtable.rulesets.opentactics.state import Building, Objective, Player, State, Unit
@@ -113,17 +113,22 @@ def price_force(data: Mapping[str, Any]) -> Sheet:
     return Sheet(force.name, lines, sum(line.points for line in lines))
 
 
-def as_force(force: Force) -> dict[str, Any]:
-    """A ready force as a force file holds it."""
-    return {"ruleset": "opentactics", "name": force.name, "units": force.cards(), "limit": force.limit}
+def ready_forces() -> list[dict[str, Any]]:
+    """The ready-made forces as force files."""
+    return [
+        {"ruleset": "opentactics", "name": force.name, "units": force.cards(), "limit": force.limit}
+        for force in content().forces.values()
+    ]
 
 
 def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
-    """The set-up with this force in a player's hands."""
+    """The set-up with this force file for a player, who keeps his name."""
     price_force(force)
-    players = [dict(player) for player in setup["player"]]
-    kept = {key: players[seat][key] for key in ("name",) if key in players[seat]}
-    players[seat] = kept | {"units": list(force["units"])}
+    players = [dict(player) for player in setup.get("player", ())]
+    if seat >= len(players):
+        raise SetupError("this set-up names its models itself and takes no force file")
+    name = {"name": players[seat]["name"]} if players[seat].get("name") else {}
+    players[seat] = name | {"units": force["units"]}
     return {**setup, "player": players}
 
 

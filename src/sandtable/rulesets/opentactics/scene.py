@@ -368,10 +368,14 @@ def preview(state: State, options: Options, question: Question, value: Any) -> d
     start = _at(state, unit.at)
     path = [[p.x, p.y] for p in way if p.by != "out"]
     return {
-        "spent": plan.cost, "of": question.budget, "unit": "", "text": f"{plan.cost:g} of {question.budget:g}",
+        "spent": plan.cost, "of": question.budget, "unit": "", "text": f"{_short(plan.cost)} of {question.budget:g}",
         "path": [list(start), *path] if start is not None else path,
         "tests": [_trial_words(trial) for trial in plan.trials()],
     }  # fmt: skip
+
+
+def _short(points: float) -> str:
+    return f"{round(points, 2):g}"
 
 
 def _trial_words(trial: Trial) -> str:
@@ -396,7 +400,7 @@ def places(state: State, options: Options, question: Question) -> list[dict[str,
         tests = [_trial_words(trial) for trial in plan.trials()]
         spot = where(state, plan.end)
         named = spot if isinstance(spot, str) else f"{spot[0]:.1f}, {spot[1]:.1f}"
-        words = [f"to {named}", f"{plan.cost:g} of {question.budget:g} points", *tests]
+        words = [f"to {named}", f"{_short(plan.cost)} of {question.budget:g} points", *tests]
         if plan.out:
             words.insert(1, "and off the map")
         ground = state.field.at(measured.cell_under(state.field, plan.end) if state.measured else plan.end)

@@ -102,7 +102,7 @@ class Opportunity:
         return roster.price_force(force)
 
     def ready_forces(self) -> list[dict[str, Any]]:
-        return [roster.as_force(side) for side in content().sides.values()]
+        return roster.ready_forces()
 
     def with_force(self, setup: Setup, seat: int, force: Mapping[str, Any]) -> Setup:
         return roster.with_force(setup, seat, force)

@@ -17,7 +17,6 @@ from sandtable.rulesets.opportunity.content import (
     Armour,
     Content,
     Encounter,
-    ReadySide,
     Role,
     Weapon,
     check_armour,
@@ -245,17 +244,22 @@ def price_force(data: Mapping[str, Any]) -> Sheet:
     return Sheet(force.name, lines, sum(line.points for line in lines))
 
 
-def as_force(side: ReadySide) -> dict[str, Any]:
-    """A ready side as a force file holds it."""
-    return {"ruleset": "opportunity", "name": side.name, "combatants": list(side.combatants)}
+def ready_forces() -> list[dict[str, Any]]:
+    """The quick-start sides as force files."""
+    return [
+        {"ruleset": "opportunity", "name": side.name, "combatants": list(side.combatants)}
+        for side in content().sides.values()
+    ]
 
 
 def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
-    """The set-up with this force on a side, in the role that side has."""
+    """The set-up with this force file for a side, which keeps its role."""
     price_force(force)
-    sides = [dict(side) for side in setup["side"]]
-    kept = {key: sides[seat][key] for key in ("name", "role") if key in sides[seat]}
-    sides[seat] = kept | {"combatants": list(force["combatants"])}
+    sides = [dict(side) for side in setup.get("side", ())]
+    if seat >= len(sides):
+        raise SetupError("this set-up names its models itself and takes no force file")
+    kept = {key: sides[seat][key] for key in ("name", "role") if sides[seat].get(key)}
+    sides[seat] = kept | {"combatants": force["combatants"]}
     return {**setup, "side": sides}
 
 

@@ -335,7 +335,7 @@ def _check_forces(found: Content) -> None:
     from sandtable.rulesets.roe.roster import check_force
 
     for force in found.forces.values():
-        sheet = in_file("forces.toml", check_force, found, force.faction, force.models, _size(found, force))
+        sheet = in_file("forces.toml", check_force, found, force.faction, force.models, smallest_size(found, force))
         for line, model in zip(sheet.lines, force.models, strict=True):
             if line.points != model.cost:
                 raise RulebookError(f"forces.toml: {force.name}: {line.name} costs {line.points}, not {model.cost}")
@@ -353,6 +353,6 @@ def _check_setups(found: Content) -> None:
                 raise RulebookError(f"setups.toml: {ingress.name}: {choice.id} leaves a player without segments")
 
 
-def _size(found: Content, force: Force) -> int:
+def smallest_size(found: Content, force: Force) -> int:
     """The smallest size of game that a force fits."""
     return min((size for size in found.limits.sizes if size >= force.points), default=max(found.limits.sizes))

@@ -13,12 +13,12 @@ from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.roe.content import (
     Content,
-    Force,
     ForceModel,
     Profile,
     Weapon,
     content,
     read_abilities,
+    smallest_size,
 )  # fmt: skip
 from sandtable.rulesets.roe.state import Model, Player, State
 
@@ -90,21 +90,26 @@ def price_force(data: Mapping[str, Any]) -> Sheet:
     return Sheet(force.name, sheet.lines, sheet.points)
 
 
-def as_force(force: Force) -> dict[str, Any]:
-    """A ready force as a force file holds it."""
-    models = [
-        {"profile": model.profile, "weapons": list(model.weapons), "backup": list(model.backup)}
-        for model in force.models
-    ]
-    return {"ruleset": "roe", "name": force.name, "faction": force.faction, "models": models}
+def ready_forces() -> list[dict[str, Any]]:
+    """The quick-start forces as force files."""
+    found = content()
+    return [
+        {
+            "ruleset": "roe", "name": force.name, "faction": force.faction, "points": smallest_size(found, force),
+            "models": [{"profile": model.profile, "weapons": list(model.weapons)} for model in force.models],
+        }
+        for force in found.forces.values()
+    ]  # fmt: skip
 
 
 def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
-    """The set-up with this force in a player's hands."""
+    """The set-up with this force file for a player, who keeps his name."""
     price_force(force)
-    players = [dict(player) for player in setup["player"]]
-    kept = {key: players[seat][key] for key in ("name",) if key in players[seat]}
-    players[seat] = kept | {"faction": force["faction"], "models": list(force["models"])}
+    players = [dict(player) for player in setup.get("player", ())]
+    if seat >= len(players):
+        raise SetupError("this set-up names its models itself and takes no force file")
+    name = {"name": players[seat]["name"]} if players[seat].get("name") else {}
+    players[seat] = name | {"faction": force["faction"], "models": force["models"]}
     return {**setup, "player": players}
 
 

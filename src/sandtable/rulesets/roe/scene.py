@@ -70,7 +70,12 @@ def scene(state: State, seat: int | None) -> dict[str, Any]:
 
 @lru_cache(64)
 def _ground(where: Field) -> dict[str, Any]:
-    return ground(where.drawn, lambda piece: _faces(where, piece), _words)
+    return ground(where.drawn, lambda piece: _faces(where, piece), lambda piece: _words(_met(where, piece)))
+
+
+def _met(where: Field, piece: Terrain) -> Terrain:
+    """A piece as bases and looks meet it: with what its kind brings along."""
+    return where.table.terrain[where.drawn.terrain.index(piece)]
 
 
 def _faces(where: Field, piece: Terrain) -> list[str]:
@@ -207,7 +212,7 @@ def card(state: State, name: str) -> list[str]:
             return [f"{model.name} ({model.profile or 'model'}): {numbers}", *gear, *_abilities(model)]
     for piece in field_of(state).drawn.terrain:
         if name.casefold() in (piece.id.casefold(), piece.label.casefold()):
-            return [piece.label, *_words(piece)]
+            return [piece.label, *_words(_met(field_of(state), piece))]
     return [f"There is no model {name!r}."]
 
 
@@ -480,12 +485,16 @@ def _described(state: State, options: Options, question: Question, wish: tuple[s
     (name, way), *_ = value.items()
     end = way[-1] if isinstance(way, tuple) else way
     there, model = _as_if(state, Spot(model=name, at=(end.x, end.y)))
-    parts = [called or f"to {end.x:.1f}, {end.y:.1f}", *_beside(field_of(state), end)]
+    parts = [called or f"to {end.x:.1f}, {end.y:.1f}"]
+    cover = _cover_at(field_of(there), model)
+    beside = _beside(field_of(state), end)
+    if beside and not any(name in f"{called} {cover}" for _, name in beside):
+        parts.append(" ".join(beside[0]))
     if isinstance(question, Steps):
         walked = question.walked(way)
         parts.append(f"{_short(walked.length)} of {question.budget:g} inches")
-    if cover := _cover_at(field_of(there), model):
-        parts.append(f"in cover of {cover}")
+    if cover:
+        parts.append("in cover" if cover in called else f"in cover of {cover}")
     enemies = there.enemies(model)
     if enemies:
         nearest = min(enemies, key=lambda enemy: distance(options, model, enemy))
@@ -495,14 +504,14 @@ def _described(state: State, options: Options, question: Question, wish: tuple[s
     return {"label": ", ".join(parts), "answer": question.recorded(answer, value)}
 
 
-def _beside(where: Field, end: Point) -> list[str]:
-    """The piece it would stand in or next to."""
+def _beside(where: Field, end: Point) -> list[tuple[str, str]]:
+    """The piece it would stand in or next to, with the word for it."""
     near = [n for n in where.near(end.x, end.y, 2.0) if where.within(n, end.x, end.y, 1.5)]
     if not near:
         return []
     over = [n for n in near if where.overlaps(n, end.x, end.y)]
     word = "in" if over else "beside"
-    return [f"{word} {where.table.terrain[(over or near)[0]].label}"]
+    return [(word, where.table.terrain[(over or near)[0]].label)]
 
 
 # ---- motion -----------------------------------------------------------------------------------------

@@ -1,0 +1,128 @@
+"""A real server, a real Chromium. Nothing here is skipped: without a browser or a built client the tests fail and say
+what to do."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+expect.set_options(timeout=20_000)  # patience is for busy machines: what should happen at once is measured elsewhere
+
+
+class Server:
+    """`sandtable serve` as a process of its own, which can be killed and started again where it was."""
+
+    def __init__(self, folder: Path) -> None:
+        self.db = folder / "games.db"
+        self.port = 0
+        self.address = ""
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        code = "import sys; from sandtable.cli import run; sys.exit(run())"
+        asked = ["serve", "--port", str(self.port), "--db", str(self.db), "--limit", "games_per_minute=1000"]
+        environment = os.environ | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", "-c", code, *asked], stdout=subprocess.PIPE, text=True, env=environment
+        )
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if found := re.search(r"http://\S+:(\d+)", line):
+                self.address, self.port = found.group(), int(found.group(1))
+                return
+        raise AssertionError(f"the server did not start (exit code {self.process.wait()})")
+
+    def kill(self) -> None:
+        """As a power cut would: no goodbye."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait()
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        return httpx.post(f"{self.address}/api{path}", json=body, timeout=30).raise_for_status().json()
+
+    def get(self, path: str, token: str = "") -> Any:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return httpx.get(f"{self.address}/api{path}", headers=headers, timeout=30).raise_for_status().json()
+
+
+@pytest.fixture(scope="session")
+def _client() -> None:
+    if not (ROOT / "web" / "dist" / "index.html").is_file():
+        pytest.fail("the browser client is not built: make client", pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def server(_client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    one = Server(tmp_path_factory.mktemp("server"))
+    one.start()
+    one.get("/rulesets")  # read the rulebooks before anybody looks at a clock
+    yield one
+    one.stop()
+
+
+@pytest.fixture(scope="session")
+def _playwright() -> Iterator[Playwright]:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(_playwright: Playwright) -> Iterator[Browser]:
+    """Debian's Chromium from PATH, else the one that Playwright has downloaded."""
+    found = os.environ.get("SANDTABLE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None and not Path(_playwright.chromium.executable_path).exists():
+        pytest.fail("no Chromium: make chromium installs one", pytrace=False)
+    one = _playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage"])
+    yield one
+    one.close()
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+    """Opens a page in a browser profile of its own. Whatever the page complains of fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_page(path: str = "", *, phone: bool = False, theme: str = "dark", forgive: str = "", **kw: Any) -> Page:
+        touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if phone else {}
+        context = browser.new_context(viewport=PHONE if phone else DESK, color_scheme=theme, **touch, **kw)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+
+        def complain(what: str) -> None:
+            if not (forgive and re.search(forgive, what)):
+                complaints.append(what)
+
+        page.on("pageerror", lambda error: complain(f"error: {error}"))
+        page.on("console", lambda said: complain(said.text) if said.type == "error" else None)
+        page.goto(f"{server.address}/{path}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints, complaints

@@ -1,0 +1,147 @@
+"""Two people, two browsers: the line drops, a page is reloaded, the server is killed; somebody watches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from tests.browser.conftest import Server, Visit
+from tests.browser.player import QUESTION, Player
+
+LINE_DROPS = r"WebSocket|Failed to load resource|ERR_CONNECTION"
+
+
+@pytest.fixture
+def server(_client: None, tmp_path: Any) -> Iterator[Server]:
+    """A server of this test's own: it will be killed."""
+    one = Server(tmp_path)
+    one.start()
+    yield one
+    one.stop()
+
+
+def take_turns(players: list[Player], most: int) -> int:
+    """Whoever is asked answers; returns how many answers were given."""
+    given = 0
+    while given < most:
+        pages = [player.page.locator(f"{QUESTION}, .over") for player in players]
+        players[0].page.wait_for_timeout(20)
+        if all(player.page.locator(".over").count() for player in players):
+            break
+        for player, shown in zip(players, pages, strict=True):
+            if shown.count() and player.page.locator(QUESTION).count():
+                player.answer()
+                given += 1
+    return given
+
+
+def test_two_browsers_with_everything_going_wrong(visit: Visit, server: Server, browser: Browser) -> None:
+    host = visit(forgive=LINE_DROPS)
+    host.get_by_role("radio", name="Friend").click()
+    host.locator("[data-quick=opportunity]").click()
+    invitation = host.locator("[data-invite]").input_value()
+    expect(host.get_by_role("img", name="QR code of the link")).to_be_visible()
+
+    guest = visit(forgive=LINE_DROPS)
+    lines: list[WebSocketRoute] = []
+
+    def through(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    guest.route_web_socket("**/api/**", through)
+    guest.goto(invitation)
+    expect(guest.locator(".board")).to_contain_text("You")
+    assert guest.url != invitation, "the guest's seat has a token of its own"
+    watcher = visit(forgive=LINE_DROPS)
+    watcher.goto(watch_link(host, server))
+    players = [Player(host, seed="host"), Player(guest, seed="guest")]
+    assert take_turns(players, 4) >= 4
+
+    say(host, "good luck")
+    expect_chat(guest, "good luck")
+
+    guest.reload()
+    assert take_turns(players, 4) >= 2
+    expect_chat(guest, "good luck")
+
+    lines[-1].close()  # the guest's line drops; it comes back by itself
+    expect(guest.locator(f"{QUESTION}, .waiting, .over").first).to_be_visible()
+    assert take_turns(players, 4) >= 2
+
+    before = log_of(host)
+    server.kill()
+    expect(host.get_by_text("Lost the connection")).to_be_visible()
+    server.start()
+    for page in (host, guest):
+        expect(page.get_by_text("Lost the connection")).to_be_hidden(timeout=20_000)
+    assert log_of(host)[: len(before)] == before, "nothing that was told is lost"
+
+    take_turns(players, 400)
+    for page in (host, guest, watcher):
+        expect(page.locator(".over")).to_be_visible(timeout=20_000)
+    assert log_of(host) == log_of(guest) == log_of(watcher)
+    expect(watcher.get_by_role("button", name="Rematch")).to_have_count(0)
+
+    host.get_by_role("button", name="Rematch").click()
+    expect(guest.locator(".over")).to_contain_text("would like a rematch")
+    guest.get_by_role("button", name="Rematch").click()
+    for page in (host, guest):
+        expect(page.locator(f"{QUESTION}, .waiting").first).to_be_visible(timeout=20_000)
+        expect(page.locator(".over")).to_have_count(0)
+
+
+def test_the_watcher_does_not_read_the_players_chat(visit: Visit, server: Server) -> None:
+    made = server.post("/games", {"ruleset": "opportunity", "seats": [{"kind": "person"}, {"kind": "person"}]})
+    tokens = [seat["token"] for seat in made["seats"]]
+    both = visit(f"#/g/{made['game']}/{tokens[0]}")
+    other = visit(f"#/g/{made['game']}/{tokens[1]}")
+    watcher = visit(f"#/w/{made['game']}/{made['watch']}")
+    say(both, "between us")
+    expect_chat(other, "between us")
+    say(watcher, "nice game")
+    tab(watcher, "Chat")
+    expect(watcher.get_by_role("log", name="Chat")).to_contain_text("nice game")
+    expect(watcher.get_by_role("log", name="Chat")).not_to_contain_text("between us")
+    expect(watcher.locator(QUESTION)).to_have_count(0)
+
+
+def test_hot_seat_and_concession(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("radio", name="Same screen").click()
+    page.locator("[data-quick=opportunity]").click()
+    player = Player(page, seed="both")
+    assert player.play(6) == 6
+    page.get_by_role("button", name="Game menu").click()
+    page.get_by_role("button", name="Concede").click()
+    page.get_by_role("button", name="Concede").click()
+    expect(page.locator(".over")).to_contain_text("by concession")
+
+
+def tab(page: Page, name: str) -> None:
+    page.get_by_role("tab", name=name).click()
+
+
+def say(page: Page, text: str) -> None:
+    tab(page, "Chat")
+    page.get_by_role("textbox", name="Say something").fill(text)
+    page.get_by_role("button", name="Send").click()
+
+
+def expect_chat(page: Page, text: str) -> None:
+    tab(page, "Chat")
+    expect(page.get_by_role("log", name="Chat")).to_contain_text(text)
+
+
+def log_of(page: Page) -> list[str]:
+    tab(page, "Log")
+    expect(page.locator(".log .line").first).to_be_visible()
+    return page.locator(".log .line, .log .round").all_inner_texts()
+
+
+def watch_link(page: Page, server: Server) -> str:
+    game, token = page.url.split("/")[-2:]
+    return f"{server.address}/#/w/{game}/{server.get(f'/games/{game}', token)['watch']}"

@@ -1,0 +1,207 @@
+"""Every page: axe finds nothing serious, forces load, replays step and fork, rulebooks answer, a phone plays."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import ROOT, Server, Visit
+from tests.browser.player import QUESTION, Player
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+TABLE = ".stage-holder svg, .stage-holder .card, .stage-holder canvas"
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core calls serious or critical, with the first place of each."""
+    page.evaluate("() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => null)))")
+    page.evaluate(f"{AXE.read_text()}; null")
+    found: dict[str, Any] = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{one['id']}: {one['help']} at {one['nodes'][0]['html'][:200]}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize(
+    ("path", "shows"),
+    [
+        ("", "Pick a game and play."),
+        ("#/new/roe", "House rules"),
+        ("#/forces/opentactics", "Coven 200"),
+        ("#/rules", "Rulebooks"),
+        ("#/rules/opportunity/OP-3.17", "OP-3.17"),
+        ("#/case/roe/04-12-obscured-one", "Worked example"),
+        ("#/watch", "On now"),
+        ("#/replays", "Finished"),
+        ("#/settings", "Your name"),
+        ("#/about", "game-icons.net"),
+        ("#/nowhere", "There is no such page."),
+    ],
+)
+def test_axe_finds_nothing_serious(visit: Visit, server: Server, path: str, shows: str, theme: str) -> None:
+    if path.startswith("#/case/"):
+        path = f"#/case/roe/{server.get('/rulesets/roe/cases')[0]['id']}"
+    page = visit(path, theme=theme)
+    expect(page.get_by_text(shows).first).to_be_attached()
+    if not path:
+        expect(page.locator("[data-quick]").first).to_be_visible()
+    if path.startswith("#/rules/"):
+        page.get_by_role("searchbox").fill("pick")  # a whole book keeps axe busy for a minute
+    assert not violations(page)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize("ruleset", ["opentactics", "opportunity", "roe"])
+def test_axe_finds_nothing_serious_in_play(visit: Visit, ruleset: str, phone: bool) -> None:
+    page = visit(phone=phone, theme="light" if phone else "dark")
+    page.locator(f"[data-quick={ruleset}]").click()
+    Player(page, seed="axe").play(3)
+    expect(page.locator(QUESTION)).to_be_visible(timeout=20_000)
+    assert not violations(page)
+    if not phone:
+        page.locator(f"{QUESTION} .clause").first.click()
+        expect(page.get_by_role("region", name="Rule", exact=True)).to_be_visible()
+        for name in ("Dice", "Models", "Chat"):
+            page.get_by_role("tab", name=name).click()
+        assert not violations(page)
+
+
+def test_a_phone_plays_a_whole_game(visit: Visit) -> None:
+    page = visit(phone=True)
+    page.locator("[data-quick=opportunity]").click()
+    player = Player(page, seed="phone")
+    assert player.play() > 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("button", name="Log").click()
+    expect(page.locator(".log .line").first).to_be_visible()
+
+
+def test_a_replay_is_stepped_shared_and_forked(visit: Visit, server: Server, tmp_path: Path) -> None:
+    page = visit()
+    page.locator("[data-quick=opportunity]").click()
+    Player(page, seed="replay").play()
+    page.locator(".over").get_by_role("link", name="Replay").click()
+    count = page.locator(".count")
+    expect(count).to_have_text(re.compile(r"^0 / \d+$"))
+    expect(page.locator(".stage-holder > .stage").first).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(count).to_have_text(re.compile(r"^2 / "))
+    assert page.url.endswith("?at=2")
+    page.get_by_role("button", name="To the end").click()
+    expect(page.get_by_role("button", name="One step forward")).to_be_disabled()
+    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Next loss").click()
+    expect(count).not_to_have_text(re.compile(r"^0 / "))
+    expect(page.get_by_role("img", name=re.compile("^Luck: "))).to_be_visible()
+    page.get_by_role("button", name="Verify dice").click()
+    expect(page.get_by_role("status").filter(has_text=re.compile("dice|seed|roll", re.I)).first).to_be_visible()
+    assert not violations(page)
+
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download").first.click()
+    saved = tmp_path / "game.json"
+    download.value.save_as(saved)
+    assert json.loads(saved.read_text())["ruleset"] == "opportunity"
+
+    # Back to the third step, and on from there: another game, with the same beginning.
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(count).to_have_text(re.compile(r"^3 / "))
+    before = page.url
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page.locator(QUESTION)).to_be_visible(timeout=20_000)
+    assert page.url != before
+    Player(page, seed="fork").play()
+    expect(page.locator(".over")).to_be_visible()
+
+    # The file opens on another machine, and shows the same game.
+    other = visit("#/replays")
+    other.locator("input[type=file]").set_input_files(saved)
+    expect(other.locator(".count")).to_have_text(re.compile(r"^0 / \d+$"))
+
+
+GOOD = """
+ruleset = "opentactics"
+name = "Two shields and a golem"
+limit = 100
+units = ["Kettle Guard", "Kettle Guard", "Boiler Golem"]
+"""
+
+
+def test_a_force_is_loaded_explained_and_played(visit: Visit, tmp_path: Path) -> None:
+    bad, good = tmp_path / "bad.toml", tmp_path / "good.toml"
+    bad.write_text(GOOD.replace("Boiler Golem", "Boiler Gollem"))
+    good.write_text(GOOD)
+    page = visit("#/forces/opentactics")
+    page.locator("input[type=file]").set_input_files(bad)
+    expect(page.locator(".errors")).to_contain_text("Boiler Gollem")
+    page.locator("input[type=file]").set_input_files(good)
+    expect(page.get_by_text("A legal force.")).to_be_visible()
+    mine = page.locator("[data-force='Two shields and a golem']")
+    expect(mine.locator(".cards li")).to_have_count(3)
+    mine.get_by_role("link", name="Play with it").click()
+    expect(page.get_by_label("Force: Red")).to_have_value("Two shields and a golem")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator(QUESTION)).to_be_visible(timeout=20_000)
+    page.get_by_role("tab", name="Models").click()
+    expect(page.locator(".models ul").first.locator("li")).to_have_count(3)
+
+
+def test_real_dice_are_typed_in(visit: Visit) -> None:
+    page = visit("#/new/opportunity")
+    page.get_by_text("We roll real dice").click()
+    page.get_by_role("button", name="Start the game").click()
+    kinds = set()
+    player = Player(page, seed="typed")
+    for _ in range(6):
+        if player.wait() == "over":
+            break
+        kinds.add(page.locator(QUESTION).get_attribute("data-kind"))
+        player.answer()
+    assert "roll" in kinds
+
+
+def test_the_rulebook_is_searched_and_a_case_is_stepped(visit: Visit) -> None:
+    page = visit("#/rules/roe")
+    page.get_by_role("searchbox").fill("overwatch trigger")
+    expect(page.get_by_text(re.compile(r"^[1-9]\d? rules? found$"))).to_be_visible()
+    first = page.locator(".clause-box").first
+    first.locator("summary").click()
+    first.locator(".cases a").first.click()
+    forward = page.get_by_role("button", name=re.compile("^Step 0 of"))
+    forward.click()
+    expect(page.get_by_role("button", name=re.compile("^Step 1 of"))).to_be_visible()
+    assert page.url.endswith("?step=1")
+
+
+def test_an_illegal_place_is_refused_with_its_clause(visit: Visit) -> None:
+    """Far outside the reach of the move: the page says why and names the rule, and the game is as before."""
+    page = visit()
+    page.locator("[data-quick=opentactics]").click()
+    player = Player(page, seed="illegal")
+    for _ in range(30):
+        player.wait()
+        if page.locator(QUESTION).get_attribute("data-kind") == "move":
+            break
+        page.keyboard.press("1")
+        expect(player.confirm).to_be_enabled()
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(100)
+    asked = player.asked()
+    page.get_by_role("textbox", name="Type a place").fill("f12")
+    page.keyboard.press("Enter")
+    refused = page.get_by_role("alert").filter(has_text="Not legal.")
+    expect(refused).to_be_visible()
+    expect(refused.locator(".clause")).to_have_text(re.compile(r"^OT-"))
+    expect(player.confirm).to_be_disabled()
+    assert player.asked() == asked
