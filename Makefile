@@ -7,13 +7,14 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 DB ?= sandtable.db
 
-.PHONY: help setup client play serve terminal test lint bench ladder compile oracle fuzz lock clean
+.PHONY: help setup client chromium browser play serve terminal test lint bench ladder compile oracle fuzz lock clean
 
 help:
 	@echo "make play    play a game in the browser"
 	@echo "make serve   the same without opening a browser (HOST=$(HOST) PORT=$(PORT) DB=$(DB))"
 	@echo "make terminal play a game in the terminal"
 	@echo "make test    lint, types and every test"
+	@echo "make browser the first five minutes, measured in a real browser, and the browser tests"
 	@echo "make lint    ruff and mypy only"
 	@echo "make bench   speed, against the recorded baseline"
 	@echo "make ladder  the bots against each other, on mirrored forces with sides swapped"
@@ -59,8 +60,21 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint
+# A browser for the tests: Debian's package when we are root, Playwright's own download elsewhere.
+chromium: setup
+	@if ! command -v chromium chromium-browser google-chrome > /dev/null; then \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; \
+		then apt-get update --quiet && apt-get install --quiet --yes --no-install-recommends chromium; \
+		else $(BIN)/playwright install chromium; fi; \
+	fi
+
+test: lint client chromium
+	cd web && $(NPM) run --silent check && $(NPM) run --silent test
 	$(BIN)/pytest -n 2
+
+browser: setup client chromium
+	$(BIN)/python -m tests.browser.first_minutes
+	$(BIN)/pytest tests/browser
 
 ladder: setup
 	nice $(BIN)/sandtable ladder

@@ -53,6 +53,8 @@ def test_axe_finds_nothing_serious(visit: Visit, server: Server, path: str, show
     expect(page.get_by_text(shows).first).to_be_attached()
     if not path:
         expect(page.locator("[data-quick]").first).to_be_visible()
+    if path.startswith("#/rules/"):
+        page.get_by_role("searchbox").fill("pick")  # a whole book keeps axe busy for a minute
     assert not violations(page)
 
 
@@ -96,7 +98,9 @@ def test_a_replay_is_stepped_shared_and_forked(visit: Visit, server: Server, tmp
     assert page.url.endswith("?at=2")
     page.get_by_role("button", name="To the end").click()
     expect(page.get_by_role("button", name="One step forward")).to_be_disabled()
-    page.get_by_role("button", name="Previous loss").click()
+    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Next loss").click()
+    expect(count).not_to_have_text(re.compile(r"^0 / "))
     expect(page.get_by_role("img", name=re.compile("^Luck: "))).to_be_visible()
     page.get_by_role("button", name="Verify dice").click()
     expect(page.get_by_role("status").filter(has_text=re.compile("dice|seed|roll", re.I)).first).to_be_visible()

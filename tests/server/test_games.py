@@ -286,7 +286,7 @@ def test_real_dice_are_typed_in_also_for_the_bot(host: Host) -> None:
 
 
 def test_whoever_runs_out_of_time_loses(host: Host) -> None:
-    made = host.new_game("opportunity", seats=PERSONS, clock={"bank": 1})
+    made = host.new_game("roe", seats=PERSONS, clock={"bank": 1})
     with host.sit(made["game"], *[seat["token"] for seat in made["seats"]]) as both:
         question = both.wait()
         assert question is not None
@@ -338,7 +338,7 @@ def test_a_game_survives_the_servers_death(serve: Callable[..., Server]) -> None
     tokens = [seat["token"] for seat in made["seats"]]
     rng = Random(9)
     known: dict[str, Any] = {"at": -1, "log": []}
-    for round_ in range(4):
+    for round_ in range(3):
         try:
             with server.host.sit(made["game"], *tokens) as both:
                 view = both.wait_for("view")

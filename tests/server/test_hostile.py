@@ -191,7 +191,7 @@ def test_bytes_and_nonsense_are_refused_and_in_the_end_sent_away(server: Server,
         assert closed_with(socket) == 4400
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.lists(WISHES, min_size=1, max_size=8), st.booleans())
 def test_whatever_a_client_says(server: Server, hostile: dict[str, Any], wishes: list[Any], watching: bool) -> None:
     """Random messages from a player who is not asked, and from the watcher: the game stays as it is, and the socket
@@ -214,7 +214,7 @@ def test_whatever_a_client_says(server: Server, hostile: dict[str, Any], wishes:
     assert host.get(f"/api/games/{hostile['game']}", hostile["watch"])["at"] == hostile["at"]
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.lists(JSON, min_size=1, max_size=5))
 def test_whatever_a_player_answers(server: Server, hostile: dict[str, Any], answers: list[Any]) -> None:
     """Random answers of the one who is asked are refused with a reason, and leave no trace."""

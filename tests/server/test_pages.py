@@ -128,7 +128,7 @@ def test_a_force_that_does_not_fit_is_refused(host: Host) -> None:
     assert refused.value.status == 422
     with pytest.raises(ServerRefused) as refused:
         host.new_game("roe", forces=[None, None, host.get("/api/rulesets/roe/forces")[0]["force"]])
-    assert "no place" in refused.value.reason
+    assert "no seat 2" in refused.value.reason
 
 
 # ---- replays, saves, forks ----------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -226,6 +226,21 @@ def forces(name: str) -> list[ForceSheet]:
     return [_sheet(rules, force) for force in ready()] if ready else []
 
 
+def with_forces(rules: Any, setup: Setup, forces: Sequence[dict[str, Any] | None]) -> Setup:
+    """The set-up with force files in the place of its own forces."""
+    wanted = [(seat, force) for seat, force in enumerate(forces) if force is not None]
+    if not wanted:
+        return setup
+    if not hasattr(rules, "with_force"):
+        raise SetupError(f"{rules.title} takes no force files")
+    seats = len(rules.seats(rules.begin(setup, rules.rulebook.options({}))))
+    for seat, force in wanted:
+        if seat >= seats:
+            raise SetupError(f"this game has {seats} seats, so there is no seat {seat} for a force")
+        setup = rules.with_force(setup, seat, {"ruleset": rules.id} | force)
+    return setup
+
+
 def _sheet(rules: Any, force: dict[str, Any]) -> ForceSheet:
     priced = rules.price_force(force)
     cards = _cards(rules, force, len(priced.lines))
@@ -250,24 +265,6 @@ def _cards(rules: Any, force: dict[str, Any], count: int) -> list[list[str]]:
         if len(members) == count:
             return [rules.card(game.state, name) for name in members]
     return [[] for _ in range(count)]
-
-
-def with_forces(rules: Any, setup: Setup, forces: Sequence[Mapping[str, Any] | None]) -> Setup:
-    """A set-up with these forces in the hands of the first seats. Raises SetupError."""
-    wanted = [(seat, force) for seat, force in enumerate(forces) if force is not None]
-    if not wanted:
-        return setup
-    if not hasattr(rules, "with_force"):
-        raise SetupError(f"{rules.title} takes no force files")
-    seats = len(rules.seats(rules.begin(setup, rules.rulebook.options({}))))
-    for seat, force in wanted:
-        if seat >= seats:
-            raise SetupError(f"this game has {seats} seats, so there is no seat {seat} for a force")
-        try:
-            setup = rules.with_force(setup, seat, {"ruleset": rules.id, **force})
-        except (KeyError, TypeError) as error:
-            raise SetupError(f"this set-up has no place for a force in seat {seat}") from error
-    return setup
 
 
 def check_force(name: str, asked: CheckForce) -> ForceVerdict:
