@@ -30,13 +30,13 @@ def main(arguments: list[str]) -> int:
 
 
 def show(c: float, figures: list[Figure], baseline: dict[str, float]) -> None:
-    print(f"C = {c:.3f} s\n{'':44}{'now':>10}{'limit':>12}{'baseline':>10}")
+    print(f"C = {c:.3f} s\n{'':74}{'now':>10}{'limit':>12}{'baseline':>10}")
     for figure in figures:
         sign = "" if figure.limit is None else (">=" if figure.more_is_better else "<=")
         limit = "" if figure.limit is None else f"{sign} {figure.limit:g}"
         before = f"{baseline[figure.name]:g}" if figure.name in baseline else ""
         verdict = "" if figure.holds else "   MISSED"
-        print(f"{figure.name:44}{figure.value:>10.2f}{limit:>12}{before:>10}{verdict}")
+        print(f"{figure.name:74}{figure.value:>10.2f}{limit:>12}{before:>10}{verdict}")
 
 
 if __name__ == "__main__":

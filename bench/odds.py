@@ -7,6 +7,7 @@ The largest by what the lists allow:
 - roe: a Dual model with two Chainblades (no weapon doubles to more dice), C 2 and Rend, against Parry and three wounds;
   and the same with two Duelling Blades, fewer dice but Accurate beside C and Parry: the most re-rolls that look at each
   other.
+  And a Sweep Cannon with Engage and Focus whose four dice go to four targets: the most results.
 - opentactics: three dice in all four pools (a pool has no more), bumps, retaliation, and re-rolls on both sides: two
   supporters, a guard and higher ground.
 """
@@ -44,23 +45,38 @@ AGAIN = 20
 
 def measure(c: float) -> list[Figure]:
     found = []
-    for what, attacks, limit in (("a usual", USUAL, 2.0), ("the largest", LARGEST, 20.0)):
+    for what, attacks, limit in (("usual", USUAL, 2.0), ("largest", LARGEST, 20.0)):
         for named in attacks:
-            first, again = times(named)
-            name = f"{named[0]}: {what} attack ({_words(named)})"
-            found.append(Figure(f"{name}, ms at C = 0.2", again * 1e3 * 0.2 / c, limit))
-            found.append(Figure(f"{name}, first time, ms at C = 0.2", first * 1e3 * 0.2 / c))
-    return found
+            found += figures(f"{named[0]}: odds, {what} {_words(named)}", at_the_dice(named), limit, c)
+    return found + figures("roe: odds, largest shoot (Sweep Cannon)", sweep(), 20.0, c)
+
+
+def figures(name: str, attack: tuple[Game[Any], Any], limit: float, c: float) -> list[Figure]:
+    first, again = times(*attack)
+    return [
+        Figure(f"{name}, ms at C = 0.2", again * 1e3 * 0.2 / c, limit),
+        Figure(f"{name}, ms at C = 0.2, first time", first * 1e3 * 0.2 / c),
+    ]
+
+
+def sweep() -> tuple[Game[Any], Any]:
+    """Four dice at four targets."""
+    targets = [{"name": f"Target {n}", "player": "Blue", "at": [20, 16 + 1.2 * n]} for n in range(4)]
+    gunner = {"name": "Ann", "player": "Red", "profile": "Gunner", "weapons": ["Sweep Cannon"], "at": [10, 18]}
+    situation = {"player": [{"name": "Red", "pool": 2}, {"name": "Blue", "pool": 0}], "model": [gunner, *targets]}
+    game: Game[Any] = Game(ruleset("roe"), {"situation": situation}, None, Typed(), events=False)
+    for answer in ("Ann", "engage", "focus: to-hit re-rolls", "Target 1", ["Target 0", "Target 2", "Target 3"]):
+        game.answer(answer)
+    return game, {f"Target {n}": 1 for n in range(4)}
 
 
 def _words(named: Named) -> str:
     weapon = named[3].get("weapon", "")
-    return f"{named[1]}, {weapon}" if weapon else named[1]
+    return f"{named[1]} ({weapon})" if weapon else named[1]
 
 
-def times(named: Named) -> tuple[float, float]:
+def times(game: Game[Any], answer: Any) -> tuple[float, float]:
     """Seconds the first time, when nothing is known (best of five), and afterwards."""
-    game, answer = at_the_dice(named)
     firsts = []
     for _ in range(5):
         forget(game.ruleset)

@@ -337,6 +337,22 @@ def test_what_is_out_of_reach_is_sampled_and_says_so() -> None:
     assert wire["effects"][0]["words"][0]["interval"]
 
 
+def test_an_assault_in_a_crowd_is_sampled_at_once() -> None:
+    """Twelve dice and eight supporters: the roll alone has ten million results, and nobody tries to list them."""
+    pools = {"off": 3, "def": 3, "range": 1}
+    crowd = [("Red", cell) for cell in ("e2", "e3", "e4", "c4")] + [("Blue", cell) for cell in ("d4", "d2", "b3", "b2")]
+    units = [{"name": f"of {cell}", "player": player, "at": cell} for player, cell in crowd]
+    fighters = [{"name": "Ann", "player": "Red", "at": "c3", "melee": pools},
+                {"name": "Tom", "player": "Blue", "at": "d3", "melee": pools}]  # fmt: skip
+    situation = {"map": ["......."] * 6, "player": [{"name": "Red"}, {"name": "Blue"}], "unit": fighters + units}
+    game = sandtable.new("opentactics", {"situation": situation}, real_dice=True)
+    for answer in ("Ann", "assault"):
+        game.answer(answer)
+    odds = answer_odds(game, "Tom", samples=50)
+    assert odds is not None
+    assert (odds.sampled, odds.total) == (True, 50)
+
+
 def test_wilsons_interval() -> None:
     """Published values: 10 of 20 at 95 %."""
     odds = Odds({(): 20}, 20, "no effect", sampled=True)

@@ -35,6 +35,7 @@ VOLLEYS = [
     ((Line("Tom", 3, 5),), (close(1),), "after"),
     ((Line("Tom", 3, 5),), (close(2),), "before"),
     ((Line("Tom", 2, 6), Line("Una", 2, 6)), (ENGAGE, FOCUS), ""),
+    ((Line("Tom", 1, 8), Line("Una", 2, 4)), (ENGAGE, FOCUS), ""),
     ((Line("Tom", 2, 6),), (close(1), ACCURATE), "after"),
 ]
 

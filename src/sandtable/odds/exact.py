@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sandtable.engine.dice import Roll, outcomes
+from sandtable.engine.dice import Roll, outcomes, ways
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.outlook import StageAim
 from sandtable.engine.questions import Answer, Question
@@ -62,8 +62,10 @@ class Stages:
     MOST = 20_000
     """Stages that are remembered before everything is forgotten."""
 
-    def __init__(self, decide: Decide | None = None, choose: Choose | None = None) -> None:
+    def __init__(self, decide: Decide | None = None, choose: Choose | None = None, most_ways: int = 0) -> None:
         self.decide, self.choose = decide, choose
+        self.most_ways = most_ways
+        """Results of one roll that are run through at the most; 0 is no limit."""
         self.known: dict[tuple[Rule, tuple[Any, ...]], tuple[Distribution, bool]] = {}
         self.asked = False
         """Something has been decided since this was last set to False."""
@@ -94,6 +96,8 @@ class Stages:
                     return self.solve(done.value.rule, done.value.args)
                 return Distribution({done.value: 1}, 1)
             if type(request) is Roll:
+                if 0 < self.most_ways < ways(request):
+                    raise TooMany(f"{request.purpose} has too many results")
                 parts = list(outcomes(request))
             elif type(request) is Stage:
                 parts = told_apart(request, self.solve(request.rule, request.args).weights)
@@ -149,8 +153,8 @@ class Stages:
 class AimedStages(Stages):
     """Decisions are solved for the aim of the stage they come up in: `seat` wants it high, everybody else low."""
 
-    def __init__(self, aims: Mapping[Rule, StageAim]) -> None:
-        super().__init__()
+    def __init__(self, aims: Mapping[Rule, StageAim], most_ways: int = 0) -> None:
+        super().__init__(most_ways=most_ways)
         self.aims = aims
 
     def _decided(self, question: Question, rule: Rule, args: tuple[Any, ...], inputs: tuple[Any, ...]) -> Distribution:
@@ -160,6 +164,10 @@ class AimedStages(Stages):
         sign = 1 if question.seat == aim.seat(*args) else -1
         branches = self._every_answer(question, rule, args, inputs)
         return max((found for _, found in reversed(branches)), key=lambda found: sign * found.mean(aim.of))
+
+
+class TooMany(SandtableError):
+    """A roll with more results than are worth running through."""
 
 
 class Undecided(SandtableError):

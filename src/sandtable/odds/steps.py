@@ -20,7 +20,7 @@ from sandtable.engine.outlook import Outlook, Result
 from sandtable.engine.questions import Answer, Move, Place, Question
 from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
 from sandtable.odds.answers import Decision, Odds, together
-from sandtable.odds.exact import AimedStages, Distribution, Stages, Undecided, mix, told_apart
+from sandtable.odds.exact import AimedStages, Distribution, Stages, TooMany, Undecided, mix, told_apart
 
 BEST, USUAL, SEARCHED = "best", "usual", "searched"
 How = str | Callable[[Question], Answer]
@@ -31,6 +31,8 @@ RUNS = 400
 """Runs of the rules that exact odds may take."""
 DEEPEST = 6
 """Decisions that are solved one inside the other."""
+MOST_WAYS = 5_000
+"""Results of one roll inside a stage that are run through."""
 SAMPLES = 1_000
 """Games that are played from here where exact odds are out of reach."""
 
@@ -153,7 +155,7 @@ def outlook_of(ruleset: Ruleset[Any]) -> Outlook[Any] | None:
 @cache
 def _solvers(outlook: Any) -> tuple[Stages, AimedStages]:
     """Stages depend on nothing but their arguments: what one game has solved, the next one knows."""
-    return Stages(choose=outlook.usual), AimedStages(outlook.aims)
+    return Stages(choose=outlook.usual, most_ways=MOST_WAYS), AimedStages(outlook.aims, MOST_WAYS)
 
 
 def forget(ruleset: Ruleset[Any]) -> None:
@@ -184,7 +186,7 @@ class _Search:
         self.taken: Notes = {}
         self.solved: dict[tuple[bytes, bool], tuple[Distribution, Notes]] = {}
         self.usually, self.aimed = _solvers(self.outlook)  # type: ignore[arg-type]
-        self.mixed = Stages(choose=self._chosen)
+        self.mixed = Stages(choose=self._chosen, most_ways=MOST_WAYS)
         self.start, self.path, self.first = self._catch_up(game, answer)
 
     def _catch_up(self, game: Game[Any], answer: Answer) -> tuple[Any, Path, Any]:
@@ -345,6 +347,8 @@ class _Search:
             found = solver.solve(stage.rule, stage.args)
         except Undecided:
             return None
+        except TooMany:
+            raise _OutOfReach from None
         if solver.asked:
             self._note_stage(words)
         return found.weights

@@ -12,7 +12,7 @@ from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.state import FALLEN, Model, State
-from sandtable.rulesets.roe.strikes import go_on, resolve, volley
+from sandtable.rulesets.roe.strikes import Lying, Volley, go_on, resolve, volley
 
 WOUND, TOKEN, OUT = 10, 3, 30
 """How much a player minds a wound, a token, and a model out of action."""
@@ -100,13 +100,13 @@ class Outlook:
     # ---- decisions -------------------------------------------------------------------------------------
 
     def usual(self, question: Question) -> Answer:
-        """Re-roll whatever may be re-rolled: 1s by Accurate first, then from the highest face down, so that what turns
-        up as a 1 can still be Accurate, and by Focus before Engage, which may go on any die. Parry. Stay where you are.
-        Otherwise the first option."""
+        """Re-roll whatever may be re-rolled: 1s by Accurate first; then at the target that is easiest to hit, from the
+        highest face down, so that what turns up as a 1 can still be Accurate; and by Focus before Engage, which may go
+        on any die. Parry. Stay where you are. Otherwise the first option."""
         options: tuple[Option, ...] = getattr(question, "options", ())
         match question.clause:
             case "RE-0.17":
-                return max(options[:-1], key=_rank).id
+                return max(options[:-1], key=lambda option: _rank(option, *question.about)).id
             case "RE-2.16":
                 return "stay"
             case "RE-1.65":
@@ -125,9 +125,11 @@ class Outlook:
         return {"shoot": _shoot, "fight": _fight}.get(kind, _test)(kind, models, words)
 
 
-def _rank(option: Option) -> tuple[bool, int, bool]:
-    """The re-roll to make first."""
-    return option.id.startswith("accurate"), int(option.points_at[0].id), option.id.startswith("focus")
+def _rank(option: Option, attack: Volley, table: Lying) -> tuple[bool, int, int, bool]:
+    """The re-roll to make first has the highest rank."""
+    source, number = option.value
+    die = table.dice[number]
+    return source == "Accurate", -attack.lines[die.line].needed, die.face, source == "Focus"
 
 
 def _changed(old: Model, new: Model) -> Effect | None:

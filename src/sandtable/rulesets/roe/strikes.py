@@ -164,6 +164,7 @@ def pick_reroll(attack: Volley, table: Lying, now: str) -> Procedure[tuple[str, 
         prompt=f"{attack.who}: re-roll a failed die?",
         clause="RE-0.17",
         options=(*options, DONE),
+        about=(attack, table),
     )
     return None if picked == DONE.id else picked
 
