@@ -189,6 +189,20 @@ def test_losses_are_bad_and_captures_good() -> None:
         assert (ADVICE.value(after, 0) > before) is (unit.seat == 1)
 
 
+def test_a_unit_over_the_edge_is_no_loss() -> None:
+    state = mirrored(scenario="breakthrough")
+    before = ADVICE.value(state, 0)
+    state.units[0].leave("gone")
+    state.players[0].round_captures += 1
+    assert ADVICE.value(state, 0) > before
+
+
+def test_the_largest_map_has_room_for_every_distance() -> None:
+    units = [unit("One", "Red", "a1"), unit("Two", "Blue", "bh60")]
+    state = Game(RULESET, small(units, ["." * 60] * 60, player=PLAYERS)).state
+    assert 0 < ADVICE.value(state, 0) < 1
+
+
 def test_at_the_end_morale_decides() -> None:
     state = mirrored(scenario="open-field")
     state.round, state.counters, state.phase = 12, 0, "end of round"
