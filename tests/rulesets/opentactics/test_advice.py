@@ -199,7 +199,7 @@ def test_a_unit_over_the_edge_is_no_loss() -> None:
 
 def test_holding_the_bridge_is_worth_the_same_before_and_after_the_end_of_a_round() -> None:
     """Otherwise a bot would end its turn only to see the round end."""
-    state = mirrored(scenario="the-bridge", objectives=[{"name": "The Bridge", "at": "c2"}])
+    state = mirrored(scenario="the-bridge", objectives=[{"name": "The Bridge", "at": "c3"}])
     state.limit, state.streak, state.phase, state.counters = 0, (0, 1), "end of round", 0
     before = ADVICE.value(state, 0)
     state.streak, state.phase, state.round, state.turn = (0, 2), "turn", 2, state.order[0]
