@@ -189,6 +189,29 @@ def test_losses_are_bad_and_captures_good() -> None:
         assert (ADVICE.value(after, 0) > before) is (unit.seat == 1)
 
 
+def test_a_unit_over_the_edge_is_no_loss() -> None:
+    state = mirrored(scenario="breakthrough")
+    before = ADVICE.value(state, 0)
+    state.units[0].leave("gone")
+    state.players[0].round_captures += 1
+    assert ADVICE.value(state, 0) > before
+
+
+def test_holding_the_bridge_is_worth_the_same_before_and_after_the_end_of_a_round() -> None:
+    """Otherwise a bot would end its turn only to see the round end."""
+    state = mirrored(scenario="the-bridge", objectives=[{"name": "The Bridge", "at": "c3"}])
+    state.limit, state.streak, state.phase, state.counters = 0, (0, 1), "end of round", 0
+    before = ADVICE.value(state, 0)
+    state.streak, state.phase, state.round, state.turn = (0, 2), "turn", 2, state.order[0]
+    assert ADVICE.value(state, 0) == pytest.approx(before)
+
+
+def test_the_largest_map_has_room_for_every_distance() -> None:
+    units = [unit("One", "Red", "a1"), unit("Two", "Blue", "bh60")]
+    state = Game(RULESET, small(units, ["." * 60] * 60, player=PLAYERS)).state
+    assert 0 < ADVICE.value(state, 0) < 1
+
+
 def test_at_the_end_morale_decides() -> None:
     state = mirrored(scenario="open-field")
     state.round, state.counters, state.phase = 12, 0, "end of round"

@@ -15,12 +15,12 @@ from sandtable.rulesets.opentactics.abilities import DEF, OFF, SkillName
 from sandtable.rulesets.opentactics.advice.odds import defeats, saved, with_re_rolls
 from sandtable.rulesets.opentactics.content import Card
 from sandtable.rulesets.opentactics.contest import Assault, Fighter, grants
-from sandtable.rulesets.opentactics.field import OPEN, Field
+from sandtable.rulesets.opentactics.field import MOST_SIDE, OPEN, Field
 from sandtable.rulesets.opentactics.saves import saves_of
 from sandtable.rulesets.opentactics.state import State, Unit
 
-FAR = 40
-"""Distances are not told apart beyond this."""
+FAR = MOST_SIDE + 1
+"""No distance on a map is greater."""
 CHARGE, MOVE_AND_SHOOT, LATER = 0.85, 0.5, 0.6
 """What an assault counts that needs a move first: as a charge, with a second counter, with every further move."""
 

@@ -34,7 +34,7 @@ Box = tuple[int, int, int, int]
 def chances(state: State) -> list[float]:
     """The chance of every seat to win."""
     players = state.players
-    if state.result is not None or (not state.counters + len(state.able) and state.phase in SETTING_UP):
+    if state.phase in SETTING_UP or state.phase == "over":
         return [1 / len(players)] * len(players)
     strengths = strength(state)
     best = max(s for s, player in zip(strengths, players, strict=True) if player.in_game)
@@ -61,6 +61,8 @@ def strength(state: State) -> list[float]:
                 found[unit.seat] += AHEAD * min(MIDDLE, outside(box, unit.at[0] // size, unit.at[1] // size))
         elif unit.status == "in reserve":
             found[unit.seat] += RESERVE * worth(unit.card)
+        elif unit.status == "gone" and players[unit.seat].in_game:  # over the enemy's edge: no loss
+            found[unit.seat] += worth(unit.card)
         elif unit.captured_by >= 0:
             captured[unit.captured_by] += unit.card.points
     held = holdings(state)
@@ -94,14 +96,18 @@ def morale_to_come(player: Player, held: int) -> int:
 
 def rounds_left(state: State) -> float:
     """Rounds to the limit, with what is left of this one."""
-    whole = state.limit - state.round
+    return state.limit - state.round + rest_of_round(state)
+
+
+def rest_of_round(state: State) -> float:
+    """How much of this round is still to come, from 1 to 0."""
     if state.phase == "end of round":
-        return whole
+        return 0.0
     order = [seat for seat in state.order if state.players[seat].in_game]
     full = full_counters(state)
     counters = full if state.phase == "turn" else state.counters
     coming = len(order) - order.index(state.turn) - 1 if state.turn in order else 0
-    return whole + (coming + counters / full) / len(order)
+    return (coming + counters / full) / len(order)
 
 
 # ---- threats --------------------------------------------------------------------------------------
@@ -131,13 +137,11 @@ def threats(state: State) -> list[float]:
                 best = 0.0
                 for ux, uy, menaces in own:
                     dx, dy = abs(x - ux), abs(y - uy)
-                    menace = menaces[card][dx if dx > dy else dy]
-                    best = max(best, menace)
+                    best = max(best, menaces[card][dx if dx > dy else dy])
                 if box is not None and fresh:
                     away = outside(box, x, y) + 1
                     for menaces in fresh:
-                        menace = menaces[card][away]
-                        best = max(best, menace)
+                        best = max(best, menaces[card][away])
                 gains.append(best)
                 gains.append(SECOND * best)
         gains.sort(reverse=True)
@@ -188,9 +192,10 @@ def outside(box: Box, x: int, y: int) -> int:
 # ---- what the scenario wants ----------------------------------------------------------------------
 
 HELD, NEAR = 0.35, 0.3
-STREAK, LOST = (0.0, 0.6, 2.0, 5.0), 0.2
+STREAK, LOST = (0.0, 0.8, 2.5, 6.0), 0.2
 """By rounds in a row; and what is left of it when the enemy contests it."""
 GONE, WAY = 0.8, 0.22
+"""What a unit over the edge counts beside its worth, and what every move costs that the next ones still need."""
 
 
 def goals(state: State, scenario: Scenario, held: list[int], found: list[float]) -> None:
@@ -211,11 +216,12 @@ def goals(state: State, scenario: Scenario, held: list[int], found: list[float])
 
 
 def _holding(state: State, held: list[int], found: list[float]) -> None:
-    """Rounds in a row with every objective, this one included if it ended now."""
+    """Rounds in a row with every objective; this one counts the more, the less of it is left."""
+    gone = 1 - rest_of_round(state)
     for seat, number in enumerate(held):
         before = state.streak[1] if state.streak[0] == seat else 0
         if number == len(state.objectives):
-            found[seat] += STREAK[min(before + 1, HOLD_ROUNDS)]
+            found[seat] += STREAK[before] + gone * (STREAK[min(before + 1, HOLD_ROUNDS)] - STREAK[before])
         else:
             found[seat] += LOST * STREAK[before]
 
