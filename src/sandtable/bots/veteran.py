@@ -25,8 +25,8 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import Answer, ChooseOne, Question
 
 CURIOSITY = 0.35
-"""How much an answer that was seldom tried is preferred to one that has done well, unless the advice says otherwise: where
-a single activation changes the chance to win by little, less is better."""
+"""How much an answer that was seldom tried is preferred to one that has done well, unless the advice says otherwise:
+where a single activation changes the chance to win by little, less is better."""
 FIRST, WIDER = 3, 1.2
 """Answers that are tried at first, and how many more with the root of the visits."""
 MOST_TRIES = 20_000
