@@ -25,7 +25,8 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import Answer, ChooseOne, Question
 
 CURIOSITY = 0.35
-"""How much an answer that was seldom tried is preferred to one that has done well."""
+"""How much an answer that was seldom tried is preferred to one that has done well, unless the advice says otherwise:
+where a single activation changes the chance to win by little, less is better."""
 FIRST, WIDER = 3, 1.2
 """Answers that are tried at first, and how many more with the root of the visits."""
 MOST_TRIES = 20_000
@@ -62,11 +63,11 @@ class Place:
         whole = sum(max(one.weight, 1e-9) for one in found)
         self.branches = [Branch(one, max(one.weight, 1e-9) / whole) for one in found]
 
-    def choose(self) -> Branch:
+    def choose(self, curiosity: float) -> Branch:
         """The most promising answer, by what has come of it and by how little it is known."""
         width = FIRST + int(WIDER * sqrt(self.visits))
         known = self.mean
-        pull = CURIOSITY * sqrt(self.visits + 1)
+        pull = curiosity * sqrt(self.visits + 1)
         best, best_score = self.branches[0], -1.0
         for branch in self.branches[:width]:
             good = branch.total / branch.visits if branch.visits else known
@@ -120,12 +121,13 @@ class Veteran:
     def _try(self, root: Place, game: Game[Any]) -> None:
         """One imagined game: down the tree, a little further, and back with what it was worth."""
         rng = self._rng
-        changes = advice_of(game.ruleset).horizon
+        advice = advice_of(game.ruleset)
+        changes, curiosity = advice.horizon, getattr(advice, "curiosity", CURIOSITY)
         now = activation(game)
         way: list[tuple[Place, Branch]] = []
         place: Place | None = root
         while place is not None and len(way) < DEEPEST:
-            branch = place.choose()
+            branch = place.choose(curiosity)
             try:
                 game.answer(branch.suggestion.answer)
             except IllegalAnswer:

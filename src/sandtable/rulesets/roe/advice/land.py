@@ -30,8 +30,8 @@ FORGET = 50_000
 BLIND = Weapon("", rules=("Indiscriminate",))
 """A weapon that only cover can hinder."""
 
-CLOSE = [exp(-max(0.0, half / 2 - 1.0) / 6.0) for half in range(2 * 128)]
-"""How near counts as how much, by half inches: 1 in contact, a third at 7½"."""
+CLOSE = [exp(-max(0.0, half / 2 - 1.0) / 7.0) for half in range(2 * 128)]
+"""How near counts as how much, by half inches: 1 in contact, a third at 8½"."""
 
 
 class Spot(Struct, frozen=True):

@@ -11,13 +11,13 @@ from sandtable.rulesets.roe.state import ROUNDS, Model, State
 
 BEFORE = ("player one", "objectives", "ingress", "victory", "command", "recon", "initiative")
 """Phases before anybody acts."""
-HACK, LOSE = 0.33, 0.38
+HACK, LOSE = 0.45, 0.45
 """How often somebody who is there gets control in a round, and how often it is taken away."""
-ARRIVE, PUSH = 0.85, 0.65
+ARRIVE, PUSH = 0.7, 0.5
 """How often somebody near gets into contact in a round, and how often somebody in contact is driven off."""
-RIVALS = 0.45
+RIVALS = 0.6
 """How much the others there are in the way."""
-FORCE, FADES = 1.6, 0.4
+FORCE, FADES = 2.6, 0.75
 """What the whole of a force is worth, in tokens, while there is a round to come, and how that grows with the rounds."""
 
 
@@ -34,7 +34,7 @@ def value(state: State, seat: int) -> float:
     busy = (active[0] + active[1]) / 2
     future = left - 1 + (busy if state.round > 1 else 1.0)
     lead = ours - theirs + gain[seat] - gain[1 - seat] + FORCE * ahead * future**FADES
-    return 1.0 / (1.0 + exp(-lead / (0.08 + 0.46 * future**0.8)))
+    return 1.0 / (1.0 + exp(-lead / (0.3 + 0.75 * future**0.6)))
 
 
 def activity(state: State, side: int) -> float:
@@ -51,11 +51,11 @@ def activity(state: State, side: int) -> float:
 
 def vigour(model: Model) -> float:
     """How much a model counts in the struggle for a marker."""
-    share = 0.58 + 0.24 * (model.w - model.wounds) / model.w
+    share = 0.6 + 0.25 * (model.w - model.wounds) / model.w
     if "Hacker" in model.abilities:
-        share += 0.1
+        share += 0.07
     if model.pins:
-        share *= 0.55 if model.pinned_down else 0.8 ** min(model.pins, 2)
+        share *= 0.45 if model.pinned_down else 0.9 ** min(model.pins, 2)
     return share
 
 
@@ -129,10 +129,10 @@ def course(
     for _ in range(rounds):
         contact_one += ARRIVE * one * (1.0 - contact_one) - PUSH * two * contact_one
         contact_two += ARRIVE * two * (1.0 - contact_two) - PUSH * one * contact_two
-        taken_one = HACK * one * (0.2 + 0.8 * contact_one) * (1.0 - control_one)
-        taken_two = HACK * two * (0.2 + 0.8 * contact_two) * (1.0 - control_two)
-        control_one += taken_one - LOSE * two * control_one * (1.0 - 0.75 * one)
-        control_two += taken_two - LOSE * one * control_two * (1.0 - 0.75 * two)
+        taken_one = HACK * one * (0.4 + 0.6 * contact_one) * (1.0 - control_one)
+        taken_two = HACK * two * (0.4 + 0.6 * contact_two) * (1.0 - control_two)
+        control_one += taken_one - LOSE * two * control_one * (1.0 - 0.5 * one)
+        control_two += taken_two - LOSE * one * control_two * (1.0 - 0.5 * two)
         if victory == 1:
             found[0].append(control_one)
             found[1].append(control_two)
