@@ -24,8 +24,8 @@ def busy(scene: dict[str, Any]) -> int:
     """How much there is to see: models that stand on the table, dice that lie in pools."""
     models = sum(1 for one in scene.get("models", ()) if one["x"] is not None and one["state"] in ("ready", "done"))
     hurt = sum(1 for one in scene.get("models", ()) if one["pins"] or one["statuses"] or one["state"] == "fallen")
-    pools = sum(len(one["pool"]) * (one["state"] == "ready") for one in scene.get("fighters", ()))
-    return int(2 * models + hurt + pools)
+    dice = [min(len(one["pool"]), 2) + len(one["set"]) for one in scene.get("fighters", ()) if one["state"] == "ready"]
+    return int(2 * models + hurt + sum(dice))
 
 
 def eager(question: Question) -> str:
