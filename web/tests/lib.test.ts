@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+
+import { erf, luck, rarity, rollRows } from "../src/lib/dice";
+import { ago, clockText, firstSentence } from "../src/lib/format";
+import { merged } from "../src/lib/link.svelte";
+import { chances, percent } from "../src/lib/odds";
+import { parse, to } from "../src/lib/router.svelte";
+import { matches } from "../src/lib/search";
+import { sideOfEvent, slotOf } from "../src/lib/sides";
+import { en, speak, t } from "../src/lib/strings";
+import type { GameEvent, Scene } from "../src/lib/wire";
+
+const event = (kind: string, data: Record<string, unknown>, at = 1, text = ""): GameEvent => ({ kind, clauses: [], data, at, text });
+const roll = (faces: number[], seat: number, at = 1, sides = 6, purpose = "to hit"): GameEvent =>
+  event("roll", { faces, sides, seat, purpose, who: "" }, at);
+
+describe("addresses", () => {
+  it("come back as they were written", () => {
+    expect(parse(to.game("abc", "tok,en"))).toEqual({ page: "game", game: "abc", token: "tok,en", watching: false });
+    expect(parse(to.watching("abc", "tok"))).toMatchObject({ page: "game", watching: true });
+    expect(parse(to.replay("abc", "tok", 46))).toEqual({ page: "replay", game: "abc", token: "tok", at: 46 });
+    expect(parse(to.book("roe", "RE-4.12"))).toEqual({ page: "book", ruleset: "roe", clause: "RE-4.12" });
+    expect(parse(to.case("roe", "a/b~2", 3))).toEqual({ page: "case", ruleset: "roe", name: "a/b~2", step: 3 });
+    expect(parse(to.new("roe", "My force"))).toEqual({ page: "new", ruleset: "roe", force: "My force" });
+  });
+  it("are home or lost otherwise", () => {
+    expect(parse("")).toEqual({ page: "home" });
+    expect(parse("#/what/is/this")).toEqual({ page: "lost" });
+    expect(parse("#/r/abc?at=-4")).toMatchObject({ at: null });
+  });
+});
+
+describe("the dice tray", () => {
+  it("shows a roll with what came of it, and its colours", () => {
+    const rows = rollRows([roll([1, 2], 0), event("set", { who: "Tom", dice: ["red 1", "green 2"] }, 1, "Tom rolls.")]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ faces: [1, 2], colours: ["red", "green"], words: ["Tom rolls."], again: false });
+  });
+  it("keeps a die that was re-rolled beside the new one", () => {
+    const rows = rollRows([roll([4, 1], 0), event("re-roll", { who: "Tom", die: 1, now: 6, source: "cover", pool: "DEF" }, 2, "Tom re-rolls.")]);
+    expect(rows[1]).toMatchObject({ kind: "change", from: 1, faces: [6], source: "cover", again: true });
+  });
+  it("knows a roll that replaces another by its purpose", () => {
+    expect(rollRows([roll([5], 0, 1, 10, "initiative re-roll of Red")])[0]?.again).toBe(true);
+  });
+});
+
+describe("luck", () => {
+  it("is rolled against expected, in standard deviations of fair dice", () => {
+    const [red, blue] = luck([roll([6, 6], 0), roll([1], 1, 2, 10)], 2);
+    expect(red).toMatchObject({ dice: 2, rolled: 12, expected: 7 });
+    expect(red?.deviations).toBeCloseTo(5 / Math.sqrt(2 * (35 / 12)));
+    expect(blue?.deviations).toBeCloseTo(-4.5 / Math.sqrt(99 / 12));
+    expect(red?.curve.at(-1)).toMatchObject({ at: 1 });
+  });
+  it("says how rare a gap is", () => {
+    expect(erf(1)).toBeCloseTo(0.8427, 4);
+    expect(rarity(0)).toBeCloseTo(1);
+    expect(rarity(1.96 * Math.SQRT2)).toBeCloseTo(0.05, 3);
+  });
+});
+
+describe("odds", () => {
+  it("are whole per cent with marks at the ends", () => {
+    expect([0, 0.001, 0.75, 0.999, 1].map((one) => percent(one))).toEqual(["0 %", "<1 %", "75 %", ">99 %", "100 %"]);
+    expect(percent(0.5, true)).toBe("about 50 %");
+  });
+  it("are read in every form the server sends", () => {
+    expect(chances([{ word: "hit", chance: 0.5 }])).toEqual([{ word: "hit", value: 0.5, about: false }]);
+    expect(chances({ chances: [["hit", 0.5]] })).toEqual([{ word: "hit", value: 0.5, about: false }]);
+    expect(chances({ hit: 0.25, out: 0 })).toHaveLength(2);
+    const duel = {
+      exact: false,
+      effects: [
+        { who: "Tom", seat: 0, words: [{ what: "unharmed", chance: 0.9 }, { what: "felled", chance: 0.1 }] },
+        { who: "Una", seat: 1, words: [{ what: "unharmed", chance: 0.5 }, { what: "felled", chance: 0.5 }] },
+      ],
+    };
+    expect(chances(duel, 0).map((one) => one.word)).toEqual(["Una: felled", "Tom: felled"]);
+    expect(chances(duel, 0)[0]).toMatchObject({ value: 0.5, about: true });
+    expect(chances(null)).toEqual([]);
+  });
+});
+
+describe("words", () => {
+  it("are filled in and chosen by number", () => {
+    expect(t("rules.cases", { n: 1 })).toBe("1 case proves it");
+    expect(t("rules.cases", { n: 3 })).toBe("3 cases prove it");
+    expect(t("score.round", { word: "Round", now: 2, of: 5 })).toBe("Round 2 of 5");
+  });
+  it("can be another language's, with English where a word is missing", () => {
+    speak("de", { "nav.play": "Spielen" });
+    expect(t("nav.play")).toBe("Spielen");
+    expect(t("nav.watch")).toBe("Watch");
+    speak("en", {});
+  });
+  it("have both forms where a number decides", () => {
+    const keys = Object.keys(en);
+    for (const key of keys.filter((one) => one.endsWith("#one"))) expect(keys).toContain(key.replace("#one", "#other"));
+  });
+});
+
+describe("small things", () => {
+  it("clocks", () => expect([761_000, 9_400, 3_725_000].map(clockText)).toEqual(["12:41", "9.4", "1:02:05"]));
+  it("times", () => expect(ago(Date.now() - 2 * 3_600_000)).toMatch(/2/));
+  it("first sentences", () => expect(firstSentence("Orders, pins and Overwatch. Ten a side.")).toBe("Orders, pins and Overwatch."));
+  it("search wants every word", () => {
+    const clause = { id: "RE-4.12", title: "Obscured", text: "A target not seen whole.", ruling: "" };
+    expect(matches(clause, "obscured target")).toBe(true);
+    expect(matches(clause, "re-4.12")).toBe(true);
+    expect(matches(clause, "obscured cover")).toBe(false);
+  });
+});
+
+const scene = {
+  kind: "table", sides: [{ name: "Red", seat: 0, slot: 0 }, { name: "Blue", seat: 1, slot: 1 }],
+  models: [{ id: "Rusk", side: 1 }], marks: [], ground: { key: "a", pieces: [] },
+} as unknown as Scene;
+
+describe("sides", () => {
+  it("give a player the first colour on the own screen", () => {
+    expect([slotOf(scene, 0, 0), slotOf(scene, 1, 0)]).toEqual([1, 2]);
+    expect([slotOf(scene, 0, 1), slotOf(scene, 1, 1)]).toEqual([2, 1]);
+    expect(slotOf(scene, null, 0)).toBe(0);
+  });
+  it("tell whose an event is", () => {
+    expect(sideOfEvent(scene, { who: "Rusk" })).toBe(1);
+    expect(sideOfEvent(scene, { player: "Red" })).toBe(0);
+    expect(sideOfEvent(scene, { seat: 1 })).toBe(1);
+    expect(sideOfEvent(scene, { who: "nobody" })).toBe(null);
+  });
+});
+
+describe("scenes", () => {
+  it("are whole again from their changes, the ground by its key", () => {
+    const next = merged(scene, { headline: "Round 2", ground: { key: "a" } } as unknown as Partial<Scene>);
+    expect(next).toMatchObject({ headline: "Round 2", models: [{ id: "Rusk" }], ground: { key: "a", pieces: [] } });
+  });
+});
