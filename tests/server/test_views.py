@@ -137,6 +137,19 @@ def test_a_scene_is_sent_piece_by_piece() -> None:
     assert shown(views, ANN)["whole"]
 
 
+def test_a_view_made_anew_from_the_log_is_whole() -> None:
+    """The server has put the game away and read it again: what the client has of the scene may be old."""
+    log = Log("one", "roll", "one")
+    views, seen = Views(log.match), Seen()
+    shown(views, ANN, seen)
+    log.answer("apple")
+    views.changed()
+    shown(views, ANN, seen)
+    again = shown(Views(log.folded()), ANN, seen)
+    assert again["whole"]
+    assert set(again["scene"]) == {"kind", "ground", "apples"}
+
+
 def test_a_key_that_goes_makes_the_scene_whole_again() -> None:
     scene = Scene()
     scene.update({"a": 1, "b": 2})

@@ -13,6 +13,7 @@ from typing import Any
 import sandtable
 from sandtable.bots import Look, make_bot
 from sandtable.engine.game import Game
+from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset, ruleset_ids
 
 HERE = Path(__file__).parents[1] / "src" / "pictures"
@@ -23,8 +24,13 @@ def busy(scene: dict[str, Any]) -> int:
     """How much there is to see: models that stand on the table, dice that lie in pools."""
     models = sum(1 for one in scene.get("models", ()) if one["x"] is not None and one["state"] in ("ready", "done"))
     hurt = sum(1 for one in scene.get("models", ()) if one["pins"] or one["statuses"] or one["state"] == "fallen")
-    pools = sum(len(one["pool"]) * (one["state"] == "ready") for one in scene.get("fighters", ()))
-    return 2 * models + hurt + pools
+    dice = [min(len(one["pool"]), 2) + len(one["set"]) for one in scene.get("fighters", ()) if one["state"] == "ready"]
+    return int(2 * models + hurt + sum(dice))
+
+
+def eager(question: Question) -> str:
+    """Whoever can come onto the table does: a picture wants models."""
+    return next((one.id for one in getattr(question, "options", ()) if one.id in ("advance", "move", "deploy")), "")
 
 
 def moment(name: str) -> dict[str, Any]:
@@ -34,12 +40,12 @@ def moment(name: str) -> dict[str, Any]:
     bots = [make_bot("regular", f"{SEED}/{seat}") for seat in range(len(game.seats))]
     best: dict[str, Any] = {}
     most = -1
-    while game.question is not None:
+    while isinstance(game.question, Question):
         scene = rules.scene(game.state, None)  # type: ignore[attr-defined]
         if busy(scene) > most:
             best, most = scene, busy(scene)
         seat = game.question.seat
-        game.answer(bots[seat].answer(game.question, Look(game, seat)))
+        game.answer(eager(game.question) or bots[seat].answer(game.question, Look(game, seat)))
     return best
 
 

@@ -69,6 +69,15 @@ describe("odds", () => {
     expect(chances([{ word: "hit", chance: 0.5 }])).toEqual([{ word: "hit", value: 0.5, about: false }]);
     expect(chances({ chances: [["hit", 0.5]] })).toEqual([{ word: "hit", value: 0.5, about: false }]);
     expect(chances({ hit: 0.25, out: 0 })).toHaveLength(2);
+    const duel = {
+      exact: false,
+      effects: [
+        { who: "Tom", seat: 0, words: [{ what: "unharmed", chance: 0.9 }, { what: "felled", chance: 0.1 }] },
+        { who: "Una", seat: 1, words: [{ what: "unharmed", chance: 0.5 }, { what: "felled", chance: 0.5 }] },
+      ],
+    };
+    expect(chances(duel, 0).map((one) => one.word)).toEqual(["Una: felled", "Tom: felled"]);
+    expect(chances(duel, 0)[0]).toMatchObject({ value: 0.5, about: true });
     expect(chances(null)).toEqual([]);
   });
 });

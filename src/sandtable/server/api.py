@@ -219,6 +219,8 @@ async def _holder(hub: Hub, request: Request) -> tuple[Match, int | None]:
     token = _token(request)
     room = hub.room(request.path_params["game"])
     async with room.lock:
+        if hub.store.shared:
+            await hub.refresh(room)
         match = await hub.match(room)
         return match, match.seat_of(token)
 

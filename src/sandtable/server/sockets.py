@@ -89,19 +89,19 @@ class Socket:
 
     async def run(self) -> None:
         await self._websocket.accept()
-        room = self.hub.room(self.game)
         writer = asyncio.create_task(self._write())
         try:
-            await self._converse(room)
+            await self._converse()
         except Closing as closing:
             self.close(closing.code, closing.reason)
             await asyncio.wait([writer], timeout=5)
         finally:
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
-            await self.hub.leave(room, self)
+            if (room := self.hub.rooms.get(self.game)) is not None and self in room.sockets:
+                await self.hub.leave(room, self)
 
-    async def _converse(self, room: Room) -> None:
+    async def _converse(self) -> None:
         """Reads until the client goes, or until the writer has closed the socket."""
         try:
             async with asyncio.timeout(self.hub.limits.hello_seconds):
@@ -112,6 +112,7 @@ class Socket:
             return
         if not isinstance(first, messages.Hello):
             raise Closing(NOT_THE_PROTOCOL, "say hello first")
+        room = self.hub.room(self.game)
         await self._hello(room, first)
         while (message := await self._read()) is not None:
             if message is not True:

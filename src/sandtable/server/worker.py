@@ -9,13 +9,13 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from sandtable import odds
 from sandtable.bots import Bot, Look, make_bot
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset
+from sandtable.odds import panel
 from sandtable.server.players import HEADER, Reply, Thought
 
 REMEMBERED = 64
@@ -60,8 +60,7 @@ class Desk:
 
 def odds_of(game: Game[Any]) -> dict[str, Any]:
     """The odds of every option that rolls, by the option's id; a ruleset without an outlook has none."""
-    panel = getattr(odds, "panel", None)
-    if panel is None or not hasattr(game.ruleset, "outlook"):
+    if not hasattr(game.ruleset, "outlook"):
         return {}
     return {name: found.wire() for name, found in panel(game).items()}
 

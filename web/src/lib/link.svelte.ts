@@ -136,6 +136,13 @@ export class GameLink {
     }
   }
 
+  /** Odds beside the options come when they are worked out; a question without any has none. */
+  async #wonder(): Promise<void> {
+    const asked = this.question;
+    const reply = await this.look({ what: "odds" }).catch(() => null);
+    if (reply && asked === this.question) this.odds = (reply.odds as Odds | undefined) ?? {};
+  }
+
   say(text: string, tone: Notice["tone"] = "plain", clause = ""): void {
     clearTimeout(this.#noticeTimer);
     this.notice = { key: ++counter, tone, text, clause, stays: tone === "bad" };
@@ -272,6 +279,7 @@ export class GameLink {
     this.clock = view.clock && { ...view.clock, taken: performance.now() };
     this.outcome = view.outcome;
     if (!view.outcome) this.over = null;
+    if (!again && view.question?.options) void this.#wonder();
     if (first) return;
     this.fresh = fresh;
     this.motions = fresh.flatMap((event) => event.motion ?? []);

@@ -14,10 +14,26 @@ function one(word: unknown, value: unknown, about: unknown): Chance | null {
   return typeof word === "string" && typeof value === "number" && Number.isFinite(value) ? { word, value, about: about === true } : null;
 }
 
-/** Reads what the server sends for one option: `[{word, chance, about?}]`, `{chances: […]}` or `{word: chance}`. */
-export function chances(sent: unknown): Chance[] {
+/** The odds of one option as docs/odds.md has them. */
+export interface OptionOdds {
+  exact: boolean;
+  effects: { who: string; seat: number; words: { what: string; chance: number }[] }[];
+}
+
+/** What may happen to whom, the harmless first word of each left out; the enemy before one's own. */
+function effects(odds: OptionOdds, seat: number | null): Chance[] {
+  const theirs = [...odds.effects].sort((a, b) => Number(a.seat === seat) - Number(b.seat === seat));
+  const several = theirs.length > 1;
+  return theirs.flatMap(({ who, words }) =>
+    words.slice(words.length > 1 ? 1 : 0).map(({ what, chance }) => ({ word: several ? `${who}: ${what}` : what, value: chance, about: !odds.exact })),
+  );
+}
+
+/** Reads what the server sends for one option: odds with effects, `[{word, chance, about?}]` or `{word: chance}`. */
+export function chances(sent: unknown, seat: number | null = null): Chance[] {
   if (!sent || typeof sent !== "object") return [];
   const holder = sent as Record<string, unknown>;
+  if (Array.isArray(holder.effects)) return effects(sent as OptionOdds, seat);
   const list = Array.isArray(sent) ? sent : (holder.chances ?? holder.chips);
   if (Array.isArray(list)) {
     return list.flatMap((entry: unknown) => {

@@ -55,6 +55,8 @@ export const en = {
 
   "new.title": "Set up {title}",
   "new.battle": "Battle",
+  "new.more#one": "{n} more battle",
+  "new.more#other": "{n} more battles",
   "new.seats": "Who plays",
   "new.person": "Person",
   "new.bot": "Bot: {name}",
