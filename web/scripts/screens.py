@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
-
 from tests.browser.conftest import DESK, NAMES, PHONE, ROOT, Server
 from tests.browser.player import QUESTION, Player
 
