@@ -5,8 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from sandtable.bots import Considered, Explanation, Look
-from sandtable.bots.thinking import drawn, suggestions
+from sandtable.bots.thinking import suggestions
 from sandtable.engine.questions import Answer, Question
+
+CARE = 0.5
+"""How much the weights count: 1 is as they are, 0 not at all."""
 
 
 class Recruit:
@@ -16,7 +19,7 @@ class Recruit:
 
     def answer(self, question: Question, look: Look) -> Answer:
         found = suggestions(look.imagine(self._rng), self._rng)
-        picked = drawn(found, self._rng)
+        picked = self._rng.choices(found, [max(one.weight, 1e-9) ** CARE for one in found])[0]
         considered = [picked, *sorted((s for s in found if s is not picked), key=lambda s: -s.weight)]
         self._explanation = Explanation(
             question.prompt,

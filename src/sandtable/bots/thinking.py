@@ -11,6 +11,7 @@ from sandtable.engine.advice import PLAIN, Suggestion, advice_of, score
 from sandtable.engine.game import Game
 from sandtable.engine.questions import ChooseOne, Question
 
+SHARE = 0.75
 LONGEST = 200
 """Decisions a try goes on for at the most."""
 
@@ -34,11 +35,6 @@ def likely(game: Game[Any], rng: Random) -> Suggestion:
         found: Suggestion = quick(game.state, question)
         return found
     return max(suggestions(game, rng), key=lambda one: one.weight)
-
-
-def drawn(found: list[Suggestion], rng: Random) -> Suggestion:
-    """One of them, as often as its weight says."""
-    return rng.choices(found, [max(one.weight, 1e-9) for one in found])[0]
 
 
 def activation(game: Game[Any]) -> Hashable:
@@ -71,7 +67,7 @@ def worth(game: Game[Any], seat: int) -> float:
 
 
 class Budget:
-    """Seconds for one activation, shared among its decisions: each may use half of what is left."""
+    """Seconds for one activation, shared among its decisions: each may use three quarters of what is left."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = perf_counter) -> None:
         self.seconds, self.clock = seconds, clock
@@ -82,7 +78,7 @@ class Budget:
         if key not in self._left:
             self._left = {key: self.seconds, **dict(list(self._left.items())[:3])}
         self._key, self._since = key, self.clock()
-        self._until = self._since + self._left[key] / 2
+        self._until = self._since + self._left[key] * SHARE
 
     @property
     def spent(self) -> bool:
