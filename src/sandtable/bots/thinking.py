@@ -12,6 +12,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import ChooseOne, Question
 
 SHARE = 0.75
+"""Of what is left of the budget, for one decision."""
 LONGEST = 200
 """Decisions a try goes on for at the most."""
 
