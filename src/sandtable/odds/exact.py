@@ -72,14 +72,16 @@ class Stages:
 
     def solve(self, rule: Rule, args: tuple[Any, ...]) -> Distribution:
         key = rule, args
-        if key not in self.known:
+        known = self.known.get(key)
+        if known is None:
             before, self.asked = self.asked, False
             found = self._explore(rule, args, (), rule(*args), None)
+            known = found, self.asked
             if len(self.known) >= self.MOST:
                 self.known.clear()
-            self.known[key] = found, self.asked
-            self.asked = before or self.asked
-        found, asked = self.known[key]
+            self.known[key] = known
+            self.asked = before
+        found, asked = known
         self.asked = self.asked or asked
         return found
 

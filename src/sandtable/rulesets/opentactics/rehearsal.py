@@ -4,7 +4,9 @@ Four pools of up to three dice and two tallies have too many results to run one 
 
 - by rule of thumb bumps and HEX look at one pool only, so the four pools are independent until the re-rolls;
 - the two tallies share no dice, and whoever re-rolls looks only at which of them go against him. So each tally is a
-  weighted heap of positions, and what is known about it is who is ahead; a re-roll stirs one heap.
+  weighted heap of positions, and what is known about it is who is ahead; a re-roll stirs one heap;
+- whoever is behind rolls his lowest die again before anything else can happen to that tally. So what it shows does not
+  matter any more: it is picked up at once, and positions that differ in nothing else are one.
 
 Turns, offers, spending and decisions are those of `contest`, run with any position of each heap.
 """
@@ -12,8 +14,8 @@ Turns, offers, spending and decisions are those of `contest`, run with any posit
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from functools import lru_cache
-from itertools import combinations_with_replacement
+from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 from msgspec import Struct
@@ -57,10 +59,13 @@ WITH = [
 Position = int
 """OFF dice and DEF dice of one tally: the number of the one times `APART` plus the number of the other."""
 APART = len(POOLS)
-Heap = Mapping[Position, int]
+Settled = tuple[tuple[Pool, int], ...]
+"""What a pool may show when the re-rolls begin, with weights."""
 Grants = tuple[tuple[Grant, ...], ...]
 """Re-rolls of the attacker and of the target."""
 MOST_KNOWN = 2000
+MOST_TALLIES = 16
+"""Tallies that are remembered: enough for the contests of one question, with and without retaliation."""
 MOST_REROLLS = 6
 """More than these are not worth the time."""
 
@@ -89,11 +94,16 @@ def rehearsed(g: Play, fight: Assault, usual: Callable[[Question], Answer], solv
     attacker, target = fighters
     parts = [(attacker, OFF), (target, DEF)] + ([(target, OFF), (attacker, DEF)] if fight.retaliates else [])
     pools = tuple((one.size[pool], _bumps(one, pool), _hexes(g, fight, one, pool)) for one, pool in parts)
-    settled_pools = [tuple(solve(settled, Like(g, fight, (must_lower,)), *pool).items()) for pool in pools]
     like = Like(g, fight, (must_lower, fight.tally_method, pools, grants))
-    heaps = [_heap(*settled_pools[n : n + 2]) for n in range(0, len(parts), 2)]
+    if like not in _known:
+        if len(_known) > MOST_KNOWN:
+            _known.clear()
+        alike = Like(g, fight, (must_lower,))
+        rolled = [tuple(solve(settled, alike, *pool).items()) for pool in pools]
+        tallies = [_tally(*rolled[n : n + 2], fight.tally_method) for n in range(0, len(parts), 2)]
+        _known[like] = _Rerolls(g, fight, usual).verdicts(tallies, grants)
     decided = any(grants) or any(bumps or hexes for _, bumps, hexes in pools)
-    return Short(_verdicts(like, usual, heaps, grants), decided)
+    return Short(_known[like], decided)
 
 
 def _bumps(fighter: Fighter, pool: PoolName) -> tuple[int, ...]:
@@ -115,14 +125,6 @@ def _useful(fighter: Fighter) -> tuple[Grant, ...]:
 _known: dict[Like, Weights] = {}
 
 
-def _verdicts(like: Like, usual: Callable[[Question], Answer], heaps: list[Heap], grants: Grants) -> Weights:
-    if like not in _known:
-        if len(_known) > MOST_KNOWN:
-            _known.clear()
-        _known[like] = _Rerolls(like.play, like.fight, usual).verdicts(heaps, grants)
-    return _known[like]
-
-
 def settled(like: Like, dice: int, bumps: tuple[int, ...], hexes: int) -> Procedure[Pool]:
     """One pool from the roll to the re-rolls."""
     faces: Faces = yield Roll(dice, SIDES, "pool", "OT-13.1", 0)
@@ -135,31 +137,104 @@ def settled(like: Like, dice: int, bumps: tuple[int, ...], hexes: int) -> Proced
     return tuple(sorted(fighter.dice[OFF], reverse=True))
 
 
-@lru_cache(256)
-def _heap(off: tuple[tuple[Pool, int], ...], defence: tuple[tuple[Pool, int], ...]) -> Heap:
-    return {NUMBER[one] * APART + NUMBER[two]: weight * amount for one, weight in off for two, amount in defence}
-
-
 def pools_of(position: Position) -> tuple[Pool, Pool]:
     return POOLS[position // APART], POOLS[position % APART]
 
 
-class Verdicts(dict[Position, bool]):
-    """Whether the OFF dice of a position win, worked out when somebody asks."""
+class Judged(dict[Position, tuple[bool, Position]]):
+    """Whether the OFF dice of a position win, and what is left of it when whoever is behind has picked up his lowest
+    die; worked out when somebody asks."""
 
     def __init__(self, method: str) -> None:
         super().__init__()
         self.method = method
+        self.rolled = {pool: Rolled(self, pool) for pool in (OFF, DEF)}
 
-    def __missing__(self, position: Position) -> bool:
-        off, defence = pools_of(position)
-        self[position] = found = tally(off, defence, self.method)[0]
+    def __missing__(self, position: Position) -> tuple[bool, Position]:
+        off, defence = divmod(position, APART)
+        won, _ = tally(POOLS[off], POOLS[defence], self.method)
+        left = off * APART + WITHOUT[defence] if won else WITHOUT[off] * APART + defence
+        self[position] = found = won, left
+        return found
+
+
+class Rolled(dict[Position, tuple[list[Position], list[Position]]]):
+    """What the six faces of a die that was picked up from a pool make of the rest: where the OFF dice lose then, and
+    where they win, each again without the lowest die of whoever is behind; worked out when somebody asks."""
+
+    def __init__(self, judged: Judged, pool: PoolName) -> None:
+        super().__init__()
+        self.judged, self.pool = judged, pool
+
+    def __missing__(self, left: Position) -> tuple[list[Position], list[Position]]:
+        found: tuple[list[Position], list[Position]] = [], []
+        for position in _with_one_more(left, self.pool):
+            won, rest = self.judged[position]
+            found[won].append(rest)
+        self[left] = found
         return found
 
 
 @lru_cache
-def verdicts_by(method: str) -> Verdicts:
-    return Verdicts(method)
+def judged_by(method: str) -> Judged:
+    return Judged(method)
+
+
+class Heap:
+    """Positions of one tally with the same verdict: what they weigh together, and any one of them. What becomes of them
+    is worked out once, when they are first rolled again: other turns, and other contests with the same pools, come back
+    to it."""
+
+    def __init__(
+        self, judged: Judged, won: bool, weight: int, example: Position, left: Callable[[bool], Mapping[Position, int]]
+    ) -> None:
+        self.judged, self.won, self.weight, self.example = judged, won, weight, example
+        self.behind: PoolName = DEF if won else OFF
+        self._left = left
+
+    @cached_property
+    def left(self) -> Mapping[Position, int]:
+        """The positions without the die that whoever is behind has picked up."""
+        return self._left(self.won)
+
+    @cached_property
+    def rolled(self) -> list[Heap]:
+        """What that die may show, and so who is ahead then: two heaps at the most."""
+        rolled = self.judged.rolled[self.behind]
+        wins = sum(weight * len(rolled[left][True]) for left, weight in self.left.items())
+        weights = (False, SIDES * self.weight - wins), (True, wins)
+        return [Heap(self.judged, won, weight, self._example(won), self._after) for won, weight in weights if weight]
+
+    def _after(self, won: bool) -> Mapping[Position, int]:
+        """What is left after the die has been rolled and the OFF dice lose or win, whichever is asked for."""
+        rolled = self.judged.rolled[self.behind]
+        found: dict[Position, int] = {}
+        for before, weight in self.left.items():
+            for left in rolled[before][won]:
+                found[left] = found.get(left, 0) + weight
+        return found
+
+    def _example(self, won: bool) -> Position:
+        positions = (position for left in self.left for position in _with_one_more(left, self.behind))
+        return next(position for position in positions if self.judged[position][0] is won)
+
+
+@lru_cache(MOST_TALLIES)
+def _tally(off: Settled, defence: Settled, method: str) -> list[Heap]:
+    """Every position of two pools: those that the OFF dice lose, and those that they win."""
+    judged = judged_by(method)
+    parts: tuple[dict[Position, int], dict[Position, int]] = ({}, {})
+    total, example = [0, 0], [0, 0]
+    numbered = [(NUMBER[pool], weight) for pool, weight in defence]
+    for pool, weight in off:
+        first = NUMBER[pool] * APART
+        for number, amount in numbered:
+            won, left = judged[first + number]
+            part = parts[won]
+            part[left] = part.get(left, 0) + weight * amount
+            total[won] += weight * amount
+            example[won] = first + number
+    return [Heap(judged, won, total[won], example[won], parts.__getitem__) for won in (False, True) if total[won]]
 
 
 def _fight(like: Assault, attacker: Fighter, target: Fighter) -> Assault:
@@ -174,35 +249,16 @@ class _Rerolls:
 
     def __init__(self, g: Play, fight: Assault, usual: Callable[[Question], Answer]) -> None:
         self.g, self.fight, self.usual = g, fight, usual
-        self.wins = verdicts_by(fight.tally_method)
         self.found: dict[Hashable, int] = {}
-        self.stirred: dict[tuple[int, PoolName, tuple[bool, bool]], tuple[Heap, list[Heap]]] = {}
 
-    def verdicts(self, heaps: list[Heap], grants: Grants) -> Weights:
+    def verdicts(self, tallies: list[list[Heap]], grants: Grants) -> Weights:
         """Weights of all verdicts. A path with fewer re-rolls than another weighs as much more."""
         self.scale = sum(map(len, grants))
-        for split in self._splits(heaps, 0):
-            self._turn(split, grants, (0, 1), 0)
+        for heaps in product(*tallies):
+            self._turn(heaps, grants, (0, 1), 0)
         return self.found
 
-    def _splits(self, heaps: list[Heap], which: int) -> list[list[Heap]]:
-        """Every way to know who is ahead in the tallies from `which` on."""
-        if which == len(heaps):
-            return [heaps]
-        return [
-            found
-            for part in self._by_verdict(heaps[which])
-            for found in self._splits([*heaps[:which], part, *heaps[which + 1 :]], which + 1)
-        ]
-
-    def _by_verdict(self, heap: Heap) -> list[Heap]:
-        parts: tuple[dict[Position, int], dict[Position, int]] = ({}, {})
-        wins = self.wins
-        for position, weight in heap.items():
-            parts[wins[position]][position] = weight
-        return [part for part in parts if part]
-
-    def _turn(self, heaps: list[Heap], grants: Grants, waiting: tuple[int, ...], used: int) -> None:
+    def _turn(self, heaps: tuple[Heap, ...], grants: Grants, waiting: tuple[int, ...], used: int) -> None:
         """One turn of the re-roll phase, and all that may follow."""
         if not waiting or not any(grants):
             self._count(heaps, used)
@@ -217,8 +273,8 @@ class _Rerolls:
         number = waiting[0]
         left = tuple(tuple(one.grants) for one in fighters)
         which = number if pool == OFF else 1 - number
-        for part in self._stir(heaps[which], pool, _open_to(left, which)):
-            again = [part if n == which else heap for n, heap in enumerate(heaps)]
+        for part in heaps[which].rolled:
+            again = (*heaps[:which], part, *heaps[which + 1 :])
             self._turn(again, left, (*waiting[1:], number), used + 1)
 
     def _asked(self, running: Procedure[Any]) -> tuple[str, PoolName, int] | None:
@@ -232,52 +288,20 @@ class _Rerolls:
             return None
         return None if chosen == PASS else chosen
 
-    def _fighters(self, heaps: list[Heap], grants: Grants) -> tuple[Fighter, Fighter]:
+    def _fighters(self, heaps: tuple[Heap, ...], grants: Grants) -> tuple[Fighter, Fighter]:
         """The two fighters with the dice of any position: all of them have the same verdicts."""
         one, two = (Fighter(fighter.unit, fighter.initiating) for fighter in self.fight.fighters)
         for heap, attacking, defending in zip(heaps, (one, two), (two, one), strict=False):
-            off, defence = pools_of(next(iter(heap)))
+            off, defence = pools_of(heap.example)
             attacking.dice[OFF], defending.dice[DEF] = list(off), list(defence)
         one.grants, two.grants = list(grants[0]), list(grants[1])
         return one, two
 
-    def _stir(self, heap: Heap, pool: PoolName, open_to: tuple[bool, bool]) -> list[Heap]:
-        """The lowest die of a pool is rolled again, in every position; then it shows who is ahead. Where that is not
-        `open_to` change it is all that matters, and one position stands for all."""
-        key = id(heap), pool, open_to
-        if key not in self.stirred:
-            kept: dict[Position, int] = {}
-            for position, weight in heap.items():
-                off, defence = divmod(position, APART)
-                left = WITHOUT[off] * APART + defence if pool == OFF else off * APART + WITHOUT[defence]
-                kept[left] = kept.get(left, 0) + weight
-            self.stirred[key] = heap, self._rolled(kept, pool, open_to)
-        return self.stirred[key][1]
-
-    def _rolled(self, kept: Heap, pool: PoolName, open_to: tuple[bool, bool]) -> list[Heap]:
-        found: tuple[dict[Position, int], dict[Position, int]] = ({}, {})
-        closed, example = [0, 0], [0, 0]
-        wins = self.wins
-        for left, weight in kept.items():
-            for position in _with_one_more(left, pool):
-                won = wins[position]
-                if open_to[won]:
-                    part = found[won]
-                    part[position] = part.get(position, 0) + weight
-                else:
-                    closed[won] += weight
-                    example[won] = position
-        for part, total, position in zip(found, closed, example, strict=True):
-            if total:
-                part[position] = total
-        return [part for part in found if part]
-
-    def _count(self, heaps: list[Heap], used: int) -> None:
-        verdicts = [self.wins[next(iter(heap))] for heap in heaps]
+    def _count(self, heaps: tuple[Heap, ...], used: int) -> None:
         weight = SIDES ** (self.scale - used)
         for heap in heaps:
-            weight *= sum(heap.values())
-        verdict = Verdict(verdicts[0], len(verdicts) > 1 and verdicts[1])
+            weight *= heap.weight
+        verdict = Verdict(heaps[0].won, len(heaps) > 1 and heaps[1].won)
         self.found[verdict] = self.found.get(verdict, 0) + weight
 
 
@@ -289,13 +313,8 @@ def _with_one_more(left: Position, pool: PoolName) -> list[Position]:
     return [off * APART + more for more in WITH[defence]]
 
 
-def _open_to(grants: Grants, which: int) -> tuple[bool, bool]:
-    """Can a tally still be turned that the OFF dice lose, or one that they win? Whoever is ahead re-rolls nothing."""
-    return any(OFF in one.pools for one in grants[which]), any(DEF in one.pools for one in grants[1 - which])
-
-
 def forget() -> None:
     """Drops everything that is remembered."""
     _known.clear()
-    _heap.cache_clear()
-    verdicts_by.cache_clear()
+    _tally.cache_clear()
+    judged_by.cache_clear()

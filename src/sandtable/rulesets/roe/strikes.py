@@ -32,8 +32,12 @@ class Source(Struct, frozen=True):
     only: int = 0
     """The one face it may re-roll; 0 for any."""
 
+    def fits(self, die: Die) -> bool:
+        """May it re-roll this failed die? At most once (RE-0.14)."""
+        return self.name not in die.used and self.only in (0, die.face)
 
-class Volley(Struct, frozen=True):
+
+class Volley(Struct, frozen=True, cache_hash=True):
     """All to-hit dice of one attack (RE-4.2): whose they are, the targets, the re-rolls, and the defender's Parry."""
 
     seat: int
@@ -44,10 +48,8 @@ class Volley(Struct, frozen=True):
     parry: str = ""
     """'after' or 'before' the attacker's re-rolls; empty for none."""
 
-    def spend(self, spent: tuple[str, ...], name: str) -> tuple[str, ...]:
-        """The sources used so far and this one; how often counts only where there is a limit."""
-        unlimited = any(source.name == name and not source.dice for source in self.sources)
-        return spent if unlimited and name in spent else (*spent, name)
+    def source(self, name: str) -> Source:
+        return next(source for source in self.sources if source.name == name)
 
     def apart(self, needed: int) -> Faces:
         """The faces that matter: what hits, and a 1 where something re-rolls only that."""
@@ -55,7 +57,7 @@ class Volley(Struct, frozen=True):
 
 
 class Struck(Struct, frozen=True):
-    """Hits on each target, and which sources were used."""
+    """Hits on each target, and which sources were used of those that can be used up."""
 
     hits: tuple[int, ...]
     used: frozenset[str]
@@ -69,8 +71,9 @@ class Die(Struct, frozen=True):
     used: frozenset[str] = frozenset()
 
 
-class Lying(Struct, frozen=True):
-    """The to-hit dice as they lie on the table, and the sources used so far (where it matters, once for each die)."""
+class Lying(Struct, frozen=True, cache_hash=True):
+    """The to-hit dice as they lie on the table, and the sources used so far, once for each die: those that can be used
+    up."""
 
     dice: tuple[Die, ...]
     spent: tuple[str, ...] = ()
@@ -127,26 +130,33 @@ def go_on(attack: Volley, table: Lying, now: str) -> Procedure[Struck | Stage]:
 
 
 def lying(attack: Volley, dice: Sequence[Die], spent: tuple[str, ...], now: str) -> Lying:
-    """The dice in one order, without marks that mean nothing any more: of sources that are used up, and on dice that
-    hit, which nothing can re-roll but Parry and then Accurate."""
-    kept = list(dice)
-    for number, die in enumerate(dice):
-        if die.used:
-            kept[number] = Die(die.line, die.face, die.used & _open_to(attack, die, spent, now))
+    """The dice in one order, and of them only what still counts: a failed die that nothing may re-roll any more is
+    taken away, and so are marks that mean nothing any more. Parry takes the first of equal dice that hit, so its marks
+    stand for all of them."""
+    usable = _usable(attack, spent, now)
+    parry_comes = attack.parry == "after" and now == "re-rolls"
+    marks_of_failed = frozenset(source.name for source in usable)
+    marks_of_hits = frozenset(source.name for source in usable if source.only and parry_comes)
+    kept: list[Die] = []
+    for die in dice:
+        hit = hits(die.face, attack.lines[die.line].needed)
+        if hit or any(source.fits(die) for source in usable):
+            marks = die.used & (marks_of_hits if hit else marks_of_failed)
+            kept.append(die if marks == die.used else Die(die.line, die.face, marks))
     kept.sort(key=_place)
+    if marks_of_hits:
+        first = {(die.line, die.face): die for die in reversed(kept)}
+        kept = [first[die.line, die.face] if hits(die.face, attack.lines[die.line].needed) else die for die in kept]
     return Lying(tuple(kept), tuple(sorted(spent)))
 
 
-def _open_to(attack: Volley, die: Die, spent: tuple[str, ...], now: str) -> frozenset[str]:
-    """The sources whose marks on a die still count."""
-    hit = hits(die.face, attack.lines[die.line].needed)
-    if hit and not (attack.parry == "after" and now == "re-rolls"):
-        return frozenset()
-    return frozenset(
-        source.name
+def _usable(attack: Volley, spent: tuple[str, ...], now: str) -> list[Source]:
+    """The sources that are not used up. After Parry only Accurate may still be used (RE-6.39)."""
+    return [
+        source
         for source in attack.sources
-        if source.only or not (hit or now == "parried" or 0 < source.dice <= spent.count(source.name))
-    )
+        if (source.only or now != "parried") and not 0 < source.dice <= spent.count(source.name)
+    ]
 
 
 def _place(die: Die) -> tuple[int, int, str]:
@@ -176,26 +186,23 @@ def reroll(attack: Volley, table: Lying, name: str, number: int, now: str) -> Pr
     """One die rolled again, at most once by each source (RE-0.13 to RE-0.16)."""
     dice = table.dice
     die = dice[number]
-    clause = next(source.clause for source in attack.sources if source.name == name)
+    source = attack.source(name)
     purpose = f"re-roll of {attack.who} ({name}, {_a(die.face)})"
     needed = attack.lines[die.line].needed
-    (face,) = yield Roll(1, D10, purpose, clause, attack.seat, attack.who, attack.apart(needed))
+    (face,) = yield Roll(1, D10, purpose, source.clause, attack.seat, attack.who, attack.apart(needed))
     again = [*dice[:number], Die(die.line, face, die.used | {name}), *dice[number + 1 :]]
-    return on_with(attack, again, attack.spend(table.spent, name), now)
+    return on_with(attack, again, (*table.spent, name) if source.dice else table.spent, now)
 
 
 def _rerolls_open(attack: Volley, table: Lying, now: str) -> list[Option]:
-    """Each source with each failed face it may still re-roll; dice that differ in nothing are one option. After Parry
-    only Accurate may still be used, on a 1 that it has not re-rolled yet (RE-6.39)."""
+    """Each source with each failed face it may still re-roll; dice that differ in nothing are one option."""
     found: dict[tuple[str, int, int], int] = {}
     failed = [
         (number, die) for number, die in enumerate(table.dice) if not hits(die.face, attack.lines[die.line].needed)
     ]
-    for source in attack.sources:
-        if (now == "parried" and not source.only) or (source.dice and table.spent.count(source.name) >= source.dice):
-            continue
+    for source in _usable(attack, table.spent, now):
         for number, die in failed:
-            if source.name in die.used or (source.only and die.face != source.only):
+            if not source.fits(die):
                 continue
             key = (source.name, die.face, die.line)
             # Of equal dice the one that has fewer chances left goes first.
