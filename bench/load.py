@@ -101,9 +101,9 @@ def new_game(address: str, ruleset: str) -> dict[str, Any]:
 async def pair(address: str, ruleset: str, think: float, until: float, tally: Tally) -> None:
     """Two clients and their games, one after the other until the time is over."""
     while perf_counter() < until:
-        made = await asyncio.to_thread(new_game, address, ruleset)
-        players = [Player(address, made, seat, think, tally) for seat in (0, 1)]
         try:
+            made = await asyncio.to_thread(new_game, address, ruleset)
+            players = [Player(address, made, seat, think, tally) for seat in (0, 1)]
             async with asyncio.timeout(max(0.1, until - perf_counter())):
                 await asyncio.gather(*(player.play() for player in players))
             tally.games += 1
