@@ -1,6 +1,6 @@
 """Load: bot-driven clients over WebSockets against one server process.
 
-    python -m bench.load [--clients 300] [--seconds 30] [--think 0.5] [--ruleset roe]
+    python -m bench.load [--clients 300] [--seconds 30] [--think 1] [--ruleset roe]
 
 Each pair of clients plays games to the end, and a new one after it. A client answers `think` seconds (on average) after
 it is asked, as people and quick bots do. The round trip of an answer is the time from sending it to the view that
@@ -229,7 +229,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Load on one server process.")
     parser.add_argument("--clients", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--think", type=float, default=0.5)
+    parser.add_argument("--think", type=float, default=1.0)
     parser.add_argument("--ruleset", choices=ruleset_ids(), action="append")
     parser.add_argument("--memory-games", type=int, default=60)
     asked = parser.parse_args()
