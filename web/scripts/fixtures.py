@@ -47,8 +47,8 @@ def play(name: str, setup: dict[str, Any] | None, options: dict[str, Any], seed:
     game = Game(ruleset(name), setup, options, Seeded(bytes([seed]) * 32))
     moments, since = [], 0
     while game.question is not None:
-        if isinstance(game.question, Question):
-            moments.append(moment(game, since))
+        assert isinstance(game.question, Question), "the dice roll themselves"
+        moments.append(moment(game, since))
         since = len(game.events or [])
         game.answer(bots[game.question.seat].answer(game.question, Look(game, game.question.seat)))
     return moments
