@@ -75,6 +75,7 @@ test: lint client chromium
 
 browser: setup client chromium
 	$(BIN)/python -m tests.browser.first_minutes
+	$(BIN)/python -m tests.browser.drag
 	$(BIN)/pytest tests/browser
 
 ladder: setup

@@ -103,7 +103,7 @@ def test_sight_tells_reach_and_cover() -> None:
     (far,) = RULESET.sight(game.state, game.options, Spot("Guard"), None)["sights"]
     assert (far["to"], far["distance"], far["reaches"]) == ("Stalker", 4, False)
     assert far["blockers"] == ["c3"]
-    assert "cover" in far["verdict"]
+    assert "Stalker has cover" in far["verdict"]
     (near,) = RULESET.sight(game.state, game.options, Spot("Guard", (3, 2)), None)["sights"]
     assert (near["distance"], near["reaches"], near["blockers"]) == (1, True, [])
     assert game.hash() == before

@@ -39,6 +39,9 @@ export class Planner {
   /** Other models of the same answer that have been placed already. */
   others = $state.raw<Record<string, Wish>>({});
 
+  /** What is to be done as soon as the server has said yes to the present place: an Enter that came early. */
+  eager: (() => void) | null = null;
+
   #doors: Doors;
   #wanted: Wish | null = null;
   #trying = false;
@@ -80,6 +83,7 @@ export class Planner {
 
   ask(question: Question | null, places: Record<string, Dot | null>): void {
     this.#epoch++;
+    this.eager = null;
     this.question = question && (question.kind === "move" || question.kind === "place") ? question : null;
     this.others = {};
     this.sights = [];
@@ -107,6 +111,7 @@ export class Planner {
   aim(at: Dot, stick = true): void {
     if (!this.active) return;
     let end = at;
+    this.eager = null;
     this.stopped = false;
     if (stick && this.measured && this.moves && this.start && this.budget) {
       const found = stopAtLimit([this.start, ...this.waypoints], at, this.budget);
@@ -141,6 +146,7 @@ export class Planner {
 
   clear(): void {
     this.#epoch++;
+    this.eager = null;
     this.#wanted = null;
     this.end = null;
     this.good = null;
@@ -224,8 +230,12 @@ export class Planner {
       const end = this.#doors.frame().back(wish.end);
       const at = z === undefined ? [...end] : [...end, z];
       this.#doors.tell({ answer: tried.answer, text: this.text(), preview: tried.preview ?? null, refusal: null, at: { [this.mover]: at } });
-      this.#look({ what: "sight", from: { model: this.mover, at } });
+      const eager = this.eager;
+      this.eager = null;
+      if (eager) eager();
+      else this.#look({ what: "sight", from: { model: this.mover, at } });
     } else if (here) {
+      this.eager = null;
       this.refusal = { reason: tried.reason, clause: tried.clause };
       this.#doors.tell({ answer: null, refusal: this.refusal, text: this.text(), preview: null });
       if (this.#released) this.#goBack();

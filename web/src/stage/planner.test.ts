@@ -83,6 +83,21 @@ describe("a planned move", () => {
     await settle();
     expect(tries.at(-1)).toEqual({ Rusk: [11, 12] });
   });
+  it("is confirmed once the server has said yes, if Enter came early", async () => {
+    const { planner } = doors((answer) => ((answer as { Rusk: number[] }).Rusk[0]! > 12 ? { ok: false, reason: "no", clause: "" } : { ok: true, answer }));
+    const confirm = vi.fn();
+    planner.ask(move, { Rusk: [10, 10] });
+    planner.aim([13, 10]);
+    planner.eager = confirm;
+    await settle();
+    expect(confirm).not.toHaveBeenCalled();
+    planner.aim([11, 10]);
+    planner.eager = confirm;
+    await settle();
+    planner.aim([11.5, 10]);
+    await settle();
+    expect(confirm).toHaveBeenCalledTimes(1);
+  });
   it("ignores what the server says about an old question", async () => {
     const { planner, told } = doors(legal);
     planner.ask(move, { Rusk: [10, 10] });

@@ -347,7 +347,7 @@ def _sight(there: State, unit: Unit, other: Unit) -> dict[str, Any]:
     return {
         "to": other.name, "distance": far, "text": f"{far:g}", "seen": 0.0 if blocked else 1.0, "sees": not blocked,
         "reaches": bool(skills), "short": words[0] + (", cover" if other in cover else ""),
-        "verdict": "; ".join(words).capitalize(), "blockers": [label(cell) for cell in hiding], "models": [],
+        "verdict": _sentence("; ".join(words)), "blockers": [label(cell) for cell in hiding], "models": [],
         "cover": [label(cell) for cell in hiding], "clauses": ["OT-12.1", *(["OT-21.2"] if cover else [])],
         "lines": [{"to": list(b), "clear": not blocked}], "watches": False, "warning": "",
     }  # fmt: skip
@@ -376,6 +376,11 @@ def preview(state: State, options: Options, question: Question, value: Any) -> d
 
 def _short(points: float) -> str:
     return f"{round(points, 2):g}"
+
+
+def _sentence(words: str) -> str:
+    """With a capital at its head; the names in it keep theirs."""
+    return words[:1].upper() + words[1:]
 
 
 def _trial_words(trial: Trial) -> str:

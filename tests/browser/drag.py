@@ -1,0 +1,119 @@
+"""How smoothly a model is dragged: frames a second with sixty models and forty pieces on the table.
+
+    python -m tests.browser.drag [--json]
+
+Exit code 1 below fifty frames a second. Frames are counted inside the page while the mouse drags a model in circles, so
+everything counts that a player waits for: the ghost, its path and length, and the server's word on every place.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from sandtable.server.client import Host
+from tests.browser.conftest import DESK, NAMES, Server
+
+MODELS, PIECES, SECONDS, PROMISE = 60, 40, 5.0, 50.0
+MOVER = "Red 1"
+COUNT = """() => {
+  window.frames_seen = [];
+  let last = performance.now();
+  const look = now => { window.frames_seen.push(now - last); last = now; requestAnimationFrame(look); };
+  requestAnimationFrame(look);
+}"""
+
+
+def crowded() -> dict[str, Any]:
+    """A battle with sixty models between forty pieces of three kinds."""
+    kinds = (["into-out-of", "cover", "obscures-inside"], ["obstacle"], ["impassable"])
+    spots = [(4.0 + 5 * column, 5.0 + 6 * row) for row in range(5) for column in range(8)]
+    terrain = [
+        {"id": f"piece {n}", "x": [x, x + 2.5], "y": [y, y + 2], "height": 1.0 + n % 3, "flags": kinds[n % 3]}
+        for n, (x, y) in enumerate(spots[:PIECES])
+    ]
+    models = []
+    for n in range(MODELS):
+        side = "Red" if n % 2 == 0 else "Blue"
+        at = [2.5 + 1.5 * (n // 2), 2.0 if side == "Red" else 34.0]
+        pins = n % 3 if n else 0
+        models.append(
+            {"name": f"{side} {n // 2 + 1}", "player": side, "at": at, "pins": pins, "weapons": ["Assault Rifle"]}
+        )
+    players = [{"name": "Red", "pool": 9}, {"name": "Blue", "pool": 9}]
+    return {"situation": {"round": 2, "player": players, "model": models, "terrain": terrain}}
+
+
+def asked_to_move(address: str) -> tuple[str, str]:
+    """A game in which the first model is asked for its path: its id and the seat's token."""
+    host = Host(address)
+    made = host.new_game("roe", setup=crowded(), seats=[{"kind": "person"}, {"kind": "bot", "bot": "random"}])
+    token = made["seats"][0]["token"]
+    with host.sit(made["game"], token) as chair:
+        for _ in range(8):
+            question = chair.wait()
+            assert question is not None
+            if question["kind"] == "move":
+                return made["game"], token
+            options = [option["id"] for option in question["options"]]
+            chair.answer(next(one for one in (MOVER, "advance", "no focus", "move", options[0]) if one in options))
+    raise AssertionError("nobody was asked for a path")
+
+
+def drag(page: Page) -> dict[str, float]:
+    token = page.locator(f'[data-model="{MOVER}"]')
+    token.wait_for()
+    page.wait_for_timeout(1500)
+    box = token.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.evaluate(COUNT)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 20, y - 20, steps=4)
+    page.evaluate("window.frames_seen.length = 0")
+    start = time.perf_counter()
+    steps = 0
+    while time.perf_counter() - start < SECONDS:
+        steps += 1
+        page.mouse.move(x + 40 + 40 * math.cos(steps / 15), y - 50 + 40 * math.sin(steps / 15))
+    seconds = time.perf_counter() - start
+    frames = sorted(page.evaluate("window.frames_seen"))
+    planned = page.locator(f'[data-ghost="{MOVER}"]').count()
+    page.mouse.up()
+    assert planned == 1, "the ghost has not followed the mouse"
+    return {"frames a second": len(frames) / seconds, "slow frame (95 %), ms": frames[int(0.95 * len(frames))]}
+
+
+def main() -> int:
+    found = os.environ.get("SANDTABLE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        server.start()
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        try:
+            game, token = asked_to_move(server.address)
+            page = browser.new_context(viewport=DESK).new_page()  # type: ignore[arg-type]
+            page.goto(f"{server.address}/#/g/{game}/{token}")
+            figures = drag(page)
+        finally:
+            browser.close()
+            server.stop()
+    print(json.dumps(figures) if "--json" in sys.argv else ", ".join(f"{k} {v:.1f}" for k, v in figures.items()))
+    if figures["frames a second"] < PROMISE:
+        print(f"promised {PROMISE:g} frames a second", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

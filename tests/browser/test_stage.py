@@ -1,0 +1,106 @@
+"""The table under the hand: drag, limit, refusal, waypoints, keys, measuring, touch."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server, Visit
+from tests.browser.drag import MOVER, asked_to_move
+
+
+def open_table(visit: Visit, server: Server, phone: bool = False) -> tuple[Page, float, float, float]:
+    """The page, the place of the mover on the screen, and the pixels of an inch (a base is one inch wide)."""
+    game, token = asked_to_move(server.address)
+    page = visit(f"#/g/{game}/{token}", phone=phone)
+    model = page.locator(f'[data-model="{MOVER}"]')
+    model.wait_for()
+    page.wait_for_timeout(600)  # the camera glides
+    box = model.locator(".token").bounding_box()
+    assert box is not None
+    inch = page.evaluate("() => document.querySelector('.live .inches').getCTM().a")
+    return page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, inch
+
+
+def test_a_drag_tells_the_length_and_confirms(visit: Visit, server: Server) -> None:
+    page, x, y, inch = open_table(visit, server)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 2 * inch, steps=6)
+    expect(page.locator("[data-ghost] .plan-text")).to_have_text(re.compile(r"^(1\.9|2|2\.1)″ of 6″$"))
+    page.mouse.up()
+    page.get_by_role("button", name="Move here").click()
+    expect(page.locator("[data-ghost]")).to_have_count(0)
+
+
+def test_near_the_limit_the_ghost_stops_and_says_so(visit: Visit, server: Server) -> None:
+    page, x, y, inch = open_table(visit, server)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 6.15 * inch * 0.02, y - 6.15 * inch, steps=8)
+    expect(page.locator("[data-ghost] .plan-text")).to_have_text(re.compile(r"6″ of 6″ · limit"))
+    page.mouse.up()
+
+
+def test_too_far_goes_back_with_the_reason_and_the_clause(visit: Visit, server: Server) -> None:
+    page, x, y, inch = open_table(visit, server)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 1.5 * inch, steps=5)
+    expect(page.get_by_role("button", name="Move here")).to_be_enabled()
+    page.mouse.move(x, y - 12 * inch, steps=8)
+    expect(page.locator("[data-ghost] .plan-text")).to_have_text(re.compile("too far"))
+    page.mouse.up()
+    expect(page.locator(".note")).to_contain_text("RE-2.3")
+    expect(page.locator("[data-ghost] .plan-text")).to_have_text(re.compile("of 6″$"))
+    expect(page.locator(".note")).to_have_count(0, timeout=8000)
+
+
+def test_clicks_and_a_waypoint(visit: Visit, server: Server) -> None:
+    page, x, y, inch = open_table(visit, server)
+    page.mouse.click(x, y - 2.2 * inch)
+    expect(page.locator("[data-ghost]")).to_have_count(1)
+    page.mouse.click(x + 2 * inch, y - 2.2 * inch, button="right")
+    expect(page.locator("[data-ghost] .plan-text")).to_have_text(re.compile(r"^4(\.\d)?″ of 6″$"))
+    page.locator(".stage").focus()
+    page.keyboard.press("x")
+    expect(page.locator("[data-ghost] .plan-text")).to_have_text(re.compile(r"^(2\.9|3(\.\d)?)″ of 6″$"))
+
+
+def test_arrow_keys_plan_and_enter_confirms(visit: Visit, server: Server) -> None:
+    page, _, _, _ = open_table(visit, server)
+    page.locator(".stage").focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowUp")
+    expect(page.locator("[data-ghost] .plan-text")).to_have_text("1″ of 6″")
+    page.keyboard.press("Shift+ArrowUp")
+    expect(page.locator("[data-ghost] .plan-text")).to_have_text("2″ of 6″")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-ghost]")).to_have_count(0)
+
+
+def test_measuring_at_any_time(visit: Visit, server: Server) -> None:
+    page, x, y, inch = open_table(visit, server)
+    page.locator(".stage").focus()
+    page.keyboard.press("m")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 10 * inch, steps=5)
+    # From the edge of the base to the point.
+    expect(page.locator(".measure ~ g .plan-text")).to_have_text(re.compile(r"^9\.[456]″$"))
+    page.mouse.up()
+
+
+def test_the_table_is_told_in_words(visit: Visit, server: Server) -> None:
+    page, _, _, _ = open_table(visit, server)
+    words = page.get_by_role("region", name="What is on the table")
+    expect(words.get_by_role("listitem").filter(has_text=f"{MOVER}, Red")).to_have_count(1)
+    expect(words.get_by_role("listitem").filter(has_text="piece 3,")).to_have_count(1)
+
+
+def test_on_a_phone_there_is_a_small_map_and_a_tap_plans(visit: Visit, server: Server) -> None:
+    page, x, y, inch = open_table(visit, server, phone=True)
+    expect(page.locator(".mini")).to_be_visible()
+    page.touchscreen.tap(x, y - 2.2 * inch)
+    expect(page.locator("[data-ghost] .plan-text")).to_have_text(re.compile("of 6″"))

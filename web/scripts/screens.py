@@ -1,0 +1,91 @@
+"""Pictures for docs/pictures: real games, played in a real browser against a bot until there is something to see.
+
+python -m web.scripts.screens
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from tests.browser.conftest import DESK, NAMES, PHONE, ROOT, Server
+from tests.browser.player import QUESTION, Player
+
+FOLDER = ROOT / "docs" / "pictures"
+ANSWERS = {"opentactics": 30, "opportunity": 4, "roe": 46}
+"""How long each game is played before its picture is taken."""
+FIRST = ("Advance", "Move", "Shoot", "Assault", "Deploy", "Place")
+
+
+class Eager(Player):
+    """Goes forward and fights, so that the picture shows a battle."""
+
+    def choose(self) -> None:
+        labels = self.page.locator(f"{QUESTION} .list label .name").all_inner_texts()
+        wanted = next((labels.index(word) for word in FIRST if word in labels), None)
+        if wanted is None:
+            super().choose()
+        else:
+            self._pick(self.page.locator(f"{QUESTION} .list input"), wanted)
+
+
+def opened(browser: Browser, address: str, phone: bool, theme: str) -> Page:
+    touch: dict[str, Any] = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} if phone else {}
+    page = browser.new_context(viewport=PHONE if phone else DESK, color_scheme=theme, **touch).new_page()  # type: ignore[arg-type]
+    page.goto(address)
+    return page
+
+
+def take(page: Page, name: str) -> None:
+    page.wait_for_timeout(1500)
+    page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=88)
+    print(f"{name}.jpg")
+
+
+def played(page: Page, ruleset: str, answers: int) -> None:
+    page.locator(f"[data-quick={ruleset}]").click()
+    player = Eager(page, seed=f"picture of {ruleset}")
+    player.play(answers)
+    # Go on to a question that shows something: a move, or a list with odds.
+    for _ in range(12):
+        if player.wait() == "over" or page.locator(QUESTION).get_attribute("data-kind") in ("move", "draft"):
+            break
+        player.answer()
+    if page.locator(f"{QUESTION} .places label").count() or page.locator(QUESTION).get_attribute("data-kind") == "move":
+        page.locator(f"{QUESTION} .places label").first.click()
+
+
+def main() -> None:
+    found = os.environ.get("SANDTABLE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        server.start()
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        for ruleset, answers in ANSWERS.items():
+            for phone, theme in ((False, "dark"), (True, "light")):
+                page = opened(browser, server.address, phone, theme)
+                played(page, ruleset, answers)
+                take(page, f"{ruleset}-{'phone' if phone else 'desk'}")
+                page.context.close()
+        page = opened(browser, server.address, False, "dark")
+        page.locator("[data-quick]").first.wait_for()
+        take(page, "home")
+        page.locator("[data-quick=opentactics]").click()
+        Eager(page, seed="picture of a replay").play()
+        page.locator(".over").get_by_role("link", name="Replay").click()
+        page.locator(".count").wait_for()
+        page.locator(".scrub input").fill("60")
+        take(page, "replay")
+        page.goto(f"{server.address}/#/rules/roe/RE-4.12")
+        page.locator("#clause-RE-4\\.12").wait_for()
+        take(page, "rulebook")
+        browser.close()
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()
