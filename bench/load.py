@@ -1,6 +1,6 @@
 """Load: bot-driven clients over WebSockets against one server process.
 
-    python -m bench.load [--clients 300] [--seconds 30] [--think 0.5] [--ruleset roe]
+    python -m bench.load [--clients 300] [--seconds 30] [--think 1] [--ruleset roe]
 
 Each pair of clients plays games to the end, and a new one after it. A client answers `think` seconds (on average) after
 it is asked, as people and quick bots do. The round trip of an answer is the time from sending it to the view that
@@ -101,9 +101,9 @@ def new_game(address: str, ruleset: str) -> dict[str, Any]:
 async def pair(address: str, ruleset: str, think: float, until: float, tally: Tally) -> None:
     """Two clients and their games, one after the other until the time is over."""
     while perf_counter() < until:
-        made = await asyncio.to_thread(new_game, address, ruleset)
-        players = [Player(address, made, seat, think, tally) for seat in (0, 1)]
         try:
+            made = await asyncio.to_thread(new_game, address, ruleset)
+            players = [Player(address, made, seat, think, tally) for seat in (0, 1)]
             async with asyncio.timeout(max(0.1, until - perf_counter())):
                 await asyncio.gather(*(player.play() for player in players))
             tally.games += 1
@@ -229,7 +229,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Load on one server process.")
     parser.add_argument("--clients", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--think", type=float, default=0.5)
+    parser.add_argument("--think", type=float, default=1.0)
     parser.add_argument("--ruleset", choices=ruleset_ids(), action="append")
     parser.add_argument("--memory-games", type=int, default=60)
     asked = parser.parse_args()

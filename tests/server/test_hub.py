@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.websockets import WebSocket
 
+from sandtable.server import messages
 from sandtable.server.hub import Hub, Unknown
 from sandtable.server.limits import Limits
 from sandtable.server.match import Match, Refused
 from sandtable.server.records import AnyRecord
+from sandtable.server.sockets import Socket
 from sandtable.server.store import StoreError, open_store
 from sandtable.server.views import Seen, Viewer
 from tests.server.orchards import ANN, TOKENS, TOM, head
@@ -133,6 +136,21 @@ def test_rules_that_break_leave_the_game_as_it_was(run: Any) -> None:
         async with room.lock:
             assert (await hub.match(room)).at == 0
         await hub.act(game, apple)
+
+    run(work)
+
+
+def test_a_hook_that_breaks_is_refused_and_the_socket_lives(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(hub: Hub, game: str) -> None:
+        def broken(*args: Any) -> None:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr("sandtable.server.looking.looked", broken)
+        socket = Socket(hub, WebSocket({"type": "websocket"}, broken, broken), game)  # type: ignore[arg-type]
+        socket.seats = {ANN: TOKENS[ANN]}
+        await socket._handle(hub.room(game), messages.Look(id="x", what="card", name="tree"))
+        reply = json.loads(socket._outgoing.get_nowait())  # type: ignore[arg-type]
+        assert (reply["t"], reply["id"], reply["code"]) == ("refused", "x", "broken")
 
     run(work)
 

@@ -21,7 +21,8 @@ from sandtable.engine.registry import ruleset
 
 
 def moment(game: Game[Any], since: int) -> dict[str, Any]:
-    rules, question = game.ruleset, game.question
+    rules: Any = game.ruleset  # the hooks of docs/scene.md are optional
+    question = game.question
     assert isinstance(question, Question)
     sights: list[Any] = []
     if hasattr(rules, "sight") and question.kind == "move":
@@ -46,8 +47,8 @@ def play(name: str, setup: dict[str, Any] | None, options: dict[str, Any], seed:
     game = Game(ruleset(name), setup, options, Seeded(bytes([seed]) * 32))
     moments, since = [], 0
     while game.question is not None:
-        if isinstance(game.question, Question):
-            moments.append(moment(game, since))
+        assert isinstance(game.question, Question), "the dice roll themselves"
+        moments.append(moment(game, since))
         since = len(game.events or [])
         game.answer(bots[game.question.seat].answer(game.question, Look(game, game.question.seat)))
     return moments
@@ -68,12 +69,13 @@ def chosen(moments: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     games: list[tuple[str, str, dict[str, Any] | None, dict[str, Any]]] = [("roe", "roe", None, {})]
-    for number, (title, setup) in enumerate(ruleset("roe").ready_setups().items()):
+    ready: dict[str, Any] = {name: ruleset(name) for name in ("roe", "opentactics", "opportunity")}
+    for number, (title, setup) in enumerate(ready["roe"].ready_setups().items()):
         if not title.startswith("Tutorial") and number % 2 == 0:
             games.append((f"roe-{title.split(':')[0].lower().replace(' ', '-')}", "roe", setup, {}))
-    for title, setup in list(ruleset("opentactics").ready_setups().items())[:4]:
+    for title, setup in list(ready["opentactics"].ready_setups().items())[:4]:
         games.append((f"ot-{title.split(':')[0].lower().replace(' ', '-')}", "opentactics", setup, {}))
-    for title, setup in list(ruleset("opportunity").ready_setups().items())[:3]:
+    for title, setup in list(ready["opportunity"].ready_setups().items())[:3]:
         games.append((f"op-{title.split(':')[0].lower().replace(' ', '-')}", "opportunity", setup, {}))
     for file, name, setup, options in games:
         for number, one in enumerate(chosen(play(name, setup, options, 7))):

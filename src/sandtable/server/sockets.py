@@ -232,6 +232,12 @@ class Socket:
                     self.hub.show(room, await self.hub.match(room), self)
         except Unknown:
             raise Closing(NO_SUCH_GAME, "there is no such game") from None
+        except Exception:
+            log.exception("game %s: a mistake in the rules", self.game)
+            self._tell(
+                "refused", id=wish.id, code="broken", reason="the rules made a mistake here; the game is as before",
+                clause="", legal=[],
+            )  # fmt: skip
         else:
             self.send(reply)
 
