@@ -42,8 +42,8 @@ def opened(browser: Browser, address: str, phone: bool, theme: str) -> Page:
 
 def take(page: Page, name: str) -> None:
     page.wait_for_timeout(1500)
-    page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=88)
-    print(f"{name}.jpg")
+    page.screenshot(path=FOLDER / f"{name}.png")
+    print(f"{name}.png")
 
 
 def played(page: Page, ruleset: str, answers: int) -> None:
@@ -55,7 +55,7 @@ def played(page: Page, ruleset: str, answers: int) -> None:
         if player.wait() == "over" or page.locator(QUESTION).get_attribute("data-kind") in ("move", "draft"):
             break
         player.answer()
-    if page.locator(f"{QUESTION} .places label").count() or page.locator(QUESTION).get_attribute("data-kind") == "move":
+    if page.locator(f"{QUESTION}[data-kind=move]").count():
         page.locator(f"{QUESTION} .places label").first.click()
 
 
@@ -64,27 +64,32 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         server.start()
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        for ruleset, answers in ANSWERS.items():
-            for phone, theme in ((False, "dark"), (True, "light")):
-                page = opened(browser, server.address, phone, theme)
-                played(page, ruleset, answers)
-                take(page, f"{ruleset}-{'phone' if phone else 'desk'}")
-                page.context.close()
-        page = opened(browser, server.address, False, "dark")
-        page.locator("[data-quick]").first.wait_for()
-        take(page, "home")
-        page.locator("[data-quick=opentactics]").click()
-        Eager(page, seed="picture of a replay").play()
-        page.locator(".over").get_by_role("link", name="Replay").click()
-        page.locator(".count").wait_for()
-        page.locator(".scrub input").fill("60")
-        take(page, "replay")
-        page.goto(f"{server.address}/#/rules/roe/RE-4.12")
-        page.locator("#clause-RE-4\\.12").wait_for()
-        take(page, "rulebook")
-        browser.close()
-        server.stop()
+        try:
+            pictures(playwright.chromium.launch(executable_path=found, args=["--no-sandbox"]), server.address)
+        finally:
+            server.stop()
+
+
+def pictures(browser: Browser, address: str) -> None:
+    for ruleset, answers in ANSWERS.items():
+        for phone, theme in ((False, "dark"), (True, "light")):
+            page = opened(browser, address, phone, theme)
+            played(page, ruleset, answers)
+            take(page, f"{ruleset}-{'phone' if phone else 'desk'}")
+            page.context.close()
+    page = opened(browser, address, False, "dark")
+    page.locator("[data-quick]").first.wait_for()
+    take(page, "home")
+    page.locator("[data-quick=opentactics]").click()
+    Eager(page, seed="picture of a replay").play()
+    page.locator(".over").get_by_role("link", name="Replay").click()
+    page.locator(".count").wait_for()
+    page.locator(".scrub input").fill("60")
+    take(page, "replay")
+    page.goto(f"{address}/#/rules/roe/RE-4.12")
+    page.locator("#clause-RE-4\\.12").wait_for()
+    take(page, "rulebook")
+    browser.close()
 
 
 if __name__ == "__main__":
