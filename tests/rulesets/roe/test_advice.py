@@ -10,7 +10,6 @@ import msgspec
 import pytest
 
 from sandtable.bots import Look, make_bot
-from sandtable.bots.thinking import drawn
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.game import Game
@@ -20,6 +19,10 @@ from sandtable.rulesets.roe.state import State
 from tests.rulesets.roe.battles import blue, new_battle, red, skirmish
 
 ADVICE = RULESET.advice
+
+
+def drawn(found: list[Suggestion], rng: Random) -> Suggestion:
+    return rng.choices(found, [one.weight for one in found])[0]
 
 
 def asked(game: Game[State]) -> Question:
