@@ -1,11 +1,11 @@
 """A small client: enough to play whole games on a server from Python.
 
-    host = Host("http://127.0.0.1:8000")
-    made = host.new_game("opportunity")
-    with host.sit(made["game"], made["seats"][0]["token"]) as chair:
-        while (question := chair.wait()) is not None:
-            chair.answer(chair.any_answer(question))
-        print(chair.view["outcome"]["summary"])
+host = Host("http://127.0.0.1:8000")
+made = host.new_game("opportunity")
+with host.sit(made["game"], made["seats"][0]["token"]) as chair:
+    while (question := chair.wait()) is not None:
+        chair.answer(chair.any_answer(question))
+    print(chair.view["outcome"]["summary"])
 """
 
 from __future__ import annotations
