@@ -7,7 +7,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 DB ?= sandtable.db
 
-.PHONY: help setup client chromium browser play serve terminal test lint bench ladder compile oracle fuzz lock clean
+.PHONY: help setup client chromium browser play serve terminal test lint bench load ladder compile oracle fuzz lock clean
 
 help:
 	@echo "make play    play a game in the browser"
@@ -17,6 +17,7 @@ help:
 	@echo "make browser the first five minutes, measured in a real browser, and the browser tests"
 	@echo "make lint    ruff and mypy only"
 	@echo "make bench   speed, against the recorded baseline"
+	@echo "make load    300 clients in 150 games against one server; memory of idle games"
 	@echo "make ladder  the bots against each other, on mirrored forces with sides swapped"
 	@echo "make fuzz    random encounters (GAMES=$(GAMES) RULESET=opportunity), saved, reloaded and compared"
 	@echo "make compile build the table's hot modules with mypyc, in place"
@@ -83,6 +84,9 @@ ladder: setup
 bench: setup
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.table --build
+
+load: setup
+	$(BIN)/python -m bench.load
 
 compile: setup
 	$(BIN)/python -m sandtable.table.compile

@@ -2,7 +2,8 @@
 
 The case files go in as sandtable/cases: the server shows them as worked examples. The browser client is built from web/
 and goes in as sandtable/client (SANDTABLE_NO_CLIENT=1 leaves it out). With SANDTABLE_COMPILE=1 the wheel also carries
-the table's hot modules compiled by mypyc; without it the wheel stays pure Python. An editable install builds no client (`make client` does) and compiles next to the source.
+the table's hot modules compiled by mypyc; without it the wheel stays pure Python. An editable install builds no client
+(`make client` does) and compiles next to the source.
 """
 
 from __future__ import annotations

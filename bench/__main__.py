@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from bench import roe, rulesets
+from bench import odds, roe, rulesets
 from bench.measure import Figure, calibrate
 
 BASELINE = Path(__file__).parent / "baseline.json"
@@ -18,7 +18,7 @@ BASELINE = Path(__file__).parent / "baseline.json"
 
 def main(arguments: list[str]) -> int:
     c = calibrate()
-    figures = rulesets.measure(c) + roe.measure(c)
+    figures = rulesets.measure(c) + roe.measure(c) + odds.measure(c)
     baseline = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
     if "--record" in arguments:
         BASELINE.write_text(json.dumps({figure.name: round(figure.value, 2) for figure in figures}, indent=1) + "\n")
@@ -30,13 +30,13 @@ def main(arguments: list[str]) -> int:
 
 
 def show(c: float, figures: list[Figure], baseline: dict[str, float]) -> None:
-    print(f"C = {c:.3f} s\n{'':44}{'now':>10}{'limit':>12}{'baseline':>10}")
+    print(f"C = {c:.3f} s\n{'':74}{'now':>10}{'limit':>12}{'baseline':>10}")
     for figure in figures:
         sign = "" if figure.limit is None else (">=" if figure.more_is_better else "<=")
         limit = "" if figure.limit is None else f"{sign} {figure.limit:g}"
         before = f"{baseline[figure.name]:g}" if figure.name in baseline else ""
         verdict = "" if figure.holds else "   MISSED"
-        print(f"{figure.name:44}{figure.value:>10.2f}{limit:>12}{before:>10}{verdict}")
+        print(f"{figure.name:74}{figure.value:>10.2f}{limit:>12}{before:>10}{verdict}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Load: bot-driven clients over WebSockets against one server process.
 
-    python -m bench.load [--clients 300] [--seconds 30] [--think 0.5] [--ruleset roe]
+    python -m bench.load [--clients 300] [--seconds 30] [--think 1] [--ruleset roe]
 
 Each pair of clients plays games to the end, and a new one after it. A client answers `think` seconds (on average) after
 it is asked, as people and quick bots do. The round trip of an answer is the time from sending it to the view that
@@ -33,11 +33,16 @@ from sandtable.server.client import Chair, Host, any_answer
 LIMITS = ("games_per_minute=100000", "requests_per_minute=1000000", "messages_per_second=100000",
           "sockets_per_address=100000", "messages_burst=100000")  # fmt: skip
 
+WARMING = 8.0
+"""Seconds before the counting begins."""
+
 
 @dataclass
 class Tally:
     """What a process of clients has seen."""
 
+    since: float
+    """Before this moment nothing is counted: everybody sits down, everything is loaded."""
     trips: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     games: int = 0
@@ -65,7 +70,8 @@ class Player:
                     self.tally.errors.append(f"{kind}: {message.get('reason')}")
                     return
                 if kind == "view" and sent:
-                    self.tally.trips.append(perf_counter() - sent)
+                    if sent > self.tally.since:
+                        self.tally.trips.append(perf_counter() - sent)
                     sent = 0.0
                 answer: Any = None
                 if kind == "looked" and places:
@@ -95,9 +101,9 @@ def new_game(address: str, ruleset: str) -> dict[str, Any]:
 async def pair(address: str, ruleset: str, think: float, until: float, tally: Tally) -> None:
     """Two clients and their games, one after the other until the time is over."""
     while perf_counter() < until:
-        made = await asyncio.to_thread(new_game, address, ruleset)
-        players = [Player(address, made, seat, think, tally) for seat in (0, 1)]
         try:
+            made = await asyncio.to_thread(new_game, address, ruleset)
+            players = [Player(address, made, seat, think, tally) for seat in (0, 1)]
             async with asyncio.timeout(max(0.1, until - perf_counter())):
                 await asyncio.gather(*(player.play() for player in players))
             tally.games += 1
@@ -109,11 +115,12 @@ async def pair(address: str, ruleset: str, think: float, until: float, tally: Ta
 
 
 def clients(address: str, rulesets: list[str], pairs: int, think: float, seconds: float, queue: Any) -> None:
-    """A process of clients."""
-    tally = Tally()
+    """A process of clients. Puts None in the queue when the counting begins, and at the end what was counted."""
+    tally = Tally(perf_counter() + WARMING)
 
     async def run() -> None:
-        until = perf_counter() + seconds
+        until = tally.since + seconds
+        asyncio.get_running_loop().call_later(WARMING, queue.put, None)
         games = (pair(address, rulesets[n % len(rulesets)], think, until, tally) for n in range(pairs))
         await asyncio.gather(*games)
 
@@ -155,11 +162,12 @@ def load(rulesets: list[str], count: int, think: float, seconds: float) -> dict[
         server = Served(f"{folder}/games.db")
         try:
             queue: Any = multiprocessing.get_context("spawn").Queue()
-            before = server.cpu()
             worker = multiprocessing.get_context("spawn").Process(
                 target=clients, args=(server.address, rulesets, count // 2, think, seconds, queue)
             )
             worker.start()
+            queue.get()
+            before = server.cpu()
             trips, errors, games = queue.get()
             worker.join()
             used = server.cpu() - before
@@ -173,7 +181,8 @@ def load(rulesets: list[str], count: int, think: float, seconds: float) -> dict[
         "clients": count, "games_at_once": count // 2, "rulesets": rulesets, "think_seconds": think,
         "answers": len(trips), "answers_per_second": round(len(trips) / seconds, 1), "games_finished": games,
         "ms": found, "C": round(calibration, 3), "limit_p99_ms": round(limit, 1),
-        "server_cpu_share": round(used / seconds, 2), "server_cpu_ms_per_answer": round(1000 * used / max(1, len(trips)), 2),
+        "server_cpu_share": round(used / seconds, 2),
+        "server_cpu_ms_per_answer": round(1000 * used / max(1, len(trips)), 2),
         "errors": sorted(set(errors))[:5], "error_count": len(errors),
         "holds": bool(trips) and not errors and found["p99"] <= limit,
     }  # fmt: skip
@@ -220,7 +229,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Load on one server process.")
     parser.add_argument("--clients", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--think", type=float, default=0.5)
+    parser.add_argument("--think", type=float, default=1.0)
     parser.add_argument("--ruleset", choices=ruleset_ids(), action="append")
     parser.add_argument("--memory-games", type=int, default=60)
     asked = parser.parse_args()

@@ -20,6 +20,10 @@ def test_bots_page() -> None:
     assert doctest.testfile(str(ROOT / "docs" / "bots.md"), module_relative=False).failed == 0
 
 
+def test_the_page_on_odds() -> None:
+    assert doctest.testfile(str(ROOT / "docs" / "odds.md"), module_relative=False) == (0, 22)
+
+
 def test_package_docstring() -> None:
     assert doctest.testmod(sandtable).failed == 0
 

@@ -173,6 +173,71 @@ def test_mistakes_get_one_line_and_code_2(capsys: pytest.CaptureFixture[str], ar
     assert err.count("\n") == 1
 
 
+SHOT = ("odds", "roe", "shoot", "Line Trooper", "Contract Guard", "weapon=Assault Rifle", "distance=12", "cover")
+
+
+def test_odds_of_a_shot(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, *SHOT, "--json")
+    assert found["exact"] is True
+    assert found["kind"] == "shoot"
+    words = {one["what"]: one["fraction"] for one in found["effects"][0]["words"]}
+    assert words == {"no effect": "1/8", "pinned": "81/200", "wounded": "39/100", "out of action": "2/25"}
+    assert sum(one["chance"] for one in found["outcomes"]) == pytest.approx(1)
+    code, out, _ = output(capsys, *SHOT)
+    assert code == 0
+    for part in ("out of action", "8.0 %", "2/25", "█", "wounds, 0.55 on average", "by rule of thumb"):
+        assert part in out
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_odds_lists_what_can_be_asked(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = output(capsys, "odds", name)
+    assert code == 0
+    kinds = document(capsys, "odds", name, "--json")
+    assert kinds
+    for kind in kinds:
+        assert kind["name"] in out
+        assert kind["examples"]
+
+
+def test_sampled_odds_say_so(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ("odds", "opentactics", "melee", "Kettle Guard", "Thorn Stalker", "--runs", "1", "--samples", "100")
+    assert document(capsys, *argv, "--json")["samples"] == 100
+    assert "sampled: 100 games" in output(capsys, *argv)[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (("roe", "shot", "Gunner", "Shade"), "did you mean 'shoot'?"),
+        (("roe", "shoot", "Gunner"), "name attacker and target; 1 given"),
+        (("roe", "shoot", "Gunnar", "Shade"), "there is no profile 'Gunnar'; did you mean 'Gunner'?"),
+        (("roe", "shoot", "Gunner", "Shade", "covered"), "has no word 'covered'; did you mean 'cover'?"),
+        (("roe", "shoot", "Gunner", "Shade", "target.foo=1"), "unknown field `foo`"),
+        (("roe", "shoot", "Gunner", "Shade", "distance=far"), "distance is more than 0"),
+        (("roe", "shoot", "Gunner", "Shade", "distance="), "distance= needs a value"),
+        (("roe", "shoot", "Gunner", "Shade", "cover", "cover"), "given twice"),
+        (("roe", "shoot", "Gunner", "Shade", "distance=40"), "nothing is rolled"),
+        (("roe", "shoot", "Gunner", "Shade", "tactical", "distance=20"), "out of the weapon's range (RE-4.9)"),
+        (("opentactics", "melee", "Sapper", "Sapper", "distance=3"), "'assault' is not possible here"),
+        (("opentactics", "melee", "Sapper", "Sapper", "support=9"), "support is 0 to 2, not 9"),
+        (("opportunity", "spread-fire", "plain", "plain", "targets=9"), "one to five targets (OP-11.11)"),
+        (("opportunity", "unload", "plain", "plain", "pool=X1"), "is not a die"),
+        (("roe", "shoot", "Gunner", "Shade", "--option", "foo=1"), "has no house rule 'foo'"),
+        (("roe", "shoot", "Gunner", "Shade", "--how", "clever"), "clever"),
+        (("roe", "shoot", "Gunner", "Shade", "--runs", "0"), "1 or more"),
+        (("chess",), "no ruleset 'chess'"),
+    ],
+)
+def test_bad_odds_get_one_line_and_code_2(
+    words: tuple[str, ...], error: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = output(capsys, "odds", *words)
+    assert (code, out) == (2, "")
+    assert error in err
+    assert err.count("\n") == 1
+
+
 def test_a_save_written_by_hand_is_still_a_save(tmp_path: Path) -> None:
     """Whoever edits a file may lose the layout, not the game."""
     file = finished_game(tmp_path / "g.json")

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.engine.dice import Faces, Pseudo, Roll, Scripted, Seeded, Typed, commitment, outcomes
+from sandtable.engine.dice import Faces, Pseudo, Roll, Scripted, Seeded, Typed, commitment, outcomes, ways
 from sandtable.engine.errors import IllegalAnswer, SandtableError
 
 SEED = bytes(range(32))
@@ -232,6 +232,28 @@ def test_enumerated_rolls_agree_with_counting_them_all(n: int, sides: int, bands
     assert sum(weight for _, weight in found) == sides**n
     assert len(found) == len({faces for faces, _ in found})
     assert {faces if ordered else tuple(sorted(faces)): weight for faces, weight in found} == counted
+
+
+@pytest.mark.parametrize("groups", [(2, 1), (1, 1, 2), (3,), (0, 2), (2, 0, 1)])
+def test_pools_in_one_roll_are_enumerated_pool_by_pool(groups: tuple[int, ...]) -> None:
+    """Within a pool only how many dice show what; between pools which pool."""
+    roll = Roll(sum(groups), 4, "test", "TO-1.1", 0, groups=groups)
+    counted: Counter[tuple[Faces, ...]] = Counter()
+    for faces in product(range(1, 5), repeat=roll.n):
+        counted[_split(faces, groups)] += 1
+    found = list(outcomes(roll))
+    assert ways(roll) == len(found) == len(counted)
+    assert {_split(faces, groups): weight for faces, weight in found} == counted
+
+
+def _split(faces: Faces, groups: tuple[int, ...]) -> tuple[Faces, ...]:
+    ends = [sum(groups[: n + 1]) for n in range(len(groups))]
+    return tuple(tuple(sorted(faces[end - n : end])) for n, end in zip(groups, ends, strict=True))
+
+
+def test_pools_that_are_not_all_the_dice_are_a_mistake() -> None:
+    with pytest.raises(SandtableError, match="are not 3 dice"):
+        outcomes(Roll(3, 6, "test", "TO-1.1", 0, groups=(1, 1)))
 
 
 def test_large_rolls_are_enumerated_without_counting() -> None:

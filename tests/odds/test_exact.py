@@ -67,6 +67,36 @@ def test_decisions_are_solved_for_the_stated_aim() -> None:
     assert found.chance(lambda result: result >= 5) == Fraction(1, 3) + Fraction(2, 3) * Fraction(1, 3)
 
 
+def climb(height: int, step: int) -> Procedure[int | Stage]:
+    """Ends in itself: each throw of 3 or more goes on from one step higher."""
+    (face,) = yield Roll(1, 6, "climb", "", 0, bands=(1, 3))
+    return step if face < 3 or step == height else Stage(climb, (height, step + 1))
+
+
+def test_a_stage_may_end_in_another() -> None:
+    found = distribution(climb, (2, 0))
+    assert [found.chance(lambda result, n=n: result == n) for n in range(3)] == [  # type: ignore[misc]
+        Fraction(1, 3), Fraction(2, 9), Fraction(4, 9),
+    ]  # fmt: skip
+
+
+def sorted_out(total: int) -> Procedure[str]:
+    found = yield Stage(to_hit, (total, 6), lambda hits: hits > 1)
+    return "many" if found > 1 else "few"
+
+
+def test_results_that_are_not_told_apart_are_followed_once() -> None:
+    oracle = 4 @ (d10 >= 6)
+    found = distribution(sorted_out, (4,))
+    assert found.chance(lambda result: result == "few") == Fraction((oracle <= 1).probability(True))
+    assert found.map(len).weights.keys() == {3, 4}
+
+
+def test_a_rule_of_thumb_decides_without_looking_ahead() -> None:
+    found = distribution(push_your_luck, (5,), choose=lambda question: "no")
+    assert found.chance(lambda result: result >= 5) == Fraction(1, 3)
+
+
 def test_an_undecided_question_is_refused() -> None:
     with pytest.raises(SandtableError, match="again"):
         distribution(push_your_luck, (5,))

@@ -59,7 +59,7 @@ def test_the_game_begins_with_the_last_nonce() -> None:
     log.keep(log.match.ready(TOM, "t", log.now, "Thomas"))
     assert log.match.game is None
     log.keep(log.match.ready(ANN, "a", log.now))
-    assert log.match.status == "playing"
+    assert not log.match.over
     assert log.match.nonces == ["a", "t"]
     assert log.match.seats[TOM].name == "Thomas"
     game = log.match.game

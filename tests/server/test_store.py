@@ -50,8 +50,10 @@ def test_what_was_stored_is_there_after_a_restart(db: str) -> None:
         assert kept.head == HEAD
         assert kept.created == 100
         assert kept.log == [
-            Stored(1, 100, said("one")), Stored(2, 200, said("two \x00 \u2028")), Stored(3, 200, Name(seat=0, name="Bob")),
-        ]  # fmt: skip
+            Stored(1, 100, said("one")),
+            Stored(2, 200, said("two \x00 \u2028")),
+            Stored(3, 200, Name(seat=0, name="Bob")),
+        ]
         assert await store.since("g", 2) == kept.log[2:]
         assert await store.load("h") is None
         assert await store.count() == 1

@@ -20,6 +20,7 @@ from sandtable.engine.coverage import case_files
 from sandtable.engine.coverage import coverage as measure_coverage
 from sandtable.engine.errors import CaseError, SandtableError, one_line
 from sandtable.engine.registry import ruleset, ruleset_ids
+from sandtable.odds.scenes import needed_outlook
 
 app = App(
     name="sandtable",
@@ -265,6 +266,52 @@ def replay(
 
     saved = saves.read_file(file)
     return verdict(saved, json) if verify else show(saved, at, svg, json)
+
+
+@app.command
+def odds(
+    ruleset_id: str,
+    kind: str = "",
+    /,
+    *words: str,
+    option: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    aim: str = "",
+    how: Literal["best", "usual", "searched"] = "best",
+    runs: int = 20_000,
+    samples: int = 10_000,
+    json: Json = False,
+) -> int:
+    """The chances of an attack or a test; with a ruleset alone: what can be asked, with examples.
+
+    :param kind: what is asked: shoot, melee, pinning…
+    :param words: who (a profile, archetype or card; or: plain), then what describes it
+    :param option: a house rule, as name=value; may be given several times
+    :param aim: what the one who acts wants: a word or a number of the results
+    :param how: how decisions on the way are taken
+    :param runs: how many runs of the rules exact chances may take
+    :param samples: how many games are played where exact chances are out of reach
+    """
+    from sandtable.cli.odds import read_words, show_kinds, show_odds
+    from sandtable.cli.play import read_option
+    from sandtable.odds import named_odds
+
+    if runs < 1 or samples < 1:
+        raise SandtableError("runs and samples are 1 or more")
+    if not kind:
+        if json:
+            _print_json(needed_outlook(ruleset_id).kinds)
+        else:
+            show_kinds(ruleset_id)
+        return 0
+    models, given = read_words(ruleset_id, kind, words)
+    options = dict(read_option(text) for text in option)
+    found = named_odds(ruleset_id, kind, models, given, options, aim=aim, how=how, runs=runs, samples=samples)
+    if json:
+        asked = {"ruleset": ruleset_id, "kind": kind, "models": models, "words": given, "options": options, "aim": aim}
+        _print_json(asked | found.wire())
+    else:
+        show_odds(found)
+    return 0
 
 
 @app.command

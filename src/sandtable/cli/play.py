@@ -90,10 +90,10 @@ def start(
         dice = Seeded(nonces=own or [secrets.token_hex(8)])
     else:
         dice = Seeded.from_text(seed, own)
-    return Game(rules, chosen, dict(_option(text) for text in option), dice)
+    return Game(rules, chosen, dict(read_option(text) for text in option), dice)
 
 
-def _option(text: str) -> tuple[str, str | int]:
+def read_option(text: str) -> tuple[str, str | int]:
     name, sign, value = text.partition("=")
     if not sign:
         raise SandtableError(f"write a house rule as name=value, not {text[:40]!r}")

@@ -10,7 +10,8 @@ from __future__ import annotations
 import hmac
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations_with_replacement, pairwise, product
 from math import comb, factorial, prod
@@ -49,6 +50,8 @@ class Roll(Struct, frozen=True):
     """The rules tell of the result themselves; the log need not."""
     only: int | None = None
     """The one seat that may know the faces; None is everybody."""
+    groups: tuple[int, ...] = ()
+    """How many dice, from the first on, belong to each pool; within a pool it does not matter which die shows what."""
 
     @property
     def prompt(self) -> str:
@@ -176,23 +179,42 @@ class Sealed(Typed):
         self.commitment, self.nonces = commitment, tuple(nonces)
 
 
-def outcomes(roll: Roll) -> Iterator[tuple[Faces, int]]:
+def outcomes(roll: Roll) -> Iterable[tuple[Faces, int]]:
     """Every result the rules can tell apart, with its weight; the weights add up to sides ** n."""
+    groups, low = _grouped(roll)
+    pools = tuple(_pool(n, roll.sides, low) for n in groups)
+    return pools[0] if len(pools) == 1 else _together(pools)
+
+
+def ways(roll: Roll) -> int:
+    """How many results `outcomes` lists."""
+    groups, low = _grouped(roll)
+    return prod(comb(n + len(low) - 1, n) for n in groups)
+
+
+def _grouped(roll: Roll) -> tuple[tuple[int, ...], Faces]:
     low = roll.bands or tuple(range(1, roll.sides + 1))
     if low[0] != 1 or low[-1] > roll.sides or any(a >= b for a, b in pairwise(low)):
         raise SandtableError(f"{roll.purpose}: bands begin with 1 and rise up to the last face, not {low}")
-    width = [b - a for a, b in zip(low, (*low[1:], roll.sides + 1), strict=True)]
-    if roll.ordered:
-        for bands in product(range(len(low)), repeat=roll.n):
-            yield tuple(low[band] for band in bands), prod(width[band] for band in bands)
-        return
-    if len(low) == 2:
-        for k in range(roll.n + 1):
-            weight = comb(roll.n, k) * width[0] ** (roll.n - k) * width[1] ** k
-            yield (low[0],) * (roll.n - k) + (low[1],) * k, weight
-        return
-    for picked in combinations_with_replacement(range(len(low)), roll.n):
-        weight = factorial(roll.n)
+    groups = roll.groups or ((1,) * roll.n if roll.ordered else (roll.n,))
+    if sum(groups) != roll.n:
+        raise SandtableError(f"{roll.purpose}: pools of {groups} are not {roll.n} dice")
+    return groups, low
+
+
+def _together(pools: Iterable[Sequence[tuple[Faces, int]]]) -> Iterator[tuple[Faces, int]]:
+    for picked in product(*pools):
+        yield tuple(face for faces, _ in picked for face in faces), prod(weight for _, weight in picked)
+
+
+@lru_cache(512)
+def _pool(n: int, sides: int, low: Faces) -> Sequence[tuple[Faces, int]]:
+    """Dice that nobody tells apart: how many fall into each band."""
+    width = [b - a for a, b in zip(low, (*low[1:], sides + 1), strict=True)]
+    found = []
+    for picked in combinations_with_replacement(range(len(low)), n):
+        weight = factorial(n)
         for band, count in Counter(picked).items():
             weight = weight // factorial(count) * width[band] ** count
-        yield tuple(low[band] for band in picked), weight
+        found.append((tuple(low[band] for band in picked), weight))
+    return found

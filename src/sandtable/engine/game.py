@@ -264,6 +264,9 @@ class Game(Generic[S]):
             except StopIteration as done:
                 stack.pop()
                 value = done.value
+                if type(value) is Stage:  # it ends in another stage
+                    stack.append(value.rule(*value.args))
+                    value = None
                 continue
             if type(request) is Roll:
                 self.question = request

@@ -23,6 +23,8 @@ def by_name(file: str, entries: Iterable[T], name: Callable[[T], str] = attrgett
 
 def lookup(what: str, name: str, table: dict[str, T], clause: str = "") -> T:
     """An entry by name, whatever its capitals; a miss says what was meant."""
+    if name in table:
+        return table[name]
     for known, entry in table.items():
         if known.casefold() == name.casefold():
             return entry

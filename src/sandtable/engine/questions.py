@@ -91,6 +91,9 @@ class Question(Struct, frozen=True, kw_only=True):
     """Seconds a person should take; 0 is no clock. The engine keeps no time: whoever does calls `Game.time_out`."""
     fallback: Callable[[], Answer] | None = None
     """The answer that stands when the clock runs out."""
+    about: Any = None
+    """What the rules are in the middle of (an attack that is declared, dice on the table), for the ruleset's own advice
+    and odds. It never travels."""
 
     @property
     def absent(self) -> tuple[Absent, ...]:

@@ -39,10 +39,14 @@ Setup = Mapping[str, Any]
 
 class Stage(Struct, frozen=True):
     """A sub-procedure that reads its arguments only, changes nothing and returns a small hashable result. Written this
-    way it can be run by the dice of a game and, for exact odds, under every dice there are."""
+    way it can be run by the dice of a game and, for exact odds, under every dice there are. A stage that returns a
+    stage goes on with it: whatever comes out of that is its result."""
 
     rule: Callable[..., Procedure[Any]]
     args: tuple[Any, ...]
+    apart: Callable[[Any], Any] | None = None
+    """What the caller tells apart about the result, as bands do for a roll: results with equal values have the same
+    effect. None: every result."""
 
 
 class Outcome(Struct, frozen=True):

@@ -1,5 +1,8 @@
 """Exact odds: the rules themselves, run under every dice there are. No second copy of the maths."""
 
+from sandtable.odds.answers import Decision, Odds
 from sandtable.odds.exact import Distribution, distribution
+from sandtable.odds.scenes import named_odds
+from sandtable.odds.steps import Unsettled, answer_odds, panel
 
-__all__ = ["Distribution", "distribution"]
+__all__ = ["Decision", "Distribution", "Odds", "Unsettled", "answer_odds", "distribution", "named_odds", "panel"]

@@ -13,9 +13,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from sandtable.engine.dice import Roll, outcomes
+from sandtable.engine.dice import Roll, outcomes, ways
 from sandtable.engine.errors import SandtableError
-from sandtable.engine.questions import Question
+from sandtable.engine.outlook import StageAim
+from sandtable.engine.questions import Answer, Question
 from sandtable.engine.ruleset import Procedure, Stage
 
 Rule = Callable[..., Procedure[Any]]
@@ -42,48 +43,147 @@ class Distribution(Struct, frozen=True):
         return Distribution(merged, self.total)
 
 
-Decide = Callable[[Question, "list[tuple[Any, Distribution]]"], Distribution]
+Decide = Callable[[Question, "list[tuple[Answer, Distribution]]"], Distribution]
 """How a decision inside a stage is taken: from each answer and what comes of it, the distribution to go on with."""
+Choose = Callable[[Question], Answer]
+"""A rule of thumb: the answer, without looking ahead."""
 
 
-def distribution(rule: Rule, args: tuple[Any, ...] = (), decide: Decide | None = None) -> Distribution:
+def distribution(
+    rule: Rule, args: tuple[Any, ...] = (), decide: Decide | None = None, choose: Choose | None = None
+) -> Distribution:
     """The exact distribution of what `rule(*args)` returns."""
-    return _Solver(decide).solve(rule, args)
+    return Stages(decide, choose).solve(rule, args)
 
 
-class _Solver:
-    def __init__(self, decide: Decide | None) -> None:
-        self.decide = decide
-        self.known: dict[tuple[Rule, tuple[Any, ...]], Distribution] = {}
+class Stages:
+    """Solves stages and remembers them. Decisions follow the rule of thumb `choose`, else `decide`."""
+
+    MOST = 20_000
+    """Stages that are remembered before everything is forgotten."""
+
+    def __init__(self, decide: Decide | None = None, choose: Choose | None = None, most_ways: int = 0) -> None:
+        self.decide, self.choose = decide, choose
+        self.most_ways = most_ways
+        """Results of one roll that are run through at the most; 0 is no limit."""
+        self.known: dict[tuple[Rule, tuple[Any, ...]], tuple[Distribution, bool]] = {}
+        self.asked = False
+        """Something has been decided since this was last set to False."""
 
     def solve(self, rule: Rule, args: tuple[Any, ...]) -> Distribution:
-        if (rule, args) not in self.known:
-            self.known[rule, args] = self._branch(rule, args, ())
-        return self.known[rule, args]
+        key = rule, args
+        if key not in self.known:
+            before, self.asked = self.asked, False
+            found = self._explore(rule, args, (), rule(*args), None)
+            if len(self.known) >= self.MOST:
+                self.known.clear()
+            self.known[key] = found, self.asked
+            self.asked = before or self.asked
+        found, asked = self.known[key]
+        self.asked = self.asked or asked
+        return found
 
-    def _branch(self, rule: Rule, args: tuple[Any, ...], inputs: tuple[Any, ...]) -> Distribution:
-        """Runs the rule again with these inputs and splits at the first request beyond them."""
-        procedure = rule(*args)
-        request: Any = None
-        try:
+    def _explore(
+        self, rule: Rule, args: tuple[Any, ...], inputs: tuple[Any, ...], running: Procedure[Any], value: Any
+    ) -> Distribution:
+        """Runs on with `value` and splits at the next request. The run at hand goes on with the first result; every
+        other result is a new run with the same inputs."""
+        while True:
+            try:
+                request = running.send(value)
+            except StopIteration as done:
+                if type(done.value) is Stage:
+                    return self.solve(done.value.rule, done.value.args)
+                return Distribution({done.value: 1}, 1)
+            if type(request) is Roll:
+                if 0 < self.most_ways < ways(request):
+                    raise TooMany(f"{request.purpose} has too many results")
+                parts = list(outcomes(request))
+            elif type(request) is Stage:
+                parts = told_apart(request, self.solve(request.rule, request.args).weights)
+            elif self.choose is not None:
+                self.asked = True
+                value = request.read(self.choose(request))
+                inputs = (*inputs, value)
+                continue
+            else:
+                return self._decided(request, rule, args, inputs)
+            if len(parts) > 1:
+                return mix(self._branches(rule, args, inputs, running, parts))
+            value = parts[0][0]
+            inputs = (*inputs, value)
+
+    def _branches(
+        self,
+        rule: Rule,
+        args: tuple[Any, ...],
+        inputs: tuple[Any, ...],
+        running: Procedure[Any],
+        parts: list[tuple[Any, int]],
+    ) -> list[tuple[int, Distribution]]:
+        found = []
+        for value, weight in parts[1:]:
+            again = rule(*args)
             for given in (None, *inputs):
-                request = procedure.send(given)
-        except StopIteration as done:
-            return Distribution({done.value: 1}, 1)
-        parts: Iterable[tuple[Any, int]]
-        if isinstance(request, Roll):
-            parts = outcomes(request)
-        elif isinstance(request, Stage):
-            parts = self.solve(request.rule, request.args).weights.items()
-        else:
-            return self._decided(request, rule, args, inputs)
-        return mix((weight, self._branch(rule, args, (*inputs, value))) for value, weight in parts)
+                again.send(given)
+            found.append((weight, self._explore(rule, args, (*inputs, value), again, value)))
+        value, weight = parts[0]
+        found.append((weight, self._explore(rule, args, (*inputs, value), running, value)))
+        return found
 
     def _decided(self, question: Question, rule: Rule, args: tuple[Any, ...], inputs: tuple[Any, ...]) -> Distribution:
         if self.decide is None:
             raise SandtableError(f"say how to decide: {question.prompt}")
-        branches = [(answer, self._branch(rule, args, (*inputs, question.read(answer)))) for answer in question.legal()]
-        return self.decide(question, branches)
+        return self.decide(question, self._every_answer(question, rule, args, inputs))
+
+    def _every_answer(
+        self, question: Question, rule: Rule, args: tuple[Any, ...], inputs: tuple[Any, ...]
+    ) -> list[tuple[Answer, Distribution]]:
+        self.asked = True
+        branches = []
+        for answer in question.legal():
+            value = question.read(answer)
+            again = rule(*args)
+            for given in (None, *inputs):
+                again.send(given)
+            branches.append((answer, self._explore(rule, args, (*inputs, value), again, value)))
+        return branches
+
+
+class AimedStages(Stages):
+    """Decisions are solved for the aim of the stage they come up in: `seat` wants it high, everybody else low."""
+
+    def __init__(self, aims: Mapping[Rule, StageAim], most_ways: int = 0) -> None:
+        super().__init__(most_ways=most_ways)
+        self.aims = aims
+
+    def _decided(self, question: Question, rule: Rule, args: tuple[Any, ...], inputs: tuple[Any, ...]) -> Distribution:
+        aim = self.aims.get(rule)
+        if aim is None:
+            raise Undecided(f"say how to decide: {question.prompt}")
+        sign = 1 if question.seat == aim.seat(*args) else -1
+        branches = self._every_answer(question, rule, args, inputs)
+        return max((found for _, found in reversed(branches)), key=lambda found: sign * found.mean(aim.of))
+
+
+class TooMany(SandtableError):
+    """A roll with more results than are worth running through."""
+
+
+class Undecided(SandtableError):
+    """A stage asks something, and nobody has said what to aim at."""
+
+
+def told_apart(stage: Stage, weights: Mapping[Any, int]) -> list[tuple[Any, int]]:
+    """Results of a stage with their weights, one for each kind that the caller tells apart."""
+    if stage.apart is None:
+        return list(weights.items())
+    kinds: dict[Any, tuple[Any, int]] = {}
+    for result, weight in weights.items():
+        kind = stage.apart(result)
+        first, so_far = kinds.get(kind, (result, 0))
+        kinds[kind] = first, so_far + weight
+    return list(kinds.values())
 
 
 def mix(parts: Iterable[tuple[int, Distribution]]) -> Distribution:
@@ -91,8 +191,10 @@ def mix(parts: Iterable[tuple[int, Distribution]]) -> Distribution:
     listed = list(parts)
     common = lcm(*(part.total for _, part in listed))
     mixed: dict[Hashable, int] = {}
+    total = 0
     for weight, part in listed:
+        total += weight
         scale = weight * (common // part.total)
         for result, amount in part.weights.items():
             mixed[result] = mixed.get(result, 0) + scale * amount
-    return Distribution(mixed, common * sum(weight for weight, _ in listed))
+    return Distribution(mixed, common * total)

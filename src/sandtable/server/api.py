@@ -135,8 +135,11 @@ async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
     if body.ready is not None and body.ready >= len(ready):
         raise Failed(404, "unknown", f"{body.ruleset} has {len(ready)} ready set-ups")
     chosen = body.setup if body.setup is not None else ready[body.ready or 0]
-    chosen = library.with_forces(rules, chosen, body.forces)
-    game: Game[Any] = await asyncio.to_thread(lambda: Game(rules, chosen, body.options, events=False))
+
+    def first() -> Game[Any]:
+        return Game(rules, library.with_forces(rules, chosen, body.forces), body.options, events=False)
+
+    game = await asyncio.to_thread(first)
     return await _create(
         hub, game, body.seats, body.dice, body.clock, listed=body.listed
     )  # fmt: skip
@@ -216,6 +219,8 @@ async def _holder(hub: Hub, request: Request) -> tuple[Match, int | None]:
     token = _token(request)
     room = hub.room(request.path_params["game"])
     async with room.lock:
+        if hub.store.shared:
+            await hub.refresh(room)
         match = await hub.match(room)
         return match, match.seat_of(token)
 

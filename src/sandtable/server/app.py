@@ -32,6 +32,8 @@ log = logging.getLogger("sandtable.server")
 CREATES = ("/api/games", "/api/games/{game}/fork", "/api/replays")
 """Addresses that make games; they have a limit of their own."""
 
+METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+
 
 class Door:
     """Counts who comes, and how often."""
@@ -80,6 +82,7 @@ def make_app(store: Store, limits: Limits | None = None) -> Starlette:
     async def socket(websocket: WebSocket) -> None:
         address = websocket.client.host if websocket.client else ""
         if not door.enter(address):
+            await websocket.accept()  # a browser hears the code only of a socket that was open
             await websocket.close(4429, "too many sockets")
             return
         try:
@@ -108,12 +111,16 @@ def _routes(hub: Hub, door: Door) -> list[Route]:
     by_path: dict[str, dict[str, Endpoint]] = {}
     for endpoint in ENDPOINTS:
         by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
-    return [Route(path, _handler(hub, door, by_method), methods=list(by_method)) for path, by_method in by_path.items()]
+    return [Route(path, _handler(hub, door, by_method), methods=METHODS) for path, by_method in by_path.items()]
 
 
 def _handler(hub: Hub, door: Door, by_method: dict[str, Endpoint]) -> Any:
     async def handle(request: Request) -> Response:
-        endpoint = by_method["GET" if request.method == "HEAD" else request.method]
+        endpoint = by_method.get("GET" if request.method == "HEAD" else request.method)
+        if endpoint is None:
+            answer = _failed(Failed(405, "method", "this address does not take that method"))
+            answer.headers["allow"] = ", ".join(sorted(by_method))
+            return answer
         try:
             door.check(endpoint, request.client.host if request.client else "")
             body = await _body(endpoint, request, hub.limits)

@@ -100,7 +100,10 @@ class Chair:
     # ---- speaking --------------------------------------------------------------------------------------
 
     def send(self, message: Json) -> None:
-        self._socket.send(json.dumps(message))
+        try:
+            self._socket.send(json.dumps(message))
+        except ConnectionClosed as error:
+            raise _closed(error) from None
 
     def ask(self, kind: str, **data: Any) -> Json:
         """Sends a message with an id and waits for its reply. Raises ServerRefused."""
@@ -125,8 +128,7 @@ class Chair:
         try:
             message: Json = json.loads(self._socket.recv(timeout))
         except ConnectionClosed as error:
-            code = error.rcvd.code if error.rcvd else 1006
-            raise ServerRefused(str(code), f"the server has closed the socket ({code})") from None
+            raise _closed(error) from None
         self._note(message)
         return message
 
@@ -180,6 +182,11 @@ class Chair:
             places = self.ask("look", what="places", seat=self.view["seat"])["places"]
             return rng.choice(places)["answer"]
         return any_answer(question, rng)
+
+
+def _closed(error: ConnectionClosed) -> ServerRefused:
+    code = error.rcvd.code if error.rcvd else 1006
+    return ServerRefused(str(code), f"the server has closed the socket ({code})")
 
 
 def _named(seat: int | None, asked: int | None) -> Json:

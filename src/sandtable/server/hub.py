@@ -18,9 +18,10 @@ from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded, commitment
 from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.questions import Question
+from sandtable.server import library
 from sandtable.server.limits import Limits
 from sandtable.server.match import Match, Refused, Said
-from sandtable.server.players import BotFailed, Players, Thought, recorded_inputs
+from sandtable.server.players import Players, Thought, WorkerFailed, recorded_inputs
 from sandtable.server.records import (
     AnyRecord,
     Begin,
@@ -40,7 +41,7 @@ from sandtable.server.records import (
     next_token,
 )  # fmt: skip
 from sandtable.server.store import Conflict, Store, StoreError, Summary
-from sandtable.server.views import Seen, Viewer, Views
+from sandtable.server.views import Seen, Viewer, Views, hides_nothing
 
 log = logging.getLogger("sandtable.server")
 
@@ -105,6 +106,8 @@ class Room:
         self.away: dict[str, Away] = {}
         self.touched = time.monotonic()
         self.bot: asyncio.Task[None] | None = None
+        self.table = b""
+        """The last message about who is here."""
         self.over: bytes | None = None
         """The last message of the game, once it was made."""
 
@@ -117,6 +120,7 @@ class Hub:
         self.store, self.limits = store, limits
         self.process = secrets.token_hex(6)
         self.players = Players(limits.bot_processes, limits.bot_seconds)
+        self.oddsmaker = Players(1, limits.odds_seconds)
         self.rooms: dict[str, Room] = {}
         self.started = now()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -128,6 +132,7 @@ class Hub:
         await self.store.forgive(self.started + 60_000)
         self.store.listen(self._hear)
         self._sweeper = asyncio.create_task(self._sweep())
+        self._spawn(asyncio.to_thread(library.warm))
 
     async def close(self) -> None:
         tasks = [task for task in (self._sweeper, *self._tasks) if task is not None]
@@ -135,12 +140,15 @@ class Hub:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.players.close()
+        await self.oddsmaker.close()
         await self.store.close()
 
     # ---- making games ----------------------------------------------------------------------------------
 
     async def create(self, head: Head, listed: bool = False) -> str:
         """Stores a new game; one without persons begins at once."""
+        if any(seat.kind == "bot" for seat in head.seats) and not head.replay:
+            self._spawn(self.players.warm())
         game = new_game_id()
         match = Match(head, now())
         records = match.begin_if_due(now())
@@ -273,7 +281,11 @@ class Hub:
         return match.asked if match.asked in socket.seats else min(socket.seats)
 
     def tell_table(self, room: Room, match: Match) -> None:
+        """Says who is here, if that has changed."""
         message = msgspec.json.encode(self.table(room, match))
+        if message == room.table:
+            return
+        room.table = message
         for socket in list(room.sockets):
             socket.send(message)
 
@@ -361,6 +373,7 @@ class Hub:
 
     async def enter(self, room: Room, socket: Listener) -> None:
         room.sockets.add(socket)
+        room.table = b""
         await self._tell_presence(room)
 
     async def leave(self, room: Room, socket: Listener) -> None:
@@ -412,6 +425,24 @@ class Hub:
             async with room.lock:
                 self.tell_table(room, await self.match(room))
 
+    # ---- odds ----------------------------------------------------------------------------------------------------
+
+    async def odds(self, room: Room, seat: int) -> dict[str, Any]:
+        """The odds of every option of the question that this seat is asked."""
+        async with room.lock:
+            match = await self.match(room)
+            if match.game is None or match.asked != seat or not isinstance(match.question, Question):
+                raise Refused("turn", "you are not asked anything now")
+            if not hides_nothing(match.game):
+                raise Refused("unknown", "this game hides something: its odds would tell of it")
+            thought = thought_of(room.game, match)
+        try:
+            found: dict[str, Any] = await self.oddsmaker.ask(thought)
+        except WorkerFailed as error:
+            log.warning("game %s: odds: %s", room.game, error)
+            raise Refused("refused", "these odds take too long to work out") from error
+        return found
+
     # ---- bots ----------------------------------------------------------------------------------------------------
 
     def _nudge_later(self, room: Room) -> None:
@@ -443,11 +474,11 @@ class Hub:
                 match = await self.match(room)
                 if not self._bot_is_asked(room, match):
                     return
-                thought, at = self._thought(room, match), match.at
+                thought, at = thought_of(room.game, match), match.at
             try:
                 answer = await self.players.ask(thought)
-            except BotFailed as error:
-                log.warning("game %s: %s at input %d: %s", room.game, thought.bot, at, error)
+            except Exception as error:  # whatever it was, the game goes on
+                log.warning("game %s: %s at input %d: %s", room.game, thought.bot, at, one_line(error))
                 answer = None
             try:
                 async with room.lock:
@@ -456,15 +487,6 @@ class Hub:
                 if refused.code != "stale":
                     log.error("game %s: %s: %s", room.game, thought.bot, refused.reason)
                     return
-
-    def _thought(self, room: Room, match: Match) -> Thought:
-        game, asked = match.game, match.asked
-        assert game is not None
-        assert asked is not None
-        return Thought(
-            "answer", room.game, match.head.ruleset, match.head.options, match.head.setup, recorded_inputs(game),
-            asked, match.seats[asked].bot,
-        )  # fmt: skip
 
     async def _make_rematch(self, room: Room) -> None:
         """The next game, with the sides swapped: the player of seat 0 gets seat 1, and so on."""
@@ -538,6 +560,17 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a task of the hub failed", exc_info=error)
+
+
+def thought_of(game_id: str, match: Match) -> Thought:
+    """The open question, as a worker gets it."""
+    game, asked = match.game, match.asked
+    assert game is not None
+    assert asked is not None
+    head = match.head
+    return Thought(
+        game_id, head.ruleset, head.options, head.setup, recorded_inputs(game), asked, match.seats[asked].bot
+    )
 
 
 def summary(match: Match) -> Summary:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 import tomllib
+from collections.abc import Sequence
 from functools import cache
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from sandtable.engine.cases import Case, read_cases, run, walk
+from sandtable.engine.dice import Typed
 from sandtable.engine.errors import CaseError, RuleError, SandtableError, SetupError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.registry import bot_factory, bot_names, ruleset, ruleset_ids
@@ -44,6 +45,12 @@ LEVELS = ("recruit", "regular", "veteran", "random")
 @cache
 def rulesets() -> list[RulesetLine]:
     return [_line(ruleset(name)) for name in ruleset_ids()]
+
+
+def warm() -> None:
+    """Reads what the first page needs, before anybody asks for it."""
+    for line in rulesets():
+        page(line.id)
 
 
 def _line(rules: Ruleset[Any]) -> RulesetLine:
@@ -219,7 +226,7 @@ def forces(name: str) -> list[ForceSheet]:
     return [_sheet(rules, force) for force in ready()] if ready else []
 
 
-def with_forces(rules: Any, setup: Setup, forces: list[dict[str, Any] | None]) -> Setup:
+def with_forces(rules: Any, setup: Setup, forces: Sequence[dict[str, Any] | None]) -> Setup:
     """The set-up with force files in the place of its own forces."""
     wanted = [(seat, force) for seat, force in enumerate(forces) if force is not None]
     if not wanted:
@@ -236,7 +243,7 @@ def with_forces(rules: Any, setup: Setup, forces: list[dict[str, Any] | None]) -
 
 def _sheet(rules: Any, force: dict[str, Any]) -> ForceSheet:
     priced = rules.price_force(force)
-    cards = _cards(rules, force, [line.name for line in priced.lines])
+    cards = _cards(rules, force, len(priced.lines))
     lines = [
         ForceMember(line.name, line.archetype, line.points, card)
         for line, card in zip(priced.lines, cards, strict=True)
@@ -244,32 +251,36 @@ def _sheet(rules: Any, force: dict[str, Any]) -> ForceSheet:
     return ForceSheet(priced.name, priced.points, lines, force)
 
 
-def _cards(rules: Any, force: dict[str, Any], names: list[str]) -> list[list[str]]:
-    """What the members can do, in words: the cards of a game that begins with this force."""
-    if not (hasattr(rules, "card") and hasattr(rules, "with_force")):
-        return [[] for _ in names]
-    for setup, seat in product(ready_setups(rules.id).values(), (0, 1)):
+def _cards(rules: Any, force: dict[str, Any], count: int) -> list[list[str]]:
+    """The card of each member, as it would be at the table: the force is put into a ready game that takes it."""
+    places = [(setup, seat) for setup in ready_setups(rules.id).values() for seat in (0, 1)]
+    for setup, seat in places if hasattr(rules, "card") else ():
         try:
-            state = rules.begin(rules.with_force(setup, seat, force), rules.rulebook.options({}))
+            forces = [None] * seat + [force]
+            game: Game[Any] = Game(rules, with_forces(rules, setup, forces), {}, Typed(), events=False)
         except SandtableError:
-            continue  # a duel takes one combatant, a brawl three: another set-up will do
-        return [rules.card(state, name) for name in names]
-    return [[] for _ in names]
+            continue
+        scene = draw(game, None) or {}
+        members = [one["id"] for one in scene.get("models") or scene.get("fighters") or () if one["side"] == seat]
+        if len(members) == count:
+            return [rules.card(game.state, name) for name in members]
+    return [[] for _ in range(count)]
 
 
 def check_force(name: str, asked: CheckForce) -> ForceVerdict:
     """A list somebody has written: its price and its cards, or what is wrong with it."""
     rules = ruleset(name)
     if not hasattr(rules, "price_force"):
-        return ForceVerdict(False, None, [Problem("unknown", f"{rules.title} has no force lists")])
+        return ForceVerdict(False, [Problem("unknown", f"{rules.title} has no force lists")])
     try:
         force = _written(asked)
         force.setdefault("ruleset", name)
-        return ForceVerdict(True, _sheet(rules, force), [])
+        sheet = _sheet(rules, force)
+        return ForceVerdict(True, [], sheet.name, sheet.points, sheet.lines, sheet.force)
     except RuleError as error:
-        return ForceVerdict(False, None, [Problem("illegal", error.reason, error.clause)])
+        return ForceVerdict(False, [Problem("illegal", error.reason, error.clause)])
     except SandtableError as error:
-        return ForceVerdict(False, None, [Problem("invalid", one_line(error))])
+        return ForceVerdict(False, [Problem("invalid", one_line(error))])
 
 
 def _written(asked: CheckForce) -> dict[str, Any]:

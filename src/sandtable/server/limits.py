@@ -28,6 +28,7 @@ class Limits(Struct, frozen=True):
     idle_seconds: int = 120
     bot_seconds: int = 20
     bot_processes: int = 1
+    odds_seconds: int = 5
 
 
 def limits_from(changes: tuple[str, ...]) -> Limits:

@@ -50,7 +50,6 @@ class Look(Wish, frozen=True, tag="look"):
 
     what: Annotated[str, Meta(max_length=20)]
     name: Annotated[str, Meta(max_length=100)] | None = None
-    option: Annotated[str, Meta(max_length=200)] | None = None
     from_: Any = msgspec.field(default=None, name="from")
     to: Any = None
 

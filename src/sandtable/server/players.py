@@ -21,9 +21,8 @@ HEADER = 4
 
 
 class Thought(Struct, frozen=True):
-    """A question to a worker: `kind` is 'answer' (of a bot) or 'odds' (of options of the open question)."""
+    """A question to a worker: what does `bot` answer? Without a bot: what are the odds of each option?"""
 
-    kind: str
     game: str
     ruleset: str
     options: dict[str, Any]
@@ -32,7 +31,6 @@ class Thought(Struct, frozen=True):
     """Answers, and dice as {"roll": faces}."""
     seat: int
     bot: str = ""
-    choices: list[Any] | None = None
 
 
 class Reply(Struct, frozen=True):
@@ -44,8 +42,8 @@ def recorded_inputs(game: Game[Any]) -> list[Any]:
     return [{"roll": list(given)} if type(given) is tuple else given for given in game.inputs]
 
 
-class BotFailed(Exception):
-    """The bot gave no answer: too slow, or broken."""
+class WorkerFailed(Exception):
+    """No answer: too slow, or broken."""
 
 
 class _Worker:
@@ -56,7 +54,7 @@ class _Worker:
         self._process: asyncio.subprocess.Process | None = None
 
     async def ask(self, thought: bytes) -> Reply:
-        process = await self._running()
+        process = await self.start()
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(len(thought).to_bytes(HEADER, "big") + thought)
@@ -64,7 +62,7 @@ class _Worker:
         length = int.from_bytes(await process.stdout.readexactly(HEADER), "big")
         return msgspec.json.decode(await process.stdout.readexactly(length), type=Reply)
 
-    async def _running(self) -> asyncio.subprocess.Process:
+    async def start(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "sandtable.server.worker",
@@ -92,7 +90,7 @@ class Players:
         self._seconds = seconds
 
     async def ask(self, thought: Thought) -> Any:
-        """What the worker has found. Raises BotFailed after `seconds`, or if the process dies."""
+        """What the worker has found. Raises WorkerFailed after `seconds`, or if the process dies."""
         worker = self._workers[hash(thought.game) % len(self._workers)]
         async with worker.turn:
             try:
@@ -101,13 +99,19 @@ class Players:
             except BaseException as error:
                 await worker.stop()  # it may be anywhere in its work: a new one begins afresh
                 if isinstance(error, TimeoutError):
-                    raise BotFailed(f"no answer in {self._seconds:g} s") from None
+                    raise WorkerFailed(f"no answer in {self._seconds:g} s") from None
                 if isinstance(error, asyncio.IncompleteReadError | OSError | msgspec.MsgspecError):
-                    raise BotFailed("the bot's process has ended") from error
+                    raise WorkerFailed("the process has ended") from error
                 raise
         if reply.problem:
-            raise BotFailed(reply.problem)
+            raise WorkerFailed(reply.problem)
         return msgspec.json.decode(reply.result)
+
+    async def warm(self) -> None:
+        """Starts the processes before anybody waits for them."""
+        for worker in self._workers:
+            async with worker.turn:
+                await worker.start()
 
     async def close(self) -> None:
         for worker in self._workers:

@@ -89,19 +89,19 @@ class Socket:
 
     async def run(self) -> None:
         await self._websocket.accept()
-        room = self.hub.room(self.game)
         writer = asyncio.create_task(self._write())
         try:
-            await self._converse(room)
+            await self._converse()
         except Closing as closing:
             self.close(closing.code, closing.reason)
             await asyncio.wait([writer], timeout=5)
         finally:
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
-            await self.hub.leave(room, self)
+            if (room := self.hub.rooms.get(self.game)) is not None and self in room.sockets:
+                await self.hub.leave(room, self)
 
-    async def _converse(self, room: Room) -> None:
+    async def _converse(self) -> None:
         """Reads until the client goes, or until the writer has closed the socket."""
         try:
             async with asyncio.timeout(self.hub.limits.hello_seconds):
@@ -112,6 +112,7 @@ class Socket:
             return
         if not isinstance(first, messages.Hello):
             raise Closing(NOT_THE_PROTOCOL, "say hello first")
+        room = self.hub.room(self.game)
         await self._hello(room, first)
         while (message := await self._read()) is not None:
             if message is not True:
@@ -231,6 +232,12 @@ class Socket:
                     self.hub.show(room, await self.hub.match(room), self)
         except Unknown:
             raise Closing(NO_SUCH_GAME, "there is no such game") from None
+        except Exception:
+            log.exception("game %s: a mistake in the rules", self.game)
+            self._tell(
+                "refused", id=wish.id, code="broken", reason="the rules made a mistake here; the game is as before",
+                clause="", legal=[],
+            )  # fmt: skip
         else:
             self.send(reply)
 
@@ -240,7 +247,7 @@ class Socket:
             if wish.seat not in self.seats:
                 raise Refused("turn", "you do not hold that seat")
             return wish.seat
-        if len(self.seats) > 1 and not isinstance(wish, messages.Say | messages.Look):
+        if len(self.seats) > 1 and not isinstance(wish, messages.Say):
             raise Refused("invalid", "you hold several seats: say which one (seat)")
         return min(self.seats, default=None)
 
@@ -250,6 +257,9 @@ class Socket:
                 async with room.lock:
                     found = looking.tried(await self.hub.match(room), self._player(seat), wish.at, wish.answer)
                 return msgspec.json.encode({"t": "tried", "id": wish.id} | found)
+            case messages.Look(what="odds"):
+                found = await self.hub.odds(room, self._player(seat))
+                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "odds", "odds": found})
             case messages.Look():
                 async with room.lock:
                     match = await self.hub.match(room)

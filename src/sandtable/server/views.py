@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -15,6 +16,10 @@ from sandtable.server.records import Millis
 
 Viewer = int | None
 """A seat; None is a spectator."""
+
+
+_versions = count(1)
+"""Scenes are numbered over all games: a scene that was drawn anew from the log is newer than whatever a client has."""
 
 
 class Seen(Struct):
@@ -40,7 +45,7 @@ class Scene:
             self._parts = {}  # a key has gone: the next one is sent whole
         changed = {key: body for key, body in encoded.items() if key not in self._parts or self._parts[key][1] != body}
         if changed:
-            self.version += 1
+            self.version = next(_versions)
             self._parts.update({key: (self.version, body) for key, body in changed.items()})
 
     def since(self, version: int) -> tuple[dict[str, Raw] | None, bool]:

@@ -163,9 +163,14 @@ class CheckForce(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ForceVerdict(Struct, frozen=True):
+    """A legal list with its price, or what is wrong with it."""
+
     ok: bool
-    sheet: ForceSheet | None
     errors: list[Problem]
+    name: str = ""
+    points: int = 0
+    lines: list[ForceMember] = []
+    force: dict[str, Any] | None = None
 
 
 # ---- games ----------------------------------------------------------------------------------------

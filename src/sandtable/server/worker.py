@@ -15,6 +15,7 @@ from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset
+from sandtable.odds import panel
 from sandtable.server.players import HEADER, Reply, Thought
 
 REMEMBERED = 64
@@ -33,6 +34,8 @@ class Desk:
         question = game.question
         if not isinstance(question, Question) or question.seat != thought.seat:
             raise SandtableError(f"seat {thought.seat} is not asked")
+        if not thought.bot:
+            return odds_of(game)
         name = (thought.game, thought.seat, thought.bot)
         if name not in self._bots:
             self._bots[name] = make_bot(thought.bot, f"{thought.game}/{thought.seat}")
@@ -53,6 +56,13 @@ class Desk:
             gone, _ = self._games.popitem(last=False)
             self._bots = {name: bot for name, bot in self._bots.items() if name[0] != gone}
         return game
+
+
+def odds_of(game: Game[Any]) -> dict[str, Any]:
+    """The odds of every option that rolls, by the option's id; a ruleset without an outlook has none."""
+    if not hasattr(game.ruleset, "outlook"):
+        return {}
+    return {name: found.wire() for name, found in panel(game).items()}
 
 
 def reply_to(desk: Desk, body: bytes) -> Reply:

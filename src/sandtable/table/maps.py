@@ -43,6 +43,7 @@ KINDS: dict[str, tuple[str, float]] = {
     "deep": (AREA, 0.0),
     "dangerous": (AREA, 0.0),
     "ruin": (AREA, 3.0),
+    "ladder": (AREA, 3.0),
     "hill": (BLOCK, 2.0),
     "rock": (BLOCK, 2.0),
     "ramp": (BLOCK, 2.0),

@@ -22,7 +22,7 @@ from sandtable.table.ink import FONT, SIDES, UNIT, Dot, Pen, path, stripes
 from sandtable.table.pieces import AREA, Figure, Spot
 from sandtable.table.scenery import draw_piece, shadow
 from sandtable.table.sight import Seen
-from sandtable.table.tokens import Token, draw_marker, draw_token
+from sandtable.table.tokens import Token, draw_marker, draw_name, draw_token
 
 MARGIN = 26.0
 """Room for the rim and the sides' edges, in units."""
@@ -102,6 +102,8 @@ def draw(table: Table, picture: Picture | None = None, *, theme: str = "light", 
         _range(pen, ring)
     for number, marker in enumerate(table.markers, 1):
         draw_marker(pen, marker, marker.label or str(number), picture.controlled.get(marker.id))
+    for token in picture.tokens:
+        draw_name(pen, token)
     for token in sorted(picture.tokens, key=lambda token: (not token.fallen, token.figure.z)):
         draw_token(pen, token)
     taken = [pen.at(token.figure.x, token.figure.y) for token in picture.tokens if not token.fallen]
@@ -182,8 +184,9 @@ def _edge(pen: Pen, table: Table, where: str, part: tuple[float, float], side: i
 
 
 def _terrain(pen: Pen, table: Table) -> None:
-    """Areas first, then the shadows of all that stands up, then what stands up, the lowest first."""
-    areas = [piece for piece in table.terrain if piece.form == AREA]
+    """Areas first, then the shadows of all that stands up, then what stands up, the lowest first; ladders show through
+    the roofs above them."""
+    areas = [piece for piece in table.terrain if piece.form == AREA and piece.kind != "ladder"]
     solids = sorted((piece for piece in table.terrain if piece.form != AREA), key=lambda piece: piece.top)
     for kind in ("road", "field"):
         for piece in areas:
@@ -199,6 +202,9 @@ def _terrain(pen: Pen, table: Table) -> None:
     pen.close()
     for piece in solids:
         draw_piece(pen, piece)
+    for piece in table.terrain:
+        if piece.kind == "ladder":
+            draw_piece(pen, piece)
 
 
 def _zone(pen: Pen, ring: Sequence[Dot], side: int) -> None:

@@ -259,6 +259,17 @@ def _stairs(pen: Pen, piece: Terrain, rings: Rings) -> None:
     pen.lines(stripes(rings[0], across, 0.3 * UNIT), stroke=pen.tone["wall"], stroke_width=1.4, stroke_opacity=0.7)
 
 
+def _ladder(pen: Pen, piece: Terrain, rings: Rings) -> None:
+    """A dark hatch with two rails and rungs, drawn over the roof above it."""
+    ring = rings[0]
+    ux, uy = longest_edge(ring)
+    pen.shape(rings, fill=pen.tone["case"], fill_opacity=0.55, stroke=pen.tone["wall"], stroke_width=1.2)
+    inner = inset(ring, 0.14 * UNIT)
+    pen.lines(stripes(inner, (-uy, ux), 0.26 * UNIT), stroke=pen.tone["floor"], stroke_width=1.3)
+    rails = stripes(inner, (ux, uy), 0.42 * UNIT)
+    pen.lines([rails[0], rails[-1]] if rails else [], stroke=pen.tone["floor"], stroke_width=1.6)
+
+
 def _rock(pen: Pen, piece: Terrain, rings: Rings) -> None:
     ring, tone = rings[0], pen.tone
     pen.shape(rings, fill=tone["rock2"])
@@ -323,7 +334,7 @@ def _bridge(pen: Pen, piece: Terrain, rings: Rings) -> None:
 
 
 def _building(pen: Pen, piece: Terrain, rings: Rings) -> None:
-    """Thick walls, a roof in two tones with seams, gaps for doors, pale windows, name and height."""
+    """Thick walls, a roof in two tones with seams, gaps for doors (thin lines on upper floors), pale windows, name."""
     ring, tone = rings[0], pen.tone
     along = longest_edge(ring)
     pen.shape(rings, fill=tone["roof"])
@@ -348,6 +359,8 @@ def _building(pen: Pen, piece: Terrain, rings: Rings) -> None:
             nx, ny = nx / size * 3.4, ny / size * 3.4
             jambs = [((p[0] - nx, p[1] - ny), (p[0] + nx, p[1] + ny)) for p in (a, b)]
             pen.lines(jambs, stroke=tone["wall"], stroke_width=2.2)
+        else:
+            pen.lines([(a, b)], stroke=tone["ground"], stroke_width=2.2)
     _name(pen, piece, ring, along)
 
 
@@ -400,6 +413,7 @@ DRAWINGS: dict[str, Drawing] = {
     "rock": _rock,
     "ramp": _ramp,
     "stairs": _stairs,
+    "ladder": _ladder,
     "wall": _wall,
     "barricade": _wall,
     "crates": _crates,

@@ -21,6 +21,8 @@ class Token(Struct, frozen=True):
     fallen: bool = False
     ghost: bool = False
     name: bool = False
+    level: int = 0
+    """The level it stands on; shown beside it when it is not the ground."""
 
 
 def draw_token(pen: Pen, token: Token) -> None:
@@ -38,16 +40,24 @@ def draw_token(pen: Pen, token: Token) -> None:
     if token.selected:
         pen.cased(_round(x, y, r + 4 * pen.px), 2)
     pen.close()
-    if token.name:
-        pen.text(
-            x,
-            y + r + 9 * pen.px,
-            figure.id,
-            10 * pen.px,
-            stroke=pen.tone["halo"],
-            stroke_width=2.5 * pen.px,
-            paint_order="stroke",
-        )
+    if token.level:
+        pen.chip(x - 0.8 * r, y - 0.8 * r, str(token.level), 8)
+
+
+def draw_name(pen: Pen, token: Token) -> None:
+    """The name below a token; all names are drawn before all tokens, so that none hides a neighbour."""
+    if not token.name or token.fallen:
+        return
+    x, y = pen.at(token.figure.x, token.figure.y)
+    pen.text(
+        x,
+        y + token.figure.base.radius * UNIT + 9 * pen.px,
+        token.figure.id,
+        10 * pen.px,
+        stroke=pen.tone["halo"],
+        stroke_width=2.5 * pen.px,
+        paint_order="stroke",
+    )
 
 
 def _base(pen: Pen, x: float, y: float, r: float, token: Token) -> None:

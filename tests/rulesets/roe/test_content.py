@@ -13,7 +13,8 @@ from sandtable.engine.errors import RulebookError, SetupError
 from sandtable.engine.game import Game
 from sandtable.rulesets.roe import RULESET
 from sandtable.rulesets.roe.content import HERE, content, load
-from sandtable.rulesets.roe.field import field, level_of
+from sandtable.rulesets.roe.field import field
+from sandtable.rulesets.roe.levels import level_of
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES
 from tests.proves import proves
 

@@ -14,8 +14,10 @@ from sandtable.engine.questions import Question
 from sandtable.engine.rulebook import Options, Rulebook, load_rulebook
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
 from sandtable.rulesets.opentactics import board, facts, log, roster, scene, situations, turn
+from sandtable.rulesets.opentactics.advice import ADVICE
 from sandtable.rulesets.opentactics.chance import random_setup
 from sandtable.rulesets.opentactics.content import content
+from sandtable.rulesets.opentactics.odds import Outlook
 from sandtable.rulesets.opentactics.state import State
 
 READY = {
@@ -33,6 +35,21 @@ DUEL = (
     ["Thorn Stalker", "Thorn Stalker", "Briar Thrower", "Elk Outrider", "Bramble Bear"],
 )
 
+MIRRORED: tuple[tuple[str, str, tuple[str | list[str], ...]], ...] = (
+    ("open-field", "Two Towers", ("Coven 200", "Mirewake 200", "Ironwright 200", "Thornwild 200")),
+    ("open-field", "Broken Wall", ("Thornwild 200", "Coven 200")),
+    ("the-bridge", "River Line", ("Mirewake 200", "Ironwright 200")),
+    ("supply-crates", "Two Towers", ("Coven 200", "Thornwild 200")),
+    ("bystanders", "Broken Wall", ("Mirewake 200", "Ironwright 200")),
+    ("breakthrough", "Broken Wall", ("Thornwild 200", "Mirewake 200")),
+    ("duel-of-cards", "Duel Ground", (DUEL[0], DUEL[1])),
+)
+"""Scenarios, maps and forces for mirrored battles; Siege is left out, for its sides are not equal."""
+
+
+def force_setup(force: str | list[str]) -> dict[str, Any]:
+    return {"force": force} if isinstance(force, str) else {"units": force}
+
 
 class OpenTactics:
     """The ruleset as the engine sees it."""
@@ -40,6 +57,8 @@ class OpenTactics:
     id = "opentactics"
     version = "1.0.0"
     title = "OpenTactics"
+    outlook = Outlook()
+    advice = ADVICE
     hides_nothing = True
 
     @cached_property
@@ -84,6 +103,17 @@ class OpenTactics:
         for scenario, forces in READY.items():
             name = f"{content().scenarios[scenario].name}: {' against '.join(forces)}"
             found[name] = {"scenario": scenario, "player": [{"force": force} for force in forces]}
+        return found
+
+    def mirrored_setups(self) -> dict[str, Setup]:
+        """Equal forces on both sides, on maps that are the same from both: for comparing players."""
+        found: dict[str, Setup] = {}
+        for scenario, where, forces in MIRRORED:
+            for force in forces:
+                sides = [{"name": name} | force_setup(force) for name in ("Red", "Blue")]
+                shown = force if isinstance(force, str) else f"{force[0]} and friends"
+                name = f"{content().scenarios[scenario].name} on {where}: {shown} on both sides"
+                found[name] = {"scenario": scenario, "map": where, "player": sides}
         return found
 
     def board(self, state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandtable.engine.questions import ChooseOne, Option, Ref
+from sandtable.engine.questions import Option, Ref
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics import measured, scenarios, space
-from sandtable.rulesets.opentactics.asking import choose_unit
+from sandtable.rulesets.opentactics.asking import Choice, Topic, choose_unit
 from sandtable.rulesets.opentactics.names import where
 from sandtable.rulesets.opentactics.reach import can_go
 from sandtable.rulesets.opentactics.state import Doing, Objective, Play, State, Unit
@@ -41,10 +42,15 @@ def cell_option(cell: Cell) -> Option:
     return Option(name, name, (Ref("cell", name),), "", cell)
 
 
-def choose_cell(g: Play, unit: Unit, cells: Sequence[Cell], prompt: str, clause: str) -> Procedure[Cell]:
+def choose_cell(
+    g: Play, topic: Topic, unit: Unit, cells: Sequence[Cell], prompt: str, clause: str, about: Any = None
+) -> Procedure[Cell]:
     if len(cells) == 1:
         return cells[0]
-    cell: Cell = yield ChooseOne(
+    cell: Cell = yield Choice(
+        topic=topic,
+        unit=unit,
+        about=about,
         seat=unit.seat,
         who=g.state.seats[unit.seat],
         prompt=prompt,
@@ -106,7 +112,7 @@ def can_raise(state: State, unit: Unit) -> bool:
 
 
 def raise_unit(g: Play, unit: Unit) -> Procedure[None]:
-    one = yield from choose_unit(g, unit, fallen(g.state, unit), f"{unit.name} raises whom?", "OT-2.16")
+    one = yield from choose_unit(g, "raise", unit, fallen(g.state, unit), f"{unit.name} raises whom?", "OT-2.16")
     unit.raised = True
     one.captured_by = -1
     one.leave("in reserve")
@@ -138,7 +144,8 @@ def rally(g: Play, unit: Unit) -> Procedure[None]:
     """Half a Move for an ally; it is no activation of that unit."""
     from sandtable.rulesets.opentactics.turn import spend
 
-    one = yield from choose_unit(g, unit, followers(g.state, unit), f"{unit.name} rallies whom?", "OT-2.16")
+    able = followers(g.state, unit)
+    one = yield from choose_unit(g, "rally", unit, able, f"{unit.name} rallies whom?", "OT-2.16")
     spend(g, unit)
     g.tell("rally", "OT-2.16", who=unit.name, unit=one.name)
     g.state.doing, g.state.phase = rallying(one), "path"
@@ -167,7 +174,8 @@ def can_grow(state: State, unit: Unit) -> bool:
 def grow(g: Play, unit: Unit) -> Procedure[None]:
     """A thicket; a third one makes its oldest vanish."""
     state = g.state
-    cell = yield from choose_cell(g, unit, grove_cells(state, unit), f"{unit.name}: a thicket where?", "OT-2.16")
+    cells = grove_cells(state, unit)
+    cell = yield from choose_cell(g, "grove", unit, cells, f"{unit.name}: a thicket where?", "OT-2.16")
     own = [thicket for thicket in state.thickets if thicket[0] == unit.number]
     kept = tuple(thicket for thicket in state.thickets if len(own) < MOST_THICKETS or thicket != own[0])
     state.grow((*kept, (unit.number, cell)))
@@ -211,15 +219,18 @@ def escort(g: Play, unit: Unit) -> Procedure[None]:
     able = bystanders(state, unit)
     name = next(iter(able))
     if len(able) > 1:
-        name = yield ChooseOne(
+        name = yield Choice(
+            topic="escort whom",
+            unit=unit,
             seat=unit.seat,
             who=state.seats[unit.seat],
             prompt=f"{unit.name} escorts whom?",
             clause="OT-5.9",
             options=tuple(Option(one, one, (Ref("objective", one),)) for one in able),
         )
-    cell = yield from choose_cell(g, unit, able[name], f"{unit.name} takes {name} where?", "OT-5.9")
     goal = next(one for one in state.objectives if one.name == name)
+    prompt = f"{unit.name} takes {name} where?"
+    cell = yield from choose_cell(g, "escort where", unit, able[name], prompt, "OT-5.9", goal)
     if cell in state.field.side(state.players[unit.seat].edge):
         _bring_home(g, unit, goal)
     else:
@@ -270,7 +281,8 @@ def ambush_cells(state: State, unit: Unit) -> Iterator[Cell]:
 def ambushes(g: Play, unit: Unit) -> Procedure[None]:
     """Straight out of the growth; the move ends there without a charge."""
     state = g.state
-    cell = yield from choose_cell(g, unit, list(ambush_cells(state, unit)), f"{unit.name} appears where?", "OT-2.16")
+    cells = list(ambush_cells(state, unit))
+    cell = yield from choose_cell(g, "ambush", unit, cells, f"{unit.name} appears where?", "OT-2.16")
     unit.stand(place_at(state, cell))
     unit.moved = True
     g.tell("ambush", "OT-2.16", who=unit.name, at=label(cell))

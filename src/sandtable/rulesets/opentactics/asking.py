@@ -4,10 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Any, Literal
 
 from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics.state import Play, Unit
+
+Topic = Literal[
+    "objective", "edge", "emplace", "activate", "action", "edge or ambush", "ambush", "skill", "target", "charge",
+    "drive on", "overcharge", "retaliate", "bump", "hex", "re-roll", "shove", "raise", "rally", "grove",
+    "escort whom", "escort where",
+]  # fmt: skip
+
+
+class Choice(ChooseOne, frozen=True, kw_only=True):
+    """A choice that says what it is about, so that advice need not read prompts. In `about`: what else matters, be it
+    the assault, the skill or the other unit. That never travels."""
+
+    topic: Topic
+    unit: Unit | None = None
+    """The unit that acts."""
 
 
 @lru_cache(4096)
@@ -24,16 +40,21 @@ def word(label: str, clause: str = "") -> Option:
 
 def choose_unit(
     g: Play,
+    topic: Topic,
     asked: Unit,
     candidates: Sequence[Unit],
     prompt: str,
     clause: str,
     missing: Callable[[], tuple[Absent, ...]] | None = None,
+    about: Any = None,
 ) -> Procedure[Unit]:
     """One of several units; a single one is taken without asking."""
     if len(candidates) == 1:
         return candidates[0]
-    number = yield ChooseOne(
+    number = yield Choice(
+        topic=topic,
+        unit=asked,
+        about=about,
         seat=asked.seat,
         who=g.state.seats[asked.seat],
         prompt=prompt,
@@ -44,8 +65,13 @@ def choose_unit(
     return g.state.units[number]
 
 
-def yes_or_no(g: Play, asked: Unit, yes: str, no: str, prompt: str, clause: str) -> Procedure[bool]:
-    chosen = yield ChooseOne(
+def yes_or_no(
+    g: Play, topic: Topic, asked: Unit, yes: str, no: str, prompt: str, clause: str, about: Any = None
+) -> Procedure[bool]:
+    chosen = yield Choice(
+        topic=topic,
+        unit=asked,
+        about=about,
         seat=asked.seat,
         who=g.state.seats[asked.seat],
         prompt=prompt,

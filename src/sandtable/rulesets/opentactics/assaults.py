@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from sandtable.engine.dice import Faces, Roll
-from sandtable.engine.questions import Absent, ChooseOne
+from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import pools, space
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, SkillName
-from sandtable.rulesets.opentactics.asking import choose_unit, word, yes_or_no
-from sandtable.rulesets.opentactics.contest import Assault, Fighter, bump_phase, hexes, reroll_phase
+from sandtable.rulesets.opentactics.asking import Choice, choose_unit, word, yes_or_no
+from sandtable.rulesets.opentactics.contest import Assault, Blow, Fighter, bump_phase, grants, hexes, reroll_phase
 from sandtable.rulesets.opentactics.losses import capture, defeat
 from sandtable.rulesets.opentactics.saves import Attempt, save_rolls, saves_of
 from sandtable.rulesets.opentactics.shoving import shove
@@ -24,7 +26,9 @@ def declare(g: Play, attacker: Unit) -> Procedure[None]:
     able = {skill: found for skill in attacker.card.armed if (found := list(pools.targets(state, attacker, skill)))}
     skill = next(iter(able))
     if len(able) > 1:
-        skill = yield ChooseOne(
+        skill = yield Choice(
+            topic="skill",
+            unit=attacker,
             seat=attacker.seat,
             who=state.seats[attacker.seat],
             prompt=f"{attacker.name} assaults with which skill?",
@@ -35,11 +39,13 @@ def declare(g: Play, attacker: Unit) -> Procedure[None]:
         skill = next(one for one in SKILLS if one.title() == skill)
     target = yield from choose_unit(
         g,
+        "target",
         attacker,
         able[skill],
         f"{attacker.name} assaults whom in {skill.title()}?",
         "OT-12.1",
         lambda: missing_targets(state, attacker, skill),
+        skill,
     )
     spend(g, attacker)
     yield from assault(g, attacker, target, skill, charge=False)
@@ -77,11 +83,8 @@ def missing_targets(state: State, attacker: Unit, skill: SkillName) -> tuple[Abs
 def assault(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bool) -> Procedure[None]:
     """One assault. It leaves `g.state` with everything removed that was defeated."""
     fight = yield from _prepare(g, attacker, target, skill, charge)
-    yield from _roll(g, fight)
-    yield from bump_phase(g, fight)
-    yield from hexes(g, fight)
-    yield from reroll_phase(g, fight)
-    yield from _verdict(g, fight)
+    verdict: Verdict = yield Stage(contest, (g, fight))
+    yield from _saves(g, fight, verdict)
     if fight.overcharged and attacker.on_map:
         yield from _overcharge_risk(g, attacker)
     if attacker.on_map and attacker.card.traits.shoves and skill == "melee" and target.on_map:
@@ -93,12 +96,14 @@ def _prepare(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bo
     state = g.state
     overcharged = False
     if attacker.card.traits.overcharges:
+        prompt = f"{attacker.name}: one more OFF die, at a risk?"
+        blow = Blow(attacker, target, skill, charge)
         overcharged = yield from yes_or_no(
-            g, attacker, "Overcharge", "No overcharge", f"{attacker.name}: one more OFF die, at a risk?", "OT-2.16"
+            g, "overcharge", attacker, "Overcharge", "No overcharge", prompt, "OT-2.16", blow
         )
     retaliates = False
     if pools.why_no_retaliation(state, target, attacker, skill, charge) is None:
-        retaliates = yield from _ask_retaliation(g, attacker, target, skill)
+        retaliates = yield from _ask_retaliation(g, Blow(attacker, target, skill, charge, overcharged))
     fight = Assault(
         attacker=Fighter(attacker, True),
         target=Fighter(target, False),
@@ -108,21 +113,24 @@ def _prepare(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bo
         overcharged=overcharged,
         distance=space.distance(state, attacker, target),
         cover=tuple(unit.number for unit in space.covered(state, attacker, target, skill)),
+        tally_method=str(state.options["tally_method"]),
     )
     _fix_pools(state, fight)
     _announce(g, fight)
     return fight
 
 
-def _ask_retaliation(g: Play, attacker: Unit, target: Unit, skill: SkillName) -> Procedure[bool]:
-    prompt = f"{attacker.name} assaults {target.name} in {skill.title()}: retaliate?"
+def _ask_retaliation(g: Play, blow: Blow) -> Procedure[bool]:
+    attacker, target = blow.attacker, blow.target
+    prompt = f"{attacker.name} assaults {target.name} in {blow.skill.title()}: retaliate?"
     if target.card.flying and not attacker.card.flying:
         prompt += " (the flight save is lost then)"
-    return (yield from yes_or_no(g, target, "Retaliate", "Do not retaliate", prompt, "OT-12.11"))
+    return (yield from yes_or_no(g, "retaliate", target, "Retaliate", "Do not retaliate", prompt, "OT-12.11", blow))
 
 
 def _fix_pools(state: State, fight: Assault) -> None:
-    """The pools that are rolled (OT-13.2), with their bumps; a pool without dice has none (OT-14.12)."""
+    """The pools that are rolled (OT-13.2), with their bumps; a pool without dice has none (OT-14.12). Then the re-rolls
+    of both, which depend on who stands where (OT-15.2)."""
     attacker, target, skill = fight.attacker, fight.target, fight.skill
     one, two = attacker.unit, target.unit
     attacker.size[OFF] = pools.off_dice(state, one, two, skill, int(fight.overcharged))
@@ -135,6 +143,8 @@ def _fix_pools(state: State, fight: Assault) -> None:
             if size:
                 found = pools.bumps(state, fighter.unit, opponent, skill, pool, fighter.initiating)
                 fighter.bumps += [(pool, value) for value in found]
+    attacker.grants = list(grants(state, fight, attacker, target))
+    target.grants = list(grants(state, fight, target, attacker))
 
 
 def _announce(g: Play, fight: Assault) -> None:
@@ -150,20 +160,40 @@ def _announce(g: Play, fight: Assault) -> None:
     )  # fmt: skip
 
 
-# ---- roll phase -----------------------------------------------------------------------------------
+# ---- roll, bumps, re-rolls, tally -----------------------------------------------------------------
 
 
-def roll_dice(seat: int, attacker: str, target: str, dice: int) -> Procedure[Faces]:
+class Verdict(Struct, frozen=True):
+    """Who is defeated, before any save."""
+
+    target: bool
+    attacker: bool
+
+
+def contest(g: Play, fight: Assault) -> Procedure[Verdict]:
+    """The dice of an assault from the roll to the two tallies, which come at the same time (OT-12.16, OT-16.7). It
+    changes nothing but the dice of the fight."""
+    yield from _roll(g, fight)
+    yield from bump_phase(g, fight)
+    yield from hexes(g, fight)
+    yield from reroll_phase(g, fight)
+    attacker, target = fight.attacker, fight.target
+    beaten = _compare(g, fight, attacker, target)
+    return Verdict(beaten, fight.retaliates and _compare(g, fight, target, attacker))
+
+
+def roll_dice(seat: int, attacker: str, target: str, groups: tuple[int, ...]) -> Procedure[Faces]:
     """All dice of both units at the same time (OT-13.1), in the recorded order of OT-13.3."""
-    faces: Faces = yield Roll(dice, 6, f"assault of {attacker} on {target}", "OT-13.1", seat, attacker, ordered=True)
+    purpose = f"assault of {attacker} on {target}"
+    faces: Faces = yield Roll(sum(groups), 6, purpose, "OT-13.1", seat, attacker, groups=groups)
     return faces
 
 
 def _roll(g: Play, fight: Assault) -> Procedure[None]:
     attacker, target = fight.attacker, fight.target
     parts = ((attacker, OFF), (target, DEF), (target, OFF), (attacker, DEF))
-    dice = sum(fighter.size[pool] for fighter, pool in parts)
-    faces = yield Stage(roll_dice, (attacker.unit.seat, attacker.unit.name, target.unit.name, dice))
+    groups = tuple(fighter.size[pool] for fighter, pool in parts)
+    faces = yield Stage(roll_dice, (attacker.unit.seat, attacker.unit.name, target.unit.name, groups))
     start = 0
     for fighter, pool in parts:
         end = start + fighter.size[pool]
@@ -177,28 +207,10 @@ def _roll(g: Play, fight: Assault) -> Procedure[None]:
         )  # fmt: skip
 
 
-# ---- tally phase, saves, removal ------------------------------------------------------------------
-
-
-def _verdict(g: Play, fight: Assault) -> Procedure[None]:
-    """Two tallies at the same time (OT-16.7), saves of the attacker first (OT-17.21), then removal (OT-16.8)."""
-    attacker, target = fight.attacker, fight.target
-    beaten = [(target, attacker)] if _compare(g, attacker, target) else []
-    if fight.retaliates and _compare(g, target, attacker):
-        beaten.insert(0, (attacker, target))
-    lost = []
-    for loser, victor in beaten:
-        saved = yield from _try_saves(g, fight, loser.unit, victor.unit)
-        if not saved:
-            lost.append((loser.unit, victor.unit))
-    for loser_unit, victor_unit in lost:
-        capture(g, loser_unit, victor_unit)
-
-
-def _compare(g: Play, attacking: Fighter, defending: Fighter) -> bool:
+def _compare(g: Play, fight: Assault, attacking: Fighter, defending: Fighter) -> bool:
     off = sorted(attacking.dice[OFF], reverse=True)
     defence = sorted(defending.dice[DEF], reverse=True)
-    defeated, clause = tally(off, defence, str(g.state.options["tally_method"]))
+    defeated, clause = tally(off, defence, fight.tally_method)
     g.tell(
         "tally", clause, attacker=attacking.unit.name, target=defending.unit.name, off=off,
         result="defeated" if defeated else "safe", **{"def": defence},
@@ -206,11 +218,31 @@ def _compare(g: Play, attacking: Fighter, defending: Fighter) -> bool:
     return defeated
 
 
+# ---- saves, removal -------------------------------------------------------------------------------
+
+
+def _saves(g: Play, fight: Assault, verdict: Verdict) -> Procedure[None]:
+    """Saves of the attacker first (OT-17.21), then removal at the same time (OT-16.8)."""
+    attacker, target = fight.attacker.unit, fight.target.unit
+    beaten = [(attacker, target)] if verdict.attacker else []
+    if verdict.target:
+        beaten.append((target, attacker))
+    lost = []
+    for loser, victor in beaten:
+        saved = yield from _try_saves(g, fight, loser, victor)
+        if not saved:
+            lost.append((loser, victor))
+    for loser, victor in lost:
+        capture(g, loser, victor)
+
+
 def _try_saves(g: Play, fight: Assault, loser: Unit, victor: Unit) -> Procedure[bool]:
     saves = saves_of(g.state, fight, loser, victor)
     if not saves:
         return False
-    attempts: tuple[Attempt, ...] = yield Stage(save_rolls, (loser.seat, loser.name, saves))
+    attempts: tuple[Attempt, ...] = yield Stage(
+        save_rolls, (loser.seat, loser.name, saves), lambda attempts: attempts[-1].saved
+    )
     for attempt in attempts:
         g.tell(
             "save", attempt.save.clause, who=loser.name, kind=attempt.save.kind, value=attempt.save.value,

@@ -52,7 +52,7 @@ class Gait(Struct, frozen=True, cache_hash=True):
     leaps: bool = False
 
 
-class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True, cache_hash=True):
     """A unit card (OT-2.7 to OT-2.15). `dict=True` makes room for what is worked out once."""
 
     name: str

@@ -9,11 +9,11 @@ from typing import Any
 from msgspec import Struct, field
 
 from sandtable.engine.dice import Faces, Roll
-from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
+from sandtable.engine.questions import Absent, Option, Ref
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import space
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName, SkillName
-from sandtable.rulesets.opentactics.asking import word
+from sandtable.rulesets.opentactics.asking import Choice, Topic, word
 from sandtable.rulesets.opentactics.state import Play, State, Unit
 
 PASS = "Pass"
@@ -45,6 +45,16 @@ class Grant(Struct, frozen=True):
     clause: str
 
 
+class Blow(Struct, frozen=True):
+    """An assault that is declared, before its pools are fixed."""
+
+    attacker: Unit
+    target: Unit
+    skill: SkillName
+    charge: bool
+    overcharged: bool = False
+
+
 class Assault(Struct):
     """An assault in progress. It lives inside one step and is never part of the state."""
 
@@ -56,6 +66,7 @@ class Assault(Struct):
     overcharged: bool
     distance: float
     cover: tuple[int, ...]
+    tally_method: str
 
     @property
     def fighters(self) -> tuple[Fighter, Fighter]:
@@ -64,6 +75,7 @@ class Assault(Struct):
 
 def alternate(
     g: Play,
+    topic: Topic,
     fight: Assault,
     offers: Callable[[Fighter], tuple[list[Option], bool]],
     use: Callable[[Fighter, Any], Procedure[None]],
@@ -75,24 +87,43 @@ def alternate(
     out (OT-14.2, OT-14.11, OT-15.1, OT-15.6)."""
     waiting = [fight.attacker, fight.target]
     while waiting:
-        fighter = waiting.pop(0)
-        options, may_pass = offers(fighter)
-        if not options:
-            continue
-        if len(options) == 1 and not may_pass:
-            chosen = options[0].meaning
-        else:
-            chosen = yield ChooseOne(
-                seat=fighter.unit.seat,
-                who=g.state.seats[fighter.unit.seat],
-                prompt=f"{fighter.unit.name}: {prompt}",
-                clause=clause,
-                options=tuple([*options, PASS_OPTION] if may_pass else options),
-                missing=None if missing is None else partial(missing, fighter),
-            )
-        if chosen != PASS:
-            yield from use(fighter, chosen)
-            waiting.append(fighter)
+        waiting = yield from turn(g, topic, fight, waiting, offers, use, prompt, clause, missing)
+
+
+def turn(
+    g: Play,
+    topic: Topic,
+    fight: Assault,
+    waiting: list[Fighter],
+    offers: Callable[[Fighter], tuple[list[Option], bool]],
+    use: Callable[[Fighter, Any], Procedure[None]],
+    prompt: str,
+    clause: str,
+    missing: Callable[[Fighter], tuple[Absent, ...]] | None = None,
+) -> Procedure[list[Fighter]]:
+    """One turn of the first in line; returns the line after it."""
+    fighter, rest = waiting[0], waiting[1:]
+    options, may_pass = offers(fighter)
+    if not options:
+        return rest
+    if len(options) == 1 and not may_pass:
+        chosen = options[0].meaning
+    else:
+        chosen = yield Choice(
+            topic=topic,
+            unit=fighter.unit,
+            about=fight,
+            seat=fighter.unit.seat,
+            who=g.state.seats[fighter.unit.seat],
+            prompt=f"{fighter.unit.name}: {prompt}",
+            clause=clause,
+            options=tuple([*options, PASS_OPTION] if may_pass else options),
+            missing=None if missing is None else partial(missing, fighter),
+        )
+    if chosen == PASS:
+        return rest
+    yield from use(fighter, chosen)
+    return [*rest, fighter]
 
 
 PASS_OPTION = word(PASS)
@@ -121,7 +152,7 @@ def bump_phase(g: Play, fight: Assault) -> Procedure[None]:
         yield from ()
 
     yield from alternate(
-        g, fight, lambda fighter: bump_offers(fighter, must_lower), use, "use a bump?", "OT-14.2", wasted_bumps
+        g, "bump", fight, lambda fighter: bump_offers(fighter, must_lower), use, "use a bump?", "OT-14.2", wasted_bumps
     )
 
 
@@ -176,25 +207,31 @@ def hexes(g: Play, fight: Assault) -> Procedure[None]:
     """At the end of the bump phase each owner of HEX may have one die of each enemy in range rolled again."""
     for owner in hex_owners(g.state, fight):
         for fighter in fight.fighters:
-            if not _can_hex(g.state, owner, fighter):
-                continue
-            dice = [(pool, face) for pool in EITHER for face in sorted(set(fighter.dice[pool]), reverse=True)]
-            if not dice:
-                continue
-            chosen = yield ChooseOne(
-                seat=owner.seat,
-                who=g.state.seats[owner.seat],
-                prompt=f"{owner.name}: hex which die of {fighter.unit.name}?",
-                clause="OT-3.5",
-                options=(*[die_option(pool, face) for pool, face in dice], NO_HEX_OPTION),
-            )
-            if chosen == NO_HEX:
-                continue
-            pool, face = chosen
-            purpose = f"hex on {fighter.unit.name}"
-            now = yield Stage(single_die, (owner.seat, owner.name, purpose, "OT-3.5"))
-            fighter.change(pool, face, now)
-            g.tell("hex", "OT-3.5", who=owner.name, target=fighter.unit.name, pool=pool, die=face, now=now)
+            if can_hex(g.state, owner, fighter):
+                yield from hex_die(g, fight, owner, fighter)
+
+
+def hex_die(g: Play, fight: Assault, owner: Unit, fighter: Fighter) -> Procedure[None]:
+    """One die of a fighter rolled again, if the owner wants it (OT-3.5)."""
+    dice = [(pool, face) for pool in EITHER for face in sorted(set(fighter.dice[pool]), reverse=True)]
+    if not dice:
+        return
+    chosen = yield Choice(
+        topic="hex",
+        unit=fighter.unit,
+        about=fight,
+        seat=owner.seat,
+        who=g.state.seats[owner.seat],
+        prompt=f"{owner.name}: hex which die of {fighter.unit.name}?",
+        clause="OT-3.5",
+        options=(*[die_option(pool, face) for pool, face in dice], NO_HEX_OPTION),
+    )
+    if chosen == NO_HEX:
+        return
+    pool, face = chosen
+    now = yield Stage(single_die, (owner.seat, owner.name, f"hex on {fighter.unit.name}", "OT-3.5"))
+    fighter.change(pool, face, now)
+    g.tell("hex", "OT-3.5", who=owner.name, target=fighter.unit.name, pool=pool, die=face, now=now)
 
 
 def hex_owners(state: State, fight: Assault) -> list[Unit]:
@@ -211,7 +248,7 @@ def hex_owners(state: State, fight: Assault) -> list[Unit]:
     return [unit for unit in engaged if unit in owners] + others
 
 
-def _can_hex(state: State, owner: Unit, fighter: Fighter) -> bool:
+def can_hex(state: State, owner: Unit, fighter: Fighter) -> bool:
     unit = fighter.unit
     if unit.seat == owner.seat or unit.card.traits.immune:
         return False
@@ -229,11 +266,13 @@ def reroll_option(source: str, pool: PoolName, face: int) -> Option:
 
 
 def reroll_phase(g: Play, fight: Assault) -> Procedure[None]:
-    state = g.state
-    fight.attacker.grants = list(grants(state, fight, fight.attacker, fight.target))
-    fight.target.grants = list(grants(state, fight, fight.target, fight.attacker))
-    if not (fight.attacker.grants or fight.target.grants):
-        return
+    waiting = [fight.attacker, fight.target]
+    while waiting:
+        waiting = yield from reroll_turn(g, fight, waiting)
+
+
+def reroll_turn(g: Play, fight: Assault, waiting: list[Fighter]) -> Procedure[list[Fighter]]:
+    """One turn of the re-roll phase."""
 
     def use(fighter: Fighter, chosen: tuple[str, PoolName, int]) -> Procedure[None]:
         source, pool, face = chosen
@@ -243,7 +282,7 @@ def reroll_phase(g: Play, fight: Assault) -> Procedure[None]:
         fighter.change(pool, face, now)
         g.tell("re-roll", grant.clause, "OT-15.4", who=fighter.unit.name, source=source, pool=pool, die=face, now=now)
 
-    yield from alternate(g, fight, reroll_offers, use, "use a re-roll?", "OT-15.1")
+    return (yield from turn(g, "re-roll", fight, waiting, reroll_offers, use, "use a re-roll?", "OT-15.1"))
 
 
 def grants(state: State, fight: Assault, own: Fighter, enemy: Fighter) -> Iterator[Grant]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from sandtable.engine.dice import Faces, Roll
-from sandtable.engine.questions import ChooseOne
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import pools
-from sandtable.rulesets.opentactics.asking import by_name, word
+from sandtable.rulesets.opentactics.asking import Choice, by_name, word
 from sandtable.rulesets.opentactics.assaults import assault, missing_targets
 from sandtable.rulesets.opentactics.losses import defeat
 from sandtable.rulesets.opentactics.names import where
@@ -127,7 +126,9 @@ def charge(g: Play) -> Procedure[None]:
     assert doing is not None
     unit = state.units[doing.unit]
     eligible = list(pools.targets(state, unit, "melee"))
-    number = yield ChooseOne(
+    number = yield Choice(
+        topic="charge",
+        unit=unit,
         seat=unit.seat,
         who=state.seats[unit.seat],
         prompt=f"{unit.name} may charge: whom?",

@@ -8,10 +8,11 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from sandtable.engine.dice import Faces, Roll
-from sandtable.engine.questions import ChooseOne, Option, Ref
+from sandtable.engine.questions import Option, Ref
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import building
 from sandtable.rulesets.opentactics.actions import cell_option, choose_cell, free_cells, place_at
+from sandtable.rulesets.opentactics.asking import Choice
 from sandtable.rulesets.opentactics.content import OPPOSITE, SIDES, TILE, content
 from sandtable.rulesets.opentactics.names import where
 from sandtable.rulesets.opentactics.state import Laid, Objective, Play, State
@@ -118,7 +119,8 @@ def place_objective(g: Play) -> Procedure[None]:
         for cell in state.field.cells
         if central(state, cell) and not state.field.at(cell).impassable and place_at(state, cell) not in taken
     ]
-    chosen: Cell = yield ChooseOne(
+    chosen: Cell = yield Choice(
+        topic="objective",
         seat=seat,
         who=state.seats[seat],
         prompt=f"{state.seats[seat]} places {goal.name}",
@@ -151,7 +153,8 @@ def choose_edge(g: Play) -> Procedure[None]:
     options = edge_options(state, seat)
     chosen = options[0].meaning
     if len(options) > 1:
-        chosen = yield ChooseOne(
+        chosen = yield Choice(
+            topic="edge",
             seat=seat,
             who=state.seats[seat],
             prompt=f"{state.seats[seat]} deploys from which edge?",
@@ -248,7 +251,7 @@ def emplace(g: Play) -> Procedure[None]:
     unit = state.units[state.queue[0]]
     cells = emplacements(state, unit.seat)
     if cells:
-        cell = yield from choose_cell(g, unit, cells, f"{unit.name} is put where?", "OT-2.16")
+        cell = yield from choose_cell(g, "emplace", unit, cells, f"{unit.name} is put where?", "OT-2.16")
         unit.stand(place_at(state, cell))
         g.tell("emplaced", "OT-2.16", who=unit.name, at=where(state, unit.at))
     state.queue = state.queue[1:]

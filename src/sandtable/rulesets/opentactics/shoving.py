@@ -14,7 +14,8 @@ def shove(g: Play, attacker: Unit, target: Unit) -> Procedure[None]:
     to = shoved_to(g.state, attacker, target)
     if to is None:
         return
-    if (yield from yes_or_no(g, attacker, "Shove", "No shove", f"{attacker.name}: shove {target.name}?", "OT-2.16")):
+    prompt = f"{attacker.name}: shove {target.name}?"
+    if (yield from yes_or_no(g, "shove", attacker, "Shove", "No shove", prompt, "OT-2.16", target)):
         target.at = to
         g.tell("shoved", "OT-2.16", who=attacker.name, target=target.name, to=where(g.state, to))
 

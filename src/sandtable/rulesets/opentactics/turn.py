@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sandtable.engine.questions import Absent, ChooseOne
+from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics import pools, scenarios, setting_up
 from sandtable.rulesets.opentactics.actions import ACTIONS, ambush_cells, ambushes
-from sandtable.rulesets.opentactics.asking import by_name, word, yes_or_no
+from sandtable.rulesets.opentactics.asking import Choice, by_name, word, yes_or_no
 from sandtable.rulesets.opentactics.assaults import declare
 from sandtable.rulesets.opentactics.content import Gait
 from sandtable.rulesets.opentactics.journeys import has_step
@@ -169,7 +169,8 @@ def activate(g: Play) -> Procedure[None]:
         nobody_can_act(g)
         return
     seat, left = state.turn, state.counters
-    chosen = yield ChooseOne(
+    chosen = yield Choice(
+        topic="activate",
         seat=seat,
         who=state.seats[seat],
         prompt=f"{state.seats[seat]} activates which unit? ({left} counter{'s' if left > 1 else ''} left)",
@@ -210,7 +211,9 @@ def act(g: Play, unit: Unit) -> Procedure[None]:
     choices = list(possible(state, unit))
     what = choices[0]
     if len(choices) > 1:
-        what = yield ChooseOne(
+        what = yield Choice(
+            topic="action",
+            unit=unit,
             seat=unit.seat,
             who=state.seats[unit.seat],
             prompt=f"What does {unit.name} do?",
@@ -250,7 +253,7 @@ def deploy(g: Play, unit: Unit) -> Procedure[None]:
     ambush = unit.card.traits.ambush_distance > 0 and any(True for _ in ambush_cells(state, unit))
     if ambush and from_edge:
         prompt = f"{unit.name} enters from the edge or from ambush?"
-        ambush = not (yield from yes_or_no(g, unit, "Edge", "Ambush", prompt, "OT-11.2"))
+        ambush = not (yield from yes_or_no(g, "edge or ambush", unit, "Edge", "Ambush", prompt, "OT-11.2"))
     if ambush:
         yield from ambushes(g, unit)
     else:
@@ -285,7 +288,8 @@ def drive_on(g: Play) -> Procedure[None]:
     doing = g.state.doing
     assert doing is not None
     unit = g.state.units[doing.unit]
-    if (yield from yes_or_no(g, unit, "Drive on", "Stay", f"{unit.name} may move at once: drive on?", "OT-2.16")):
+    prompt = f"{unit.name} may move at once: drive on?"
+    if (yield from yes_or_no(g, "drive on", unit, "Drive on", "Stay", prompt, "OT-2.16")):
         unit.drove_on = True
         g.state.phase = "path"
     else:

@@ -12,8 +12,10 @@ from sandtable.engine.events import Event
 from sandtable.engine.rulebook import Options, Rulebook, load_rulebook
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
 from sandtable.rulesets.opportunity import board, facts, log, roster, scene, situations, turn
+from sandtable.rulesets.opportunity.advice import ADVICE
 from sandtable.rulesets.opportunity.chance import random_setup
 from sandtable.rulesets.opportunity.content import content
+from sandtable.rulesets.opportunity.odds import Outlook
 from sandtable.rulesets.opportunity.state import State
 
 READY = {
@@ -26,6 +28,8 @@ READY = {
     "break-out": ("Smuggler and Bystander and Alley Knife", "Bodyguard and Veteran"),
 }
 """Forces that fit each encounter: ready sides, or archetypes."""
+DUELLISTS = ("Duellist", "Veteran")
+"""Archetypes that meet their like in mirrored set-ups: a blade and a gun."""
 
 
 class Opportunity:
@@ -34,6 +38,8 @@ class Opportunity:
     id = "opportunity"
     version = "1.0.0"
     title = "'Opportunity' Combat System"
+    outlook = Outlook()
+    advice = ADVICE
     hides_nothing = True
 
     @cached_property
@@ -78,6 +84,18 @@ class Opportunity:
                 ],
             }
             for encounter, forces in READY.items()
+        }
+
+    def mirrored_setups(self) -> dict[str, Setup]:
+        """Equal sides against each other, for comparing players: every ready side, and a few duels."""
+        brawls = {name: ("team-brawl", {"force": name}) for name in content().sides}
+        duels = {name: ("duel", {"combatants": [name]}) for name in DUELLISTS}
+        return {
+            f"{content().encounters[encounter].name}: {name}": {
+                "encounter": encounter,
+                "side": [{**force, "name": "Red"}, {**force, "name": "Blue"}],
+            }
+            for name, (encounter, force) in (brawls | duels).items()
         }
 
     def board(self, state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:

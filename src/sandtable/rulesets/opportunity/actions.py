@@ -15,6 +15,7 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opportunity import skills
 from sandtable.rulesets.opportunity.asking import (
     Cost,
+    Declared,
     Play,
     affords,
     by_name,
@@ -40,6 +41,7 @@ from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.injury import gain_position, leave, lose_aim
 from sandtable.rulesets.opportunity.state import BLUE, DICE, RED, Combatant, Dice, Die, without
 
+ACTS = Declared("act")
 Why = tuple[str, str]
 """A reason and the clause it rests on."""
 
@@ -68,9 +70,10 @@ def activation(g: Play, who: Combatant) -> Procedure[None]:
         clause="OP-6.2",
         options=tuple([action.option for action in offered]),
         missing=lambda: not_offered(g, who),
+        about=ACTS,
     )
     action = BY_ID[chosen]
-    dice = yield from choose_payment(who, price(g, action), action.name)
+    dice = yield from choose_payment(who, price(g, action), action.name, Declared(chosen))
     yield from action.perform(g, who, dice)
 
 
@@ -116,12 +119,14 @@ def why_no_target(g: Play, who: Combatant, other: Combatant) -> Why:
     return "you are not locked in melee with it", "OP-9.4"
 
 
-def choose_target(g: Play, who: Combatant, candidates: list[Combatant], what: str) -> Procedure[Combatant]:
-    return (
-        yield from choose_combatant(
-            g, who, candidates, f"{what}: whom?", "OP-7.1", lambda other: why_no_target(g, who, other)
-        )
-    )
+def choose_target(
+    g: Play, who: Combatant, candidates: list[Combatant], action: Action, dice: Dice
+) -> Procedure[Combatant]:
+    def why_not(other: Combatant) -> Why:
+        return why_no_target(g, who, other)
+
+    about = Declared(action.option.id, dice)
+    return (yield from choose_combatant(g, who, candidates, f"{action.name}: whom?", "OP-7.1", why_not, about))
 
 
 def no_enemy(g: Play, who: Combatant) -> Why | None:
@@ -154,7 +159,7 @@ needs_spread = needs_note("Automatic", "Explosive", clause="OP-11.10")
 
 
 def ranged_attack(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    target = yield from choose_target(g, who, g.state.enemies(who), "Ranged Attack")
+    target = yield from choose_target(g, who, g.state.enemies(who), RANGED_ATTACK, dice)
     pay(g, who, RANGED_ATTACK, dice, target.name)
     yield from shoot(g, who, target, dice[0].value, dice[0].value)
 
@@ -164,13 +169,13 @@ def shoot(g: Play, who: Combatant, target: Combatant, att: int, highest: int) ->
 
 
 def unload(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    target = yield from choose_target(g, who, g.state.enemies(who), "Unload")
+    target = yield from choose_target(g, who, g.state.enemies(who), UNLOAD, dice)
     pay(g, who, UNLOAD, dice, target.name)
     yield from shoot(g, who, target, dice[0].value + dice[1].value, max(dice[0].value, dice[1].value))
 
 
 def suppressing_fire(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    target = yield from choose_target(g, who, g.state.enemies(who), "Suppressing Fire")
+    target = yield from choose_target(g, who, g.state.enemies(who), SUPPRESSING_FIRE, dice)
     pay(g, who, SUPPRESSING_FIRE, dice, target.name)
     red, blue = dice[0].value, dice[1].value
     capped = min(red, blue)
@@ -191,7 +196,7 @@ def suppress(g: Play, target: Combatant, limit: int) -> Procedure[None]:
     if not highest:
         g.tell("nothing to discard", "OP-11.6", who=target.name)
         return
-    gone = yield from choose_die(target, highest, "Suppressed: discard which die?", "OP-11.6")
+    gone = yield from choose_die(target, highest, "Suppressed: discard which die?", "OP-11.6", Declared("loses"))
     discard(g, target, gone, "OP-11.6")
 
 
@@ -201,7 +206,7 @@ def discard(g: Play, who: Combatant, die: Die, clause: str) -> None:
 
 
 def spread_fire(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    targets = yield from choose_spread(g, who, dice[2].value - 1)
+    targets = yield from choose_spread(g, who, dice)
     pay(g, who, SPREAD_FIRE, dice, ", ".join(target.name for target in targets))
     low, high = sorted((dice[0].value, dice[1].value))
     attacks = [declare(g, Attack(who, target, who.equipped, True, low - 1, high)) for target in targets]
@@ -210,12 +215,12 @@ def spread_fire(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
             yield from strike(g, attack)
 
 
-def choose_spread(g: Play, who: Combatant, most: int) -> Procedure[list[Combatant]]:
+def choose_spread(g: Play, who: Combatant, dice: Dice) -> Procedure[list[Combatant]]:
     """Different enemies, in the order in which they will be attacked (OP-11.11, OP-11.14)."""
     enemies = g.state.enemies(who)
     if len(enemies) == 1:
         return enemies
-    most = min(most, len(enemies))
+    most = min(dice[2].value - 1, len(enemies))
     numbers = yield ChooseSome(
         seat=who.seat,
         who=who.name,
@@ -225,6 +230,7 @@ def choose_spread(g: Play, who: Combatant, most: int) -> Procedure[list[Combatan
         least=most if g.options["spread_fire_targets"] == "exact" else 1,
         most=most,
         ordered=True,
+        about=Declared(SPREAD_FIRE.option.id, dice),
         missing=lambda: not_named(g.state, enemies, lambda other: why_no_target(g, who, other)),
     )
     return [g.state.combatants[number] for number in numbers]
@@ -256,14 +262,14 @@ def hit_in_melee(g: Play, who: Combatant, target: Combatant, att: int, highest: 
 
 
 def melee_attack(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    target = yield from choose_target(g, who, g.state.locked_enemies(who), "Melee Attack")
+    target = yield from choose_target(g, who, g.state.locked_enemies(who), MELEE_ATTACK, dice)
     pay(g, who, MELEE_ATTACK, dice, target.name)
     attack = hit_in_melee(g, who, target, dice[0].value, dice[0].value)
     yield from counter_blow(g, attack, (yield from strike(g, attack)))
 
 
 def heavy_attack(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    target = yield from choose_target(g, who, g.state.locked_enemies(who), "Heavy Attack")
+    target = yield from choose_target(g, who, g.state.locked_enemies(who), HEAVY_ATTACK, dice)
     pay(g, who, HEAVY_ATTACK, dice, target.name)
     one, two = dice[0].value, dice[1].value
     attack = hit_in_melee(g, who, target, one + two, max(one, two))
@@ -271,7 +277,7 @@ def heavy_attack(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
 
 
 def disarm(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    target = yield from choose_target(g, who, g.state.locked_enemies(who), "Disarm")
+    target = yield from choose_target(g, who, g.state.locked_enemies(who), DISARM, dice)
     pay(g, who, DISARM, dice, target.name)
     red, limit = dice[0].value, dice[-1].value
     attack = hit_in_melee(g, who, target, red, red)
@@ -293,7 +299,8 @@ def disarm_discard(g: Play, who: Combatant, target: Combatant, limit: int) -> Pr
         for die in dict.fromkeys(target.pool)
         if die.value > limit
     ]
-    gone = yield from choose_die(who, within, f"Disarm: which die does {target.name} lose?", "OP-12.13", beyond)
+    asked, about = f"Disarm: which die does {target.name} lose?", Declared(DISARM.option.id, target=target)
+    gone = yield from choose_die(who, within, asked, "OP-12.13", about, beyond)
     discard(g, target, gone, "OP-12.13")
 
 
@@ -305,7 +312,7 @@ def charge_barred(g: Play, who: Combatant) -> Why | None:
 
 def charge(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
     """Overwatch Response comes first (OP-13.24); then Position, lock, attack, in that order (OP-12.5 to OP-12.7)."""
-    target = yield from choose_target(g, who, g.state.enemies(who), "Charge")
+    target = yield from choose_target(g, who, g.state.enemies(who), CHARGE, dice)
     pay(g, who, CHARGE, dice, target.name)
     attack = hit_in_melee(g, who, target, dice[0].value, dice[0].value)
     attack.charging = True
@@ -357,13 +364,15 @@ def move(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
     if not lower:
         g.tell("nobody to out-manoeuvre", "OP-14.4", who=who.name)
         return
+    asked, about = "Move: whom do you out-manoeuvre?", Declared(MOVE.option.id, dice)
     target = yield from choose_combatant(
-        g, who, lower, "Move: whom do you out-manoeuvre?", "OP-14.2", lambda other: why_not_outmanoeuvred(who, other)
+        g, who, lower, asked, "OP-14.2", lambda other: why_not_outmanoeuvred(who, other), about
     )
     if not target.pool:
         g.tell("nothing to lower", "OP-14.4", who=target.name)
         return
-    die = yield from choose_die(who, target.pool, f"Move: which die of {target.name} is lowered?", "OP-14.2")
+    asked, about = f"Move: which die of {target.name} is lowered?", Declared(MOVE.option.id, dice, target)
+    die = yield from choose_die(who, target.pool, asked, "OP-14.2", about)
     lowered = DICE[die.colour][max(1, die.value - 1)]
     target.pool = (*without(target.pool, (die,)), lowered)
     g.tell("out-manoeuvre", "OP-14.2", who=who.name, target=target.name, die=str(die), now=lowered.value)
@@ -433,7 +442,7 @@ def escape(g: Play, who: Combatant) -> None:
 
 def adapt(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
     pay(g, who, ADAPT, dice)
-    yield from gain_die(g, who, dice)
+    yield from gain_die(g, who, dice, Declared(ADAPT.option.id, dice))
 
 
 def consolidate(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
@@ -464,7 +473,7 @@ def skill_barred(g: Play, who: Combatant) -> Why | None:
 
 def skill(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
     """What to do is declared first; then Position drops, then it is done (OP-14.21)."""
-    what = yield from skills.choose(g, who)
+    what = yield from skills.choose(g, who, Declared(SKILL.option.id, dice))
     pay(g, who, SKILL, dice, what.label)
     gain_position(g, who, dice[0].value - 10, "OP-14.21")
     yield from what.perform(g, who)

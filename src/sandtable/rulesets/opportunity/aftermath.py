@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.engine.questions import Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.rulesets.opportunity import roster
-from sandtable.rulesets.opportunity.asking import Play
+from sandtable.rulesets.opportunity.asking import Declared, Play
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.injury import last_check
 from sandtable.rulesets.opportunity.state import Combatant, State
@@ -61,6 +61,7 @@ def _which(one: Combatant, choices: list[str]) -> ChooseOne:
         clause="OP-16.4",
         options=tuple(Option(field, ATTRIBUTES[field]) for field in choices),
         missing=lambda: tuple(full),
+        about=Declared("rises"),
     )
 
 

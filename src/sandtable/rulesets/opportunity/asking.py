@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.engine.questions import Absent, ChooseOne, ChooseSome, Option, Ref
 from sandtable.engine.ruleset import Play as AnyPlay
@@ -13,6 +17,19 @@ from sandtable.rulesets.opportunity.state import BLUE, COLOURS, DICE, GREEN, RED
 Play = AnyPlay[State]
 Cost = tuple[int, int, int]
 """How many red, green and blue dice."""
+
+
+class Declared(Struct, frozen=True):
+    """What has been said so far of an action or a response: the rest of it is being asked (`Question.about`)."""
+
+    name: str
+    """The id of the action or response; 'act' or 'respond' where that is the question, 'loses' where somebody must give
+    up a die, 'arrives' and 'rises' between fights."""
+    dice: Dice = ()
+    target: Combatant | None = None
+    attack: Any = None
+    """The attack that a response answers."""
+
 
 DIE_OPTIONS = {die: Option(die.short, str(die), (Ref("die", die.short),), "", die) for c in COLOURS for die in DICE[c]}
 
@@ -29,6 +46,7 @@ def choose_combatant(
     prompt: str,
     clause: str,
     why_not: Callable[[Combatant], tuple[str, str]],
+    about: Declared | None = None,
 ) -> Procedure[Combatant]:
     """One of the candidates. `why_not` gives reason and clause for those a player would expect and does not find."""
     if len(candidates) == 1:
@@ -40,6 +58,7 @@ def choose_combatant(
         clause=clause,
         options=tuple([by_name(c.name, c.number) for c in candidates]),
         missing=lambda: not_named(g.state, candidates, why_not),
+        about=about,
     )
     return g.state.combatants[number]
 
@@ -52,7 +71,12 @@ def not_named(
 
 
 def choose_die(
-    chooser: Combatant, dice: Iterable[Die], prompt: str, clause: str, beyond: Sequence[Absent] = ()
+    chooser: Combatant,
+    dice: Iterable[Die],
+    prompt: str,
+    clause: str,
+    about: Declared,
+    beyond: Sequence[Absent] = (),
 ) -> Procedure[Die]:
     """One of these dice. Equal dice are one option."""
     different = list(dict.fromkeys(dice))
@@ -65,6 +89,7 @@ def choose_die(
         clause=clause,
         options=tuple([DIE_OPTIONS[die] for die in different]),
         missing=lambda: tuple(beyond),
+        about=about,
     )
     return die
 
@@ -85,7 +110,7 @@ def affords(counted: Cost, cost: Cost) -> bool:
     return counted[0] >= cost[0] and counted[1] >= cost[1] and counted[2] >= cost[2]
 
 
-def choose_payment(combatant: Combatant, cost: Cost, what: str) -> Procedure[Dice]:
+def choose_payment(combatant: Combatant, cost: Cost, what: str, about: Declared) -> Procedure[Dice]:
     """The dice that will pay, red before green before blue; asked colour by colour where dice differ (OP-10.5)."""
     paid: list[Die] = []
     for colour, count in zip(COLOURS, cost, strict=True):
@@ -95,14 +120,16 @@ def choose_payment(combatant: Combatant, cost: Cost, what: str) -> Procedure[Dic
         if count == len(dice):
             paid += dice
         elif count == 1:
-            paid.append((yield from choose_die(combatant, dice, f"{what}: pay with which {colour} die?", "OP-10.5")))
+            so_far = replace(about, dice=tuple(paid))
+            asked = f"{what}: pay with which {colour} die?"
+            paid.append((yield from choose_die(combatant, dice, asked, "OP-10.5", so_far)))
         else:
-            paid += yield from _choose_several(combatant, colour, count, dice, what)
+            paid += yield from _choose_several(combatant, colour, count, dice, what, replace(about, dice=tuple(paid)))
     return tuple(paid)
 
 
 def _choose_several(
-    combatant: Combatant, colour: Colour, count: int, dice: list[Die], what: str
+    combatant: Combatant, colour: Colour, count: int, dice: list[Die], what: str, about: Declared
 ) -> Procedure[tuple[Die, ...]]:
     """Several dice of one colour out of more: dice are told apart by their place in the pool."""
     options = tuple(
@@ -116,6 +143,7 @@ def _choose_several(
         options=options,
         least=count,
         most=count,
+        about=about,
     )
     return chosen
 

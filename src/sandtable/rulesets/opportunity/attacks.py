@@ -8,7 +8,15 @@ from msgspec import Struct
 
 from sandtable.engine.questions import Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.opportunity.asking import Cost, Play, affords, choose_payment, cost_in_words, count_dice
+from sandtable.rulesets.opportunity.asking import (
+    Cost,
+    Declared,
+    Play,
+    affords,
+    choose_payment,
+    cost_in_words,
+    count_dice,
+)
 from sandtable.rulesets.opportunity.content import Weapon, content
 from sandtable.rulesets.opportunity.injury import CRITICAL_EXTRA, gain_position, injure
 from sandtable.rulesets.opportunity.state import DICE, GREEN, RED, Combatant, Dice, Die, without
@@ -226,6 +234,7 @@ def _answer(
         clause=clause,
         options=(*[response.option for response in possible], NO_RESPONSE),
         missing=lambda: _not_offered(g, attack, who, possible),
+        about=Declared("respond", attack=attack),
     )
     if chosen == NO_RESPONSE.id:
         g.tell("no response", "OP-7.3", who=who.name)
@@ -246,10 +255,11 @@ def _carry_out(
 ) -> Procedure[Defence | None]:
     """Pays and performs. After Adapt the gained die is the green one of the payment (OP-14.18)."""
     cost, what = price(g, response), response.option.label
+    about = Declared(response.option.id, attack=attack)
     if gained is None:
-        dice = yield from choose_payment(who, cost, what)
+        dice = yield from choose_payment(who, cost, what, about)
     else:
-        dice = (*(yield from choose_payment(who, (cost[0], 0, 0), what)), gained)
+        dice = (*(yield from choose_payment(who, (cost[0], 0, 0), what, about)), gained)
     who.pool = without(who.pool, dice)
     g.tell("response", response.option.clause, who=who.name, action=what, dice=[str(die) for die in dice],
            against=attack.attacker.name)  # fmt: skip
@@ -302,13 +312,13 @@ def _overwatch(g: Play, attack: Attack, who: Combatant, dice: Dice) -> Procedure
 
 def _adapt(g: Play, attack: Attack, who: Combatant, dice: Dice) -> Procedure[Defence]:
     """A gained green die allows a second response that spends it (OP-14.18); otherwise DEF is 0 (OP-14.19)."""
-    gained = yield from gain_die(g, who, dice)
+    gained = yield from gain_die(g, who, dice, Declared(ADAPT.option.id, dice, attack=attack))
     if gained.colour != GREEN:
         return NO_DEFENCE
     return (yield from _answer(g, attack, SECOND, "OP-14.18", gained)) or NO_DEFENCE
 
 
-def gain_die(g: Play, who: Combatant, paid: Dice) -> Procedure[Die]:
+def gain_die(g: Play, who: Combatant, paid: Dice, about: Declared) -> Procedure[Die]:
     """Adapt: a new red or green die with the value of the lower blue one (OP-14.15)."""
     value = min(die.value for die in paid)
     colour = yield ChooseOne(
@@ -317,6 +327,7 @@ def gain_die(g: Play, who: Combatant, paid: Dice) -> Procedure[Die]:
         prompt=f"Adapt: gain which die, showing {value}?",
         clause="OP-14.15",
         options=(Option(RED, RED), Option(GREEN, GREEN)),
+        about=about,
     )
     gained = DICE[RED if colour == RED else GREEN][value]
     who.pool = (*who.pool, gained)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sandtable.engine.questions import ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Outcome, Procedure
-from sandtable.rulesets.opportunity.asking import Play
+from sandtable.rulesets.opportunity.asking import Declared, Play
 from sandtable.rulesets.opportunity.content import Arrival, Encounter, content
 from sandtable.rulesets.opportunity.roster import from_archetype
 from sandtable.rulesets.opportunity.state import Combatant, State
@@ -62,6 +62,7 @@ def choose_arrivals(g: Play, arrival: Arrival) -> Procedure[list[str]]:
                 *[Option(a.name, f"{a.name} ({a.cost})", (Ref("archetype", a.name),)) for a in payable],
                 Option("done", "Nobody else"),
             ),
+            about=Declared("arrives"),
         )
         if name == "done":
             return chosen

@@ -39,7 +39,11 @@ def injure(g: Play, target: Combatant, weapon: Weapon, critical: bool) -> Proced
     if critical and "Blunt" not in weapon.notes and not target.fatally_injured:
         target.fatally_injured = True
         g.tell("fatally injured", "OP-8.7", who=target.name)
-    result = yield Stage(check, ("trauma check", "OP-8.2", target.seat, target.name, target.physique))
+    result = yield Stage(
+        check,
+        ("trauma check", "OP-8.2", target.seat, target.name, target.physique),
+        lambda total: (critical and total <= trauma, total <= target.trauma),
+    )
     if critical and result <= trauma:
         _told(g, target, result, "dies", "OP-8.9")
         leave(g, target, "dead")
@@ -55,7 +59,11 @@ def injure(g: Play, target: Combatant, weapon: Weapon, critical: bool) -> Proced
 def fatal_check(g: Play, patient: Combatant) -> Procedure[None]:
     """The check of a Fatally Injured combatant at the beginning of a turn (OP-9.26), standing or fallen."""
     bonus = 2 if patient.steady else 0
-    result = yield Stage(check, ("fatal injury check", "OP-9.26", patient.seat, patient.name, patient.physique, bonus))
+    result = yield Stage(
+        check,
+        ("fatal injury check", "OP-9.26", patient.seat, patient.name, patient.physique, bonus),
+        lambda total: max(0, patient.trauma - total + 1) if not patient.fighting else total <= patient.trauma,
+    )
     patient.steady = False
     if result > patient.trauma:
         standing = patient.fighting
@@ -72,7 +80,11 @@ def fatal_check(g: Play, patient: Combatant) -> Procedure[None]:
 
 def last_check(g: Play, patient: Combatant) -> Procedure[None]:
     """After the encounter, with nobody to help (OP-16.6)."""
-    result = yield Stage(check, ("last fatal injury check", "OP-16.6", patient.seat, patient.name, patient.physique))
+    result = yield Stage(
+        check,
+        ("last fatal injury check", "OP-16.6", patient.seat, patient.name, patient.physique),
+        lambda total: total > patient.trauma,
+    )
     if result > patient.trauma:
         patient.fatally_injured = False
         _told(g, patient, result, "is stable", "OP-16.6")

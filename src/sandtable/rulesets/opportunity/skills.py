@@ -9,7 +9,7 @@ from msgspec import Struct
 from sandtable.engine.dice import Roll
 from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.opportunity.asking import Play, choose_die
+from sandtable.rulesets.opportunity.asking import Declared, Play, choose_die
 from sandtable.rulesets.opportunity.content import Weapon, content, in_hand
 from sandtable.rulesets.opportunity.injury import gain_position, leave, lose_aim
 from sandtable.rulesets.opportunity.state import Combatant, without
@@ -29,7 +29,7 @@ class Deed(Struct, frozen=True):
     perform: Callable[[Play, Combatant], Procedure[None]]
 
 
-def choose(g: Play, who: Combatant) -> Procedure[Deed]:
+def choose(g: Play, who: Combatant, about: Declared) -> Procedure[Deed]:
     deeds = possibilities(g, who)
     chosen = yield ChooseOne(
         seat=who.seat,
@@ -38,6 +38,7 @@ def choose(g: Play, who: Combatant) -> Procedure[Deed]:
         clause="OP-14.22",
         options=tuple([Option(deed.label, deed.label, (deed.ref,), deed.clause) for deed in deeds]),
         missing=lambda: tuple(impossible(g, who)),
+        about=about,
     )
     return next(deed for deed in deeds if deed.label == chosen)
 
@@ -167,7 +168,7 @@ def distract(g: Play, who: Combatant) -> Deeds:
         def perform(g: Play, who: Combatant, enemy: Combatant = enemy) -> Procedure[None]:
             low = min(die.value for die in enemy.pool)
             lowest = [die for die in enemy.pool if die.value == low]
-            die = yield from choose_die(enemy, lowest, "Distracted: discard which die?", "OP-14.23")
+            die = yield from choose_die(enemy, lowest, "Distracted: discard which die?", "OP-14.23", Declared("loses"))
             enemy.pool = without(enemy.pool, (die,))
             g.tell("discard", "OP-14.23", who=enemy.name, die=str(die))
 

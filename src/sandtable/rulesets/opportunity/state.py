@@ -26,7 +26,7 @@ POOL_SIZE = 3
 ROUNDS = 3
 
 
-class Die(Struct, frozen=True, array_like=True):
+class Die(Struct, frozen=True, array_like=True, gc=False):
     colour: Colour
     value: int
 

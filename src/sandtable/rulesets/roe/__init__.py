@@ -14,8 +14,10 @@ from sandtable.engine.questions import Question
 from sandtable.engine.rulebook import Options, Rulebook, load_rulebook
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
 from sandtable.rulesets.roe import board, facts, log, roster, scene, situations, turn
-from sandtable.rulesets.roe.chance import random_setup
+from sandtable.rulesets.roe.advice import Advice
+from sandtable.rulesets.roe.chance import mirrored_setups, random_setup
 from sandtable.rulesets.roe.content import content
+from sandtable.rulesets.roe.odds import Outlook
 from sandtable.rulesets.roe.state import State
 
 READY = (
@@ -35,6 +37,7 @@ class RulesOfEngagement:
     id = "roe"
     version = "1.0.0"
     title = "Rules of Engagement"
+    outlook = Outlook()
     hides_nothing = True
 
     @cached_property
@@ -90,6 +93,14 @@ class RulesOfEngagement:
 
     def picture(self, state: State) -> str:
         return board.picture(state)
+
+    def mirrored_setups(self) -> dict[str, Setup]:
+        """Battles of equals, to compare players by."""
+        return mirrored_setups()
+
+    @cached_property
+    def advice(self) -> Advice:
+        return Advice(self.rulebook.options({}))
 
     def scene(self, state: State, seat: int | None) -> dict[str, Any]:
         return scene.scene(state, seat)

@@ -58,7 +58,8 @@ def shake_off(g: Play, model: Model, purpose: str, clause: str, act: Activation 
     if used and act is not None:
         act.focus = "spent"
     model.pins -= passed
-    g.tell("resolve", clause, "RE-5.1", who=model.name, dice=dice, successes=passed, pins=model.pins, test="pins")
+    g.tell("resolve", clause, "RE-5.1", who=model.name, dice=dice, successes=passed, pins=model.pins,
+           needed=model.exp, test="pins")  # fmt: skip
 
 
 def rally(g: Play) -> Procedure[None]:
@@ -93,7 +94,7 @@ def what_now(g: Play) -> Procedure[None]:
         return
     offered = [name for name, barred in ACTIONS.items() if barred(g, model) is None]
     if not offered:
-        finish(g)
+        _leave_off(g, model, act)
         return
     chosen = yield ChooseOne(
         seat=model.side,
@@ -108,11 +109,18 @@ def what_now(g: Play) -> Procedure[None]:
         ),
     )
     if chosen == DONE.id:
-        finish(g)
+        _leave_off(g, model, act)
     elif chosen in ("move", "climb"):
         yield from _begin_move(g, model, act, chosen)
     else:
         yield from _take_action(g, model, act, chosen)
+
+
+def _leave_off(g: Play, model: Model, act: Activation) -> None:
+    """The rest of the order is given up; nobody gets a counter back (RE-1.39)."""
+    if act.moves and not act.acted:
+        g.tell("idle", "RE-1.39", who=model.name)
+    finish(g)
 
 
 def move_kind(act: Activation, climb: bool) -> Kind:
@@ -146,7 +154,7 @@ def climb_barred(g: Play, model: Model) -> Why | None:
         if next(candidates(trip), None) is None:
             return "there is nothing to climb near its zone", "RE-2.8"
         return None
-    if not in_reach(field_of(g.state), model.x, model.y, trip.limit.inches):
+    if not in_reach(field_of(g.state), model, trip.limit.inches):
         return "there is nothing to climb within reach", "RE-2.8"
     return None
 
@@ -324,6 +332,9 @@ def path(g: Play) -> Procedure[None]:
     apply(g, trip, walked)
     if target is not None:
         g.tell("engaged", "RE-4.28", who=model.name, target=target.name)
+        for enemy in state.engaged_with(model):
+            if enemy is not target:
+                g.tell("engaged", "RE-4.53", who=model.name, target=enemy.name)
         yield from fight(g, model, target, "fight")
         return
     state.mover = model.number
@@ -517,6 +528,8 @@ def consolidate(g: Play) -> Procedure[None]:
         moves = bool(walked.legs)
         if moves:
             apply(g, trip, walked)
+    if not moves:
+        g.tell("stays", "RE-2.16", who=model.name)
     state.waiting = state.waiting[1:]
     if moves and g.options["overwatch_on_consolidate"] and model.side == state.turn:
         state.mover, state.phase = model.number, "overwatch"

@@ -12,9 +12,9 @@ from sandtable.rulesets.roe.asking import Play, Why, by_name, choose_model, choo
 from sandtable.rulesets.roe.content import MEDIUM, SHORT, Weapon, content
 from sandtable.rulesets.roe.sight import obscured, sees
 from sandtable.rulesets.roe.space import distance, field_of, renew_contacts, within
-from sandtable.rulesets.roe.state import FALLEN, Declared, Model, State, Then
+from sandtable.rulesets.roe.state import FALLEN, PINNED_DOWN_FROM, Declared, Model, State, Then
 from sandtable.rulesets.roe.strikes import Line, Source, Struck, Volley, resist, volley
-from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES
+from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES, Trait
 
 SPLIT = 4.0
 """How near further targets must be to the first (RE-6.30)."""
@@ -48,14 +48,26 @@ class Modifiers(Struct, frozen=True):
 # ---- numbers --------------------------------------------------------------------------------------
 
 
+def own_traits(aim: Aim) -> list[Trait]:
+    """What the attacker and its weapon bring along."""
+    return [ABILITIES[name] for name in aim.attacker.abilities] + [WEAPON_RULES[name] for name in aim.weapon.rules]
+
+
+def disrupted_by(aim: Aim) -> list[str]:
+    """The clauses that make an attack Disrupted: the attacker's tokens, its weapon, a Cloaked target."""
+    own = own_traits(aim)
+    if any(trait.steady and trait.steady(aim) for trait in own):
+        return []
+    theirs = [ABILITIES[name] for name in aim.target.abilities if name == "Cloaked"]
+    traits = [trait for trait in own if trait.name != "Cloaked"] + theirs
+    causes = [trait.clause for trait in traits if trait.disrupts and trait.disrupts(aim)]
+    return ["RE-5.20", *causes] if aim.attacker.suppressed else causes
+
+
 def modifiers(g: Play, aim: Aim) -> Modifiers:
     """Settled before any die is rolled (RE-4.11). Close combat knows Disrupted only (RE-4.33, RE-4.34)."""
-    own = [ABILITIES[name] for name in aim.attacker.abilities] + [WEAPON_RULES[name] for name in aim.weapon.rules]
-    theirs = [ABILITIES[name] for name in aim.target.abilities if name == "Cloaked"]
-    disrupted = aim.attacker.suppressed or any(t.disrupts and t.disrupts(aim) for t in own if t.name != "Cloaked")
-    disrupted = disrupted or any(t.disrupts and t.disrupts(aim) for t in theirs)
-    if disrupted and any(trait.steady and trait.steady(aim) for trait in own):
-        disrupted = False
+    own = own_traits(aim)
+    disrupted = bool(disrupted_by(aim))
     if not aim.ranged:
         return Modifiers(disrupted=disrupted)
     hidden = not any(trait.ignores_obscured and trait.ignores_obscured(aim) for trait in own) and obscured(
@@ -63,7 +75,7 @@ def modifiers(g: Play, aim: Aim) -> Modifiers:
     )
     target = aim.target
     covered = not any(trait.ignores_cover and trait.ignores_cover(aim) for trait in own) and bool(
-        field_of(g.state).at(target.x, target.y, target.z).cover
+        field_of(g.state).at(target.x, target.y, target.z, target.radius).cover
     )
     return Modifiers(hidden, covered, disrupted)
 
@@ -302,7 +314,7 @@ def declare_attack(g: Play, aims: Sequence[Aim], dice: Sequence[int], sources: t
 def resolve_attack(g: Play, attack: Declared) -> Procedure[Struck]:
     """To hit and re-rolls, Parry, tokens, resist, wounds (RE-4.2); several targets suffer at the same time."""
     state = g.state
-    struck: Struck = yield Stage(volley, (attack.volley,))
+    struck: Struck = yield Stage(volley, (attack.volley,), lambda struck: (struck.hits, "Focus" in struck.used))
     attacker = state.models[attack.attacker]
     ranged = attack.order != "Fight"
     aims = [Aim(attacker, state.models[n], attack.weapon, attack.order, ranged) for n in attack.targets]
@@ -326,7 +338,10 @@ def _tell_attack(g: Play, aim: Aim, dice: int, needed: int, against: Modifiers) 
         "distance": round(distance(g.options, aim.attacker, aim.target), 3), "order": aim.order,
     }  # fmt: skip
     causes = ((against.obscured, "RE-4.12"), (against.cover, "RE-4.15"), (against.disrupted, "RE-4.17"))
-    clauses = ("RE-4.10" if aim.ranged else "RE-4.32", "RE-4.11", *(clause for counts, clause in causes if counts))
+    bare = ("RE-4.31",) if aim.weapon is content().improvised else ()
+    dice_clause = "RE-4.10" if aim.ranged else "RE-4.32"
+    why = disrupted_by(aim) if against.disrupted else ()
+    clauses = (dice_clause, "RE-4.11", *bare, *(clause for counts, clause in causes if counts), *why)
     tell_of(g, "attack", clauses, data)
 
 
@@ -340,8 +355,18 @@ def pin(g: Play, aim: Aim, hit: int) -> None:
     if not aim.ranged and hit and aim.weapon.has("Stun"):
         tokens, clauses = tokens + 1, [*clauses, "RE-6.49"]
     if tokens:
-        aim.target.pins += tokens
-        g.tell("pinned", *clauses, who=aim.target.name, tokens=tokens, pins=aim.target.pins)
+        target = aim.target
+        target.pins += tokens
+        now, why = _shaken(target)
+        g.tell("pinned", *clauses, *why, who=target.name, tokens=tokens, pins=target.pins, now=now)
+
+
+def _shaken(model: Model) -> tuple[str, list[str]]:
+    """What the tokens make of a model, with the clauses; Stubborn and Tenacious stand more (RE-6.19, RE-6.21)."""
+    if model.pinned_down:
+        return "Pinned Down", ["RE-5.21"]
+    tenacious = ["RE-6.21"] if model.pins >= PINNED_DOWN_FROM else []
+    return ("Suppressed", ["RE-5.18", *tenacious]) if model.suppressed else ("", ["RE-6.19"])
 
 
 def _resisted(g: Play, aim: Aim, hit: int) -> Procedure[int]:
@@ -349,7 +374,9 @@ def _resisted(g: Play, aim: Aim, hit: int) -> Procedure[int]:
         return 0
     target = aim.target
     needed = resist_number(g, aim.attacker, aim.weapon, target, aim.ranged)
-    wounds: int = yield Stage(resist, (target.side, target.name, hit, needed, aim.weapon.has("Rend")))
+    left = target.w - target.wounds
+    dice = (target.side, target.name, hit, needed, aim.weapon.has("Rend"))
+    wounds: int = yield Stage(resist, dice, lambda wounds: min(wounds, left))
     g.tell("resist", "RE-4.20", "RE-4.22", who=target.name, needed=needed, wounds=wounds)
     return wounds
 

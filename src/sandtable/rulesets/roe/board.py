@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.rulesets.roe.content import Segment
-from sandtable.rulesets.roe.field import DEPTH, WIDTH, level_of
+from sandtable.rulesets.roe.field import DEPTH, WIDTH
+from sandtable.rulesets.roe.levels import level_of
 from sandtable.rulesets.roe.space import field_of, figure
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Model, State
 from sandtable.table import Edge, Marker
@@ -81,7 +82,7 @@ def _token(state: State, model: Model) -> Token:
     active = state.act is not None and state.act.model == model.number
     return Token(
         figure(model), model.side + 1, letters, acted=model.activated, selected=active, fallen=not model.standing,
-        name=True,
+        name=True, level=level_of(model.z),
     )  # fmt: skip
 
 

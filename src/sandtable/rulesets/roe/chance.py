@@ -6,8 +6,10 @@ from random import Random
 from typing import Any
 
 from sandtable.engine.rulebook import Rulebook
+from sandtable.engine.ruleset import Setup
 from sandtable.rulesets.roe.content import Profile, Weapon, content
-from sandtable.rulesets.roe.field import RADIUS, field, level_of
+from sandtable.rulesets.roe.field import Field, field
+from sandtable.rulesets.roe.levels import level_of
 from sandtable.rulesets.roe.roster import weapons_cost
 
 COLOURS = ("Red", "Blue")
@@ -80,18 +82,45 @@ def random_weapons(rng: Random, profile: Profile, purse: int, heavy: int) -> lis
     return weapons
 
 
+def mirrored_setups() -> dict[str, Setup]:
+    """Each faction against itself: every battlefield, objective set, ingress map and victory condition has its turn."""
+    found: dict[str, Setup] = {}
+    forces = [force for force in content().forces if not force.endswith("(light)")]
+    for number in range(12):
+        battlefield = list(content().battlefields)[number % 3]
+        objectives, ingress, victory = 1 + number % 4, 1 + (number // 3) % 4, 1 + (number + number // 3) % 3
+        force = forces[(number + number // 4) % len(forces)]
+        name = (
+            f"{battlefield}: {force}, {content().sets[objectives].name}, {content().ingress[ingress].name}, "
+            f"{content().victories[victory].name}"
+        )
+        found[name] = {
+            "map": battlefield, "points": 400, "objective_set": objectives, "ingress": ingress, "victory": victory,
+            "player": [{"name": colour, "force": force} for colour in COLOURS],
+        }  # fmt: skip
+    return found
+
+
 # ---- battles in progress --------------------------------------------------------------------------
 
 
 def random_battle(rng: Random) -> dict[str, Any]:
     """Two small forces that are already at each other: random players seldom get that far by themselves."""
     battlefield = rng.choice([*content().battlefields, "open"])
-    spots = free_spots(battlefield, rng)
+    where = field("" if battlefield == "open" else battlefield)
+    spots = free_spots(where, rng)
+    taken: list[tuple[Spot, float]] = []
     models: list[dict[str, Any]] = []
     for name in COLOURS:
         faction = rng.choice(list(content().factions))
         for number, model in enumerate(random_models(rng, faction, 250)[:7]):
-            x, y, level = spots.pop()
+            radius = content().profiles[model["profile"]].base / 2
+            spot = next(
+                spot for spot in spots
+                if takes(where, spot, radius) and all(apart((spot, radius), other) for other in taken)
+            )  # fmt: skip
+            taken.append((spot, radius))
+            x, y, level = spot
             models.append({
                 "name": f"{name} {number + 1}", "player": name, "profile": model["profile"],
                 "weapons": model["weapons"], "at": [x, y], "level": level, "pins": rng.choice((0, 0, 0, 1, 2, 4)),
@@ -110,20 +139,38 @@ def random_battle(rng: Random) -> dict[str, Any]:
     }
 
 
-def free_spots(battlefield: str, rng: Random) -> list[tuple[int, int, int]]:
-    """Whole inches in a part of the table where a base has room, with a level: neighbours there are in contact."""
-    where = field("" if battlefield == "open" else battlefield)
+Spot = tuple[int, int, int]
+
+
+def free_spots(where: Field, rng: Random) -> list[Spot]:
+    """Whole inches in a part of the table, with every level there: neighbours are in contact."""
     left, low = rng.randint(4, 28), rng.randint(4, 18)
-    spots = []
-    for x in range(left, left + 16):
-        for y in range(low, low + 14):
-            near = where.near(x, y, RADIUS)
-            if where.solid.isdisjoint(near) and not any(number in where.low for number in near):
-                spots.append((x, y, 0))
-            spots += [
-                (x, y, level_of(deck.top))
-                for number in near
-                if (deck := where.decks.get(number)) and deck.surface and where.holds_wholly(number, x, y)
-            ]
+    spots = [
+        (x, y, level_of(height))
+        for x in range(left, left + 16)
+        for y in range(low, low + 14)
+        for height in where.surfaces(x, y)
+    ]
     rng.shuffle(spots)
     return spots
+
+
+def takes(where: Field, spot: Spot, radius: float) -> bool:
+    """Has a base room here, clear of walls, edges and Obstacles?"""
+    x, y, level = spot
+    near = where.near(x, y, radius)
+    if level:
+        return any(
+            deck.number in near and where.holds_wholly(deck.number, x, y, radius)
+            for deck in where.decks.values()
+            if level in map(level_of, deck.heights)
+        )
+    rooms = [n for n in near if n in where.hollow and where.holds_wholly(n, x, y, radius)]
+    return not any(n in where.low or (n in where.solid and n not in rooms) for n in near)
+
+
+def apart(one: tuple[Spot, float], two: tuple[Spot, float]) -> bool:
+    """Do two bases leave each other room?"""
+    (ax, ay, a_level), a = one
+    (bx, by, b_level), b = two
+    return a_level != b_level or (ax - bx) ** 2 + (ay - by) ** 2 >= (a + b) ** 2

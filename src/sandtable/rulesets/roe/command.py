@@ -8,9 +8,9 @@ from sandtable.engine.dice import Roll
 from sandtable.engine.questions import ChooseOne, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play, plain, player_option, yes_or_no
-from sandtable.rulesets.roe.field import BODY, RADIUS
+from sandtable.rulesets.roe.levels import BODY
 from sandtable.rulesets.roe.orders import next_turn
-from sandtable.rulesets.roe.space import CONTACT, field_of, renew_contacts
+from sandtable.rulesets.roe.space import field_of, renew_contacts, would_touch
 from sandtable.rulesets.roe.state import Model, State
 from sandtable.rulesets.roe.strikes import D10
 from sandtable.rulesets.roe.walking import standing_refused
@@ -81,14 +81,14 @@ def _stand_at(state: State, p: Point) -> Point:
 def recon_refused(state: State, model: Model, p: Point) -> Refusal | None:
     spot = _stand_at(state, p)
     zone = state.players[model.side].zone
-    if min(point_segment(spot.x, spot.y, *segment) for segment in zone) > (RECON + RADIUS) ** 2:
+    if min(point_segment(spot.x, spot.y, *segment) for segment in zone) > (RECON + model.radius) ** 2:
         return Refusal('more than 6" from its zone', "RE-6.15")
     refused = standing_refused(field_of(state), state, model, spot)
     if refused is not None:
         solid = refused.clause in ("RE-2.26", "RE-2.8", "RE-2.2")
         return Refusal(refused.reason, "RE-6.16") if solid else refused
     for enemy in state.enemies(model):
-        if (enemy.x - spot.x) ** 2 + (enemy.y - spot.y) ** 2 <= CONTACT:
+        if would_touch(field_of(state), model, (spot.x, spot.y, spot.z), enemy):
             return Refusal(f"it would touch {enemy.name}", "RE-6.15")
     return None
 
@@ -101,7 +101,7 @@ def recon_spots(state: State, model: Model) -> Iterator[Point]:
     for number in range(64):
         x1, y1, x2, y2 = zone[number % len(zone)]
         share = (model.number * 0.37 + number * 0.6180339887498949) % 1.0
-        deep = RADIUS + RECON * ((number * 5) % 8) / 8
+        deep = model.radius + RECON * ((number * 5) % 8) / 8
         x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
         if x1 == x2:
             x = deep if x1 == 0 else where.width - deep

@@ -14,13 +14,16 @@ from msgspec import Struct
 from sandtable.engine.errors import RulebookError, SetupError
 from sandtable.engine.lists import by_name, in_file
 from sandtable.engine.rulebook import read_toml
+from sandtable.rulesets.roe.levels import check_floors
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES, written
-from sandtable.table import Map, MapError
+from sandtable.table import Map, MapError, snap
 from sandtable.table import load as load_map
 
 HERE = Path(__file__).parent / "content"
 SHORT, MEDIUM = 12.0, 18.0
 """The range brackets (RE-4.7)."""
+LEAST_BASE, MOST_BASE = 0.5, 4.0
+"""Infantry stands on nothing smaller and nothing larger (RE-0.5)."""
 
 Segment = tuple[float, float, float, float]
 
@@ -54,6 +57,8 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     abilities: tuple[str, ...] = ()
     cost: int = 0
     blurb: str = ""
+    base: float = 1.0
+    """How wide its base is (RE-0.5)."""
 
 
 class Faction(Struct, frozen=True, forbid_unknown_fields=True):
@@ -291,6 +296,7 @@ def _battlefields(folder: Path) -> dict[str, Map]:
             board = load_map(path)
         except MapError as error:
             raise RulebookError(f"battlefields/{error}") from error
+        in_file(f"battlefields/{path.name}", check_floors, board.table)
         if not board.table.name or board.table.name in found:
             raise RulebookError(f"battlefields/{path.name}: a battlefield needs a name of its own")
         found[board.table.name] = board
@@ -316,6 +322,13 @@ def read_abilities(who: str, abilities: Sequence[str]) -> list[tuple[str, int]]:
     return [written(who, ability, ABILITIES, "ability") for ability in abilities]
 
 
+def read_base(who: str, width: float) -> float:
+    """The radius of a base that a profile states (RE-0.5)."""
+    if not LEAST_BASE <= width <= MOST_BASE:
+        raise SetupError(f'{who}: a base is {LEAST_BASE:g}" to {MOST_BASE:g}" across, not {width:g}"', "RE-0.5")
+    return snap(width / 2)
+
+
 # ---- checking -------------------------------------------------------------------------------------
 
 
@@ -327,6 +340,7 @@ def _check_costs(found: Content) -> None:
         if one.faction not in found.factions:
             raise RulebookError(f"profiles.toml: {one.name} is of the faction {one.faction!r}, which does not exist")
         abilities = in_file("profiles.toml", read_abilities, one.name, one.abilities)
+        in_file("profiles.toml", read_base, one.name, one.base)
         if (right := found.profile_cost(one.exp, one.res, one.w, one.c, abilities)) != one.cost:
             raise RulebookError(f"profiles.toml: {one.name} costs {one.cost}; the formula gives {right}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.rulesets.roe.content import Weapon, content
-from sandtable.rulesets.roe.field import level_of
+from sandtable.rulesets.roe.levels import level_of
 from sandtable.rulesets.roe.scoring import marker
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Model, State
 
@@ -46,6 +46,7 @@ def model_facts(state: State, model: Model) -> dict[str, Any]:
         "status": model.status,
         "at": [round(model.x, 3), round(model.y, 3)] if placed else [],
         "level": level_of(model.z),
+        "base": 2 * model.radius,
         "wounds": model.wounds,
         "pins": model.pins,
         "activated": model.activated,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from sandtable.engine.questions import Absent, ChooseOne, Option, Point, Ref, Refusal
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.roe.asking import Play, Why
-from sandtable.rulesets.roe.field import BODY
 from sandtable.rulesets.roe.scoring import hackable, marker
-from sandtable.rulesets.roe.space import CONTACT, field_of, figure, on_marker, renew_contacts, within
+from sandtable.rulesets.roe.space import field_of, figure, on_marker, renew_contacts, within, would_touch
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Activation, Model
 from sandtable.rulesets.roe.strikes import resolve
 from sandtable.rulesets.roe.walking import standing_refused
@@ -63,7 +62,8 @@ def _test(g: Play, model: Model, act: Activation, purpose: str, clause: str, exp
     passed, used = yield Stage(resolve, (purpose, clause, model.side, model.name, 1, exp, focus))
     if used:
         act.focus = "spent"
-    g.tell("resolve", clause, "RE-5.1", who=model.name, dice=1, successes=passed, pins=model.pins, test="skill")
+    g.tell("resolve", clause, "RE-5.1", who=model.name, dice=1, successes=passed, pins=model.pins,
+           needed=exp, test="skill")  # fmt: skip
     return bool(passed)
 
 
@@ -149,8 +149,7 @@ def stand_up(g: Play, model: Model) -> None:
     where = field_of(state)
 
     def free(there: Figure) -> Refusal | None:
-        if any((there.x - e.x) ** 2 + (there.y - e.y) ** 2 <= CONTACT and abs(there.z - e.z) < BODY
-               for e in state.enemies(model)):  # fmt: skip
+        if any(would_touch(where, model, (there.x, there.y, there.z), enemy) for enemy in state.enemies(model)):
             return Refusal("it would touch an enemy")
         if there.z not in where.surfaces(there.x, there.y):
             return Refusal("there is no floor")

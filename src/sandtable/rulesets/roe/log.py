@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.events import Event
+from sandtable.rulesets.roe.field import DEPTH, WIDTH
 
 TEMPLATES = {
     "player one": "{by} decides: {who} is Player One.",
     "objectives": "{by} chooses the objectives: {name} ({markers}).",
-    "ingress": "{by} chooses the ingress: {name}.",
+    "ingress": "{by} chooses the ingress: {name}. {zones}.",
     "victory": "{by} chooses the victory condition: {name}.",
     "round": "Round {round}.",
-    "pool": "{who} takes {counters} order counters ({models} models).",
+    "pool": "{who} takes {counters} order counters ({models} models{officers}).",
     "recon": "{who} is already in place at {at}.",
     "bid": "{who} bids a counter; {pool} left.",
     "tie": "The totals are equal ({totals}): again.",
@@ -20,17 +21,18 @@ TEMPLATES = {
     "first": "{who} activates first.",
     "passes": "{who} passes for a counter; {pool} left.",
     "order": "{who}: {order}{with_focus}{with_rallies}, {counters} counters; {pool} left in the pool.",
-    "resolve": "{who} tests Resolve: {outcome}.",
+    "resolve": "{who} tests Resolve on {needed} or less: {outcome}.",
     "stays": "{who} stays where it is.",
+    "idle": "{who} does nothing more.",
     "stays down": "{who} stays Pinned Down with {pins} tokens and ignores its orders.",
-    "moved": '{who} {verb} {length}"{by_fleet} to {to}.',
+    "moved": '{who} {verb} {length}"{by_fleet} to {to}{on_level}.',
     "assault": "{who} assaults {target}.",
     "engaged": "{who} and {target} are Engaged.",
     "breaks away": "{who} has broken away.",
     "no target": "{who} has nothing to shoot at.",
-    "attack": '{attacker} attacks {target} with {weapon} at {distance}": {dice} dice, {needed} or more{because}.',
+    "attack": "{attacker} attacks {target} {how}: {dice} dice, {needed} or more{because}.",
     "hits": "{hits} hits on {target}.",
-    "pinned": "{who} gains {tokens} pinning tokens and has {pins}.",
+    "pinned": "{who} gains {tokens} pinning tokens and has {pins}{now}.",
     "resist": "{who} resists on {needed} or more: {wounds} wounds.",
     "wounded": "{who} has {wounds} wounds, {left} left.",
     "out of action": "{who} is out of action.",
@@ -44,7 +46,7 @@ TEMPLATES = {
     "missing": "{who} has not entered the table and is missing in action.",
     "score": "{who} scores {tokens} for {what}; {total} in all.",
     "control wiped": "All control tokens are removed.",
-    "discards": "{who} discards {counters} unspent counters.",
+    "discards": "{who} discards what is left in the pool: {counters} counters.",
     "battle ends": "{summary}",
 }
 VERBS = {
@@ -70,6 +72,26 @@ def _nothing_more(data: dict[str, Any], words: dict[str, str]) -> None:
     """Most events say all there is in their own words."""
 
 
+def _ingress(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["zones"] = "; ".join(
+        f"{who} enters at {' and '.join(_stretch(*segment) for segment in zone)}" for who, zone in data["zones"].items()
+    )
+
+
+def _stretch(x1: float, y1: float, x2: float, y2: float) -> str:
+    """A part of the table's edge: all of it, or from where to where along it."""
+    upright = x1 == x2
+    edge = ("left" if x1 == 0 else "right") if upright else ("bottom" if y1 == 0 else "top")
+    low, high = sorted((y1, y2) if upright else (x1, x2))
+    whole = low == 0 and high == (DEPTH if upright else WIDTH)
+    return f"the {edge} edge" + ("" if whole else f", {low:g} to {high:g}")
+
+
+def _pool(data: dict[str, Any], words: dict[str, str]) -> None:
+    more = data["counters"] - data["models"]
+    words["officers"] = f", Command {more}" if more else ""
+
+
 def _order(data: dict[str, Any], words: dict[str, str]) -> None:
     words["with_focus"] = FOCUS.get(data["focus"], "")
     words["with_rallies"] = f" and Rally for {words['rallies']}" if data["rallies"] else ""
@@ -79,12 +101,23 @@ def _moved(data: dict[str, Any], words: dict[str, str]) -> None:
     words["verb"] = ("enters and " if data["entered"] else "") + VERBS[data["kind"]]
     words["by_fleet"] = " by Fleet" if data["fleet"] else ""
     words["length"] = f"{data['length']:.1f}"
+    words["on_level"] = f", level {data['level']}" if data["level"] or data["kind"] == "climb" else ""
 
 
 def _attack(data: dict[str, Any], words: dict[str, str]) -> None:
     causes = [name for name in ("obscured", "cover", "disrupted") if data[name]]
     words["because"] = f" ({', '.join(causes)})" if causes else ""
-    words["distance"] = f"{data['distance']:.1f}"
+    ranged = data["kind"] == "ranged"
+    at_range, in_contact = f'with {data["weapon"]} at {data["distance"]:.1f}"', f"hand to hand with {_held(data)}"
+    words["how"] = at_range if ranged else in_contact
+
+
+def _pinned(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["now"] = f": {data['now']}" if data["now"] else ""
+
+
+def _held(data: dict[str, Any]) -> str:
+    return "whatever is to hand" if data["weapon"] == "Improvised" else str(data["weapon"])
 
 
 def _hack(data: dict[str, Any], words: dict[str, str]) -> None:
@@ -93,7 +126,8 @@ def _hack(data: dict[str, Any], words: dict[str, str]) -> None:
 
 def _resolve(data: dict[str, Any], words: dict[str, str]) -> None:
     if data["test"] == "pins":
-        words["outcome"] = f"{words['successes']} of {words['dice']} tokens come off, {words['pins']} left"
+        come = "comes" if data["successes"] == 1 else "come"
+        words["outcome"] = f"{words['successes']} of {words['dice']} tokens {come} off, {words['pins']} left"
     else:
         words["outcome"] = "a success" if data["successes"] else "a failure"
 
@@ -105,13 +139,14 @@ def _score(data: dict[str, Any], words: dict[str, str]) -> None:
 
 
 MORE = {
-    "order": _order, "moved": _moved, "attack": _attack, "hack": _hack, "resolve": _resolve, "score": _score,
+    "ingress": _ingress, "pool": _pool, "order": _order, "moved": _moved, "pinned": _pinned, "attack": _attack,
+    "hack": _hack, "resolve": _resolve, "score": _score,
 }  # fmt: skip
 
 
 def _counted(text: str) -> str:
     """One counter, one hit: no plural for a single thing."""
-    for word in ("counters", "hits on", "dice", "wounds", "pinning tokens", "tokens", "models"):
+    for word in ("counters", "order counters", "hits on", "dice", "wounds", "pinning tokens", "tokens", "models"):
         single = {"dice": "die", "hits on": "hit on"}.get(word, word.rstrip("s"))
         for before in (" 1 ", "(1 "):
             text = text.replace(f"{before}{word}", f"{before}{single}")

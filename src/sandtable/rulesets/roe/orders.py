@@ -102,6 +102,9 @@ def _not_activated(state: State, side: int, models: list[Model], may_pass: bool)
 # ---- the declaration ------------------------------------------------------------------------------
 
 
+FOCUS_CLAUSES: dict[str, str] = {"move": "RE-1.54", "to-hit": "RE-1.55", "resolve": "RE-1.56", "any": "RE-1.53"}
+
+
 def declare(g: Play, model: Model) -> Procedure[None]:
     """Every order of the activation, before any die of it (RE-1.36, RE-1.37)."""
     state = g.state
@@ -117,7 +120,8 @@ def declare(g: Play, model: Model) -> Procedure[None]:
     for number in rallies:
         state.models[number].rallied = True
     g.tell(
-        "order", "RE-1.31", ORDERS[order].clause, who=model.name, order=order, focus=focus, counters=price,
+        "order", "RE-1.31", ORDERS[order].clause, *([FOCUS_CLAUSES[focus]] if focus else []),
+        *(["RE-1.60"] if rallies else []), who=model.name, order=order, focus=focus, counters=price,
         rallies=[state.models[number].name for number in rallies], pool=player.pool,
     )  # fmt: skip
     state.phase = "test"

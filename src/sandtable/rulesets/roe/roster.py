@@ -18,6 +18,7 @@ from sandtable.rulesets.roe.content import (
     Weapon,
     content,
     read_abilities,
+    read_base,
     smallest_size,
 )  # fmt: skip
 from sandtable.rulesets.roe.state import Model, Player, State
@@ -96,7 +97,10 @@ def ready_forces() -> list[dict[str, Any]]:
     return [
         {
             "ruleset": "roe", "name": force.name, "faction": force.faction, "points": smallest_size(found, force),
-            "models": [{"profile": model.profile, "weapons": list(model.weapons)} for model in force.models],
+            "models": [
+                {"profile": model.profile, "weapons": list(model.weapons), "backup": list(model.backup)}
+                for model in force.models
+            ],
         }
         for force in found.forces.values()
     ]  # fmt: skip
@@ -195,6 +199,7 @@ def enlist(number: int, name: str, side: int, kind: Profile, weapons: tuple[Weap
         weapons=weapons,
         profile=kind.name,
         cost=cost,
+        radius=read_base(name, kind.base),
     )  # fmt: skip
 
 

@@ -15,7 +15,8 @@ from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Play
 from sandtable.rulesets.roe.activation import overwatchers
 from sandtable.rulesets.roe.facts import phase
-from sandtable.rulesets.roe.field import BODY, CLIMB, RADIUS, SHEER, SLOPE, Field, level_of
+from sandtable.rulesets.roe.field import CLIMB, SHEER, SLOPE, Field
+from sandtable.rulesets.roe.levels import BODY, level_of
 from sandtable.rulesets.roe.scoring import marker
 from sandtable.rulesets.roe.sight import SAMPLES, examine
 from sandtable.rulesets.roe.space import MARKER, distance, field_of, renew_contacts
@@ -112,7 +113,7 @@ def _model(state: State, model: Model) -> dict[str, Any]:
         "x": model.x if placed else None,
         "y": model.y if placed else None,
         "z": model.z,
-        "radius": RADIUS,
+        "radius": model.radius,
         "height": BODY,
         "icon": icon(model),
         "role": model.profile,
@@ -168,7 +169,7 @@ def _statuses(state: State, model: Model) -> list[dict[str, str]]:
 
 
 def _cover_at(where: Field, model: Model) -> str:
-    numbers = where.at(model.x, model.y, model.z).cover
+    numbers = where.at(model.x, model.y, model.z, model.radius).cover
     return ", ".join(where.table.terrain[number].label for number in numbers)
 
 
@@ -249,9 +250,9 @@ def _end(state: State, spot: Spot, towards: Spot) -> tuple[float, float, float, 
     if spot.model:
         model = _named(state, spot.model)
         if spot.at is not None:
-            return *_standing_at(state, spot.at), RADIUS
+            return *_standing_at(state, spot.at), model.radius
         if model.status in (STANDING, FALLEN):
-            return model.x, model.y, model.z, RADIUS
+            return model.x, model.y, model.z, model.radius
         raise SandtableError(f"{model.name} is not on the table")
     if spot.at is not None:
         return *_standing_at(state, spot.at), 0.0
@@ -333,7 +334,7 @@ def _watching(there: State, options: Options, model: Model) -> list[Model]:
 def _sight(state: State, options: Options, viewer: Model, target: Model, watches: bool) -> dict[str, Any]:
     look = examine(state, options, viewer, target)
     where = field_of(state)
-    cover = where.at(target.x, target.y, target.z).cover
+    cover = where.at(target.x, target.y, target.z, target.radius).cover
     names = [where.table.terrain[number].label for number in look.blockers]
     clear = sum(look.clear)
     far = distance(options, viewer, target)
@@ -446,8 +447,8 @@ def _around(state: State, model: Model, budget: float) -> Iterator[tuple[str, Po
         if piece.traits & {"cover", "into-out-of"}:
             x, y = _nearest_on(piece, model.x, model.y)
             far = hypot(x - model.x, y - model.y)
-            if far > RADIUS + 0.1:
-                step = far - RADIUS - 0.01
+            if far > model.radius + 0.1:
+                step = far - model.radius - 0.01
                 point = Point(model.x + (x - model.x) / far * step, model.y + (y - model.y) / far * step)
                 yield f"up to {piece.label}", point
     for number, word in enumerate(DIRECTIONS):
@@ -466,7 +467,7 @@ def _inwards(state: State, model: Model, budget: float) -> Iterator[tuple[str, P
         for number in range(steps):
             share = (number + 0.5) / steps
             x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
-            deep = budget - RADIUS - 0.01
+            deep = budget - model.radius - 0.01
             if x1 == x2:
                 x = deep if x1 == 0.0 else where.table.width - deep
             else:
@@ -483,11 +484,13 @@ def _described(state: State, options: Options, question: Question, wish: tuple[s
     except SandtableError:
         return None
     (name, way), *_ = value.items()
+    if way == ():
+        return None  # to stay is an answer, but no place to go to
     end = way[-1] if isinstance(way, tuple) else way
     there, model = _as_if(state, Spot(model=name, at=(end.x, end.y)))
     parts = [called or f"to {end.x:.1f}, {end.y:.1f}"]
     cover = _cover_at(field_of(there), model)
-    beside = _beside(field_of(state), end)
+    beside = _beside(field_of(state), end, model.radius)
     if beside and not any(name in f"{called} {cover}" for _, name in beside):
         parts.append(" ".join(beside[0]))
     if isinstance(question, Steps):
@@ -504,12 +507,12 @@ def _described(state: State, options: Options, question: Question, wish: tuple[s
     return {"label": ", ".join(parts), "answer": question.recorded(answer, value)}
 
 
-def _beside(where: Field, end: Point) -> list[tuple[str, str]]:
+def _beside(where: Field, end: Point, radius: float) -> list[tuple[str, str]]:
     """The piece it would stand in or next to, with the word for it."""
     near = [n for n in where.near(end.x, end.y, 2.0) if where.within(n, end.x, end.y, 1.5)]
     if not near:
         return []
-    over = [n for n in near if where.overlaps(n, end.x, end.y)]
+    over = [n for n in near if where.overlaps(n, end.x, end.y, radius)]
     word = "in" if over else "beside"
     return [(word, where.table.terrain[(over or near)[0]].label)]
 

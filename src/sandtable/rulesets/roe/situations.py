@@ -12,7 +12,8 @@ from sandtable.engine.lists import lookup
 from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options, typed
 from sandtable.rulesets.roe.content import Profile, Segment, Weapon, content, read_weapon
-from sandtable.rulesets.roe.field import DEPTH, WIDTH, level_of
+from sandtable.rulesets.roe.field import DEPTH, WIDTH
+from sandtable.rulesets.roe.levels import level_of
 from sandtable.rulesets.roe.roster import enlist, equipped, unique_names, weapons_cost
 from sandtable.rulesets.roe.setting_up import place_markers
 from sandtable.rulesets.roe.space import field_of, renew_contacts
@@ -47,6 +48,7 @@ class Standing(Struct, forbid_unknown_fields=True):
     c: int | None = None
     abilities: list[str] | None = None
     weapons: list[str | InlineWeapon] = []
+    base: float | None = None
     at: list[float] | None = None
     level: int = 0
     wounds: int = 0
@@ -180,6 +182,7 @@ def _model(number: int, one: Standing, side: int) -> Model:
         c=kind.c if one.c is None else _not_negative("C", one.c),
         abilities=kind.abilities if one.abilities is None else tuple(one.abilities),
         cost=kind.cost,
+        base=kind.base if one.base is None else one.base,
     )
     weapons = tuple(_weapon(weapon) for weapon in one.weapons)
     model = enlist(number, one.name, side, profile, weapons, 0)

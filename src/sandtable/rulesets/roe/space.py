@@ -1,23 +1,27 @@
-"""Distances and contact (RE-0.4, RE-0.7, RE-0.8). All bases are 1" across, so that middles tell everything; squares of
-lattice distances are exact, and 'within N' includes exactly N."""
+"""Distances and contact (RE-0.4, RE-0.7, RE-0.8). Bases are round, so that middles and radii tell everything; squares
+of lattice distances are exact, and 'within N' includes exactly N."""
 
 from __future__ import annotations
 
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from sandtable.rulesets.roe.field import BASE, BODY, RADIUS, SHEER, SLOPE, TOUCH, Field, field, level_of
-from sandtable.table import Figure, Terrain
+from sandtable.rulesets.roe.field import SHEER, SLOPE, TOUCH, Field, base, field
+from sandtable.rulesets.roe.levels import BODY, level_of
+from sandtable.table import Figure
 from sandtable.table import within as within_in_table
 
 if TYPE_CHECKING:
     from sandtable.engine.rulebook import Options
     from sandtable.rulesets.roe.state import Model, Objective, State
 
-ACROSS = 2 * RADIUS
-CONTACT = (ACROSS + TOUCH) ** 2
+ACROSS = 1.0
+"""The width of a standard base (RE-0.5), and how far apart the middles of two in contact are."""
 MARKER = 0.5
 """Radius of an objective marker (RE-7.9)."""
+
+
+Place = tuple[float, float, float]
 
 
 def field_of(state: State) -> Field:
@@ -25,13 +29,13 @@ def field_of(state: State) -> Field:
 
 
 def figure(model: Model) -> Figure:
-    return Figure(model.name, BASE, model.x, model.y, model.z)
+    return Figure(model.name, base(model.radius), model.x, model.y, model.z)
 
 
 def apart(a: Model, b: Model) -> float:
     """The gap between two bases."""
     dx, dy = a.x - b.x, a.y - b.y
-    return max(0.0, sqrt(dx * dx + dy * dy) - ACROSS)
+    return max(0.0, sqrt(dx * dx + dy * dy) - a.radius - b.radius)
 
 
 def distance(options: Options, a: Model, b: Model) -> float:
@@ -46,34 +50,46 @@ def within(options: Options, a: Model, b: Model, limit: float) -> bool:
     if a.z != b.z and options["range_measure"] == "three_d":
         return within_in_table(figure(a), figure(b), limit, in_space=True)
     dx, dy = a.x - b.x, a.y - b.y
-    reach = limit + ACROSS
+    reach = limit + a.radius + b.radius
     return dx * dx + dy * dy <= reach * reach
 
 
 def touching(state: State, a: Model, b: Model) -> bool:
     """Bases in contact, on one level or joined by a slope, with no wall between (RE-0.8)."""
-    dx, dy = a.x - b.x, a.y - b.y
-    return dx * dx + dy * dy <= CONTACT and joined(field_of(state), (a.x, a.y, a.z), (b.x, b.y, b.z))
+    return would_touch(field_of(state), a, (a.x, a.y, a.z), b)
 
 
-def joined(where: Field, one: tuple[float, float, float], two: tuple[float, float, float]) -> bool:
+def would_touch(where: Field, model: Model, there: Place, other: Model) -> bool:
+    """Would a model be in contact with another if it stood there?"""
+    dx, dy = there[0] - other.x, there[1] - other.y
+    reach = model.radius + other.radius + TOUCH
+    return dx * dx + dy * dy <= reach * reach and joined(where, there, (other.x, other.y, other.z))
+
+
+def joined(where: Field, one: Place, two: Place) -> bool:
     """On one level, or with nothing but slopes between."""
     plans = where.table.plans
-    same = level_of(one[2]) == level_of(two[2])
-    for number, deck in where.decks.items():
+    level = level_of(one[2])
+    same = level == level_of(two[2])
+    if same and not where.hollow:
+        return True
+    for number in where.along(one[0], one[1], two[0], two[1], 0.0):
+        deck = where.decks.get(number)
+        if deck is None:
+            continue
         spans = plans.spans(number, one[0], one[1], two[0], two[1])
         if not spans or (same and not deck.hollow) or min(one[2], two[2]) >= deck.top:
             continue
         for share in (share for span in spans for share in span if 0.0 < share < 1.0):
             x, y = one[0] + (two[0] - one[0]) * share, one[1] + (two[1] - one[1]) * share
-            if same and not _in_door(deck.piece, x, y):
+            if same and not deck.door_at(deck.piece.floor if level == 0 else one[2], x, y):
                 return False
             if not same and deck.face_at(x, y) == SHEER:
                 return False
     return same or _slope_between(where, one, two)
 
 
-def _slope_between(where: Field, one: tuple[float, float, float], two: tuple[float, float, float]) -> bool:
+def _slope_between(where: Field, one: Place, two: Place) -> bool:
     if abs(level_of(one[2]) - level_of(two[2])) > 1:
         return False
     high = max(one[2], two[2])
@@ -88,13 +104,6 @@ def _slope_between(where: Field, one: tuple[float, float, float], two: tuple[flo
     return False
 
 
-def _in_door(piece: Terrain, x: float, y: float) -> bool:
-    for (ax, ay), (bx, by) in piece.doors_at(0.0):
-        if min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by):
-            return True
-    return False
-
-
 def same_storey(a: float, b: float) -> bool:
     """Would bodies at these heights be in each other's way? (RE-0.9)"""
     return abs(a - b) < BODY
@@ -103,7 +112,7 @@ def same_storey(a: float, b: float) -> bool:
 def on_marker(model: Model, objective: Objective) -> bool:
     """In contact with a marker: touching or overlapping the disc (RE-7.9), on the ground it lies on."""
     dx, dy = model.x - objective.x, model.y - objective.y
-    reach = RADIUS + MARKER + TOUCH
+    reach = model.radius + MARKER + TOUCH
     return dx * dx + dy * dy <= reach * reach and level_of(model.z) == 0
 
 

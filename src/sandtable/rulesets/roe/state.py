@@ -37,6 +37,8 @@ class Model(Struct):
     weapons: tuple[Weapon, ...] = ()
     profile: str = ""
     cost: int = 0
+    radius: float = 0.5
+    """Half the width of its base (RE-0.5)."""
 
     status: Status = OFF
     x: float = 0.0
@@ -88,7 +90,15 @@ class Objective(Struct, frozen=True):
     y: float
 
 
-class Feature(Struct, frozen=True):
+class Door(Struct, frozen=True, forbid_unknown_fields=True):
+    """A door in a building of a case: from where to where along its face, and on which floor."""
+
+    face: str
+    at: tuple[float, float]
+    floor: float = 0.0
+
+
+class Feature(Struct, frozen=True, forbid_unknown_fields=True):
     """A rectangle of terrain as cases write it."""
 
     id: str
@@ -98,6 +108,10 @@ class Feature(Struct, frozen=True):
     flags: tuple[str, ...] = ()
     climbable: tuple[str, ...] = ()
     slope: tuple[str, ...] = ()
+    bottom: float = 0.0
+    floors: tuple[float, ...] = ()
+    """Heights of a building's upper floors."""
+    doors: tuple[Door, ...] = ()
 
 
 Focus = Literal["", "move", "to-hit", "resolve", "any", "spent"]

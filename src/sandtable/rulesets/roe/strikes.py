@@ -3,11 +3,14 @@ small result, so that a game and exact odds run the same rules."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from msgspec import Struct
 
 from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.questions import ChooseOne, Option, Ref
-from sandtable.engine.ruleset import Procedure
+from sandtable.engine.ruleset import Procedure, Stage
 
 D10 = 10
 
@@ -41,6 +44,15 @@ class Volley(Struct, frozen=True):
     parry: str = ""
     """'after' or 'before' the attacker's re-rolls; empty for none."""
 
+    def spend(self, spent: tuple[str, ...], name: str) -> tuple[str, ...]:
+        """The sources used so far and this one; how often counts only where there is a limit."""
+        unlimited = any(source.name == name and not source.dice for source in self.sources)
+        return spent if unlimited and name in spent else (*spent, name)
+
+    def apart(self, needed: int) -> Faces:
+        """The faces that matter: what hits, and a 1 where something re-rolls only that."""
+        return bands(needed, 2) if any(source.only for source in self.sources) else bands(needed)
+
 
 class Struck(Struct, frozen=True):
     """Hits on each target, and which sources were used."""
@@ -49,10 +61,19 @@ class Struck(Struct, frozen=True):
     used: frozenset[str]
 
 
-class Die(Struct):
+class Die(Struct, frozen=True):
+    """A to-hit die: at which target, what it shows, and the sources that have re-rolled it and could do so again."""
+
     line: int
     face: int
     used: frozenset[str] = frozenset()
+
+
+class Lying(Struct, frozen=True):
+    """The to-hit dice as they lie on the table, and the sources used so far (where it matters, once for each die)."""
+
+    dice: tuple[Die, ...]
+    spent: tuple[str, ...] = ()
 
 
 def hits(face: int, needed: int) -> bool:
@@ -60,6 +81,7 @@ def hits(face: int, needed: int) -> bool:
     return face == D10 or (face > 1 and face >= needed)
 
 
+@lru_cache
 def bands(needed: int, *others: int) -> Faces:
     """The faces the rules tell apart: 1, what is needed, and whatever else matters."""
     least = min(max(needed, 2), D10)
@@ -69,78 +91,138 @@ def bands(needed: int, *others: int) -> Faces:
 # ---- to hit ---------------------------------------------------------------------------------------
 
 
-def volley(attack: Volley) -> Procedure[Struck]:
+def volley(attack: Volley) -> Procedure[Stage]:
     """Steps 3 to 5 of RE-4.2: all dice, target by target; the attacker's re-rolls; Parry."""
     dice: list[Die] = []
-    apart = (2,) if attack.sources else ()
     for number, line in enumerate(attack.lines):
         purpose = f"to hit: {attack.who} at {line.target}"
-        rolled = Roll(line.dice, D10, purpose, "RE-4.3", attack.seat, attack.who, bands(line.needed, *apart))
+        rolled = Roll(line.dice, D10, purpose, "RE-4.3", attack.seat, attack.who, attack.apart(line.needed))
         dice += [Die(number, face) for face in (yield rolled)]
-    if attack.parry == "before":
-        yield from parry(attack, dice)
-    yield from rerolls(attack, dice, attack.sources)
-    if attack.parry == "after":
+    return on_with(attack, dice, (), "parry" if attack.parry == "before" else "re-rolls")
+
+
+def on_with(attack: Volley, dice: Sequence[Die], spent: tuple[str, ...], now: str) -> Stage:
+    return Stage(go_on, (attack, lying(attack, dice, spent, now), now))
+
+
+def go_on(attack: Volley, table: Lying, now: str) -> Procedure[Struck | Stage]:
+    """From the dice on the table to the hits. Whenever a die has been rolled again this begins anew with the dice that
+    lie there then: equal dice are one case for exact odds, however they came about. `now` is 'parry' while Parry comes
+    first, then 're-rolls', and 'parried' once it has come last."""
+    dice, spent = table.dice, table.spent
+    if now == "parry":
+        parried = yield from parry(attack, dice)
+        return on_with(attack, parried or dice, spent, "re-rolls")
+    picked = yield from pick_reroll(attack, table, now)
+    if picked is not None:
+        return Stage(reroll, (attack, table, *picked, now))
+    if attack.parry == "after" and now == "re-rolls":
         parried = yield from parry(attack, dice)
         if parried is not None:
-            # Only Accurate may still be used, on a 1 that it has not re-rolled yet (RE-6.39).
-            yield from rerolls(attack, dice, tuple(s for s in attack.sources if s.only))
+            return on_with(attack, parried, spent, "parried")
     counted = [0] * len(attack.lines)
     for die in dice:
         counted[die.line] += hits(die.face, attack.lines[die.line].needed)
-    return Struck(tuple(counted), frozenset(name for die in dice for name in die.used))
+    return Struck(tuple(counted), frozenset(spent))
 
 
-def rerolls(attack: Volley, dice: list[Die], sources: tuple[Source, ...]) -> Procedure[None]:
-    """One die at a time, in any order, until the attacker has enough (RE-0.13 to RE-0.17)."""
-    while options := _rerolls_open(attack, dice, sources):
-        picked = yield ChooseOne(
-            seat=attack.seat,
-            who=attack.who,
-            prompt=f"{attack.who}: re-roll a failed die?",
-            clause="RE-0.17",
-            options=(*options, Option("done", "Done")),
-        )
-        if picked == "done":
-            return
-        name, number = picked
-        die = dice[number]
-        needed = attack.lines[die.line].needed
-        clause = next(source.clause for source in sources if source.name == name)
-        purpose = f"re-roll of {attack.who} ({name}, a {die.face})"
-        (face,) = yield Roll(1, D10, purpose, clause, attack.seat, attack.who, bands(needed, 2))
-        die.face, die.used = face, die.used | {name}
+def lying(attack: Volley, dice: Sequence[Die], spent: tuple[str, ...], now: str) -> Lying:
+    """The dice in one order, without marks that mean nothing any more: of sources that are used up, and on dice that
+    hit, which nothing can re-roll but Parry and then Accurate."""
+    kept = list(dice)
+    for number, die in enumerate(dice):
+        if die.used:
+            kept[number] = Die(die.line, die.face, die.used & _open_to(attack, die, spent, now))
+    kept.sort(key=_place)
+    return Lying(tuple(kept), tuple(sorted(spent)))
 
 
-def _rerolls_open(attack: Volley, dice: list[Die], sources: tuple[Source, ...]) -> list[Option]:
-    """Each source with each failed face it may still re-roll; dice that differ in nothing are one option."""
+def _open_to(attack: Volley, die: Die, spent: tuple[str, ...], now: str) -> frozenset[str]:
+    """The sources whose marks on a die still count."""
+    hit = hits(die.face, attack.lines[die.line].needed)
+    if hit and not (attack.parry == "after" and now == "re-rolls"):
+        return frozenset()
+    return frozenset(
+        source.name
+        for source in attack.sources
+        if source.only or not (hit or now == "parried" or 0 < source.dice <= spent.count(source.name))
+    )
+
+
+def _place(die: Die) -> tuple[int, int, str]:
+    return die.line, die.face, " ".join(sorted(die.used)) if die.used else ""
+
+
+def pick_reroll(attack: Volley, table: Lying, now: str) -> Procedure[tuple[str, int] | None]:
+    """A source and the number of a die, if there is one to re-roll and the attacker has not enough (RE-0.17)."""
+    options = _rerolls_open(attack, table, now)
+    if not options:
+        return None
+    picked = yield ChooseOne(
+        seat=attack.seat,
+        who=attack.who,
+        prompt=f"{attack.who}: re-roll a failed die?",
+        clause="RE-0.17",
+        options=(*options, DONE),
+        about=(attack, table),
+    )
+    return None if picked == DONE.id else picked
+
+
+DONE = Option("done", "Done")
+
+
+def reroll(attack: Volley, table: Lying, name: str, number: int, now: str) -> Procedure[Stage]:
+    """One die rolled again, at most once by each source (RE-0.13 to RE-0.16)."""
+    dice = table.dice
+    die = dice[number]
+    clause = next(source.clause for source in attack.sources if source.name == name)
+    purpose = f"re-roll of {attack.who} ({name}, {_a(die.face)})"
+    needed = attack.lines[die.line].needed
+    (face,) = yield Roll(1, D10, purpose, clause, attack.seat, attack.who, attack.apart(needed))
+    again = [*dice[:number], Die(die.line, face, die.used | {name}), *dice[number + 1 :]]
+    return on_with(attack, again, attack.spend(table.spent, name), now)
+
+
+def _rerolls_open(attack: Volley, table: Lying, now: str) -> list[Option]:
+    """Each source with each failed face it may still re-roll; dice that differ in nothing are one option. After Parry
+    only Accurate may still be used, on a 1 that it has not re-rolled yet (RE-6.39)."""
     found: dict[tuple[str, int, int], int] = {}
-    for source in sources:
-        if source.dice and sum(source.name in die.used for die in dice) >= source.dice:
+    failed = [
+        (number, die) for number, die in enumerate(table.dice) if not hits(die.face, attack.lines[die.line].needed)
+    ]
+    for source in attack.sources:
+        if (now == "parried" and not source.only) or (source.dice and table.spent.count(source.name) >= source.dice):
             continue
-        for number, die in enumerate(dice):
-            if source.name in die.used or hits(die.face, attack.lines[die.line].needed):
-                continue
-            if source.only and die.face != source.only:
+        for number, die in failed:
+            if source.name in die.used or (source.only and die.face != source.only):
                 continue
             key = (source.name, die.face, die.line)
             # Of equal dice the one that has fewer chances left goes first.
-            if key not in found or len(die.used) > len(dice[found[key]].used):
+            if key not in found or len(die.used) > len(table.dice[found[key]].used):
                 found[key] = number
     return [_reroll_option(attack, found, key) for key in found]
 
 
 def _reroll_option(attack: Volley, found: dict[tuple[str, int, int], int], key: tuple[str, int, int]) -> Option:
     name, face, line = key
-    target = attack.lines[line].target
-    alone = sum(other[:2] == key[:2] for other in found) == 1
-    label = f"{name} on {face}" if alone else f"{name} on {face} at {target}"
-    return Option(label.lower(), label, (Ref("die", str(face)),), "RE-0.14", (name, found[key]))
+    alone = len(attack.lines) == 1 or sum(other[:2] == key[:2] for other in found) == 1
+    return reroll_option(name, face, "" if alone else attack.lines[line].target, found[key])
 
 
-def parry(attack: Volley, dice: list[Die]) -> Procedure[Die | None]:
+@lru_cache(1024)
+def reroll_option(name: str, face: int, target: str, number: int) -> Option:
+    label = f"{name} on {face} at {target}" if target else f"{name} on {face}"
+    return Option(label.lower(), label, (Ref("die", str(face)),), "RE-0.14", (name, number))
+
+
+def parry(attack: Volley, dice: tuple[Die, ...]) -> Procedure[list[Die] | None]:
     """The defender may have one die that hit rolled again (RE-6.38)."""
-    good = {die.face: die for die in reversed(dice) if hits(die.face, attack.lines[die.line].needed)}
+    good = {
+        die.face: number
+        for number, die in reversed(list(enumerate(dice)))
+        if hits(die.face, attack.lines[die.line].needed)
+    }
     if not good:
         return None
     target = attack.lines[0].target
@@ -149,19 +231,24 @@ def parry(attack: Volley, dice: list[Die]) -> Procedure[Die | None]:
         who=target,
         prompt=f"{target}: parry a die of {attack.who}?",
         clause="RE-6.38",
-        options=(
-            *(Option(f"parry {f}", f"Parry {f}", (Ref("die", str(f)),), "RE-6.38", f) for f in sorted(good)),
-            Option("no parry", "No Parry", value=-1),
-        ),
+        options=(*map(parry_option, sorted(good)), NO_PARRY),
     )
-    if face == -1:
+    if face == NO_PARRY.value:
         return None
-    die = good[face]
+    number = good[face]
+    die = dice[number]
+    purpose = f"parry re-roll of {attack.who} ({_a(face)})"
     needed = attack.lines[die.line].needed
-    purpose = f"parry re-roll of {attack.who} (a {face})"
-    rolled = Roll(1, D10, purpose, "RE-6.38", attack.seat, attack.who, bands(needed, 2))
-    (die.face,) = yield rolled
-    return die
+    (rolled,) = yield Roll(1, D10, purpose, "RE-6.38", attack.seat, attack.who, attack.apart(needed))
+    return [*dice[:number], Die(die.line, rolled, die.used), *dice[number + 1 :]]
+
+
+@lru_cache
+def parry_option(face: int) -> Option:
+    return Option(f"parry {face}", f"Parry {face}", (Ref("die", str(face)),), "RE-6.38", face)
+
+
+NO_PARRY = Option("no parry", "No Parry", value=-1)
 
 
 # ---- to resist ------------------------------------------------------------------------------------
@@ -180,6 +267,10 @@ def resist(seat: int, who: str, hit: int, needed: int, rend: bool) -> Procedure[
 
 
 # ---- Resolve --------------------------------------------------------------------------------------
+
+
+def _a(face: int) -> str:
+    return f"an {face}" if face == 8 else f"a {face}"
 
 
 def resolve(

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from math import cos, pi, sin, sqrt
+from collections.abc import Callable, Iterable, Iterator
+from math import cos, hypot, pi, sin, sqrt
 from typing import Any
 
 from sandtable.engine.questions import Move, Paths, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play, tell_of
+from sandtable.rulesets.roe.contact import contact_places, towards
 from sandtable.rulesets.roe.content import Segment
-from sandtable.rulesets.roe.field import BASE, BODY, RADIUS, SHEER, TOUCH, WALKING, Field
-from sandtable.rulesets.roe.space import ACROSS, field_of, figure, renew_contacts
+from sandtable.rulesets.roe.field import TOUCH, WALKING, Field, base
+from sandtable.rulesets.roe.levels import STEP, footing, level_of
+from sandtable.rulesets.roe.passages import CLEAR, Passage, Seeker, passages
+from sandtable.rulesets.roe.space import field_of, figure, renew_contacts
 from sandtable.rulesets.roe.state import Model
-from sandtable.rulesets.roe.walking import CLIMBS, Trip, Walk, judge, outside
+from sandtable.rulesets.roe.walking import CLIMBS, Trip, Walk, followed, judge, outside
 from sandtable.table import Figure, Gait, Ground, Reach, route, snap
+from sandtable.table.hot.plane import nearest_on_segment
+from sandtable.table.measuring import path_length
 
 FEW = 3
 """How many candidates a question offers."""
 TRIES = 24
 GOLDEN = 2.399963229728653
-CONTACT_AT = ACROSS + TOUCH / 2
+EVERY = 0.25
+"""How finely faces are searched for a wish."""
 
 PROMPTS = {
     "standard": "moves",
@@ -85,13 +91,12 @@ def region(trip: Trip) -> dict[str, Any]:
     deep it gets straight in."""
     rings: list[list[tuple[float, float]]] = []
     if trip.entering:
-        rings = [_band(field_of(trip.state), segment, trip.limit.inches) for segment in _zone(trip)]
+        rings = [_band(trip, segment) for segment in _zone(trip)]
     elif trip.kind not in CLIMBS:
         where, model = field_of(trip.state), trip.model
-        z = model.z if model.z > BODY else 0.0
-        stands = Figure(model.name, BASE, model.x, model.y, z)
+        ground = _ground_with_enemies(where, trip, footing(model.z))
         friends = [figure(friend) for friend in trip.state.friends(model)]
-        rings = Reach(_ground_with_enemies(where, trip, z), stands, trip.limit.inches, friends).outline()
+        rings = Reach(ground, _figure(trip, _start(trip)), trip.limit.inches, friends).outline()
     return {"rings": rings, "zone": [list(segment) for segment in (_zone(trip) if trip.entering else ())]}
 
 
@@ -99,66 +104,180 @@ def _zone(trip: Trip) -> tuple[Segment, ...]:
     return trip.state.players[trip.model.side].zone
 
 
-def _band(where: Field, segment: Segment, inches: float) -> list[tuple[float, float]]:
+def _band(trip: Trip, segment: Segment) -> list[tuple[float, float]]:
     """The strip along a stretch of the edge into which a base can get; it starts outside the edge (RE-1.21)."""
+    table, near = field_of(trip.state).table, trip.model.radius
+    far = trip.limit.inches - near
     x1, y1, x2, y2 = segment
-    near, far = RADIUS, inches - RADIUS
     if x1 == x2:
-        low, high = max(RADIUS, min(y1, y2)), min(where.table.height - RADIUS, max(y1, y2))
-        left, right = (near, far) if x1 == 0.0 else (where.table.width - far, where.table.width - near)
+        low, high = max(near, min(y1, y2)), min(table.height - near, max(y1, y2))
+        left, right = (near, far) if x1 == 0.0 else (table.width - far, table.width - near)
     else:
-        left, right = max(RADIUS, min(x1, x2)), min(where.table.width - RADIUS, max(x1, x2))
-        low, high = (near, far) if y1 == 0.0 else (where.table.height - far, where.table.height - near)
+        left, right = max(near, min(x1, x2)), min(table.width - near, max(x1, x2))
+        low, high = (near, far) if y1 == 0.0 else (table.height - far, table.height - near)
     return [(left, low), (right, low), (right, high), (left, high)]
+
+
+def _start(trip: Trip) -> Point:
+    return Point(trip.model.x, trip.model.y, trip.model.z)
+
+
+def _figure(trip: Trip, at: Point) -> Figure:
+    """The moving model at a place, as the ground there meets it."""
+    return Figure(trip.model.name, base(trip.model.radius), at.x, at.y, footing(at.z))
 
 
 def _ground_with_enemies(where: Field, trip: Trip, z: float) -> Ground:
     """The ground with the enemies in the way, a hair wider than contact unless it is an assault."""
     spacing = 0.0 if trip.kind == "assault" else TOUCH + 2 / 1024
     enemies = [figure(enemy) for enemy in trip.state.enemies(trip.model) if enemy is not trip.target]
-    return Ground(where.table, BASE, Gait(stops=WALKING.stops, spacing=spacing), enemies, z)
+    return Ground(where.table, base(trip.model.radius), Gait(stops=WALKING.stops, spacing=spacing), enemies, z)
 
 
 # ---- a wish ---------------------------------------------------------------------------------------
 
 
 def way_to(trip: Trip, wish: Point) -> tuple[Point, ...] | Refusal:
-    """A legal path to a place: straight, round the terrain, or round everybody."""
-    goal = Point(snap(wish.x), snap(wish.y))
+    """A legal path to a place: straight, round the terrain, round everybody, or over to another level. A wish may name
+    a height where there are several floors."""
+    goal = Point(snap(wish.x), snap(wish.y), wish.z)
     first: Refusal | None = None
     for path in _tries(trip, goal):
         found = judge(trip, path)
-        if not isinstance(found, Refusal):
+        if isinstance(found, Refusal):
+            first = first or found
+        elif not goal.z or abs(found.end.z - goal.z) <= STEP:
             return path
-        first = first or found
     return first or Refusal(f"{trip.model.name} finds no way there", "RE-2.2")
 
 
 def _tries(trip: Trip, goal: Point) -> Iterator[tuple[Point, ...]]:
     where = field_of(trip.state)
+    place = Point(goal.x, goal.y)
+    start = _start(trip)
+    head: tuple[Point, ...] = ()
     if trip.entering:
-        crossing = nearest_crossing(where, trip.state.players[trip.model.side].zone, goal)
-        yield crossing, goal
-        start = crossing
-    else:
-        yield (goal,)
-        start = Point(trip.model.x, trip.model.y, trip.model.z)
-    if trip.kind in CLIMBS:
-        return
-    head = (start,) if trip.entering else ()
-    yield from ((*head, *way) for way in _round_terrain(where, trip, start, goal))
+        start = nearest_crossing(where, trip.state.players[trip.model.side].zone, goal)
+        head = (start,)
+    yield (*head, place)
+    if trip.kind not in CLIMBS:
+        yield from ((*head, *way) for way in _round_terrain(where, trip, start, place))
+    for height in _heights(where, trip, start, goal):
+        yield from ((*head, *way) for way in over_levels(where, trip, start, Point(goal.x, goal.y, height)))
+
+
+def _heights(where: Field, trip: Trip, start: Point, goal: Point) -> list[float]:
+    """The heights one level up or down at which somebody could stand at the goal; the one that is named alone."""
+    heights = [z for z in where.surfaces(goal.x, goal.y) if abs(level_of(z) - level_of(start.z)) == 1]
+    return [z for z in heights if abs(z - goal.z) <= STEP] if goal.z else heights
 
 
 def _round_terrain(where: Field, trip: Trip, start: Point, goal: Point) -> Iterator[tuple[Point, ...]]:
     inches = trip.limit.inches
-    z = start.z if start.z > BODY else 0.0
-    beginner = Figure(trip.model.name, BASE, start.x, start.y, z)
-    way = Reach(where.ground(z), beginner, inches).path(goal.x, goal.y)
+    z = footing(start.z)
+    beginner = _figure(trip, start)
+    way = Reach(where.ground(z, trip.model.radius), beginner, inches).path(goal.x, goal.y)
     if way is not None:
-        yield tuple(Point(p.x, p.y) for p in way)
+        yield flat(way)
     found = route(_ground_with_enemies(where, trip, z), beginner, Point(goal.x, goal.y, z), inches)
     if not isinstance(found, Refusal):
-        yield tuple(Point(p.x, p.y) for p in found)
+        yield flat(found)
+
+
+def flat(way: Iterable[Point]) -> tuple[Point, ...]:
+    """A path as it is answered: heights follow from the terrain."""
+    return tuple(Point(p.x, p.y) for p in way)
+
+
+def over_levels(where: Field, trip: Trip, start: Point, goal: Point) -> Iterator[tuple[Point, ...]]:
+    """Ways to another level: along the first one, over a face or by a ladder, and along the second. First round the
+    terrain alone, then round the enemies on both levels; the shortest first, each pulled taut."""
+    inches, radius = trip.limit.inches, trip.model.radius
+    seeker = Seeker(start, radius, trip.kind in CLIMBS, inches, (start, goal), EVERY)
+    near = [
+        one
+        for one in passages(where, seeker)
+        if abs(one.behind.z - goal.z) <= STEP and _apart(start, one.before) + _apart(one.behind, goal) <= inches
+    ]
+    if not near:
+        return
+    here, there = footing(start.z), footing(goal.z)
+    yield from _joined_ways(where, trip, start, goal, near, (where.ground(here, radius), where.ground(there, radius)))
+    grounds = (_ground_with_enemies(where, trip, here), _ground_with_enemies(where, trip, there))
+    yield from _joined_ways(where, trip, start, goal, near, grounds)
+
+
+def _joined_ways(
+    where: Field, trip: Trip, start: Point, goal: Point, near: list[Passage], grounds: tuple[Ground, Ground]
+) -> Iterator[tuple[Point, ...]]:
+    """The shortest ways through some of the passages, of those that the grounds on both levels leave open."""
+    inches = trip.limit.inches + SLACK
+    out, back = Reach(grounds[0], _figure(trip, start), inches), Reach(grounds[1], _figure(trip, goal), inches)
+    priced: list[tuple[float, int]] = []
+    for number, one in enumerate(near):
+        first, last = out.cost(one.before.x, one.before.y), back.cost(one.behind.x, one.behind.y)
+        if first is not None and last is not None and first + one.length + last <= inches:
+            priced.append((first + one.length + last, number))
+    for _, number in sorted(priced)[:FEW]:
+        one = near[number]
+        first_part, last_part = out.path(one.before.x, one.before.y), back.path(one.behind.x, one.behind.y)
+        if first_part is not None and last_part is not None:
+            points = flat((*first_part, one.behind, *reversed(last_part[:-1]), goal))
+            yield taut(where, trip, start, tuple(dict.fromkeys(points)))
+
+
+SLACK = 1.0
+"""By the points before and behind a face a way is longer than straight across it; pulling it taut gains that."""
+
+
+def taut(where: Field, trip: Trip, start: Point, path: tuple[Point, ...]) -> tuple[Point, ...]:
+    """The path without the corners that it does not need; those that make it too long are cut."""
+    begun = followed(where, trip, start, path)
+    if isinstance(begun, Refusal):
+        return path
+
+    def open_way(way: tuple[Point, ...]) -> bool:
+        found = followed(where, trip, start, way)
+        return not isinstance(found, Refusal) and found.end.z == begun.end.z and found.levels == begun.levels
+
+    corner = 0
+    while corner < len(path) - 1:
+        shorter = (*path[:corner], *path[corner + 1 :])
+        if open_way(shorter):
+            path, corner = shorter, max(0, corner - 1)
+        else:
+            corner += 1
+    for _ in range(CUTS):
+        for corner in range(len(path) - 1):
+            if path_length((start, *path)) <= trip.limit.inches:
+                return path
+            path = _cut(start, path, corner, open_way)
+    return path
+
+
+CUTS = 3
+
+
+def _cut(
+    start: Point, path: tuple[Point, ...], corner: int, open_way: Callable[[tuple[Point, ...]], bool]
+) -> tuple[Point, ...]:
+    """Moves a corner towards the line between its neighbours as far as the way stays open."""
+    before, at, after = path[corner - 1] if corner else start, path[corner], path[corner + 1]
+    foot = nearest_on_segment(at.x, at.y, before.x, before.y, after.x, after.y)
+    share, step = 0.0, 0.5
+    best = path
+    for _ in range(6):
+        part = share + step
+        moved = Point(snap(at.x + (foot[0] - at.x) * part), snap(at.y + (foot[1] - at.y) * part))
+        way = (*path[:corner], moved, *path[corner + 1 :])
+        if open_way(way):
+            share, best = part, way
+        step /= 2
+    return best
+
+
+def _apart(one: Point, two: Point) -> float:
+    return hypot(one.x - two.x, one.y - two.y)
 
 
 def nearest_crossing(where: Field, zone: tuple[Segment, ...], goal: Point) -> Point:
@@ -216,7 +335,7 @@ def _spread(trip: Trip) -> Iterator[tuple[Point, ...]]:
         # Out of contact: straight away, and past its sides.
         ux, uy = model.x - enemy.x, model.y - enemy.y
         for dx, dy in ((ux, uy), (-uy, ux), (uy, -ux)):
-            step = (inches - 0.01) / ACROSS
+            step = (inches - 0.01) / (model.radius + enemy.radius)
             yield (Point(snap(model.x + dx * step), snap(model.y + dy * step)),)
     turn = (model.x * 7 + model.y * 13 + trip.state.round) % (2 * pi)
     for number in range(TRIES):
@@ -226,41 +345,27 @@ def _spread(trip: Trip) -> Iterator[tuple[Point, ...]]:
 
 
 def _climbs(trip: Trip) -> Iterator[tuple[Point, ...]]:
-    """Straight over each face near enough, up or down, where the base has room on the other side."""
-    model = trip.model
-    where = field_of(trip.state)
-    for number in where.near(model.x, model.y, trip.limit.inches):
-        deck = where.decks.get(number)
-        if deck is None or not deck.surface:
-            continue
-        down = where.table.plans.shape_holds(number, model.x, model.y)
-        for (ax, ay), (bx, by), face in zip(deck.ring, deck.ring[1:], deck.faces, strict=False):
-            size = sqrt((bx - ax) ** 2 + (by - ay) ** 2)
-            if face == SHEER or size < ACROSS:
-                continue
-            ux, uy = (bx - ax) / size, (by - ay) / size
-            along = (model.x - ax) * ux + (model.y - ay) * uy
-            along = min(max(along, RADIUS), size - RADIUS)
-            # The ring runs anticlockwise: the inside is to the left.
-            side = -RADIUS - 2 / 1024 if down else RADIUS + 2 / 1024
-            yield (Point(snap(ax + ux * along - uy * side), snap(ay + uy * along + ux * side)),)
+    """Straight over each face near enough, through each upper door and up or down each ladder."""
+    start = _start(trip)
+    for one in passages(field_of(trip.state), Seeker(start, trip.model.radius, True, trip.limit.inches, (start,))):
+        yield flat((one.behind,))
 
 
 def _entries(trip: Trip) -> Iterator[tuple[Point, ...]]:
     """Straight in from places spread along the zone."""
     where = field_of(trip.state)
     zone = trip.state.players[trip.model.side].zone
-    inches = trip.limit.inches
+    inches, radius = trip.limit.inches, trip.model.radius
     for number in range(3 * TRIES):
         x1, y1, x2, y2 = zone[number % len(zone)]
         share = (trip.model.number * 0.37 + number * 0.6180339887498949) % 1.0
         crossing = Point(snap(x1 + (x2 - x1) * share), snap(y1 + (y2 - y1) * share))
-        start = outside(where, zone, crossing)
-        ix, iy = (crossing.x - start.x) / RADIUS, (crossing.y - start.y) / RADIUS
-        deep = inches - RADIUS - 0.01 if number % 4 else 1.0
+        start = outside(where, zone, crossing, radius)
+        ix, iy = (crossing.x - start.x) / radius, (crossing.y - start.y) / radius
+        deep = inches - radius - 0.01 if number % 4 else 2 * radius
         x, y = crossing.x + ix * deep, crossing.y + iy * deep
-        x = min(max(x, RADIUS), where.table.width - RADIUS)
-        y = min(max(y, RADIUS), where.table.height - RADIUS)
+        x = min(max(x, radius), where.table.width - radius)
+        y = min(max(y, radius), where.table.height - radius)
         if abs(x - crossing.x) + abs(y - crossing.y) > deep:
             continue
         yield crossing, Point(snap(x), snap(y))
@@ -270,7 +375,8 @@ def _entry_climbs(trip: Trip) -> Iterator[tuple[Point, ...]]:
     """From the zone straight onto a surface that lies near enough to it."""
     where = field_of(trip.state)
     zone = trip.state.players[trip.model.side].zone
-    inside = RADIUS + 2 / 1024
+    radius, inches = trip.model.radius, trip.limit.inches
+    inside = radius + CLEAR
     for number, deck in where.decks.items():
         if not deck.surface:
             continue
@@ -279,74 +385,78 @@ def _entry_climbs(trip: Trip) -> Iterator[tuple[Point, ...]]:
             if x1 == x2:
                 y = min(max((low + high) / 2, min(y1, y2)), max(y1, y2))
                 x = left + inside if x1 == 0.0 else right - inside
-                crossing, deep = Point(x1, snap(y)), abs(x - x1)
-                end = Point(snap(x), snap(y))
+                if abs(x - x1) + radius <= inches:
+                    yield Point(x1, snap(y)), Point(snap(x), snap(y))
             else:
                 x = min(max((left + right) / 2, min(x1, x2)), max(x1, x2))
                 y = low + inside if y1 == 0.0 else high - inside
-                crossing, deep = Point(snap(x), y1), abs(y - y1)
-                end = Point(snap(x), snap(y))
-            if deep + RADIUS <= trip.limit.inches:
-                yield crossing, end
+                if abs(y - y1) + radius <= inches:
+                    yield Point(snap(x), y1), Point(snap(x), snap(y))
 
 
 def assaults(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
-    """Ways into contact with the target: straight at it, then round the terrain, then between the other models. The
-    first that is legal is enough."""
-    target = trip.target
+    """A way into contact with the target: straight ahead, straight to another free place, then round the terrain,
+    between the other models, or over a slope. The first that is legal is enough."""
+    target, model = trip.target, trip.model
     assert target is not None
-    for spot in _contact_places(trip.model, target, STRAIGHT_AT):
-        walked = judge(trip, (spot,))
+    for way in _assault_ways(field_of(trip.state), trip, model, target):
+        walked = judge(trip, way)
         if not isinstance(walked, Refusal):
-            yield (spot,), walked
+            yield way, walked
             return
-    where, model = field_of(trip.state), trip.model
-    z = model.z if model.z > BODY else 0.0
-    beginner = Figure(model.name, BASE, model.x, model.y, z)
+
+
+def _assault_ways(where: Field, trip: Trip, model: Model, target: Model) -> Iterator[tuple[Point, ...]]:
+    ahead = towards(model, target, model.x, model.y)
+    yield (ahead,)
+    places: list[Point] = []
+    for place in contact_places(where, trip.state, model, target, trip.limit.inches):
+        places.append(place)
+        yield flat((place,))
+    start = _start(trip)
+    z = footing(start.z)
+    level = [place for place in places if footing(place.z) == z]
     for ground in _assault_grounds(where, trip, z):
-        reach = Reach(ground, beginner, trip.limit.inches)
-        for spot in _contact_places(model, target, ALL_ROUND):
-            way = reach.path(spot.x, spot.y)
+        reach = Reach(ground, _figure(trip, start), trip.limit.inches)
+        for place in (ahead, *level, *_round_corners(reach, model, target)):
+            way = reach.path(place.x, place.y)
             if way is not None:
-                bent = tuple(Point(p.x, p.y) for p in way)
-                walked = judge(trip, bent)
-                if not isinstance(walked, Refusal):
-                    yield bent, walked
-                    return
+                yield flat(way)
+    for place in places:
+        if footing(place.z) != z:
+            yield from over_levels(where, trip, start, place)
+
+
+def _round_corners(reach: Reach, model: Model, target: Model) -> Iterator[Point]:
+    """The places in contact that are nearest from where a way last bends."""
+    ways, field = reach.ground.ways, reach.field
+    offers = []
+    for node in field.order:
+        x, y = ways.at(field, node)
+        total = field.cost[node] + hypot(x - target.x, y - target.y) - model.radius - target.radius
+        if total <= reach.budget + TOUCH:
+            offers.append((total, x, y))
+    for _, x, y in sorted(offers)[:TRIES]:
+        yield towards(model, target, x, y)
 
 
 def _assault_grounds(where: Field, trip: Trip, z: float) -> Iterator[Ground]:
     """The terrain alone, then the terrain with everybody who stands in the way, where anybody could."""
     model, target = trip.model, trip.target
     assert target is not None
+    inches = trip.limit.inches
     others = [other for other in trip.state.models if other not in (model, target) and other.standing]
     passes = trip.options["move_through_friends"]
     blockers = [other for other in others if other.side != model.side or not passes]
-    near = [other for other in blockers if _close(other, model, trip.limit.inches + 1)]
-    if near or where.near(target.x, target.y, 5.0):
-        yield where.ground(z)
+    near = [other for other in blockers if _close(other, model, inches + 1)]
+    if near or where.near(target.x, target.y, inches + 1):
+        yield where.ground(z, model.radius)
     if near:
-        gait = Gait(stops=WALKING.stops, spacing=TOUCH + 2 / 1024)
-        yield Ground(where.table, BASE, gait, [figure(other) for other in near], z)
+        yield Ground(where.table, base(model.radius), WALKING, [figure(other) for other in near], z)
 
 
 def _close(one: Model, other: Model, inches: float) -> bool:
-    return (one.x - other.x) ** 2 + (one.y - other.y) ** 2 <= (inches + ACROSS) ** 2
-
-
-STRAIGHT_AT = (0, 3, -3, 6, -6, 9, -9)
-ALL_ROUND = tuple(turn * sign for turn in range(19) for sign in (1, -1))
-"""Places round the target's base, in steps of ten degrees from the side that faces the attacker."""
-
-
-def _contact_places(model: Model, target: Model, turns: tuple[int, ...]) -> Iterator[Point]:
-    dx, dy = model.x - target.x, model.y - target.y
-    far = sqrt(dx * dx + dy * dy) or 1.0
-    ux, uy = dx / far, dy / far
-    for turn in turns:
-        c, s = cos(turn * pi / 18), sin(turn * pi / 18)
-        x, y = target.x + (ux * c - uy * s) * CONTACT_AT, target.y + (ux * s + uy * c) * CONTACT_AT
-        yield Point(snap(x), snap(y))
+    return hypot(one.x - other.x, one.y - other.y) <= inches + one.radius + other.radius
 
 
 def apply(g: Play, trip: Trip, walked: Walk) -> None:
@@ -360,6 +470,6 @@ def apply(g: Play, trip: Trip, walked: Walk) -> None:
     clauses = (trip.limit.clause, *(("RE-1.21",) if entered else ()), *(("RE-2.9",) if walked.levels else ()))
     data = {
         "who": model.name, "kind": kind, "length": round(walked.length, 3), "to": [end.x, end.y], "entered": entered,
-        "fleet": trip.fleet, "path": [[p.x, p.y, p.z] for p in walked.path],
+        "fleet": trip.fleet, "level": level_of(end.z), "path": [[p.x, p.y, p.z] for p in walked.path],
     }  # fmt: skip
     tell_of(g, "moved", clauses, data)

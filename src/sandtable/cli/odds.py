@@ -1,0 +1,95 @@
+"""Odds for people: what can be asked, and the answer as a table with bars."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from sandtable.engine.errors import SandtableError
+from sandtable.engine.outlook import Kind
+from sandtable.odds import Odds
+from sandtable.odds.scenes import find_kind, needed_outlook
+from sandtable.odds.steps import USUAL
+
+BAR = 30
+MOST_ROWS = 12
+"""Rows of numbers that are shown; the JSON form has all of them."""
+
+
+def read_words(ruleset_id: str, kind: str, given: Sequence[str]) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Names of models first, then words; 'key=value' may stand anywhere."""
+    asked = find_kind(ruleset_id, needed_outlook(ruleset_id), kind)
+    models: list[str] = []
+    words: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals and len(models) < len(asked.models):
+            models.append(text)
+            continue
+        if name in words:
+            raise SandtableError(f"{name[:40]!r} is given twice")
+        if equals and not value:
+            raise SandtableError(f"{name[:40]}= needs a value")
+        words[name] = value
+    return tuple(models), words
+
+
+def show_kinds(ruleset_id: str) -> None:
+    """What can be asked of a ruleset, with examples."""
+    console = Console(highlight=False)
+    for kind in needed_outlook(ruleset_id).kinds:
+        console.print(Text(_usage(kind), "bold"))
+        console.print(Text(f"    {kind.summary}"))
+        table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+        for word, means in kind.words.items():
+            table.add_row(Text(f"    {word}"), Text(means))
+        console.print(table)
+        for example in kind.examples:
+            console.print(Text(f"    sandtable odds {ruleset_id} {example}", "dim"))
+        console.print()
+
+
+def _usage(kind: Kind) -> str:
+    return " ".join([kind.name, *(model.upper() for model in kind.models), "[word …]"])
+
+
+def show_odds(odds: Odds) -> None:
+    console = Console(highlight=False)
+    for who in odds.people:
+        console.print(Text(who, "bold"))
+        table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+        for what, chance in odds.words(who).items():
+            table.add_row(f"  {what}", *_columns(odds, chance))
+        console.print(table)
+        for name, shares in odds.numbers(who).items():
+            _show_number(console, odds, who, name, shares)
+    if not odds.people:
+        console.print(f"{odds.nothing}, whatever is rolled")
+    for decision in odds.decisions:
+        how = "by rule of thumb" if decision.how == USUAL else decision.how
+        said = ": ".join(part for part in (decision.who, ", ".join(decision.chosen)) if part)
+        console.print(Text(f"decided {how}{' - ' if said else ''}{said}", "dim"))
+    if odds.sampled:
+        console.print(f"sampled: {odds.total} games; intervals cover 95 %")
+
+
+def _show_number(console: Console, odds: Odds, who: str, name: str, shares: Mapping[int, Fraction]) -> None:
+    if len(shares) < 2:
+        return
+    console.print(Text(f"  {name}, {float(odds.mean(name, who)):.2f} on average"))
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for number, chance in list(shares.items())[:MOST_ROWS]:
+        table.add_row(f"    {number:+d}", *_columns(odds, chance))
+    console.print(table)
+
+
+def _columns(odds: Odds, chance: Fraction) -> tuple[str, Text, str]:
+    """Percent, a bar, and the fraction or the interval."""
+    low, high = odds.interval(chance)
+    exact = str(chance) if len(str(chance)) <= 24 else ""
+    beside = f"{100 * low:.1f} to {100 * high:.1f} %" if odds.sampled else exact
+    return f"{100 * float(chance):5.1f} %", Text("█" * round(BAR * float(chance)), "cyan"), beside

@@ -1,0 +1,143 @@
+"""What a ruleset says about odds: what counts as a result, how far an answer carries, and how people usually choose.
+
+The odds themselves come from running the rules under every dice there are (`sandtable.odds`); nothing here holds any
+maths. A ruleset offers an `outlook`; `docs/odds.md` says what it owes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Answer, Question
+from sandtable.engine.rulebook import Options
+from sandtable.engine.ruleset import Setup, Stage
+
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+class Effect(Struct, frozen=True):
+    """What happens to one model (or player): one word of the game's own, and numbers beside it.
+
+    `harm` is how much its owner minds; decisions are solved for it unless somebody states another aim."""
+
+    seat: int
+    who: str
+    what: str
+    harm: int = 0
+    numbers: tuple[tuple[str, int], ...] = ()
+
+
+Result = tuple[Effect, ...]
+"""All that came of an answer: an effect for everybody to whom something happened."""
+
+
+class StageAim(Struct, frozen=True):
+    """What the decisions inside a stage are solved for: `of(result)` is what `seat(*args)` wants high and everybody
+    else low; `words` say it."""
+
+    seat: Callable[..., int]
+    of: Callable[[Any], int]
+    words: str
+    by_thumb: bool = False
+    """The ruleset's rule of thumb is as good as a search, or so nearly that the search is not worth its time; a test
+    holds it to that. A search is made only for whoever asks for it."""
+
+
+Weights = Mapping[Hashable, int]
+"""Results of a stage with whole-number weights."""
+
+
+class Solve(Protocol):
+    """The solver, as a ruleset's shortcut gets it: the weights of what `rule(*args)` returns, decisions by the rule of
+    thumb."""
+
+    def __call__(self, rule: Callable[..., Any], *args: Any) -> Weights: ...
+
+
+class Short(Struct, frozen=True):
+    """A stage solved by a short way: its results, and whether anything was decided by rule of thumb."""
+
+    weights: Weights
+    decided: bool
+
+
+class Kind(Struct, frozen=True):
+    """Something that can be asked on the command line: an attack or a test, with the words that describe it."""
+
+    name: str
+    summary: str
+    models: tuple[str, ...]
+    """Who must be named, in order: 'attacker', 'target'."""
+    words: Mapping[str, str]
+    """Each word and what it means. A word that ends in '=' takes a value."""
+    examples: tuple[str, ...]
+
+
+class Scene(Struct, frozen=True):
+    """A situation as cases write it, and the answers that lead to the dice. Each answer is given to the next question
+    that takes it; one that is not wanted (there was nothing to choose) is passed over."""
+
+    situation: Setup
+    answers: tuple[Answer, ...] = ()
+
+
+PLAIN = "plain"
+"""In place of a profile: the model that case files have without one."""
+
+
+def value(text: str) -> Any:
+    """A word's value as case files have it: a number, a list where there are commas, else text."""
+    if "," in text:
+        return [value(part) for part in text.split(",") if part]
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return {"true": True, "false": False}.get(text, text)
+
+
+def of_model(role: str, words: Mapping[str, str]) -> dict[str, Any]:
+    """What 'target.res=5' says about the target, in the keys of case files."""
+    return {key.partition(".")[2]: value(text) for key, text in words.items() if key.startswith(f"{role}.")}
+
+
+class Outlook(Protocol[S_contra]):
+    """What a ruleset owes for odds."""
+
+    @property
+    def aims(self) -> Mapping[Callable[..., Any], StageAim]:
+        """For each stage that asks something: what its decisions are solved for."""
+
+    @property
+    def nothing(self) -> str:
+        """The word for somebody to whom nothing happens: 'no effect'."""
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """What can be asked on the command line."""
+
+    def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+        """The situation for one of the `kinds`; raises SetupError. The words have been checked."""
+
+    def goes_on(self, before: S_contra, now: S_contra) -> bool:
+        """Between two steps: is what the answer set off still to be resolved, without a new choice of its owner?"""
+
+    def result(self, before: S_contra, now: S_contra) -> Result:
+        """What came of it: the difference between two states, in the words of the game."""
+
+    def parts(self, state: S_contra, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
+        """Answers that together make up this one and share nothing, so that each can be solved for itself; or none."""
+
+    def usual(self, question: Question) -> Answer:
+        """The rule of thumb for a decision inside an attack or a test."""
+
+    def forget(self) -> None:
+        """Drops whatever `shortcut` remembers from one time to the next; for measurements."""
+
+    def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
+        """The results of a large stage under the rule of thumb, put together from independent parts of it; None where
+        there is no such short way."""

@@ -1,0 +1,163 @@
+"""What odds look like to whoever asked: results with chances, the numbers beside them, and how decisions were taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import prod, sqrt
+from typing import Any
+
+from msgspec import Struct
+
+from sandtable.engine.outlook import Effect, Result
+
+Z = 1.96
+"""Intervals of sampled chances cover 95 %."""
+
+
+class Decision(Struct, frozen=True):
+    """A decision on the way, and how it was taken: 'best for Blue', 'usual', 'the most hits' or as somebody said."""
+
+    seat: int
+    who: str
+    clause: str
+    how: str
+    chosen: tuple[str, ...]
+    """The answers that were taken, as people read them; different dice may call for different ones."""
+
+    def wire(self) -> dict[str, Any]:
+        return {"seat": self.seat, "who": self.who, "clause": self.clause, "how": self.how, "chosen": [*self.chosen]}
+
+
+class Odds(Struct, frozen=True):
+    """What may come of an answer. `weights` are whole numbers that add up to `total`; where the odds are `sampled` they
+    are counts of games played from here."""
+
+    weights: Mapping[Result, int]
+    total: int
+    nothing: str
+    """The word for somebody to whom nothing happens."""
+    decisions: tuple[Decision, ...] = ()
+    sampled: bool = False
+
+    # ---- reading ---------------------------------------------------------------------------------------
+
+    @property
+    def people(self) -> list[str]:
+        """Everybody something may happen to, in the order of the game's lists."""
+        return list(dict.fromkeys(effect.who for result in self.weights for effect in result))
+
+    def chance(self, what: str, who: str | None = None) -> Fraction:
+        """The chance that this happens to `who` (to anybody, if nobody is named)."""
+        hit = (e for e in self.weights.items() if any(x.what == what and who in (None, x.who) for x in e[0]))
+        return Fraction(sum(weight for _, weight in hit), self.total)
+
+    def words(self, who: str) -> dict[str, Fraction]:
+        """What may happen to somebody, the least harm first, with its chance."""
+        found: dict[tuple[int, str], int] = {}
+        for result, weight in self.weights.items():
+            effect = _effect_on(result, who)
+            key = (0, self.nothing) if effect is None else (effect.harm, effect.what)
+            found[key] = found.get(key, 0) + weight
+        merged: dict[str, Fraction] = {}
+        for (_, what), weight in sorted(found.items()):
+            merged[what] = merged.get(what, Fraction(0)) + Fraction(weight, self.total)
+        return merged
+
+    def numbers(self, who: str) -> dict[str, dict[int, Fraction]]:
+        """The distribution of every number beside it: wounds, pins, trauma…"""
+        names = dict.fromkeys(
+            name for result in self.weights if (e := _effect_on(result, who)) is not None for name, _ in e.numbers
+        )
+        found: dict[str, dict[int, int]] = {name: {} for name in names}
+        for result, weight in self.weights.items():
+            effect = _effect_on(result, who)
+            here = dict(effect.numbers) if effect is not None else {}
+            for name, counted in found.items():
+                counted[here.get(name, 0)] = counted.get(here.get(name, 0), 0) + weight
+        return {
+            name: {number: Fraction(counted[number], self.total) for number in sorted(counted)}
+            for name, counted in found.items()
+        }
+
+    def mean(self, number: str, who: str) -> Fraction:
+        """The mean of a number: how many wounds on average."""
+        shares = self.numbers(who).get(number, {})
+        return sum((value * share for value, share in shares.items()), Fraction(0))
+
+    def interval(self, chance: Fraction) -> tuple[float, float]:
+        """Wilson's interval around a sampled chance; an exact one is where it is."""
+        p = float(chance)
+        if not self.sampled:
+            return p, p
+        n = self.total
+        middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
+        half = Z / (1 + Z * Z / n) * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+    # ---- the JSON form ---------------------------------------------------------------------------------
+
+    def wire(self) -> dict[str, Any]:
+        return {
+            "exact": not self.sampled,
+            "samples": self.total if self.sampled else 0,
+            "decisions": [decision.wire() for decision in self.decisions],
+            "effects": [self._effects(who) for who in self.people],
+            "outcomes": [
+                {"chance": float(Fraction(weight, self.total)), "fraction": str(Fraction(weight, self.total)),
+                 "effects": [_wire(effect) for effect in result]}
+                for result, weight in sorted(self.weights.items(), key=lambda item: -item[1])
+            ],
+        }  # fmt: skip
+
+    def _effects(self, who: str) -> dict[str, Any]:
+        seat = next(e.seat for result in self.weights for e in result if e.who == who)
+        return {
+            "who": who,
+            "seat": seat,
+            "words": [self._share("what", what, chance) for what, chance in self.words(who).items()],
+            "numbers": {
+                name: {
+                    "mean": float(self.mean(name, who)),
+                    "shares": [self._share("n", n, chance) for n, chance in shares.items()],
+                }
+                for name, shares in self.numbers(who).items()
+            },
+        }
+
+    def _share(self, name: str, value: str | int, chance: Fraction) -> dict[str, Any]:
+        data = {name: value, "chance": float(chance), "fraction": str(chance)}
+        return data | {"interval": list(self.interval(chance))} if self.sampled else data
+
+
+def _effect_on(result: Result, who: str) -> Effect | None:
+    return next((effect for effect in result if effect.who == who), None)
+
+
+def _wire(effect: Effect) -> dict[str, Any]:
+    return {"seat": effect.seat, "who": effect.who, "what": effect.what, "numbers": dict(effect.numbers)}
+
+
+def together(parts: Iterable[Odds | None], seat: int) -> Odds | None:
+    """The odds of several things that one seat does one after the other; None unless they share nothing: each concerns
+    somebody else, and none of them comes back on whoever does it."""
+    listed = [part for part in parts if part is not None]
+    concerned = [who for part in listed for who in part.people]
+    if len(set(concerned)) < len(concerned) or any(part.sampled for part in listed):
+        return None
+    if any(effect.seat == seat for part in listed for result in part.weights for effect in result):
+        return None
+    weights: dict[Result, int] = {(): 1}
+    for part in listed:
+        joined: dict[Result, int] = {}
+        for result, weight in weights.items():
+            for more, amount in part.weights.items():
+                joined[result + more] = joined.get(result + more, 0) + weight * amount
+        weights = joined
+    decisions = dict.fromkeys(decision for part in listed for decision in part.decisions)
+    return Odds(
+        weights,
+        prod(part.total for part in listed),
+        listed[0].nothing,
+        tuple(decisions),
+    )

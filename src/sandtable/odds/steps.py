@@ -1,0 +1,448 @@
+"""The odds of an answer: the steps it sets off, run from the game's own checkpoint under every dice there are.
+
+The rules run as a game runs them. At every roll the run splits, a stage is solved once and its equal results are
+merged, and steps that lead to equal states are merged too. Nothing of the game at hand changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+
+from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
+from sandtable.engine.errors import SandtableError, shown
+from sandtable.engine.game import Game
+from sandtable.engine.outlook import Outlook, Result
+from sandtable.engine.questions import Answer, Move, Place, Question
+from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
+from sandtable.odds.answers import Decision, Odds, together
+from sandtable.odds.exact import AimedStages, Distribution, Stages, TooMany, Undecided, mix, told_apart
+
+BEST, USUAL, SEARCHED = "best", "usual", "searched"
+How = str | Callable[[Question], Answer]
+"""How somebody decides: 'best' (solved for the aim; inside a stage by rule of thumb where that is as good), 'searched'
+(solved everywhere, however long it takes), 'usual' (the ruleset's rule of thumb everywhere), or a function."""
+
+RUNS = 400
+"""Runs of the rules that exact odds may take."""
+DEEPEST = 6
+"""Decisions that are solved one inside the other."""
+MOST_WAYS = 5_000
+"""Results of one roll inside a stage that are run through."""
+SAMPLES = 1_000
+"""Games that are played from here where exact odds are out of reach."""
+
+GLANCES = 200
+"""The same, beside every option at once."""
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Unsettled(SandtableError):
+    """The odds depend on a choice of one's own that has not been made yet."""
+
+
+class _OutOfReach(Exception):
+    """Too many runs for exact odds."""
+
+
+class _Given(msgspec.Struct, frozen=True):
+    """An answer on the way. What it means belongs to each run: options may point into that run's state."""
+
+    answer: Answer
+    path: Any = None
+
+    def read(self, question: Question) -> Any:
+        return question.read(self.answer) if self.path is None else self.path
+
+
+_ENTER = object()
+"""On a path: the stage is not solved but played through."""
+_END = object()
+"""The step is over."""
+Path = tuple[Any, ...]
+Notes = dict[tuple[int, str, str, str], dict[str, None]]
+"""Decisions on the way: seat, who, clause and how, and what was chosen."""
+
+
+class _Run:
+    """One step in progress, on a state of its own."""
+
+    __slots__ = ("play", "stack")
+
+    def __init__(self, ruleset: Ruleset[Any], options: Any, state: Any) -> None:
+        self.play: Play[Any] = Play(state, options, [], None)
+        self.stack: list[Procedure[Any]] = [ruleset.step(self.play)]
+
+    def send(self, value: Any) -> Any:
+        """On to the next request, or to the end of the step."""
+        stack = self.stack
+        while True:
+            try:
+                return stack[-1].send(value)
+            except StopIteration as done:
+                stack.pop()
+                if not stack:
+                    return _END
+                value = done.value
+                if type(value) is Stage:
+                    self.enter(value)
+                    value = None
+
+    def enter(self, stage: Stage) -> None:
+        self.stack.append(stage.rule(*stage.args))
+
+
+def answer_odds(
+    game: Game[Any],
+    answer: Answer = None,
+    *,
+    aim: str = "",
+    how: How | Mapping[int, How] = BEST,
+    runs: int = RUNS,
+    samples: int = SAMPLES,
+    seed: str = "odds",
+    certain: bool = False,
+) -> Odds | None:
+    """What may come of an answer to the open question (of an open roll: give none). None if nothing is rolled, unless
+    what is `certain` is wanted too.
+
+    `how` says how decisions on the way are taken, by everybody or by seat. 'best' is solved for `aim`: a word or a
+    number of the results, which whoever answers wants high and everybody else low; without one, for the harm done to
+    others less the harm suffered. What takes more than `runs` runs of the rules to solve is tried again by rule of
+    thumb, and then sampled. Raises `Unsettled` where a choice of one's own comes before the dice."""
+    outlook = outlook_of(game.ruleset)
+    if outlook is not None and isinstance(game.question, Question):
+        parts = outlook.parts(game.state, game.options, game.question, answer)
+        solved = [answer_odds(game, part, aim=aim, how=how, runs=runs, certain=True) for part in parts]
+        if solved and (found := together(solved, game.question.seat)) is not None:
+            return found
+    ways_to_decide = (how, USUAL) if how == BEST else (how,)
+    for deciding in ways_to_decide:
+        search = _Search(game, answer, aim, deciding, runs)
+        try:
+            return search.exact(certain)
+        except _OutOfReach:
+            continue
+    return search.sampled(samples, Random(seed))
+
+
+def panel(game: Game[Any], **settings: Any) -> dict[str, Odds]:
+    """The odds beside every option of the open question that rolls, by the option's id."""
+    found: dict[str, Odds] = {}
+    settings = {"samples": GLANCES} | settings
+    question = game.question
+    if isinstance(question, Question) and outlook_of(game.ruleset) is not None:
+        for option in getattr(question, "options", ()):
+            try:
+                odds = answer_odds(game, option.id, **settings)
+            except SandtableError:
+                continue  # a choice comes first, or this question is not answered with one option
+            if odds is not None:
+                found[option.id] = odds
+    return found
+
+
+def outlook_of(ruleset: Ruleset[Any]) -> Outlook[Any] | None:
+    found: Outlook[Any] | None = getattr(ruleset, "outlook", None)
+    return found
+
+
+@cache
+def _solvers(outlook: Any) -> tuple[Stages, AimedStages]:
+    """Stages depend on nothing but their arguments: what one game has solved, the next one knows."""
+    return Stages(choose=outlook.usual, most_ways=MOST_WAYS), AimedStages(outlook.aims, MOST_WAYS)
+
+
+def forget(ruleset: Ruleset[Any]) -> None:
+    """As in a new process: nothing has been solved yet."""
+    outlook = outlook_of(ruleset)
+    _solvers.cache_clear()
+    if outlook is not None:
+        outlook.forget()
+
+
+class _Search:
+    """One answer, followed to the end of what it sets off."""
+
+    def __init__(self, game: Game[Any], answer: Answer, aim: str, how: How | Mapping[int, How], most_runs: int) -> None:
+        outlook = outlook_of(game.ruleset)
+        if outlook is None:
+            raise SandtableError(f"{game.ruleset.id} does not say what its odds are about")
+        if game.question is None:
+            raise SandtableError("the game is over")
+        self.ruleset, self.options, self.outlook = game.ruleset, game.options, outlook
+        self.names = game.seats
+        self.before = game.state.clone()
+        self.aim, self.how_given = aim, how
+        self.seat = game.question.seat
+        self.modes = {self._how(seat) for seat in range(len(self.names))}
+        self.runs, self.most_runs, self.depth = 0, most_runs, 0
+        self.rolled = False
+        self.taken: Notes = {}
+        self.solved: dict[tuple[bytes, bool], tuple[Distribution, Notes]] = {}
+        self.usually, self.aimed = _solvers(self.outlook)  # type: ignore[arg-type]
+        self.mixed = Stages(choose=self._chosen, most_ways=MOST_WAYS)
+        self.start, self.path, self.first = self._catch_up(game, answer)
+
+    def _catch_up(self, game: Game[Any], answer: Answer) -> tuple[Any, Path, Any]:
+        """The checkpoint, the path from it to the open question, and what is answered there."""
+        game._anchor_here()
+        start, waiting = game._anchor.state, list(game.inputs[game._anchor.at :])
+        run = _Run(self.ruleset, self.options, start.clone())
+        path: list[Any] = []
+        request = run.send(None)
+        while True:
+            if request is _END:  # steps that ask nothing
+                start, path = run.play.state, []
+                run = _Run(self.ruleset, self.options, start.clone())
+                request = run.send(None)
+            elif type(request) is Stage:
+                path.append(_ENTER)
+                run.enter(request)
+                request = run.send(None)
+            elif not waiting:
+                break
+            else:
+                given = waiting.pop(0)
+                path.append(given if type(request) is Roll else _given(request, given))
+                request = run.send(given if type(request) is Roll else path[-1].read(request))
+        return start, tuple(path), None if type(request) is Roll else _given(request, answer)
+
+    # ---- exact -----------------------------------------------------------------------------------------
+
+    def exact(self, certain: bool) -> Odds | None:
+        run, request = self._again(self.start, self.path)
+        if self.first is None:
+            found = self._split(run, request, self.start, self.path)
+        else:
+            path = (*self.path, self.first)
+            found = self._explore(run, self.first.read(request), self.start, path, False)
+        if not (self.rolled or certain):
+            return None
+        return Odds(found.weights, found.total, self.outlook.nothing, self._decisions())  # type: ignore[arg-type]
+
+    def _again(self, start: Any, path: Path) -> tuple[_Run, Any]:
+        """A new run along a path, and what it asks at the end of it."""
+        self.runs += 1
+        if self.runs > self.most_runs:
+            raise _OutOfReach
+        run = _Run(self.ruleset, self.options, start.clone())
+        request = run.send(None)
+        for step in path:
+            if step is _ENTER:
+                run.enter(request)
+                request = run.send(None)
+            else:
+                request = run.send(step.read(request) if type(step) is _Given else step)
+        return run, request
+
+    def _explore(self, run: _Run, value: Any, start: Any, path: Path, begun: bool) -> Distribution:
+        return self._request(run, run.send(value), start, path, begun)
+
+    def _request(self, run: _Run, request: Any, start: Any, path: Path, begun: bool) -> Distribution:
+        """Goes on from a request. `begun`: dice have been rolled or somebody else has been asked."""
+        while True:
+            if request is _END:
+                return self._ended(run, begun)
+            if type(request) is Roll:
+                return self._split(run, request, start, path)
+            if type(request) is Stage:
+                weights = self._stage(request)
+                if weights is not None:
+                    self.rolled = True
+                    return self._branch(run, told_apart(request, weights), start, path)
+                run.enter(request)
+                path = (*path, _ENTER)
+                request = run.send(None)
+                continue
+            if isinstance(request, Move | Place):
+                return self._over(run)
+            if request.seat == self.seat and not begun:
+                raise Unsettled(f"first choose: {request.prompt}")
+            begun = True
+            if self._how(request.seat) in (BEST, SEARCHED):
+                return self._solved(request, start, path)
+            given = _Given(self._chosen(request))
+            path = (*path, given)
+            request = run.send(given.read(request))
+
+    def _split(self, run: _Run, roll: Roll, start: Any, path: Path) -> Distribution:
+        self.rolled = True
+        if ways(roll) > self.most_runs:
+            raise _OutOfReach
+        return self._branch(run, list(outcomes(roll)), start, path)
+
+    def _branch(self, run: _Run, parts: list[tuple[Any, int]], start: Any, path: Path) -> Distribution:
+        """The run at hand goes on with the first result; every other result is a new run."""
+        found = []
+        for value, weight in parts[1:]:
+            again, _ = self._again(start, path)
+            found.append((weight, self._explore(again, value, start, (*path, value), True)))
+        value, weight = parts[0]
+        found.append((weight, self._explore(run, value, start, (*path, value), True)))
+        return found[0][1] if len(found) == 1 else mix(found)
+
+    def _solved(self, question: Question, start: Any, path: Path) -> Distribution:
+        """The answer that its chooser likes best; in a tie the last one, which most often is to do nothing."""
+        self.depth += 1
+        if self.depth > DEEPEST and self.modes == {BEST}:
+            raise _OutOfReach
+        noted = self.taken
+        best: tuple[Any, Answer, Distribution, Notes] | None = None
+        for answer in question.legal():
+            run, request = self._again(start, path)
+            given = _Given(answer)
+            self.taken = {}
+            found = self._explore(run, given.read(request), start, (*path, given), True)
+            worth = found.mean(lambda result: self._worth(result, question.seat))
+            if best is None or worth >= best[0]:
+                best = worth, answer, found, self.taken
+        assert best is not None, "a question has an answer"
+        self.taken = noted
+        self.depth -= 1
+        self._note(question, f"best for {self.names[question.seat]}", best[1])
+        self._note_again(best[3])
+        return best[2]
+
+    def _ended(self, run: _Run, begun: bool) -> Distribution:
+        """After a step: on to the next one, if what was begun goes on there. Equal states are followed once."""
+        state = run.play.state
+        if self.ruleset.outcome(state) is not None or not self.outlook.goes_on(self.before, state):
+            return self._over(run)
+        key = _encode(state), begun
+        if key not in self.solved:
+            noted, self.taken = self.taken, {}
+            following, request = self._again(state, ())
+            self.solved[key] = self._request(following, request, state, (), begun), self.taken
+            self.taken = noted
+        found, notes = self.solved[key]
+        self._note_again(notes)
+        return found
+
+    def _over(self, run: _Run) -> Distribution:
+        return Distribution({self.outlook.result(self.before, run.play.state): 1}, 1)
+
+    # ---- stages ----------------------------------------------------------------------------------------
+
+    def _stage(self, stage: Stage) -> Mapping[Hashable, int] | None:
+        """The weights of a stage's results; None if it has to be played through."""
+        if self.modes <= {BEST, USUAL}:
+            short = self.outlook.shortcut(stage, self._solve_usually)
+            if short is not None:
+                if short.decided:
+                    self._note_stage(USUAL)
+                return short.weights
+        try:
+            hash(stage.args)
+        except TypeError:
+            return None
+        solver, words = self._solver(stage)
+        solver.asked = False
+        try:
+            found = solver.solve(stage.rule, stage.args)
+        except Undecided:
+            return None
+        except TooMany:
+            raise _OutOfReach from None
+        if solver.asked:
+            self._note_stage(words)
+        return found.weights
+
+    def _solver(self, stage: Stage) -> tuple[Stages, str]:
+        """Who solves a stage, and how its decisions are then taken."""
+        aim = self.outlook.aims.get(stage.rule)
+        if self.modes == {USUAL} or (self.modes <= {BEST, USUAL} and aim is not None and aim.by_thumb):
+            return self.usually, USUAL
+        if self.modes <= {BEST, SEARCHED}:
+            return self.aimed, aim.words if aim is not None else ""
+        return self.mixed, "as each was told"
+
+    def _solve_usually(self, rule: Callable[..., Any], *args: Any) -> Mapping[Hashable, int]:
+        return self.usually.solve(rule, args).weights
+
+    def _note_stage(self, how: str) -> None:
+        """Decisions inside a stage: how, but not each of them."""
+        self.taken.setdefault((-1, "", "", how), {})
+
+    # ---- decisions -------------------------------------------------------------------------------------
+
+    def _how(self, seat: int) -> How:
+        given = self.how_given
+        found = given.get(seat, BEST) if isinstance(given, Mapping) else given
+        if not callable(found) and found not in (BEST, USUAL, SEARCHED):
+            raise SandtableError(f"decide 'best', 'usual' or 'searched', not {shown(found)}")
+        return found
+
+    def _chosen(self, question: Question) -> Answer:
+        """The answer by rule of thumb, or by whatever function was given."""
+        how = self._how(question.seat)
+        answer = how(question) if callable(how) else self.outlook.usual(question)
+        self._note(question, "as told" if callable(how) else USUAL, answer)
+        return answer
+
+    def _worth(self, result: Result, seat: int) -> int:
+        """How much a seat likes a result."""
+        if not self.aim:
+            return sum(-effect.harm if effect.seat == seat else effect.harm for effect in result)
+        amount = sum(
+            (effect.what == self.aim) + dict(effect.numbers).get(self.aim, 0)
+            for effect in result
+            if effect.seat != self.seat
+        )
+        return amount if seat == self.seat else -amount
+
+    def _note(self, question: Question, how: str, answer: Answer) -> None:
+        key = question.seat, question.who or self.names[question.seat], question.clause, how
+        labels = {option.id: option.label for option in getattr(question, "options", ())}
+        said = labels.get(answer, "") if isinstance(answer, str) else ""
+        self.taken.setdefault(key, {})[said or str(answer)] = None
+
+    def _note_again(self, notes: Notes) -> None:
+        for key, chosen in notes.items():
+            self.taken.setdefault(key, {}).update(chosen)
+
+    def _decisions(self) -> tuple[Decision, ...]:
+        return tuple(Decision(*key, tuple(chosen)) for key, chosen in self.taken.items())
+
+    # ---- sampled ---------------------------------------------------------------------------------------
+
+    def sampled(self, samples: int, rng: Random) -> Odds:
+        """Plays on from here many times; whatever would have been solved follows the rule of thumb."""
+        self.runs, self.most_runs = 0, samples
+        self.taken.clear()
+        dice = Pseudo(rng)
+        counted: dict[Result, int] = {}
+        for _ in range(samples):
+            result = self._played(dice)
+            counted[result] = counted.get(result, 0) + 1
+        return Odds(counted, samples, self.outlook.nothing, self._decisions(), sampled=True)
+
+    def _played(self, dice: Pseudo) -> Result:
+        run, request = self._again(self.start, self.path)
+        value = dice.roll(request, 0) if self.first is None else self.first.read(request)
+        while True:
+            request = run.send(value)
+            if request is _END:
+                state = run.play.state
+                if self.ruleset.outcome(state) is not None or not self.outlook.goes_on(self.before, state):
+                    return self.outlook.result(self.before, state)
+                run, value = _Run(self.ruleset, self.options, state), None
+            elif type(request) is Roll:
+                value = dice.roll(request, 0)
+            elif type(request) is Stage:
+                run.enter(request)
+                value = None
+            elif isinstance(request, Move | Place):
+                return self.outlook.result(self.before, run.play.state)
+            else:
+                value = request.read(self._chosen(request))
+
+
+def _given(question: Question, answer: Answer) -> _Given:
+    """Paths and places mean the same in every run and are judged once; an option is looked up in each."""
+    return _Given(answer, question.read(answer)) if isinstance(question, Move | Place) else _Given(answer)

@@ -1,0 +1,264 @@
+"""What odds are about in OpenTactics: assaults with their saves, tests on the way, and the rout roll."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sandtable.engine.errors import SetupError
+from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
+from sandtable.engine.questions import Answer, ChooseOne, Option, Question
+from sandtable.engine.rulebook import Options
+from sandtable.engine.ruleset import Stage
+from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, PoolName
+from sandtable.rulesets.opentactics.asking import Choice
+from sandtable.rulesets.opentactics.assaults import contest
+from sandtable.rulesets.opentactics.contest import Assault, Fighter
+from sandtable.rulesets.opentactics.rehearsal import forget, rehearsed
+from sandtable.rulesets.opentactics.state import State, Unit
+from sandtable.rulesets.opentactics.tally import tally
+from sandtable.table.grid import label
+
+ROUT, UNIT = 100, 5
+"""How much a player minds a rout, and the loss of any unit besides its points."""
+WORTH_A_HEX = 4
+COLUMN, ROW = 3, 2
+"""Where the acting unit of a scene stands, counted from 0."""
+WIDTH, DEPTH = 16, 5
+KEYS = "any key of case files: athletics, flying, types, abilities, or off, def, range of the skill (target.def=3)"
+WORDS = {
+    "distance=": "increments between them; default: 1 for Melee, else the attacker's range",
+    "support=": "allies of the attacker beside the target only, 0 to 2: each gives a re-roll",
+    "guard=": "allies of the target beside it only, 0 or 1: a re-roll of DEF",
+    "height=": "how much higher the attacker stands (less than 0: lower)",
+    "cover": "a bush beside the target gives it cover",
+    "attacker.KEY= target.KEY=": KEYS,
+}
+
+
+def _assault(skill: str, attacker: str, target: str) -> Kind:
+    return Kind(
+        skill, f"an assault in {skill.title()}, with retaliation and saves", ("attacker", "target"), WORDS,
+        (f'{skill} "{attacker}" "{target}"', f'{skill} "{attacker}" "{target}" support=1 height=1'),
+    )  # fmt: skip
+
+
+class Outlook:
+    """See `sandtable.engine.outlook.Outlook`."""
+
+    nothing = "no effect"
+    aims: Mapping[Callable[..., Any], StageAim] = {}
+    kinds = (
+        _assault("melee", "Bramble Bear", "Kettle Guard"),
+        _assault("ballistic", "Bog Archer", "Thorn Stalker"),
+        _assault("arcane", "Steam Witch", "Mud Hulk"),
+        _assault("technical", "Sapper", "Boiler Golem"),
+        Kind(
+            "climb", "climbing up on the way", ("model",),
+            {"height=": "how high; default: 2", "model.KEY=": "athletics, abilities"}, ("climb Sapper height=3",),
+        ),
+        Kind(
+            "rout", "the rout roll at the end of a round", (),
+            {"morale=": "morale before the check; default: 10", "losses=": "own losses this round; default: 1",
+             "captures=": "captures and objectives this round; default: 0"},
+            ("rout morale=9 losses=3 captures=1",),
+        ),
+    )  # fmt: skip
+
+    # ---- how far, and what came of it ------------------------------------------------------------------
+
+    def goes_on(self, before: State, now: State) -> bool:
+        """An assault is part of one step; the rout rolls follow the last turn of a round."""
+        return now.phase == "end of round"
+
+    def result(self, before: State, now: State) -> Result:
+        pairs = zip(before.units, now.units, strict=True)
+        found = [effect for old, new in pairs if (effect := _changed(old, new)) is not None]
+        for seat, player in enumerate(now.players):
+            if before.players[seat].in_game and not player.in_game:
+                found.append(Effect(seat, now.seats[seat], "out of the game", ROUT))
+        return tuple(found)
+
+    def parts(self, state: State, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
+        return ()
+
+    # ---- decisions -------------------------------------------------------------------------------------
+
+    def usual(self, question: Question) -> Answer:
+        """Bumps: whatever leaves the pool highest, compared from the top. Re-rolls: the lowest die of a pool that is
+        behind, OFF before DEF. HEX: a high die, OFF before DEF. Retaliate, shove, do not overcharge."""
+        options: tuple[Option, ...] = getattr(question, "options", ())
+        match question.clause:
+            case "OT-14.2":
+                return _best_bump(options)
+            case "OT-15.1":
+                return _best_reroll(question, options)
+            case "OT-3.5":
+                return _best_hex(options)
+        known = [option.id for option in options]
+        for wanted in ("no-overcharge", "retaliate", "shove", "stay"):
+            if wanted in known:
+                return wanted
+        return known[0] if isinstance(question, ChooseOne) else next(question.legal())
+
+    def forget(self) -> None:
+        forget()
+
+    def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
+        if stage.rule is not contest:
+            return None
+        play, fight = stage.args
+        return rehearsed(play, fight, self.usual, solve)
+
+    # ---- scenes ----------------------------------------------------------------------------------------
+
+    def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+        if kind == "rout":
+            return _rout(words)
+        return _climb(models, words) if kind == "climb" else _assault_scene(kind, models, words)
+
+
+def _changed(old: Unit, new: Unit) -> Effect | None:
+    if new.status != old.status:
+        lost = new.status in ("captured", "defeated")
+        return Effect(new.seat, new.name, new.status, UNIT + new.card.points if lost else 0)
+    if new.moved and not old.moved:
+        return Effect(new.seat, new.name, "stopped" if new.at == old.at else "arrives", int(new.at == old.at))
+    return Effect(new.seat, new.name, "shoved", 1) if new.at != old.at else None
+
+
+# ---- rules of thumb ---------------------------------------------------------------------------------------
+
+
+def _best_bump(options: Sequence[Option]) -> str:
+    """A - bump first, since it must be used, on the lowest die; then the + bump that lifts a die highest, of equal
+    ones the smaller bump, on the lower die. Nothing if no die rises."""
+    bumps = [option for option in options if option.value != "Pass"]
+    minus = [option for option in bumps if option.value[1] < 0]
+    if minus:
+        return min(minus, key=lambda option: (option.value[2], option.value[1])).id
+    rising = [option for option in bumps if option.value[2] < 6]
+    if not rising and len(bumps) < len(options):
+        return options[-1].id
+
+    def rank(option: Option) -> tuple[int, int, int]:
+        _, by, face = option.value
+        return min(6, face + by), -by, -face
+
+    return max(rising or bumps, key=rank).id
+
+
+def _best_reroll(question: Question, options: Sequence[Option]) -> str:
+    assert isinstance(question, Choice)
+    fight: Assault = question.about
+    fighter = next(one for one in fight.fighters if one.unit is question.unit)
+    own = [option for option in options if option.value != "Pass"]
+    for pool in (OFF, DEF):
+        here = [option for option in own if option.value[1] == pool]
+        if here and behind(fight, fighter, pool):
+            single = {grant.source for grant in fighter.grants if grant.pools == (pool,)}
+            return min(here, key=lambda option: (option.value[2], option.value[0] not in single)).id
+    return options[-1].id
+
+
+def behind(fight: Assault, fighter: Fighter, pool: PoolName) -> bool:
+    """Would the tally of this pool go against its owner now?"""
+    other = fight.target if fighter is fight.attacker else fight.attacker
+    attacking, defending = (fighter, other) if pool == OFF else (other, fighter)
+    off = sorted(attacking.dice[OFF], reverse=True)
+    beaten, _ = tally(off, sorted(defending.dice[DEF], reverse=True), fight.tally_method)
+    return beaten is (pool == DEF)
+
+
+def _best_hex(options: Sequence[Option]) -> str:
+    """The highest OFF die, or DEF die where there are no others, if it shows 4 or more."""
+    _, face = options[0].value
+    return options[0].id if face >= WORTH_A_HEX else options[-1].id
+
+
+# ---- scenes -----------------------------------------------------------------------------------------------
+
+
+def _unit(name: str, card: str, player: str, column: int, row: int, **keys: Any) -> dict[str, Any]:
+    """A unit of a scene; 'plain' is the one of case files."""
+    named = {} if card == PLAIN else {"card": card}
+    return {"name": name, "player": player, "at": label((column, row)), **named, **keys}
+
+
+def _keys(role: str, skill: str, words: Mapping[str, str]) -> dict[str, Any]:
+    """Numbers of the skill belong to it; a single type or ability is a list of one."""
+    found = of_model(role, words)
+    numbers = {key: found.pop(key) for key in ("off", "def", "range", "off_bumps", "def_bumps") if key in found}
+    for key in ("off_bumps", "def_bumps"):
+        if key in numbers and not isinstance(numbers[key], list):
+            numbers[key] = [numbers[key]]
+    for key in ("types", "abilities"):
+        if key in found and not isinstance(found[key], list):
+            found[key] = [found[key]]
+    return found | ({skill: {"off": 1, "def": 1, "range": 1} | numbers} if numbers else {})
+
+
+def _whole(words: Mapping[str, str], word: str, usual: int, least: int, most: int) -> int:
+    number = value(words.get(word, str(usual)))
+    if not isinstance(number, int) or not least <= number <= most:
+        raise SetupError(f"{word} is {least} to {most}, not {words.get(word)}")
+    return number
+
+
+def _onlookers() -> list[dict[str, Any]]:
+    """Somebody else on each side, so that the game does not end with the last unit."""
+    return [_unit("first onlooker", PLAIN, "Attacker", 0, 0), _unit("last onlooker", PLAIN, "Defender", WIDTH - 1, 0)]
+
+
+def _assault_scene(skill: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    far = _whole(words, "distance", 1 if skill in ("melee", "technical") else 2, 1, WIDTH - COLUMN - 3)
+    there = COLUMN + far
+    height = _whole(words, "height", 0, -3, 3)
+    units = [
+        _unit("attacker", models[0], "Attacker", COLUMN, ROW) | _keys("attacker", skill, words),
+        _unit("target", models[1], "Defender", there, ROW) | _keys("target", skill, words),
+    ]
+    beside = [(there + 1, ROW), (there + 1, ROW + 1)]
+    for n in range(_whole(words, "support", 0, 0, 2)):
+        units.append(_unit(f"supporter {n + 1}", PLAIN, "Attacker", *beside[n]))
+    if _whole(words, "guard", 0, 0, 1):
+        units.append(_unit("guard", PLAIN, "Defender", there + 1, ROW - 1))
+    cells: dict[str, Any] = {}
+    if height:
+        cells[label((COLUMN if height > 0 else there, ROW))] = {"height": abs(height)}
+    if "cover" in words:
+        if far < 2:
+            raise SetupError("there is no room for cover between neighbours", "OT-21.3")
+        cells[label((there - 1, ROW))] = {"marks": ["hindering"]}
+    situation = {
+        "map": ["." * WIDTH] * DEPTH, "cells": cells, "player": [{"name": "Attacker"}, {"name": "Defender"}],
+        "counters": 1, "unit": [*units, *_onlookers()],
+    }  # fmt: skip
+    return Scene(situation, ("attacker", "assault", skill, "target", "no-overcharge"))
+
+
+def _climb(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    height = _whole(words, "height", 2, 1, 5)
+    top = label((COLUMN + 1, ROW))
+    situation = {
+        "map": ["." * WIDTH] * DEPTH, "cells": {top: {"height": height}}, "counters": 1,
+        "player": [{"name": "Attacker"}, {"name": "Defender"}],
+        "unit": [_unit("model", models[0], "Attacker", COLUMN, ROW) | _keys("model", "melee", words), *_onlookers()],
+    }  # fmt: skip
+    return Scene(situation, ("model", "move", top))
+
+
+def _rout(words: Mapping[str, str]) -> Scene:
+    situation = {
+        "map": ["." * WIDTH] * DEPTH, "turn": "Other",
+        "player": [
+            {"name": "Player", "morale": _whole(words, "morale", 10, 0, 20),
+             "losses": _whole(words, "losses", 1, 0, 99), "round_captures": _whole(words, "captures", 0, 0, 99)},
+            {"name": "Other"},
+        ],
+        "unit": [_unit("one", PLAIN, "Player", 0, 0), _unit("two", PLAIN, "Other", WIDTH - 1, DEPTH - 1)],
+    }  # fmt: skip
+    return Scene(situation, ("end-turn",))
+
+
+assert set(SKILLS) <= {kind.name for kind in Outlook.kinds}

@@ -1,0 +1,154 @@
+"""Where to go: a few good ends for every move, each with a legal way."""
+
+from __future__ import annotations
+
+from itertools import islice
+from operator import itemgetter
+
+from sandtable.engine.advice import Suggestion
+from sandtable.engine.questions import Move, Place, Point
+from sandtable.rulesets.roe.advice.land import Spot
+from sandtable.rulesets.roe.advice.notes import TOUCHING, Idea, Notes, weighed
+from sandtable.rulesets.roe.content import Segment
+from sandtable.rulesets.roe.space import on_marker
+from sandtable.rulesets.roe.state import OFF, STANDING, Model
+
+ENOUGH = 10
+"""Suggestions for one move."""
+LOOKED_AT = 18
+"""Places that are looked at closely."""
+GLANCED_AT = 10
+"""And when it has to go quickly."""
+WAYS = 4
+"""Places for which a way round the terrain is sought, if the straight one is barred."""
+COVER = 4.0
+ROOM, APART = 1.0, 1.1
+"""Squared, between middles: beside a friend, and out of an enemy's reach."""
+RECON = 6.0
+RADIUS = 0.5
+"""A model that enters starts this far outside."""
+
+
+def moves(notes: Notes, question: Move, most: int = ENOUGH) -> list[Suggestion]:
+    """Suggestions for a path; with `most` 1 only the best, which is much quicker."""
+    state = notes.state
+    act = state.act
+    name = question.movers[0]
+    model = next(one for one in state.models if one.name == name)
+    kind = "consolidate" if state.phase == "consolidate" else act.kind if act is not None else ""
+    if kind in ("assault", "climb", "encumbered climb"):
+        listed: list[Idea] = [(answer, 0.0, str(kind)) for answer in islice(question.legal(), most)]
+        return weighed(listed)
+    # The ghost walks about in a copy of the position.
+    there = Notes(state.clone(), notes.side, notes.g.options)
+    ghost = there.state.models[model.number]
+    acts = act is not None and act.order == "Tactical" and not act.acted and kind == "encumbered"
+    found: list[Idea] = []
+    if model.status == OFF:
+        ends = notes.land.inside(state.players[model.side].zone, question.budget - RADIUS)
+        ghost.status = STANDING
+    else:
+        ends = notes.land.near(model.x, model.y, question.budget)
+        found.append(({name: []}, _worth_of(there, ghost, None, acts), "stay"))
+    ways = WAYS
+    for gain, spot in _ranked(there, ghost, ends, acts, LOOKED_AT if most > 1 else GLANCED_AT):
+        if len(found) > most or (most == 1 and found and gain <= found[0][1]):
+            break
+        path = _straight(notes, model, spot)
+        if question.check({name: path}) is not None:
+            bent = _round_terrain(notes, question, model, spot) if ways else None
+            ways = max(0, ways - 1)
+            if bent is None:
+                continue
+            path = bent
+        found.append(({name: [[p.x, p.y] for p in path]}, gain, _why(there, spot)))
+    return weighed(found or [(answer, 0.0, "") for answer in question.legal()])
+
+
+def _straight(notes: Notes, model: Model, spot: Spot) -> tuple[Point, ...]:
+    end = Point(spot.x, spot.y)
+    if model.status != OFF:
+        return (end,)
+    return _crossing(notes.state.players[model.side].zone, spot), end
+
+
+def _round_terrain(notes: Notes, question: Move, model: Model, spot: Spot) -> tuple[Point, ...] | None:
+    """A legal way that is not straight, if one is known."""
+    if model.status == OFF:
+        return None
+    way = notes.land.way(model, question.budget, spot.x, spot.y)
+    return way if way is not None and question.check({model.name: way}) is None else None
+
+
+def _ranked(there: Notes, ghost: Model, ends: list[Spot], acts: bool, most: int) -> list[tuple[float, Spot]]:
+    """The most promising places, best first: by the markers and cover, then by who sees whom."""
+    free = there.free(ghost)
+    pull = there.pull
+    first = sorted([(pull(free, s.close) + (COVER if s.cover else 0.0), s) for s in ends], key=_gain, reverse=True)
+    looked: list[tuple[float, Spot]] = []
+    others = [(one.x, one.y, ROOM if one.side == ghost.side else APART) for one in there.state.models
+              if one.standing and one is not ghost]  # fmt: skip
+    for _, spot in first:
+        x, y = spot.x, spot.y
+        if any((x - ox) ** 2 + (y - oy) ** 2 < room for ox, oy, room in others):
+            continue
+        if len(looked) == most:
+            break
+        ghost.x, ghost.y, ghost.z = spot.x, spot.y, 0.0
+        looked.append((_worth_of(there, ghost, free, acts, spot), spot))
+    return sorted(looked, key=_gain, reverse=True)
+
+
+_gain = itemgetter(0)
+
+
+def _worth_of(there: Notes, ghost: Model, free: list[float] | None, acts: bool, spot: Spot | None = None) -> float:
+    """What it is worth to stand where the ghost is."""
+    if free is None:
+        free = there.free(ghost)
+    close = there.land.closeness(ghost.x, ghost.y) if spot is None else spot.close
+    gain = there.pull(free, close)
+    for number, objective in enumerate(there.state.objectives):
+        if close[number] > 0.9 and on_marker(ghost, objective):
+            gain += TOUCHING * there.need(number)
+            if acts and there.state.controlled[number] != ghost.side:
+                gain += 0.8 * there.hack_gain(ghost)
+    fire = there.look_round(ghost)
+    return gain + (fire.tactical if acts else 0.25 * fire.engage) - fire.exposure
+
+
+def _why(there: Notes, spot: Spot) -> str:
+    if any(abs(one.x - spot.x) + abs(one.y - spot.y) <= 1.01 for one in there.state.objectives):
+        return "onto a marker"
+    return "into cover" if spot.cover else "closer"
+
+
+# ---- coming onto the table --------------------------------------------------------------------------
+
+
+def _crossing(zone: tuple[Segment, ...], spot: Spot) -> Point:
+    """The point of the zone nearest to a place."""
+
+    def nearest(segment: Segment) -> Point:
+        x1, y1, x2, y2 = segment
+        return Point(min(max(spot.x, min(x1, x2)), max(x1, x2)), min(max(spot.y, min(y1, y2)), max(y1, y2)))
+
+    return min(map(nearest, zone), key=lambda p: (p.x - spot.x) ** 2 + (p.y - spot.y) ** 2)
+
+
+def recon(notes: Notes, question: Place, most: int = ENOUGH) -> list[Suggestion]:
+    """Near the zone, towards a marker, out of sight."""
+    name = question.models[0]
+    model = next(one for one in notes.state.models if one.name == name)
+    there = Notes(notes.state.clone(), notes.side, notes.g.options)
+    ghost = there.state.models[model.number]
+    ghost.status = STANDING
+    found: list[Idea] = []
+    for gain, spot in _ranked(
+        there, ghost, notes.land.inside(notes.state.players[model.side].zone, RECON), False, LOOKED_AT
+    ):
+        if question.check({name: Point(spot.x, spot.y)}) is None:
+            found.append(({name: [spot.x, spot.y]}, gain, _why(there, spot)))
+            if len(found) == most:
+                break
+    return weighed(found or [(answer, 0.0, "") for answer in question.legal()])

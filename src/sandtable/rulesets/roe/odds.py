@@ -1,0 +1,254 @@
+"""What odds are about in Rules of Engagement: hits, tokens, wounds and tests, from the order to the last die."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sandtable.engine.errors import SetupError
+from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
+from sandtable.engine.questions import Answer, ChooseOne, Option, Question
+from sandtable.engine.rulebook import Options
+from sandtable.engine.ruleset import Stage
+from sandtable.rulesets.roe.content import content
+from sandtable.rulesets.roe.state import FALLEN, Model, State
+from sandtable.rulesets.roe.strikes import Lying, Volley, go_on, resolve, volley
+
+WOUND, TOKEN, OUT = 10, 3, 30
+"""How much a player minds a wound, a token, and a model out of action."""
+X, Y = 2.0, 18.0
+"""Where the acting model of a scene stands."""
+
+STATS = {
+    "pins=": "pinning tokens of the one who acts",
+    "attacker.KEY= target.KEY=": "any key of case files: exp, res, w, c, abilities, wounds, pins (target.res=5)",
+}
+SHOOTING = {
+    "weapon=": "with what; default: Assault Rifle",
+    "distance=": "inches between the bases; default: 8",
+    "tactical": "a Tactical order instead of Engage",
+    "focus": "Focus for to-hit re-rolls",
+    "cover": "the target stands in cover",
+    "obscured": "something half hides the target",
+    **STATS,
+}
+
+
+class Outlook:
+    """See `sandtable.engine.outlook.Outlook`."""
+
+    nothing = "no effect"
+    aims: Mapping[Callable[..., Any], StageAim] = {
+        volley: StageAim(lambda attack: attack.seat, lambda struck: sum(struck.hits), "the most hits", by_thumb=True),
+        go_on: StageAim(lambda attack, *_: attack.seat, lambda struck: sum(struck.hits), "the most hits"),
+        resolve: StageAim(
+            lambda purpose, clause, seat, *_: seat, lambda passed: passed[0], "the most successes", by_thumb=True
+        ),
+    }
+    kinds = (
+        Kind(
+            "shoot", "a ranged attack: to hit, tokens, resist, wounds", ("attacker", "target"), SHOOTING,
+            ('shoot "Line Trooper" "Contract Guard" weapon="Assault Rifle" distance=12 cover',
+             'shoot Gunner Shade weapon="Squad Gun" distance=6 focus target.pins=2'),
+        ),
+        Kind(
+            "fight", "a close combat attack", ("attacker", "target"),
+            {"weapon=": "with what; default: Combat Blade", "second=": "a second weapon in the other hand",
+             "target.weapons=": "what the target carries: a Guard Sword parries", **STATS},
+            ('fight Twinblade Bulwark weapon=Chainblade second=Chainblade "target.weapons=Guard Sword"',),
+        ),
+        Kind(
+            "pinning", "the test of a model with pinning tokens when it is activated", ("model",),
+            {"pins=": "its tokens; default: 3", "focus": "Focus for the Resolve re-roll",
+             "model.KEY=": "any key of case files: exp, abilities"},
+            ("pinning Veteran pins=4 focus",),
+        ),
+        Kind(
+            "hack", "taking control of an objective", ("model",),
+            {"focus": "Focus for the Resolve re-roll", "model.KEY=": "any key of case files: exp, abilities"},
+            ("hack Signaller", "hack plain model.exp=4 focus"),
+        ),
+        Kind(
+            "revive", "a Medic bringing a fallen model back", ("model",),
+            {"focus": "Focus for the Resolve re-roll", "model.KEY=": "any key of case files: exp"},
+            ("revive Corpsman focus",),
+        ),
+    )  # fmt: skip
+
+    # ---- how far, and what came of it ------------------------------------------------------------------
+
+    def goes_on(self, before: State, now: State) -> bool:
+        """Declared attacks, tests and blows of a Break Away; an order that leaves nothing to choose but the target."""
+        if now.phase in ("attack", "test", "rally", "strikes"):
+            return True
+        return now.phase == "act" and now.act is not None and now.act.order in ("Engage", "Fight")
+
+    def result(self, before: State, now: State) -> Result:
+        found = [
+            effect
+            for old, new in zip(before.models, now.models, strict=True)
+            if (effect := _changed(old, new)) is not None
+        ]
+        for number, side in enumerate(now.controlled):
+            if side != before.controlled[number]:
+                found.append(Effect(1 - side, now.objectives[number].name, "taken", OUT))
+        return tuple(found)
+
+    def parts(self, state: State, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
+        return ()
+
+    # ---- decisions -------------------------------------------------------------------------------------
+
+    def usual(self, question: Question) -> Answer:
+        """Re-roll whatever may be re-rolled: 1s by Accurate first; then at the target that is easiest to hit, from the
+        highest face down, so that what turns up as a 1 can still be Accurate; and by Focus before Engage, which may go
+        on any die. Parry. Stay where you are. Otherwise the first option."""
+        options: tuple[Option, ...] = getattr(question, "options", ())
+        match question.clause:
+            case "RE-0.17":
+                return max(options[:-1], key=lambda option: _rank(option, *question.about)).id
+            case "RE-2.16":
+                return "stay"
+            case "RE-1.65":
+                return "no overwatch"
+        return options[0].id if isinstance(question, ChooseOne) else next(question.legal())
+
+    def forget(self) -> None:
+        pass
+
+    def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
+        return None
+
+    # ---- scenes ----------------------------------------------------------------------------------------
+
+    def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+        return {"shoot": _shoot, "fight": _fight}.get(kind, _test)(kind, models, words)
+
+
+def _rank(option: Option, attack: Volley, table: Lying) -> tuple[bool, int, int, bool]:
+    """The re-roll to make first has the highest rank."""
+    source, number = option.value
+    die = table.dice[number]
+    return source == "Accurate", -attack.lines[die.line].needed, die.face, source == "Focus"
+
+
+def _changed(old: Model, new: Model) -> Effect | None:
+    wounds, pins = new.wounds - old.wounds, new.pins - old.pins
+    if new.status != old.status:
+        if new.status == FALLEN:
+            return Effect(new.side, new.name, "out of action", OUT + WOUND * wounds, (("wounds", wounds),))
+        return Effect(new.side, new.name, "back on its feet", -OUT)
+    if wounds > 0:
+        return Effect(
+            new.side, new.name, "wounded", WOUND * wounds + TOKEN * pins, (("wounds", wounds), ("pins", pins))
+        )
+    if pins > 0:
+        return Effect(new.side, new.name, "pinned", TOKEN * pins, (("pins", pins),))
+    if pins < 0:
+        state = "still pinned down" if new.pinned_down else "suppressed" if new.suppressed else "steady"
+        return Effect(new.side, new.name, state, TOKEN * pins, (("pins", pins),))
+    return None
+
+
+# ---- scenes -----------------------------------------------------------------------------------------------
+
+
+def _model(name: str, profile: str, player: str, **keys: Any) -> dict[str, Any]:
+    """A model of a scene; 'plain' is the Soldier (RE-3.2)."""
+    named = {} if profile == PLAIN else {"profile": profile}
+    return {"name": name, "player": player, **named, **keys}
+
+
+def _weapon(words: Mapping[str, str], key: str, usual: str) -> list[str]:
+    named = words.get(key, usual)
+    return [named] if named else []
+
+
+def _listed(keys: dict[str, Any]) -> dict[str, Any]:
+    """A single ability or weapon is a list of one."""
+    return {
+        key: [given] if key in ("abilities", "weapons") and not isinstance(given, list) else given
+        for key, given in keys.items()
+    }
+
+
+def _away(inches: float, *models: dict[str, Any]) -> list[float]:
+    """A place so far from the acting model's, from base to base (RE-0.5)."""
+    profiles = content().profiles
+    widths = []
+    for one in models:
+        named, stated = profiles.get(one.get("profile", "")), one.get("base")
+        widths.append(stated if isinstance(stated, int | float) else named.base if named else 1.0)
+    return [X + sum(widths) / 2 + inches, Y]
+
+
+def _scene(
+    acting: dict[str, Any], others: list[dict[str, Any]], counters: int, answers: list[str], **more: Any
+) -> Scene:
+    situation = {
+        "player": [{"name": "Attacker", "pool": counters}, {"name": "Defender", "pool": 0}],
+        "model": [acting, *others],
+        **more,
+    }
+    return Scene(situation, tuple(answers))
+
+
+def _shoot(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    inches = value(words.get("distance", "8"))
+    if not isinstance(inches, int | float) or not 0 < inches <= 44:
+        raise SetupError("distance is more than 0 and at most 44 inches", "RE-0.2")
+    guns = _weapon(words, "weapon", "Assault Rifle")
+    pins = {"pins": value(words["pins"])} if "pins" in words else {}
+    one = _model("attacker", models[0], "Attacker", weapons=guns, at=[X, Y], **pins) | _listed(
+        of_model("attacker", words)
+    )
+    two = _model("target", models[1], "Defender") | _listed(of_model("target", words))
+    two["at"] = _away(inches, one, two)
+    there = two["at"][0]
+    terrain: list[dict[str, Any]] = []
+    if "cover" in words:
+        terrain.append({"id": "cover", "x": [there - 1, there + 1], "y": [Y - 1, Y + 1], "flags": ["cover"]})
+    if "obscured" in words:
+        terrain.append(
+            {"id": "screen", "x": [there - 1.2, there - 1.1], "y": [Y, Y + 2], "height": 1, "flags": ["obscures"]}
+        )
+    answers = ["attacker", "tactical" if "tactical" in words else "engage"]
+    if "focus" in words:
+        answers.append("focus: to-hit re-rolls")
+    if "tactical" in words:
+        answers.append("shoot")
+    return _scene(one, [two], 2 if "focus" in words else 1, answers, terrain=terrain)
+
+
+def _fight(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    blades = _weapon(words, "weapon", "Combat Blade") + _weapon(words, "second", "")
+    pins = {"pins": value(words["pins"])} if "pins" in words else {}
+    one = _model("attacker", models[0], "Attacker", weapons=blades, at=[X, Y], **pins) | _listed(
+        of_model("attacker", words)
+    )
+    two = _model("target", models[1], "Defender") | _listed(of_model("target", words))
+    two["at"] = _away(0.0, one, two)
+    answers = ["attacker", "fight"]
+    different = list(dict.fromkeys(blades))
+    if len(different) > 1:
+        answers.append(next(iter(weapon.name for weapon in content().weapons.values() if weapon.name == different[0])))
+    return _scene(one, [two], 1, answers)
+
+
+def _test(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    """The Resolve tests: shaking off tokens, Hack, Treat."""
+    acting = _model("model", models[0], "Attacker", at=[X, Y])
+    others, more = [], {}
+    answers = ["model", "advance" if kind == "pinning" else "tactical"]
+    if kind == "pinning":
+        acting["pins"] = value(words.get("pins", "3"))
+    elif kind == "hack":
+        more["objective"] = [{"name": "A", "at": [X, Y]}]
+    else:
+        others = [_model("fallen", PLAIN, "Attacker", at=[X + 2.0, Y], status="out of action")]
+    if "focus" in words:
+        answers.append("focus: resolve re-roll")
+    if kind != "pinning":
+        answers.append("hack" if kind == "hack" else "treat")
+    acting |= _listed(of_model("model", words))
+    return _scene(acting, others, 2 if "focus" in words else 1, answers, **more)

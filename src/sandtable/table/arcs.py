@@ -1,0 +1,69 @@
+"""Arcs of a circle: where a disc that goes round a point at a fixed distance begins and ceases to overlap other things.
+
+The circle is cut wherever the disc would just touch a figure, a corner or an edge; between two cuts it is free or taken
+as a whole. `marks` gives each cut and the middle of each arc: what is true of an arc is true of its middle, and a gap
+just as wide as the disc is one of the cuts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import acos, atan2, cos, hypot, pi, sin
+
+from sandtable.table.pieces import Spot
+
+Segment = tuple[float, float, float, float]
+Disc = tuple[float, float, float]
+"""A middle and a radius."""
+
+NARROW = 1e-9
+"""Arcs shorter than this are points."""
+
+
+def marks(middle: Spot, ring: float, radius: float, discs: Iterable[Disc], edges: Iterable[Segment]) -> Iterator[Spot]:
+    """Places at the distance `ring` from the middle: where a disc of this radius would touch one of the others or an
+    edge, and halfway between; the quarters of a circle that nothing cuts. Not on the lattice."""
+    cuts: list[float] = []
+    for x, y, r in discs:
+        cuts.extend(_near_point(middle, ring, (x, y), radius + r))
+    for ax, ay, bx, by in edges:
+        cuts.extend(_near_point(middle, ring, (ax, ay), radius))
+        cuts.extend(_near_point(middle, ring, (bx, by), radius))
+        cuts.extend(_near_line(middle, ring, (ax, ay, bx, by), radius))
+    for angle in _with_middles(sorted(cuts)):
+        yield middle[0] + ring * cos(angle), middle[1] + ring * sin(angle)
+
+
+def _with_middles(cuts: list[float]) -> Iterator[float]:
+    if not cuts:
+        yield from (quarter * pi / 2 for quarter in range(4))
+        return
+    for here, after in zip(cuts, (*cuts[1:], cuts[0] + 2 * pi), strict=True):
+        yield here
+        if after - here > NARROW:
+            yield (here + after) / 2
+
+
+def _near_point(middle: Spot, ring: float, point: Spot, reach: float) -> Iterator[float]:
+    """Where the circle comes exactly so near to a point."""
+    dx, dy = point[0] - middle[0], point[1] - middle[1]
+    far = hypot(dx, dy)
+    if far > 0.0:
+        yield from _either_side(atan2(dy, dx), (ring * ring + far * far - reach * reach) / (2 * ring * far))
+
+
+def _near_line(middle: Spot, ring: float, line: Segment, reach: float) -> Iterator[float]:
+    """Where the circle comes exactly so near to a straight line, on either side of it."""
+    ax, ay, bx, by = line
+    size = hypot(bx - ax, by - ay)
+    nx, ny = (by - ay) / size, (ax - bx) / size
+    off = (middle[0] - ax) * nx + (middle[1] - ay) * ny
+    for side in (reach, -reach):
+        yield from _either_side(atan2(ny, nx), (side - off) / ring)
+
+
+def _either_side(angle: float, cosine: float) -> Iterator[float]:
+    if -1.0 - NARROW <= cosine <= 1.0 + NARROW:
+        half = acos(min(1.0, max(-1.0, cosine)))
+        yield (angle - half) % (2 * pi)
+        yield (angle + half) % (2 * pi)

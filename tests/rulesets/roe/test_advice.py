@@ -1,0 +1,286 @@
+"""Advice: legal, fair to both sides, blind to the order of options, and wise where wisdom is plain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from sandtable.bots import Look, make_bot
+from sandtable.bots.thinking import drawn
+from sandtable.engine.advice import Suggestion
+from sandtable.engine.dice import Pseudo
+from sandtable.engine.game import Game
+from sandtable.engine.questions import ChooseOne, ChooseSome, Question, Split
+from sandtable.rulesets.roe import RULESET
+from sandtable.rulesets.roe.state import State
+from tests.rulesets.roe.battles import blue, new_battle, red, skirmish
+
+ADVICE = RULESET.advice
+
+
+def asked(game: Game[State]) -> Question:
+    assert isinstance(game.question, Question)
+    return game.question
+
+
+def suggested(game: Game[State]) -> Sequence[Suggestion]:
+    return ADVICE.suggest(game.state, asked(game))
+
+
+def begin(setup: dict[str, Any], **options: Any) -> Game[State]:
+    return Game(RULESET, setup, options, Pseudo(Random(1)), False)
+
+
+def given(game: Game[State], *answers: Any) -> Game[State]:
+    for answer in answers:
+        game.answer(answer)
+    return game
+
+
+def wise(game: Game[State], seeds: int = 5) -> Any:
+    """What most regulars answer."""
+    answers = [make_bot("regular", seed).answer(asked(game), Look(game, asked(game).seat)) for seed in range(seeds)]
+    return max(answers, key=answers.count)
+
+
+# ---- every question, in whole battles --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_all_suggestions_are_legal(seed: int) -> None:
+    rng = Random(seed)
+    game = new_battle(seed, Pseudo(rng), events=False)
+    while game.question is not None:
+        question = asked(game)
+        found = suggested(game)
+        assert found, question.prompt
+        assert all(one.weight > 0 for one in found)
+        for one in (*found, ADVICE.likely(game.state, question)):
+            question.read(one.answer)
+        game.answer(drawn(list(found), rng).answer)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_advice_changes_nothing(seed: int) -> None:
+    rng = Random(seed)
+    game = new_battle(seed, Pseudo(rng), events=False)
+    for _ in range(120):
+        if game.question is None:
+            return
+        before = msgspec.json.encode(game.state)
+        found = suggested(game)
+        ADVICE.value(game.state, 0)
+        ADVICE.likely(game.state, asked(game))
+        assert msgspec.json.encode(game.state) == before
+        game.answer(drawn(list(found), rng).answer)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_order_of_options_does_not_matter(seed: int) -> None:
+    rng = Random(seed)
+    game = new_battle(seed, Pseudo(rng), events=False)
+    while game.question is not None:
+        question = asked(game)
+        found = suggested(game)
+        if isinstance(question, ChooseOne | ChooseSome | Split):
+            mixed = msgspec.structs.replace(
+                question, options=tuple(rng.sample(question.options, len(question.options)))
+            )
+            again = ADVICE.suggest(game.state, mixed)
+            assert _listed(again) == _listed(found), question.prompt
+        game.answer(drawn(list(found), rng).answer)
+
+
+def _listed(found: Sequence[Suggestion]) -> list[tuple[str, float]]:
+    return sorted((str(sorted(one.answer.items()) if isinstance(one.answer, dict) else one.answer), one.weight)
+                  for one in found)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_chance_to_win_is_shared_between_the_two(seed: int) -> None:
+    rng = Random(seed)
+    game = new_battle(seed, Pseudo(rng), events=False)
+    while game.question is not None:
+        one, two = ADVICE.value(game.state, 0), ADVICE.value(game.state, 1)
+        assert 0.0 <= one <= 1.0
+        assert one + two == pytest.approx(1.0)
+        game.answer(drawn(list(suggested(game)), rng).answer)
+
+
+def test_what_is_remembered_is_what_would_be_thought() -> None:
+    """Somebody who has seen nothing gives the same likely answers."""
+    rng = Random(3)
+    game = Game(RULESET, next(iter(RULESET.mirrored_setups().values())), {}, Pseudo(rng), False)
+    for _ in range(60):
+        fresh = type(ADVICE)(RULESET.rulebook.options({}))
+        first, again = ADVICE.likely(game.state, asked(game)), ADVICE.likely(game.state, asked(game))
+        assert first == again == fresh.likely(game.state, asked(game))
+        game.answer(first.answer)
+
+
+def test_every_battle_of_equals_begins() -> None:
+    for setup in RULESET.mirrored_setups().values():
+        state = begin(dict(setup)).state
+        assert [m.profile for m in state.of_side(0)] == [m.profile for m in state.of_side(1)]
+        assert state.players[0].rating == state.players[1].rating
+
+
+# ---- activations -----------------------------------------------------------------------------------
+
+
+def test_the_decisions_of_an_activation_belong_together() -> None:
+    setup = skirmish(
+        red("Ann", [10, 10], weapons=["Assault Rifle"]),
+        red("Bob", [14, 10], weapons=["Assault Rifle"]),
+        blue("Tom", [20, 12], weapons=["Assault Rifle"]),
+    )
+    game = begin(setup)
+
+    def key() -> Any:
+        return ADVICE.activation(game.state, asked(game))
+
+    first = key()
+    for answer in ("Ann", "advance", "no focus", "move", {"Ann": [[10, 12]]}, "Tom"):
+        game.answer(answer)
+        if answer != "Tom":
+            assert key() == first, answer
+    while "what now" in asked(game).prompt or "re-roll" in asked(game).prompt:
+        assert key() == first
+        game.answer("done")
+    assert key() != first
+
+
+# ---- how the game stands ---------------------------------------------------------------------------
+
+RED, BLUE = [[10.0, 10.0], [14.0, 8.0]], [[38.0, 26.0], [34.0, 28.0]]
+
+
+def duel(**of_ann: Any) -> Game[State]:
+    """Two against two, each the other's mirror image, with a marker in the middle."""
+    models = [
+        red("Ann", RED[0], weapons=["Assault Rifle"], **of_ann),
+        red("Bob", RED[1], weapons=["Assault Rifle"]),
+        blue("Tom", BLUE[0], weapons=["Assault Rifle"]),
+        blue("Una", BLUE[1], weapons=["Assault Rifle"]),
+    ]
+    return begin(skirmish(*models, objective=[{"name": "A", "at": [24, 18]}]))
+
+
+def test_equal_positions_are_even() -> None:
+    assert ADVICE.value(duel().state, 0) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("change", [{"status": "out of action"}, {"wounds": 1}, {"pins": 1}, {"pins": 3}])
+def test_losses_count(change: dict[str, Any]) -> None:
+    state = duel(**change).state
+    assert ADVICE.value(state, 0) < 0.5 < ADVICE.value(state, 1)
+
+
+def test_in_the_end_the_tokens_decide() -> None:
+    setup = skirmish(red("Ann", [10, 10]), blue("Tom", [38, 26]), objective=[{"name": "A", "at": [24, 18]}])
+    situation = setup["situation"]
+    situation["round"] = 5
+    situation["player"] = [{"name": "Red", "pool": 1, "tokens": 3}, {"name": "Blue", "pool": 0, "tokens": 2}]
+    assert ADVICE.value(begin(setup).state, 0) > 0.75
+
+
+# ---- plain wisdom ----------------------------------------------------------------------------------
+
+
+def test_finish_the_wounded_one() -> None:
+    setup = skirmish(
+        red("Ann", [24, 10], weapons=["Assault Rifle"], activated=False),
+        blue("Tom", [21, 20], weapons=["Assault Rifle"]),
+        blue("Una", [27, 20], weapons=["Assault Rifle"], wounds=1),
+        objective=[{"name": "A", "at": [4, 4]}],
+    )
+    game = given(begin(setup), "Ann", "engage", "no focus")
+    assert wise(game) == "Una"
+
+
+def test_hack_in_the_last_round() -> None:
+    setup = skirmish(
+        red("Ann", [24, 17], profile="Signaller", weapons=["Carbine"]),
+        blue("Tom", [24, 28], weapons=["Assault Rifle"]),
+        objective=[{"name": "A", "at": [24, 18]}],
+    )
+    setup["situation"]["round"] = 5
+    game = given(begin(setup), "Ann")
+    assert wise(game) == "tactical"
+    game.answer("tactical")
+    assert wise(game) == "focus: resolve re-roll"
+    game.answer("focus: resolve re-roll")
+    assert wise(game) == "hack"
+
+
+def test_hold_the_marker_in_the_last_round() -> None:
+    """Contact is worth a token: whoever stands there stays there."""
+    setup = skirmish(
+        red("Ann", [24, 17], weapons=["Assault Rifle"]),
+        blue("Tom", [24, 34], weapons=["Assault Rifle"], activated=True),
+        objective=[{"name": "A", "at": [24, 18]}],
+        victory=3,
+    )
+    setup["situation"]["round"] = 5
+    game = begin(setup)
+    bots = [make_bot("regular", seat) for seat in (0, 1)]
+    while game.question is not None:
+        seat = asked(game).seat
+        game.answer(bots[seat].answer(asked(game), Look(game, seat)))
+    assert game.state.players[0].tokens >= 1
+
+
+def test_go_where_the_marker_is() -> None:
+    setup = skirmish(
+        red("Ann", [24, 8], weapons=["Assault Rifle"]),
+        blue("Tom", [2, 34], weapons=["Sidearm"]),
+        objective=[{"name": "A", "at": [24, 18]}],
+    )
+    game = given(begin(setup), "Ann", "advance", "focus: extra move", "move")
+    (end,) = [way[-1] for way in wise(game).values()]
+    assert end[1] >= 13.0
+
+
+def test_step_into_cover() -> None:
+    """Three rifles look at an open field with one wall in it."""
+    setup = skirmish(
+        red("Ann", [24, 10], weapons=["Sidearm"]),
+        *(blue(name, [22 + 2 * n, 26.5], weapons=["Assault Rifle"]) for n, name in enumerate(("Tom", "Una", "Vic"))),
+        objective=[{"name": "A", "at": [24, 2]}],
+        terrain=[{"id": "house", "x": [27, 31], "y": [11, 13], "height": 4, "flags": ["impassable"]}],
+    )
+    game = given(begin(setup), "Ann", "advance", "no focus", "move")
+    best = max(suggested(game), key=lambda one: one.weight)
+    ways = dict(best.answer)
+    (way,) = ways.values()
+    x, y = way[-1] if way else (24, 10)
+    assert y < 10 or (26 <= x <= 32 and y <= 11), best
+
+
+def test_do_not_break_away_for_nothing() -> None:
+    setup = skirmish(
+        red("Ann", [24, 10], weapons=["Chainblade"]),
+        blue("Tom", [24, 11], weapons=["Assault Rifle"]),
+        objective=[{"name": "A", "at": [24, 18]}],
+    )
+    assert wise(given(begin(setup), "Ann")) == "fight"
+
+
+def test_rally_those_who_are_down_first() -> None:
+    setup = skirmish(
+        red("Vale", [20, 14], profile="Lieutenant", weapons=["Assault Rifle"]),
+        red("Bess", [28, 14], profile="Gunner", weapons=["Squad Gun"], pins=3),
+        red("Cid", [22, 12], pins=1),
+        blue("Tom", [22, 27], weapons=["Assault Rifle"]),
+        objective=[{"name": "A", "at": [24, 18]}],
+    )
+    setup["situation"]["player"][0]["pool"] = 6
+    game = given(begin(setup), "Vale", "engage")
+    if asked(game).clause == "RE-1.52":
+        game.answer("no focus")
+    best = max(suggested(game), key=lambda one: one.weight)
+    assert best.answer[0] == "Bess"

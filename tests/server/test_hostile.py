@@ -1,0 +1,331 @@
+"""Clients that mean no good: they change nothing, crash nothing and learn nothing."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from sandtable.server.client import Host, ServerRefused
+from tests.server.conftest import Server
+from tests.server.test_games import PERSONS, play_out
+
+KINDS = ["hello", "answer", "try", "look", "undo", "concede", "draw", "rematch", "chat", "name", "sync", "ping", "seed"]
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+FIELDS = st.fixed_dictionaries(
+    {},
+    optional={
+        "id": st.text(max_size=70) | JSON, "at": st.integers(-2, 9) | JSON, "answer": JSON,
+        "seat": st.integers(-1, 3) | JSON, "token": st.text() | JSON,
+        "what": st.sampled_from(["card", "sight", "measure", "places", "__class__", "odds"]) | JSON, "from": JSON,
+        "to": JSON, "name": st.text(max_size=40) | JSON, "text": st.text(max_size=600) | JSON,
+        "offer": JSON, "nonce": JSON, "since": JSON, "epoch": JSON, "option": JSON,
+    },
+)  # fmt: skip
+WISHES = st.builds(lambda kind, fields: {"t": kind, **fields}, st.sampled_from(KINDS) | JSON, FIELDS)
+
+
+@contextmanager
+def raw(server: Server, game: str) -> Iterator[ClientConnection]:
+    address = f"{server.address.replace('http', 'ws')}/api/games/{game}/socket"
+    with connect(address, max_size=None, max_queue=None, close_timeout=2) as socket:
+        yield socket
+
+
+def closed_with(socket: ClientConnection) -> int:
+    """Hears to the end; the code with which the server closed."""
+    try:
+        while True:
+            socket.recv(15)
+    except ConnectionClosed as error:
+        return error.rcvd.code if error.rcvd else 1006
+
+
+@pytest.fixture
+def game(host: Host) -> dict[str, Any]:
+    """A game in progress, with a record of what it looks like."""
+    made = host.new_game("roe", seats=PERSONS)
+    tokens = [seat["token"] for seat in made["seats"]]
+    with host.sit(made["game"], *tokens) as both:
+        play_out([both], Random(1), 6)
+    return {"game": made["game"], "tokens": tokens, "watch": made["watch"]}
+
+
+def looks(host: Host, game: dict[str, Any]) -> Any:
+    """Everything that must not have changed."""
+    replay = host.get(f"/api/games/{game['game']}/replay", game["watch"])
+    return host.get(f"/api/games/{game['game']}", game["watch"]), replay
+
+
+def test_without_a_token_nothing(server: Server, game: dict[str, Any], host: Host) -> None:
+    other = host.new_game("roe", seats=PERSONS)
+    before = looks(host, game)
+    for first, code in (
+        ({"t": "hello", "token": "x" * 24}, 4401),
+        ({"t": "hello", "token": other["seats"][0]["token"]}, 4401),
+        ({"t": "hello", "token": other["watch"]}, 4401),
+        ({"t": "answer", "id": "1", "at": 6, "answer": "x"}, 4400),
+        ({"t": "ping"}, 4400),
+    ):
+        with raw(server, game["game"]) as socket:
+            socket.send(json.dumps(first))
+            assert closed_with(socket) == code, first
+    with raw(server, "no-such-game") as socket:
+        socket.send(json.dumps({"t": "hello", "token": game["tokens"][0]}))
+        assert closed_with(socket) == 4404
+    assert looks(host, game) == before
+
+
+def test_over_http_without_a_token_nothing(host: Host, game: dict[str, Any]) -> None:
+    other = host.new_game("roe", seats=PERSONS)
+    for token in ("", "x", "x" * 24, other["seats"][0]["token"], other["watch"]):
+        for path in ("", "/replay", "/replay/scenes", "/save"):
+            with pytest.raises(ServerRefused) as refused:
+                host.get(f"/api/games/{game['game']}{path}", token)
+            assert refused.value.status == 401
+        for path in ("/fork", "/claim"):
+            with pytest.raises(ServerRefused) as refused:
+                host.post(f"/api/games/{game['game']}{path}", {"at": 1}, token)
+            assert refused.value.status == 401
+
+
+def test_no_fork_and_no_save_of_a_game_that_others_play(host: Host, game: dict[str, Any]) -> None:
+    for token in (game["tokens"][0], game["watch"]):
+        with pytest.raises(ServerRefused) as refused:
+            host.post(f"/api/games/{game['game']}/fork", {"at": 1}, token)
+        assert refused.value.status == 409
+        with pytest.raises(ServerRefused) as refused:
+            host.get(f"/api/games/{game['game']}/save", token)
+        assert refused.value.status == 409
+
+
+def test_nobody_plays_anothers_seat(host: Host, game: dict[str, Any]) -> None:
+    before = looks(host, game)
+    asked = before[0]["asked"]
+    with host.sit(game["game"], game["tokens"][1 - asked]) as other:
+        view = other.wait_for("view")
+        for wish, code in (
+            ({"seat": asked, "at": view["at"], "answer": "x"}, "turn"),
+            ({"at": view["at"], "answer": "x"}, "turn"),
+            ({"at": view["at"] - 1, "answer": "x"}, "stale"),
+        ):
+            with pytest.raises(ServerRefused) as refused:
+                other.ask("answer", **wish)
+            assert refused.value.code == code
+        for kind in ("undo", "concede"):
+            with pytest.raises(ServerRefused):
+                other.ask(kind, seat=asked)
+        with pytest.raises(ServerRefused):
+            other.ask("try", at=view["at"], answer="x")
+        with pytest.raises(ServerRefused):
+            other.ask("look", what="places")
+    assert looks(host, game) == before
+
+
+def test_a_message_heard_from_another_does_nothing_again(host: Host, game: dict[str, Any]) -> None:
+    """The id of somebody else's message, the message itself, an old one of one's own: nothing is done twice."""
+    with host.sit(game["game"], *game["tokens"]) as both:
+        question = both.wait()
+        assert question is not None
+        assert both.view is not None
+        message = {"at": both.view["at"], "answer": both.any_answer(question, Random(1)), "seat": question["seat"]}
+        both.ask("answer", id="once", **message)
+        after = host.get(f"/api/games/{game['game']}", game["watch"])["at"]
+        both.ask("answer", id="once", **message)
+        for seat in (0, 1):
+            with pytest.raises(ServerRefused) as refused:
+                both.ask("answer", id="twice", **{**message, "seat": seat})
+            assert refused.value.code in ("stale", "turn")
+    with host.sit(game["game"], game["tokens"][question["seat"]]) as again:
+        again.wait_for("view")
+        again.ask("answer", id="once", **message)
+    assert host.get(f"/api/games/{game['game']}", game["watch"])["at"] == after
+
+
+def test_too_large_a_message_ends_the_socket(server: Server, host: Host, game: dict[str, Any]) -> None:
+    before = looks(host, game)
+    with raw(server, game["game"]) as socket:
+        socket.send(json.dumps({"t": "hello", "token": game["tokens"][0]}))
+        socket.send(json.dumps({"t": "chat", "id": "1", "text": "x" * 70_000}))
+        assert closed_with(socket) == 1009
+    assert looks(host, game) == before
+
+
+def test_bytes_and_nonsense_are_refused_and_in_the_end_sent_away(server: Server, game: dict[str, Any]) -> None:
+    with raw(server, game["game"]) as socket:
+        socket.send(json.dumps({"t": "hello", "token": game["tokens"][0]}))
+        for junk in (
+            b"\x00\xff",
+            "",
+            "{",
+            "[]",
+            "null",
+            '{"t": []}',
+            '{"t": "answer"}',
+            "[" * 5000,
+            '{"t":"ping","x":1}',
+        ):
+            socket.send(junk)
+        refused = 0
+        while refused < 9:
+            refused += json.loads(socket.recv(10))["t"] == "refused"
+        socket.send(json.dumps({"t": "ping"}))
+        while json.loads(socket.recv(10))["t"] != "pong":
+            pass
+        for _ in range(150):
+            socket.send("x")
+        assert closed_with(socket) == 4400
+
+
+@settings(max_examples=60)
+@given(st.lists(WISHES, min_size=1, max_size=8), st.booleans())
+def test_whatever_a_client_says(server: Server, hostile: dict[str, Any], wishes: list[Any], watching: bool) -> None:
+    """Random messages from a player who is not asked, and from the watcher: the game stays as it is, and the socket
+    answers."""
+    host = server.host
+    token = hostile["watch" if watching else "other"]
+    with raw(server, hostile["game"]) as socket:
+        socket.send(json.dumps({"t": "hello", "token": token}))
+        for wish in wishes:
+            if wish.get("t") not in ("concede", "draw", "hello"):  # a player may do these
+                socket.send(json.dumps(wish))
+        socket.send(json.dumps({"t": "ping"}))
+        heard = []
+        while (message := json.loads(socket.recv(10)))["t"] != "pong":
+            heard.append(message)
+    for message in heard:
+        assert message["t"] in ("welcome", "table", "view", "refused", "ok", "chat", "looked", "tried"), message
+        assert message.get("question") is None
+        assert message.get("code") != "broken", message
+    assert host.get(f"/api/games/{hostile['game']}", hostile["watch"])["at"] == hostile["at"]
+
+
+@settings(max_examples=60)
+@given(st.lists(JSON, min_size=1, max_size=5))
+def test_whatever_a_player_answers(server: Server, hostile: dict[str, Any], answers: list[Any]) -> None:
+    """Random answers of the one who is asked are refused with a reason, and leave no trace."""
+    with raw(server, hostile["game"]) as socket:
+        socket.send(json.dumps({"t": "hello", "token": hostile["asked"]}))
+        for number, answer in enumerate(answers):
+            for kind in ("answer", "try"):
+                message = {"t": kind, "id": f"{kind}{number}", "at": hostile["at"], "answer": answer}
+                socket.send(json.dumps(message))
+        left = 2 * len(answers)
+        while left:
+            message = json.loads(socket.recv(10))
+            if message["t"] == "tried":
+                assert not message["ok"]
+                left -= 1
+            elif message["t"] == "refused":
+                assert message["code"] in ("illegal", "invalid"), message
+                left -= 1
+            else:
+                assert message["t"] in ("welcome", "table", "view"), message
+    assert server.host.get(f"/api/games/{hostile['game']}", hostile["watch"])["at"] == hostile["at"]
+
+
+@pytest.fixture(scope="module")
+def hostile(server: Server) -> dict[str, Any]:
+    made = server.host.new_game("opentactics", seats=PERSONS)
+    tokens = [seat["token"] for seat in made["seats"]]
+    rng = Random(3)
+    with server.host.sit(made["game"], *tokens) as both:
+        while (question := both.wait()) is not None and question["kind"] != "move":
+            both.answer(both.any_answer(question, rng))
+        assert question is not None
+        assert both.view is not None
+        asked, at = question["seat"], both.view["at"]
+    return {"game": made["game"], "asked": tokens[asked], "other": tokens[1 - asked], "watch": made["watch"], "at": at}
+
+
+def test_the_seed_is_never_told_before_the_end(serve: Callable[..., Server], tmp_path: Path) -> None:
+    server = serve(str(tmp_path / "seed.db"))
+    made = server.host.new_game("roe", seats=PERSONS)
+    tokens = [seat["token"] for seat in made["seats"]]
+    heard: list[str] = []
+    with raw(server, made["game"]) as watcher, server.host.sit(made["game"], *tokens) as both:
+        watcher.send(json.dumps({"t": "hello", "token": made["watch"]}))
+        play_out([both], Random(2), 10)
+        both.send({"t": "sync"})
+        heard.append(json.dumps(both.wait_for("view")) + json.dumps(both.log) + json.dumps(both.welcome))
+        while True:
+            try:
+                heard.append(str(watcher.recv(0.5)))
+            except TimeoutError:
+                break
+    for path in ("", "/replay", "/replay/scenes"):
+        heard.append(json.dumps(server.host.get(f"/api/games/{made['game']}{path}", tokens[0])))
+    heard.append(json.dumps(made))
+    with sqlite3.connect(tmp_path / "seed.db") as database:
+        head = json.loads(database.execute("SELECT head FROM games").fetchone()[0])
+    assert len(head["seed"]) == 64
+    assert len(heard) > 5
+    told = "".join(heard)
+    assert [text[:300] for text in heard if head["seed"] in text] == []
+    for seat in head["seats"]:
+        assert seat["token"] not in told
+    assert not any(token in "".join(heard[:-1]) for token in tokens)
+
+
+def test_a_flood_is_stopped_and_others_play_on(serve: Callable[..., Server], tmp_path: Path) -> None:
+    limits = ("messages_per_second=5", "messages_burst=10", "games_per_minute=4", "sockets_per_address=3")
+    server = serve(str(tmp_path / "flood.db"), *limits)
+    made = server.host.new_game("opportunity", seats=PERSONS)
+    tokens = [seat["token"] for seat in made["seats"]]
+    with server.host.sit(made["game"], tokens[0]) as ann, raw(server, made["game"]) as flood:
+        flood.send(json.dumps({"t": "hello", "token": tokens[1]}))
+        for number in range(400):
+            try:
+                flood.send(json.dumps({"t": "chat", "id": str(number), "text": "spam"}))
+            except ConnectionClosed:
+                break
+        assert closed_with(flood) == 4429
+        ann.ask("chat", text="still here")
+        assert len(ann.chat) < 40
+        with (
+            server.host.sit(made["game"], made["watch"]),
+            server.host.sit(made["game"], made["watch"]),
+            pytest.raises(ServerRefused, match="4429"),
+            server.host.sit(made["game"], made["watch"]) as one_too_many,
+        ):
+            one_too_many.wait_for("nothing")
+    for _ in range(3):
+        server.host.new_game("opportunity")
+    with pytest.raises(ServerRefused) as refused:
+        server.host.new_game("opportunity")
+    assert refused.value.status == 429
+
+
+def test_a_socket_that_says_nothing_is_closed(serve: Callable[..., Server], tmp_path: Path) -> None:
+    server = serve(str(tmp_path / "silent.db"), "hello_seconds=1")
+    made = server.host.new_game("opportunity")
+    with raw(server, made["game"]) as socket:
+        assert closed_with(socket) == 4408
+
+
+def test_a_client_that_does_not_read_is_sent_away(serve: Callable[..., Server], tmp_path: Path) -> None:
+    server = serve(str(tmp_path / "deaf.db"), "unread_messages=4", "messages_burst=100000")
+    made = server.host.new_game("roe", seats=PERSONS)
+    tokens = [seat["token"] for seat in made["seats"]]
+    with raw(server, made["game"]) as deaf:
+        deaf.send(json.dumps({"t": "hello", "token": tokens[0]}))
+        for _ in range(2000):
+            try:
+                deaf.send(json.dumps({"t": "sync"}))
+            except ConnectionClosed:
+                break
+        assert server.host.get("/api/health")["ok"]

@@ -1,0 +1,210 @@
+"""The order of things: the match does it, the store has it, then everybody hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocket
+
+from sandtable.server import messages
+from sandtable.server.hub import Hub, Unknown
+from sandtable.server.limits import Limits
+from sandtable.server.match import Match, Refused
+from sandtable.server.records import AnyRecord
+from sandtable.server.sockets import Socket
+from sandtable.server.store import StoreError, open_store
+from sandtable.server.views import Seen, Viewer
+from tests.server.orchards import ANN, TOKENS, TOM, head
+from tests.server.test_match import find_orchard
+
+
+class Ear:
+    """A socket that keeps what it hears."""
+
+    def __init__(self, seat: int | None) -> None:
+        self.seats = {} if seat is None else {seat: TOKENS[seat]}
+        self.watching = seat is None
+        self.seen: dict[Viewer, Seen] = {}
+        self.shown: set[Viewer] = set()
+        self.state = False
+        self.heard: list[dict[str, Any]] = []
+
+    def send(self, message: bytes) -> None:
+        self.heard.append(json.loads(message))
+
+    def close(self, code: int, reason: str) -> None:
+        self.heard.append({"t": "closed", "code": code})
+
+    @property
+    def kinds(self) -> list[str]:
+        return [message["t"] for message in self.heard]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Hub, str], Awaitable[Any]]], Any]:
+    """Runs something with a hub that has a game of the orchard in it, begun by both."""
+    find_orchard(monkeypatch)
+
+    def go(work: Callable[[Hub, str], Awaitable[Any]]) -> Any:
+        async def inside() -> Any:
+            hub = Hub(open_store(str(tmp_path / "games.db")), Limits())
+            await hub.open()
+            try:
+                game = await hub.create(head("one", "roll", "order", "one"))
+                for seat in (ANN, TOM):
+                    await hub.act(game, lambda match, seat=seat: match.ready(seat, str(seat), 1))  # type: ignore[misc]
+                return await work(hub, game)
+            finally:
+                await hub.close()
+
+        return asyncio.run(inside())
+
+    return go
+
+
+def apple(match: Match) -> Sequence[AnyRecord]:
+    return [match.answer(ANN, match.at, "apple", 1)]
+
+
+def test_nobody_hears_of_it_before_it_is_stored(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(hub: Hub, game: str) -> None:
+        ear = Ear(TOM)
+        room = hub.room(game)
+        await hub.enter(room, ear)
+        ear.heard.clear()
+        append, allowed, asked = hub.store.append, asyncio.Event(), asyncio.Event()
+
+        async def slow(*args: Any) -> None:
+            asked.set()
+            await allowed.wait()
+            await append(*args)
+
+        monkeypatch.setattr(hub.store, "append", slow)
+        answering = asyncio.create_task(hub.act(game, apple))
+        await asked.wait()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert ear.heard == []
+        assert len((await hub.store.load(game)).log) == 3  # type: ignore[union-attr]
+        allowed.set()
+        await answering
+        assert "view" in ear.kinds
+        assert len((await hub.store.load(game)).log) == 4  # type: ignore[union-attr]
+
+    run(work)
+
+
+def test_what_cannot_be_stored_has_not_happened(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(hub: Hub, game: str) -> None:
+        ear = Ear(TOM)
+        await hub.enter(hub.room(game), ear)
+        ear.heard.clear()
+        append = hub.store.append
+
+        async def broken(*args: Any) -> None:
+            raise StoreError("the disk is full")
+
+        monkeypatch.setattr(hub.store, "append", broken)
+        with pytest.raises(Refused) as refused:
+            await hub.act(game, apple)
+        assert refused.value.code == "store"
+        assert ear.heard == []
+        monkeypatch.setattr(hub.store, "append", append)
+        await hub.act(game, apple)
+        match = hub.rooms[game].match
+        assert match is not None
+        assert match.at == 2
+
+    run(work)
+
+
+def test_rules_that_break_leave_the_game_as_it_was(run: Any) -> None:
+    async def work(hub: Hub, game: str) -> None:
+        def broken(match: Match) -> Sequence[AnyRecord]:
+            apple(match)
+            raise ZeroDivisionError
+
+        with pytest.raises(Refused) as refused:
+            await hub.act(game, broken)
+        assert refused.value.code == "broken"
+        room = hub.room(game)
+        async with room.lock:
+            assert (await hub.match(room)).at == 0
+        await hub.act(game, apple)
+
+    run(work)
+
+
+def test_a_hook_that_breaks_is_refused_and_the_socket_lives(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(hub: Hub, game: str) -> None:
+        def broken(*args: Any) -> None:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr("sandtable.server.looking.looked", broken)
+        socket = Socket(hub, WebSocket({"type": "websocket"}, broken, broken), game)  # type: ignore[arg-type]
+        socket.seats = {ANN: TOKENS[ANN]}
+        await socket._handle(hub.room(game), messages.Look(id="x", what="card", name="tree"))
+        reply = json.loads(socket._outgoing.get_nowait())  # type: ignore[arg-type]
+        assert (reply["t"], reply["id"], reply["code"]) == ("refused", "x", "broken")
+
+    run(work)
+
+
+def test_an_idle_game_leaves_the_memory_and_comes_back(run: Any) -> None:
+    async def work(hub: Hub, game: str) -> None:
+        ear = Ear(TOM)
+        await hub.act(game, apple)
+        room = hub.room(game)
+        await hub.enter(room, ear)
+        before = room.match
+        assert before is not None
+        hub.drop_idle(float("inf"))
+        assert room.match is None
+        assert hub.rooms[game] is room  # somebody still sits there
+        await hub.act(game, lambda match: [match.answer(TOM, match.at, ["apple", "plum", "pear"], 1)])
+        assert room.match is not None
+        assert room.match is not before
+        assert room.match.at == before.at + 1
+        assert ear.kinds[-1:] == ["view"]
+        await hub.leave(room, ear)
+        hub.drop_idle(float("inf"))
+        assert game not in hub.rooms
+
+    run(work)
+
+
+def test_a_game_that_is_not_there_leaves_nothing_behind(run: Any) -> None:
+    async def work(hub: Hub, game: str) -> None:
+        with pytest.raises(Unknown):
+            await hub.act("none", apple)
+        assert "none" not in hub.rooms
+
+    run(work)
+
+
+def test_a_log_that_went_on_elsewhere_is_read_again(run: Any) -> None:
+    """Another process has written: our answer is to an old question, and everybody here sees the new one."""
+
+    async def work(hub: Hub, game: str) -> None:
+        ear = Ear(TOM)
+        room = hub.room(game)
+        await hub.enter(room, ear)
+        other = Hub(hub.store, hub.limits)
+        await other.act(game, apple)
+        with pytest.raises(Refused) as refused:
+            await hub.act(game, lambda match: [match.answer(ANN, 0, "pear", 1)])
+        assert refused.value.code == "stale"
+        assert room.match is not None
+        assert room.match.last is not None
+        assert room.match.last.answer == "apple"
+        assert "view" in ear.kinds
+        await other.act(game, lambda match: [match.say(ANN, "hello", 1)])
+        await hub.act(game, lambda match: [match.say(TOM, "hi", 1)])
+        assert [line.text for line in room.match.chat] == ["hello", "hi"]
+
+    run(work)

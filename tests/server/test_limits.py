@@ -1,0 +1,39 @@
+"""How much anybody may ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.engine.errors import SandtableError
+from sandtable.server.limits import Bucket, Buckets, Limits, limits_from
+
+
+def test_limits_by_name() -> None:
+    assert limits_from(("games_per_minute=7",)) == Limits(games_per_minute=7)
+    for wrong in (
+        "games_per_minut=7",
+        "games_per_minute",
+        "games_per_minute=-1",
+        "games_per_minute=x",
+        "idle_seconds=0",
+    ):
+        with pytest.raises(SandtableError):
+            limits_from((wrong,))
+    with pytest.raises(SandtableError, match="did you mean 'games_per_minute'"):
+        limits_from(("games_per_minut=7",))
+
+
+def test_a_bucket_fills_with_time() -> None:
+    bucket = Bucket(2, 3, 0)
+    assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
+    assert [bucket.take(1) for _ in range(3)] == [True, True, False]
+    assert [bucket.take(100) for _ in range(4)] == [True, True, True, False]
+
+
+def test_addresses_do_not_share_and_are_forgotten() -> None:
+    buckets = Buckets(0.001, 1, most=2)
+    assert buckets.take("a", 0)
+    assert not buckets.take("a", 0)
+    assert buckets.take("b", 0)
+    assert buckets.take("c", 0)
+    assert buckets.take("a", 0)

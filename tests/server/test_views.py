@@ -1,0 +1,224 @@
+"""The one filter: what each seat gets to see, and nothing more."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from sandtable.engine.game import Game
+from sandtable.engine.registry import ruleset, ruleset_ids
+from sandtable.server.looking import looked
+from sandtable.server.match import Refused
+from sandtable.server.messages import Look
+from sandtable.server.replays import replay, scenes
+from sandtable.server.views import Scene, Seen, Views, draw, hides_nothing
+from tests.engine.toy import TOY
+from tests.server.orchards import ANN, TOM, Log
+from tests.server.test_match import find_orchard
+
+
+class Drawn(type(TOY)):  # type: ignore[misc]
+    """The orchard with a scene, a card and a motion; Tom's secret is in his own scene only."""
+
+    def scene(self, state: Any, seat: int | None) -> dict[str, Any]:
+        known = {"secret": state.secret} if seat == TOM else {}
+        return {"kind": "draft", "ground": {"key": "orchard"}, "apples": state.apples, **known}
+
+    def card(self, state: Any, name: str) -> list[str]:
+        return [f"secret {state.secret}"]
+
+    def motion(self, event: Any) -> dict[str, Any] | None:
+        return {"do": "mark"} if event.kind == "noted" else None
+
+    def redraw(self, state: Any, seat: int, rng: Random) -> Any:
+        if seat != TOM:
+            state.secret = 99
+        return state
+
+
+@pytest.fixture(autouse=True)
+def orchard(monkeypatch: pytest.MonkeyPatch) -> None:
+    find_orchard(monkeypatch)
+    monkeypatch.setattr("tests.server.test_match.TOY", Drawn())
+
+
+def shown(views: Views, viewer: int | None, seen: Seen | None = None, **more: Any) -> dict[str, Any]:
+    message: dict[str, Any] = json.loads(views.view(viewer, seen or Seen(), 5000, **more))
+    return message
+
+
+def test_a_secret_stays_with_its_seat() -> None:
+    log = Log("secret", "roll", "one", "reveal")
+    log.answer("plum")
+    views = Views(log.match)
+    tom, ann, watcher = (shown(views, viewer, state=True) for viewer in (TOM, ANN, None))
+    assert [event["kind"] for event in tom["events"]] == ["hidden", "roll", "fallen"]
+    assert tom["scene"]["secret"] == tom["state"]["secret"] == 4
+    for other in (ann, watcher):
+        assert [event["kind"] for event in other["events"]] == ["roll", "fallen"]
+        assert [event["n"] for event in other["events"]] == [0, 1]
+        assert "plum" not in json.dumps([other["events"], other["scene"], other["state"], other["last"]])
+        assert "secret" not in other["scene"]
+        assert "secret" not in other["state"]
+
+
+def test_only_who_is_asked_sees_the_question() -> None:
+    log = Log("one")
+    views = Views(log.match)
+    assert shown(views, ANN)["question"]["options"]
+    for viewer in (TOM, None):
+        other = shown(views, viewer)
+        assert other["question"] is None
+        assert other["waiting"] == {"seat": ANN, "prompt": "Which fruit?", "who": "picker", "thinking": False}
+        assert "apple" not in json.dumps(other["waiting"])
+
+
+def test_the_seed_is_in_no_view() -> None:
+    log = Log("roll", "one", "one")
+    log.answer("apple")
+    views = Views(log.match)
+    assert log.head.seed not in "".join(json.dumps(shown(views, viewer, state=True)) for viewer in (ANN, TOM, None))
+
+
+def test_a_client_gets_what_it_has_not() -> None:
+    log = Log("some", "order", "one")
+    views = Views(log.match)
+    seen = Seen()
+    assert shown(views, ANN, seen)["events"] == []
+    log.answer(["apple"])
+    views.changed()
+    first = shown(views, ANN, seen)
+    assert (first["since"], [event["n"] for event in first["events"]]) == (0, [0])
+    assert first["events"][0]["text"] == "noted!"
+    assert first["events"][0]["motion"] == {"do": "mark"}
+    log.answer(["apple", "pear", "plum"])
+    views.changed()
+    second = shown(views, ANN, seen)
+    assert (second["since"], [event["n"] for event in second["events"]]) == (1, [1])
+    assert shown(views, ANN, seen)["events"] == []
+    late = shown(views, ANN, Seen(1, 0))
+    assert late["events"] == second["events"]
+    ahead = shown(views, ANN, Seen(99, 0))
+    assert ahead["since"] == 2
+
+
+def test_after_an_undo_the_log_is_told_anew() -> None:
+    log = Log("one", "one", "order")
+    views = Views(log.match)
+    seen = Seen()
+    log.answer("apple")
+    views.changed()
+    before = shown(views, ANN, seen)
+    log.keep(log.match.undo(ANN, log.now))
+    views.changed()
+    undone = shown(views, ANN, seen)
+    assert (undone["since"], undone["events"], undone["epoch"]) == (0, [], 1)
+    log.answer("pear")
+    views.changed()
+    assert len(shown(views, ANN, seen)["events"]) == len(before["events"])
+    assert shown(views, ANN, Seen(1, 0))["since"] == 0
+
+
+def test_a_scene_is_sent_piece_by_piece() -> None:
+    log = Log("one", "roll", "one")
+    views = Views(log.match)
+    seen = Seen()
+    first = shown(views, ANN, seen)
+    assert first["whole"]
+    assert set(first["scene"]) == {"kind", "ground", "apples"}
+    log.answer("apple")
+    views.changed()
+    second = shown(views, ANN, seen)
+    assert not second["whole"]
+    assert set(second["scene"]) == {"apples"}
+    assert shown(views, ANN)["whole"]
+
+
+def test_a_view_made_anew_from_the_log_is_whole() -> None:
+    """The server has put the game away and read it again: what the client has of the scene may be old."""
+    log = Log("one", "roll", "one")
+    views, seen = Views(log.match), Seen()
+    shown(views, ANN, seen)
+    log.answer("apple")
+    views.changed()
+    shown(views, ANN, seen)
+    again = shown(Views(log.folded()), ANN, seen)
+    assert again["whole"]
+    assert set(again["scene"]) == {"kind", "ground", "apples"}
+
+
+def test_a_key_that_goes_makes_the_scene_whole_again() -> None:
+    scene = Scene()
+    scene.update({"a": 1, "b": 2})
+    version = scene.version
+    scene.update({"a": 1})
+    parts, whole = scene.since(version)
+    assert whole
+    assert parts is not None
+    assert set(parts) == {"a"}
+
+
+def test_the_clock_in_a_view() -> None:
+    from sandtable.server.records import ClockRule
+
+    log = Log("draft", clock=ClockRule(60, 0, "lose", True))
+    view = shown(Views(log.match), ANN)
+    assert view["clock"] == {"left": [60_000, 56_000], "running": TOM, "question": 6_000}
+
+
+def test_looks_answer_from_what_the_seat_may_know() -> None:
+    log = Log("secret", "one")
+    log.answer("plum")
+    card = Look(id="x", what="card", name="tree")
+    assert looked(log.match, TOM, card) == {"lines": ["secret 4"]}
+    assert looked(log.match, ANN, card) == {"lines": ["secret 99"]}
+    with pytest.raises(Refused):
+        looked(log.match, None, card)
+    with pytest.raises(Refused, match="cannot be asked"):
+        looked(log.match, ANN, Look(id="x", what="__class__"))
+
+
+def test_a_replay_of_a_game_in_progress_keeps_secrets() -> None:
+    log = Log("secret", "one", "one")
+    log.answer("plum")
+    log.answer("apple")
+    ann = replay(log.match, "g", ANN)
+    assert [event["kind"] for step in ann.steps for event in step.events] == ["noted"]
+    assert "secret" not in scenes(log.match, 0, 10, ANN)[-1].scene  # type: ignore[operator]
+    assert ann.dice.seed == ""
+    log.answer("apple")
+    done = replay(log.match, "g", ANN)
+    assert [event["kind"] for step in done.steps for event in step.events] == ["hidden", "noted", "noted"]
+    assert done.dice.seed == log.head.seed
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_a_ruleset_that_hides_nothing_shows_everybody_the_same(name: str) -> None:
+    rng = Random(1)
+    game: Game[Any] = Game(ruleset(name))
+    assert hides_nothing(game)
+    for _ in range(60):
+        if game.question is None:
+            break
+        game.answer(game.question.pick(rng))
+        drawn = [draw(game, viewer) for viewer in (None, *range(len(game.seats)))]
+        assert all(one == drawn[0] for one in drawn)
+
+
+def test_luck_is_counted_in_deviations() -> None:
+    from sandtable.server.replays import luck
+
+    found = luck(0, [(6, [6, 6, 6, 6]), (10, [1])])
+    assert (found.dice, found.rolled, found.expected) == (5, 25, 19.5)
+    assert found.deviations == pytest.approx(5.5 / (4 * 35 / 12 + 99 / 12) ** 0.5, abs=1e-3)
+    assert luck(1, []).deviations == 0.0
+
+
+def test_a_ruleset_without_a_scene(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.server.test_match.TOY", TOY)
+    log = Log("one")
+    view = shown(Views(log.match), ANN)
+    assert view["scene"] is None
