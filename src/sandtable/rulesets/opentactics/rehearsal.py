@@ -273,6 +273,7 @@ class _Rerolls:
         number = waiting[0]
         left = tuple(tuple(one.grants) for one in fighters)
         which = number if pool == OFF else 1 - number
+        assert pool == heaps[which].behind, "whoever is ahead re-rolls nothing"
         for part in heaps[which].rolled:
             again = (*heaps[:which], part, *heaps[which + 1 :])
             self._turn(again, left, (*waiting[1:], number), used + 1)
