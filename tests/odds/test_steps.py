@@ -93,26 +93,32 @@ def test_rerolls_in_both_tallies_are_taken_apart_truly() -> None:
     support, guard = Grant("support", ("OFF",), ""), Grant("support", ("DEF",), "")
     higher = Grant("higher ground", ("OFF", "DEF"), "")
 
-    def fight(method: str, grants: tuple[list[Grant], list[Grant]]) -> Assault:
+    def fight(method: str, grants: tuple[list[Grant], list[Grant]], off: int, defence: int) -> Assault:
+        """With one die against one the target strikes back."""
         attacker, target = Fighter(one, True), Fighter(two, False)
-        for fighter, own in ((attacker, grants[0]), (target, grants[1])):
-            fighter.size = {"OFF": 1, "DEF": 1}
-            fighter.grants = list(own)
-        target.bumps = [("DEF", -1), ("OFF", 2)]
-        return Assault(attacker, target, "melee", False, True, False, 1, (), method)
+        attacker.grants, target.grants = map(list, grants)
+        attacker.size["OFF"], target.size["DEF"] = off, defence
+        retaliates = off == defence
+        if retaliates:
+            target.size["OFF"], attacker.size["DEF"] = off, defence
+            target.bumps = [("DEF", -1), ("OFF", 2)]
+        return Assault(attacker, target, "melee", False, retaliates, False, 1, (), method)
 
-    for grants, method in (
-        (([support], [support]), "first_difference"),
-        (([guard], [higher]), "every_die"),
+    for grants, method, sizes in (
+        (([support], [support]), "first_difference", (1, 1)),
+        (([guard], [higher]), "every_die", (1, 1)),
+        (([support], [guard]), "first_difference", (2, 1)),
+        (([support], [guard]), "every_die", (1, 2)),
     ):
         outlook = Outlook()
-        short = rehearsed(play, fight(method, grants), outlook.usual, solve_usually)
-        slow = driven(lambda m=method, x=grants: contest(play, fight(m, x)), outlook.usual)  # type: ignore[misc]
+        short = rehearsed(play, fight(method, grants, *sizes), outlook.usual, solve_usually)
+        slow = driven(lambda m=method, x=grants, n=sizes: contest(play, fight(m, x, *n)), outlook.usual)  # type: ignore[misc]
         assert short is not None
         assert short.decided
         total = sum(short.weights.values())
         assert {found: Fraction(weight, total) for found, weight in short.weights.items()} == slow
-        assert set(slow) == {Verdict(a, b) for a in (False, True) for b in (False, True)}
+        both = (False, True)
+        assert set(slow) == {Verdict(a, b) for a in both for b in (both if sizes == (1, 1) else both[:1])}
 
 
 def solve_usually(rule: Any, *args: Any) -> Any:

@@ -128,6 +128,8 @@ _known: dict[Like, Weights] = {}
 def settled(like: Like, dice: int, bumps: tuple[int, ...], hexes: int) -> Procedure[Pool]:
     """One pool from the roll to the re-rolls."""
     faces: Faces = yield Roll(dice, SIDES, "pool", "OT-13.1", 0)
+    if not (bumps or hexes):
+        return tuple(sorted(faces, reverse=True))
     fighter = Fighter(like.fight.attacker.unit, True)
     fighter.dice[OFF], fighter.bumps = list(faces), [(OFF, value) for value in bumps]
     alone = _fight(like.fight, fighter, Fighter(like.fight.target.unit, False))
@@ -224,17 +226,21 @@ def _tally(off: Settled, defence: Settled, method: str) -> list[Heap]:
     """Every position of two pools: those that the OFF dice lose, and those that they win."""
     judged = judged_by(method)
     parts: tuple[dict[Position, int], dict[Position, int]] = ({}, {})
-    total, example = [0, 0], [0, 0]
+    example = [0, 0]
     numbered = [(NUMBER[pool], weight) for pool, weight in defence]
     for pool, weight in off:
         first = NUMBER[pool] * APART
         for number, amount in numbered:
             won, left = judged[first + number]
             part = parts[won]
-            part[left] = part.get(left, 0) + weight * amount
-            total[won] += weight * amount
-            example[won] = first + number
-    return [Heap(judged, won, total[won], example[won], parts.__getitem__) for won in (False, True) if total[won]]
+            if left not in part:
+                part[left], example[won] = 0, first + number
+            part[left] += weight * amount
+    return [
+        Heap(judged, won, sum(parts[won].values()), example[won], parts.__getitem__)
+        for won in (False, True)
+        if parts[won]
+    ]
 
 
 def _fight(like: Assault, attacker: Fighter, target: Fighter) -> Assault:
@@ -273,6 +279,7 @@ class _Rerolls:
         number = waiting[0]
         left = tuple(tuple(one.grants) for one in fighters)
         which = number if pool == OFF else 1 - number
+        assert pool == heaps[which].behind, "whoever is ahead re-rolls nothing"
         for part in heaps[which].rolled:
             again = (*heaps[:which], part, *heaps[which + 1 :])
             self._turn(again, left, (*waiting[1:], number), used + 1)
