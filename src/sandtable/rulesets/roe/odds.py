@@ -100,8 +100,8 @@ class Outlook:
     # ---- decisions -------------------------------------------------------------------------------------
 
     def usual(self, question: Question) -> Answer:
-        """Re-roll whatever may be re-rolled: 1s by Accurate first; then at the target that is easiest to hit, from the
-        highest face down, so that what turns up as a 1 can still be Accurate; and by Focus before Engage, which may go
+        """Re-roll whatever may be re-rolled: 1s by Accurate first; then at the target that is easiest to hit, other
+        faces before 1s, so that what turns up as a 1 can still be Accurate; and by Focus before Engage, which may go
         on any die. Parry. Stay where you are. Otherwise the first option."""
         options: tuple[Option, ...] = getattr(question, "options", ())
         match question.clause:
@@ -125,11 +125,12 @@ class Outlook:
         return {"shoot": _shoot, "fight": _fight}.get(kind, _test)(kind, models, words)
 
 
-def _rank(option: Option, attack: Volley, table: Lying) -> tuple[bool, int, int, bool]:
-    """The re-roll to make first has the highest rank."""
+def _rank(option: Option, attack: Volley, table: Lying) -> tuple[bool, int, bool, int, bool]:
+    """The re-roll to make first has the highest rank. Of a face it counts only whether it is a 1, as in the rules: what
+    bands do not tell apart must not be told apart here either."""
     source, number = option.value
     die = table.dice[number]
-    return source == "Accurate", -attack.lines[die.line].needed, die.face, source == "Focus"
+    return source == "Accurate", -attack.lines[die.line].needed, die.face > 1, len(die.used), source == "Focus"
 
 
 def _changed(old: Model, new: Model) -> Effect | None:
