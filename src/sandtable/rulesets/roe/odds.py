@@ -102,11 +102,13 @@ class Outlook:
     def usual(self, question: Question) -> Answer:
         """Re-roll whatever may be re-rolled: 1s by Accurate first; then at the target that is easiest to hit, other
         faces before 1s, so that what turns up as a 1 can still be Accurate; and by Focus before Engage, which may go
-        on any die. Parry. Stay where you are. Otherwise the first option."""
+        on any die. Parry the die that can be re-rolled least. Stay where you are. Otherwise the first option."""
         options: tuple[Option, ...] = getattr(question, "options", ())
         match question.clause:
             case "RE-0.17":
                 return max(options[:-1], key=lambda option: _rank(option, *question.about)).id
+            case "RE-6.38":
+                return max(options[:-1], key=lambda option: len(question.about[option.value].used)).id
             case "RE-2.16":
                 return "stay"
             case "RE-1.65":

@@ -131,8 +131,8 @@ def go_on(attack: Volley, table: Lying, now: str) -> Procedure[Struck | Stage]:
 
 def lying(attack: Volley, dice: Sequence[Die], spent: tuple[str, ...], now: str) -> Lying:
     """The dice in one order, and of them only what still counts: a failed die that nothing may re-roll any more is
-    taken away, and so are marks that mean nothing any more. Parry takes the first of equal dice that hit, so its marks
-    stand for all of them."""
+    taken away, and so are marks that mean nothing any more. Parry takes of equal dice that hit the one with the most
+    marks, for which the attacker has the fewest chances left, so its marks stand for all of them."""
     usable = _usable(attack, spent, now)
     parry_comes = attack.parry == "after" and now == "re-rolls"
     marks_of_failed = frozenset(source.name for source in usable)
@@ -145,8 +145,8 @@ def lying(attack: Volley, dice: Sequence[Die], spent: tuple[str, ...], now: str)
             kept.append(die if marks == die.used else Die(die.line, die.face, marks))
     kept.sort(key=_place)
     if marks_of_hits:
-        first = {(die.line, die.face): die for die in reversed(kept)}
-        kept = [first[die.line, die.face] if hits(die.face, attack.lines[die.line].needed) else die for die in kept]
+        most = {(die.line, die.face): die for die in sorted(kept, key=lambda die: len(die.used))}
+        kept = [most[die.line, die.face] if hits(die.face, attack.lines[die.line].needed) else die for die in kept]
     return Lying(tuple(kept), tuple(sorted(spent)))
 
 
@@ -225,34 +225,30 @@ def reroll_option(name: str, face: int, target: str, number: int) -> Option:
 
 def parry(attack: Volley, dice: tuple[Die, ...]) -> Procedure[list[Die] | None]:
     """The defender may have one die that hit rolled again (RE-6.38)."""
-    good = {
-        die.face: number
-        for number, die in reversed(list(enumerate(dice)))
-        if hits(die.face, attack.lines[die.line].needed)
-    }
+    good = {die.face: number for number, die in enumerate(dice) if hits(die.face, attack.lines[die.line].needed)}
     if not good:
         return None
     target = attack.lines[0].target
-    face = yield ChooseOne(
+    number = yield ChooseOne(
         seat=attack.defender,
         who=target,
         prompt=f"{target}: parry a die of {attack.who}?",
         clause="RE-6.38",
-        options=(*map(parry_option, sorted(good)), NO_PARRY),
+        options=(*[parry_option(face, good[face]) for face in sorted(good)], NO_PARRY),
+        about=dice,
     )
-    if face == NO_PARRY.value:
+    if number == NO_PARRY.value:
         return None
-    number = good[face]
     die = dice[number]
-    purpose = f"parry re-roll of {attack.who} ({_a(face)})"
+    purpose = f"parry re-roll of {attack.who} ({_a(die.face)})"
     needed = attack.lines[die.line].needed
     (rolled,) = yield Roll(1, D10, purpose, "RE-6.38", attack.seat, attack.who, attack.apart(needed))
     return [*dice[:number], Die(die.line, rolled, die.used), *dice[number + 1 :]]
 
 
-@lru_cache
-def parry_option(face: int) -> Option:
-    return Option(f"parry {face}", f"Parry {face}", (Ref("die", str(face)),), "RE-6.38", face)
+@lru_cache(256)
+def parry_option(face: int, number: int) -> Option:
+    return Option(f"parry {face}", f"Parry {face}", (Ref("die", str(face)),), "RE-6.38", number)
 
 
 NO_PARRY = Option("no parry", "No Parry", value=-1)
