@@ -71,6 +71,7 @@ describe("odds", () => {
     expect(chances({ hit: 0.25, out: 0 })).toHaveLength(2);
     const duel = {
       exact: false,
+      nothing: "unharmed",
       effects: [
         { who: "Tom", seat: 0, words: [{ what: "unharmed", chance: 0.9 }, { what: "felled", chance: 0.1 }] },
         { who: "Una", seat: 1, words: [{ what: "unharmed", chance: 0.5 }, { what: "felled", chance: 0.5 }] },
@@ -78,6 +79,8 @@ describe("odds", () => {
     };
     expect(chances(duel, 0).map((one) => one.word)).toEqual(["Una: felled", "Tom: felled"]);
     expect(chances(duel, 0)[0]).toMatchObject({ value: 0.5, about: true });
+    const doomed = { exact: true, nothing: "unharmed", effects: [{ who: "Tom", seat: 0, words: [{ what: "falls", chance: 0.6 }, { what: "dies", chance: 0.4 }] }] };
+    expect(chances(doomed, 1).map((one) => one.word)).toEqual(["falls", "dies"]);
     expect(chances(null)).toEqual([]);
   });
 });

@@ -132,7 +132,12 @@ class Hub:
         await self.store.forgive(self.started + 60_000)
         self.store.listen(self._hear)
         self._sweeper = asyncio.create_task(self._sweep())
-        self._spawn(asyncio.to_thread(library.warm))
+
+    async def warm(self) -> None:
+        """What the first visitors need is read, and the processes that think for them run, before anybody comes."""
+        await self.players.warm()
+        await self.oddsmaker.warm()
+        await asyncio.to_thread(library.warm)
 
     async def close(self) -> None:
         tasks = [task for task in (self._sweeper, *self._tasks) if task is not None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import OrderedDict
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 import msgspec
@@ -14,7 +15,7 @@ from sandtable.engine.dice import Typed
 from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
-from sandtable.engine.registry import ruleset
+from sandtable.engine.registry import ruleset, ruleset_ids
 from sandtable.odds import panel
 from sandtable.server.players import HEADER, Reply, Thought
 
@@ -81,11 +82,19 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
         sink.flush()
 
 
+def read_rulebooks() -> None:
+    """Before anybody waits. A ruleset that cannot be read says so when it is asked for."""
+    for name in ruleset_ids():
+        with suppress(SandtableError):
+            ruleset(name)
+
+
 def main() -> None:
     """Replies go out by a descriptor of their own: what a bot prints goes to stderr and does no harm."""
     os.nice(5)  # the server itself comes first
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    read_rulebooks()
     serve(sys.stdin.buffer, sink)
 
 

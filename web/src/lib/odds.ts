@@ -1,4 +1,4 @@
-/** Odds beside an option: a word and a chance each, in the order the dice fall; at most three are shown in a row. */
+/** Odds beside an option: a word and a chance each, in the order the dice fall; at most four are shown. */
 import { number, t } from "./strings";
 
 export interface Chance { word: string; value: number; about: boolean }
@@ -17,15 +17,17 @@ function one(word: unknown, value: unknown, about: unknown): Chance | null {
 /** The odds of one option as docs/odds.md has them. */
 export interface OptionOdds {
   exact: boolean;
+  /** The word for somebody to whom nothing happens. */
+  nothing: string;
   effects: { who: string; seat: number; words: { what: string; chance: number }[] }[];
 }
 
-/** What may happen to whom, the harmless first word of each left out; the enemy before one's own. */
+/** What may happen to whom; that nothing happens is left out where something may. The enemy before one's own. */
 function effects(odds: OptionOdds, seat: number | null): Chance[] {
   const theirs = [...odds.effects].sort((a, b) => Number(a.seat === seat) - Number(b.seat === seat));
   const several = theirs.length > 1;
   return theirs.flatMap(({ who, words }) =>
-    words.slice(words.length > 1 ? 1 : 0).map(({ what, chance }) => ({ word: several ? `${who}: ${what}` : what, value: chance, about: !odds.exact })),
+    words.filter(({ what }) => words.length === 1 || what !== odds.nothing).map(({ what, chance }) => ({ word: several ? `${who}: ${what}` : what, value: chance, about: !odds.exact })),
   );
 }
 
