@@ -1,7 +1,8 @@
 /** Odds beside an option: a word and a chance each, in the order the dice fall; at most four are shown. */
 import { number, t } from "./strings";
 
-export interface Chance { word: string; value: number; about: boolean }
+/** `who` is "" where it goes without saying. */
+export interface Chance { who: string; word: string; value: number; about: boolean }
 
 /** Whole per cent, with marks at the ends: nothing that can happen reads as 0, nothing that can fail as 100. */
 export function percent(chance: number, about = false): string {
@@ -11,7 +12,7 @@ export function percent(chance: number, about = false): string {
 }
 
 function one(word: unknown, value: unknown, about: unknown): Chance | null {
-  return typeof word === "string" && typeof value === "number" && Number.isFinite(value) ? { word, value, about: about === true } : null;
+  return typeof word === "string" && typeof value === "number" && Number.isFinite(value) ? { who: "", word, value, about: about === true } : null;
 }
 
 /** The odds of one option as docs/odds.md has them. */
@@ -22,12 +23,14 @@ export interface OptionOdds {
   effects: { who: string; seat: number; words: { what: string; chance: number }[] }[];
 }
 
-/** What may happen to whom; that nothing happens is left out where something may. The enemy before one's own. */
+/**
+ * What may happen to whom; that nothing happens is left out where something may. The enemy before one's own; an enemy who
+ * is the only one concerned needs no name, for the option names him.
+ */
 function effects(odds: OptionOdds, seat: number | null): Chance[] {
   const theirs = [...odds.effects].sort((a, b) => Number(a.seat === seat) - Number(b.seat === seat));
-  const several = theirs.length > 1;
-  return theirs.flatMap(({ who, words }) =>
-    words.filter(({ what }) => words.length === 1 || what !== odds.nothing).map(({ what, chance }) => ({ word: several ? `${who}: ${what}` : what, value: chance, about: !odds.exact })),
+  return theirs.flatMap(({ who, seat: side, words }) =>
+    words.filter(({ what }) => words.length === 1 || what !== odds.nothing).map(({ what, chance }) => ({ who: theirs.length > 1 || side === seat ? who : "", word: what, value: chance, about: !odds.exact })),
   );
 }
 
