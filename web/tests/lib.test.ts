@@ -81,8 +81,8 @@ describe("odds", () => {
     expect(chances(duel, 0)[0]).toMatchObject({ value: 0.5, about: true });
     const doomed = { exact: true, nothing: "unharmed", effects: [{ who: "Tom", seat: 0, words: [{ what: "falls", chance: 0.6 }, { what: "dies", chance: 0.4 }] }] };
     expect(chances(doomed, 1).map((one) => one.word)).toEqual(["falls", "dies"]);
-    expect(chances(doomed, 1)[0]!.who).toBe("");
-    expect(chances(doomed, 0)[0]!.who).toBe("Tom");
+    expect(chances(doomed, 1, "Tom")[0]!.who).toBe("");
+    expect(chances(doomed, 1, "Una")[0]!.who).toBe("Tom");
     expect(chances(null)).toEqual([]);
   });
 });

@@ -24,21 +24,21 @@ export interface OptionOdds {
 }
 
 /**
- * What may happen to whom; that nothing happens is left out where something may. The enemy before one's own; an enemy who
- * is the only one concerned needs no name, for the option names him.
+ * What may happen to whom; that nothing happens is left out where something may. The enemy before one's own. Whoever
+ * the option itself is named after needs no name if nobody else is concerned.
  */
-function effects(odds: OptionOdds, seat: number | null): Chance[] {
+function effects(odds: OptionOdds, seat: number | null, option: string): Chance[] {
   const theirs = [...odds.effects].sort((a, b) => Number(a.seat === seat) - Number(b.seat === seat));
-  return theirs.flatMap(({ who, seat: side, words }) =>
-    words.filter(({ what }) => words.length === 1 || what !== odds.nothing).map(({ what, chance }) => ({ who: theirs.length > 1 || side === seat ? who : "", word: what, value: chance, about: !odds.exact })),
+  return theirs.flatMap(({ who, words }) =>
+    words.filter(({ what }) => words.length === 1 || what !== odds.nothing).map(({ what, chance }) => ({ who: theirs.length > 1 || who !== option ? who : "", word: what, value: chance, about: !odds.exact })),
   );
 }
 
 /** Reads what the server sends for one option: odds with effects, `[{word, chance, about?}]` or `{word: chance}`. */
-export function chances(sent: unknown, seat: number | null = null): Chance[] {
+export function chances(sent: unknown, seat: number | null = null, option = ""): Chance[] {
   if (!sent || typeof sent !== "object") return [];
   const holder = sent as Record<string, unknown>;
-  if (Array.isArray(holder.effects)) return effects(sent as OptionOdds, seat);
+  if (Array.isArray(holder.effects)) return effects(sent as OptionOdds, seat, option);
   const list = Array.isArray(sent) ? sent : (holder.chances ?? holder.chips);
   if (Array.isArray(list)) {
     return list.flatMap((entry: unknown) => {
