@@ -16,7 +16,7 @@ from tests.browser.conftest import DESK, NAMES, PHONE, ROOT, Server
 from tests.browser.player import QUESTION, Player
 
 FOLDER = ROOT / "docs" / "pictures"
-ANSWERS = {"opportunity": 4, "roe": 46, "opentactics": 30}
+ANSWERS = {"opportunity": 1, "roe": 46, "opentactics": 30}
 """How long each game is played before its picture is taken."""
 FIRST = ("Advance", "Move", "Shoot", "Assault", "Deploy", "Place")
 

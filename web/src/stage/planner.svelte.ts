@@ -158,11 +158,11 @@ export class Planner {
     if (aloud) this.#doors.tell({ answer: null, text: "", preview: null, refusal: null, sights: [], at: {} });
   }
 
-  /** A plan that was made elsewhere, in the list of named places: its ghost and its path are shown like one's own. */
-  adopt(plan: Plan, places: Record<string, Dot | null>): void {
+  /** A plan that was made elsewhere, in the list of named places: its ghost and its path are shown like one's own. False: nothing new. */
+  adopt(plan: Plan, places: Record<string, Dot | null>): boolean {
     const names = this.names.filter((name) => plan.at[name]);
     const mover = names.includes(this.mover) ? this.mover : names[0];
-    if (!this.active || plan.answer === null || !mover || JSON.stringify(plan.answer) === JSON.stringify(this.good?.answer ?? null)) return;
+    if (!this.active || plan.answer === null || !mover || JSON.stringify(plan.answer) === JSON.stringify(this.good?.answer ?? null)) return false;
     this.clear(false);
     const place = (name: string): Dot => this.#doors.frame().place(plan.at[name]!);
     this.others = Object.fromEntries(names.filter((name) => name !== mover).map((name) => [name, { end: place(name), waypoints: [] }]));
@@ -172,6 +172,7 @@ export class Planner {
     this.note = null;
     this.good = { end: this.end, waypoints: this.waypoints, answer: plan.answer, preview: plan.preview };
     this.#look({ what: "sight", from: { model: mover, at: plan.at[mover]! } });
+    return true;
   }
 
   text(): string {
