@@ -1,4 +1,4 @@
-"""Pictures for docs/pictures: real games, played in a real browser against a regular bot until there is something to see.
+"""Pictures for docs/pictures: real games in a real browser against a regular bot, until there is something to see.
 
 python -m web.scripts.screens
 """
