@@ -89,7 +89,6 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         server.start()
-        server.get("/rulesets")
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         try:
             for ruleset in (line["id"] for line in server.get("/rulesets")):

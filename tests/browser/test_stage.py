@@ -80,6 +80,24 @@ def test_arrow_keys_plan_and_enter_confirms(visit: Visit, server: Server) -> Non
     expect(page.locator("[data-ghost]")).to_have_count(0)
 
 
+def test_a_place_chosen_in_the_list_is_shown_on_the_table(visit: Visit, server: Server) -> None:
+    page, _, _, _ = open_table(visit, server)
+    places = page.locator("form.question .places label")
+    places.first.click()
+    ghost = page.locator("[data-ghost]")
+    expect(ghost).to_have_count(1)
+    expect(ghost.locator(".plan-text")).to_have_text(re.compile("of 6″"))
+    before = ghost.get_attribute("transform")
+    places.nth(1).click()
+    expect(places.nth(1).locator("input")).to_be_checked()
+    expect(ghost).not_to_have_attribute("transform", before or "")
+    page.get_by_role("button", name="Drop the plan").click()
+    expect(ghost).to_have_count(0)
+    places.first.click()
+    page.get_by_role("button", name="Move here").click()
+    expect(ghost).to_have_count(0)
+
+
 def test_measuring_at_any_time(visit: Visit, server: Server) -> None:
     page, x, y, inch = open_table(visit, server)
     page.locator(".stage").focus()

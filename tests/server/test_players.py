@@ -138,6 +138,24 @@ def test_every_level_plays_over_the_socket(host: Host, bot: str) -> None:
         assert not chair.view["waiting"]
 
 
+def test_a_bot_says_why_once_it_has_answered(host: Host) -> None:
+    made = host.new_game("opportunity", seats=[{"kind": "person"}, {"kind": "bot", "bot": "regular"}])
+    rng = Random(4)
+    with host.sit(made["game"], made["seats"][0]["token"]) as chair:
+        assert chair.wait() is not None
+        while not (reasons := chair.ask("look", what="why")["why"]):
+            question = chair.wait()
+            assert question is not None
+            chair.answer(chair.any_answer(question, rng))
+        (why,) = reasons
+        assert why["seat"] == 1
+        assert chair.view is not None
+        assert why["at"] < chair.view["at"]
+        assert len(why["lines"]) > 1
+        with host.sit(made["game"], made["watch"]) as watcher:
+            assert watcher.ask("look", what="why")["why"]
+
+
 def test_odds_come_for_whoever_is_asked(host: Host) -> None:
     """The same as the odds room gives, for one option at least on the way through a game."""
     made = host.new_game("opportunity", seats=[{"kind": "person"}, {"kind": "person"}])

@@ -1,4 +1,4 @@
-"""Pictures for docs/pictures: real games, played in a real browser against a bot until there is something to see.
+"""Pictures for docs/pictures: real games in a real browser against a regular bot, until there is something to see.
 
 python -m web.scripts.screens
 """
@@ -16,7 +16,7 @@ from tests.browser.conftest import DESK, NAMES, PHONE, ROOT, Server
 from tests.browser.player import QUESTION, Player
 
 FOLDER = ROOT / "docs" / "pictures"
-ANSWERS = {"opportunity": 4, "roe": 46, "opentactics": 30}
+ANSWERS = {"opportunity": 1, "roe": 46, "opentactics": 30}
 """How long each game is played before its picture is taken."""
 FIRST = ("Advance", "Move", "Shoot", "Assault", "Deploy", "Place")
 
@@ -36,6 +36,7 @@ class Eager(Player):
 def opened(browser: Browser, address: str, phone: bool, theme: str) -> Page:
     touch: dict[str, Any] = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} if phone else {}
     page = browser.new_context(viewport=PHONE if phone else DESK, color_scheme=theme, **touch).new_page()  # type: ignore[arg-type]
+    page.add_init_script("localStorage.setItem('sandtable.settings', JSON.stringify({level: 'regular'}))")
     page.goto(address)
     return page
 
@@ -53,6 +54,9 @@ def played(page: Page, ruleset: str, answers: int) -> None:
     # Go on to a question that shows something: a move, or a list with odds.
     for _ in range(12):
         if player.wait() == "over" or page.locator(QUESTION).get_attribute("data-kind") in ("move", "draft"):
+            break
+        page.wait_for_timeout(400)  # odds come when they are worked out
+        if page.locator(f"{QUESTION} .odds").count():
             break
         player.answer()
     if page.locator(f"{QUESTION}[data-kind=move]").count():

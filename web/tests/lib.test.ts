@@ -66,18 +66,23 @@ describe("odds", () => {
     expect(percent(0.5, true)).toBe("about 50 %");
   });
   it("are read in every form the server sends", () => {
-    expect(chances([{ word: "hit", chance: 0.5 }])).toEqual([{ word: "hit", value: 0.5, about: false }]);
-    expect(chances({ chances: [["hit", 0.5]] })).toEqual([{ word: "hit", value: 0.5, about: false }]);
+    expect(chances([{ word: "hit", chance: 0.5 }])).toEqual([{ who: "", word: "hit", value: 0.5, about: false }]);
+    expect(chances({ chances: [["hit", 0.5]] })).toEqual([{ who: "", word: "hit", value: 0.5, about: false }]);
     expect(chances({ hit: 0.25, out: 0 })).toHaveLength(2);
     const duel = {
       exact: false,
+      nothing: "unharmed",
       effects: [
         { who: "Tom", seat: 0, words: [{ what: "unharmed", chance: 0.9 }, { what: "felled", chance: 0.1 }] },
         { who: "Una", seat: 1, words: [{ what: "unharmed", chance: 0.5 }, { what: "felled", chance: 0.5 }] },
       ],
     };
-    expect(chances(duel, 0).map((one) => one.word)).toEqual(["Una: felled", "Tom: felled"]);
+    expect(chances(duel, 0).map((one) => `${one.who} ${one.word}`)).toEqual(["Una felled", "Tom felled"]);
     expect(chances(duel, 0)[0]).toMatchObject({ value: 0.5, about: true });
+    const doomed = { exact: true, nothing: "unharmed", effects: [{ who: "Tom", seat: 0, words: [{ what: "falls", chance: 0.6 }, { what: "dies", chance: 0.4 }] }] };
+    expect(chances(doomed, 1).map((one) => one.word)).toEqual(["falls", "dies"]);
+    expect(chances(doomed, 1, "Tom")[0]!.who).toBe("");
+    expect(chances(doomed, 1, "Una")[0]!.who).toBe("Tom");
     expect(chances(null)).toEqual([]);
   });
 });

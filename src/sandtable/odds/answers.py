@@ -101,6 +101,7 @@ class Odds(Struct, frozen=True):
         return {
             "exact": not self.sampled,
             "samples": self.total if self.sampled else 0,
+            "nothing": self.nothing,
             "decisions": [decision.wire() for decision in self.decisions],
             "effects": [self._effects(who) for who in self.people],
             "outcomes": [

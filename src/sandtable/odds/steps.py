@@ -31,6 +31,8 @@ RUNS = 400
 """Runs of the rules that exact odds may take."""
 DEEPEST = 6
 """Decisions that are solved one inside the other."""
+MOST_ROLLS = 80
+"""Rolls one after the other in exact odds: a tie may be rolled again without end."""
 MOST_WAYS = 5_000
 """Results of one roll inside a stage that are run through."""
 SAMPLES = 1_000
@@ -181,7 +183,7 @@ class _Search:
         self.aim, self.how_given = aim, how
         self.seat = game.question.seat
         self.modes = {self._how(seat) for seat in range(len(self.names))}
-        self.runs, self.most_runs, self.depth = 0, most_runs, 0
+        self.runs, self.most_runs, self.depth, self.rolls = 0, most_runs, 0, 0
         self.rolled = False
         self.taken: Notes = {}
         self.solved: dict[tuple[bytes, bool], tuple[Distribution, Notes]] = {}
@@ -279,12 +281,16 @@ class _Search:
 
     def _branch(self, run: _Run, parts: list[tuple[Any, int]], start: Any, path: Path) -> Distribution:
         """The run at hand goes on with the first result; every other result is a new run."""
+        self.rolls += 1
+        if self.rolls > MOST_ROLLS:  # a tie that is rolled again, and again
+            raise _OutOfReach
         found = []
         for value, weight in parts[1:]:
             again, _ = self._again(start, path)
             found.append((weight, self._explore(again, value, start, (*path, value), True)))
         value, weight = parts[0]
         found.append((weight, self._explore(run, value, start, (*path, value), True)))
+        self.rolls -= 1
         return found[0][1] if len(found) == 1 else mix(found)
 
     def _solved(self, question: Question, start: Any, path: Path) -> Distribution:

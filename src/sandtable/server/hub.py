@@ -21,7 +21,7 @@ from sandtable.engine.questions import Question
 from sandtable.server import library
 from sandtable.server.limits import Limits
 from sandtable.server.match import Match, Refused, Said
-from sandtable.server.players import Players, Thought, WorkerFailed, recorded_inputs
+from sandtable.server.players import Players, Reply, Thought, WorkerFailed, recorded_inputs
 from sandtable.server.records import (
     AnyRecord,
     Begin,
@@ -85,6 +85,14 @@ class Away(Struct):
     until: float
 
 
+class Why(Struct, frozen=True):
+    """A bot's reasons for its answer to the question at this number."""
+
+    seat: int
+    at: int
+    lines: list[str]
+
+
 class Presence(Struct, frozen=True):
     """What a process tells the others about its sockets in a game."""
 
@@ -106,6 +114,8 @@ class Room:
         self.away: dict[str, Away] = {}
         self.touched = time.monotonic()
         self.bot: asyncio.Task[None] | None = None
+        self.why: dict[int, Why] = {}
+        """What each bot says about its last answer."""
         self.table = b""
         """The last message about who is here."""
         self.over: bytes | None = None
@@ -132,7 +142,12 @@ class Hub:
         await self.store.forgive(self.started + 60_000)
         self.store.listen(self._hear)
         self._sweeper = asyncio.create_task(self._sweep())
-        self._spawn(asyncio.to_thread(library.warm))
+
+    async def warm(self) -> None:
+        """What the first visitors need is read, and the processes that think for them run, before anybody comes."""
+        await self.players.warm()
+        await self.oddsmaker.warm()
+        await asyncio.to_thread(library.warm)
 
     async def close(self) -> None:
         tasks = [task for task in (self._sweeper, *self._tasks) if task is not None]
@@ -443,6 +458,14 @@ class Hub:
             raise Refused("refused", "these odds take too long to work out") from error
         return found
 
+    async def why(self, room: Room) -> list[Why]:
+        """What the bots say about their last answers; where something is hidden, nothing: they know what it is."""
+        async with room.lock:
+            match = await self.match(room)
+            if match.game is None or not hides_nothing(match.game):
+                raise Refused("unknown", "this game hides something: a bot's reasons would tell of it")
+            return [why for why in room.why.values() if why.at < match.at]
+
     # ---- bots ----------------------------------------------------------------------------------------------------
 
     def _nudge_later(self, room: Room) -> None:
@@ -476,13 +499,16 @@ class Hub:
                     return
                 thought, at = thought_of(room.game, match), match.at
             try:
-                answer = await self.players.ask(thought)
+                reply = await self.players.reply(thought)
             except Exception as error:  # whatever it was, the game goes on
                 log.warning("game %s: %s at input %d: %s", room.game, thought.bot, at, one_line(error))
-                answer = None
+                reply = Reply()
+            answer = msgspec.json.decode(reply.result)
             try:
                 async with room.lock:
                     await self._act(room, partial(bot_answers, seat=thought.seat, at=at, answer=answer))
+                    if reply.why:
+                        room.why[thought.seat] = Why(thought.seat, at, reply.why)
             except Refused as refused:
                 if refused.code != "stale":
                     log.error("game %s: %s: %s", room.game, thought.bot, refused.reason)

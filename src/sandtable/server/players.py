@@ -36,6 +36,8 @@ class Thought(Struct, frozen=True):
 class Reply(Struct, frozen=True):
     problem: str = ""
     result: Raw = Raw(b"null")
+    why: list[str] = []
+    """Lines in which a bot explains its answer, if it can."""
 
 
 def recorded_inputs(game: Game[Any]) -> list[Any]:
@@ -90,7 +92,11 @@ class Players:
         self._seconds = seconds
 
     async def ask(self, thought: Thought) -> Any:
-        """What the worker has found. Raises WorkerFailed after `seconds`, or if the process dies."""
+        """What the worker has found. Raises WorkerFailed."""
+        return msgspec.json.decode((await self.reply(thought)).result)
+
+    async def reply(self, thought: Thought) -> Reply:
+        """The same with the reasons. Raises WorkerFailed after `seconds`, or if the process dies."""
         worker = self._workers[hash(thought.game) % len(self._workers)]
         async with worker.turn:
             try:
@@ -105,7 +111,7 @@ class Players:
                 raise
         if reply.problem:
             raise WorkerFailed(reply.problem)
-        return msgspec.json.decode(reply.result)
+        return reply
 
     async def warm(self) -> None:
         """Starts the processes before anybody waits for them."""

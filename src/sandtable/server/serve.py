@@ -12,6 +12,7 @@ import uvicorn
 
 from sandtable.engine.errors import SandtableError
 from sandtable.server.app import make_app
+from sandtable.server.hub import Hub
 from sandtable.server.limits import Limits
 from sandtable.server.store import open_store
 
@@ -23,8 +24,9 @@ def serve(host: str, port: int, db: str, limits: Limits, open_browser: bool = Fa
     listening = _listen(host, port)
     shown = "127.0.0.1" if host in ("0.0.0.0", "::", "") else host
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{listening.getsockname()[1]}"
+    app = make_app(open_store(db), limits)
     config = uvicorn.Config(
-        make_app(open_store(db), limits),
+        app,
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
@@ -35,7 +37,7 @@ def serve(host: str, port: int, db: str, limits: Limits, open_browser: bool = Fa
         timeout_graceful_shutdown=3,
         server_header=False,
     )
-    server = _Server(config, address, open_browser)
+    server = _Server(config, app.state.hub, address, open_browser)
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.run(server.serve([listening]))
@@ -49,10 +51,11 @@ def serve(host: str, port: int, db: str, limits: Limits, open_browser: bool = Fa
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it is there."""
+    """Says where it is once it is there and warm."""
 
-    def __init__(self, config: uvicorn.Config, address: str, open_browser: bool) -> None:
+    def __init__(self, config: uvicorn.Config, hub: Hub, address: str, open_browser: bool) -> None:
         super().__init__(config)
+        self._hub = hub
         self._address, self._open_browser = address, open_browser
         self.problem: SandtableError | None = None
 
@@ -61,6 +64,7 @@ class _Server(uvicorn.Server):
         if self.should_exit:
             self.problem = SandtableError("the server could not start; the reason stands above")
             return
+        await self._hub.warm()
         print(f"Sandtable is at {self._address}  (Ctrl+C stops it)", flush=True)
         if self._open_browser:
             webbrowser.open(self._address)

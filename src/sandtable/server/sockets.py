@@ -260,6 +260,9 @@ class Socket:
             case messages.Look(what="odds"):
                 found = await self.hub.odds(room, self._player(seat))
                 return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "odds", "odds": found})
+            case messages.Look(what="why"):
+                reasons = await self.hub.why(room)
+                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "why", "why": reasons})
             case messages.Look():
                 async with room.lock:
                     match = await self.hub.match(room)

@@ -5,21 +5,25 @@ from __future__ import annotations
 import os
 import sys
 from collections import OrderedDict
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 import msgspec
 
-from sandtable.bots import Bot, Look, make_bot
+from sandtable.bots import Bot, Explains, Look, make_bot
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
-from sandtable.engine.registry import ruleset
+from sandtable.engine.registry import ruleset, ruleset_ids
 from sandtable.odds import panel
 from sandtable.server.players import HEADER, Reply, Thought
 
 REMEMBERED = 64
 """Games kept for the next question about them."""
+MOST_LINES = 9
+LONGEST_LINE = 200
+"""Of an explanation: a person reads it."""
 
 
 class Desk:
@@ -40,6 +44,12 @@ class Desk:
         if name not in self._bots:
             self._bots[name] = make_bot(thought.bot, f"{thought.game}/{thought.seat}")
         return self._bots[name].answer(question, Look(game, thought.seat))
+
+    def explain(self, thought: Thought) -> list[str]:
+        """Why the bot gave the answer it has just given; nothing if there was nothing to choose, or it cannot say."""
+        bot = self._bots.get((thought.game, thought.seat, thought.bot))
+        said = bot.explain() if isinstance(bot, Explains) else None
+        return [line[:LONGEST_LINE] for line in said.lines()[:MOST_LINES]] if said is not None else []
 
     def _game(self, thought: Thought) -> Game[Any]:
         """The game after these inputs; what we have of it already is not played again."""
@@ -68,7 +78,8 @@ def odds_of(game: Game[Any]) -> dict[str, Any]:
 def reply_to(desk: Desk, body: bytes) -> Reply:
     try:
         thought = msgspec.json.decode(body, type=Thought)
-        return Reply(result=msgspec.Raw(msgspec.json.encode(desk.think(thought))))
+        found = msgspec.Raw(msgspec.json.encode(desk.think(thought)))
+        return Reply(result=found, why=desk.explain(thought))
     except Exception as error:  # whatever a bot does, the next one gets its turn
         return Reply(f"{type(error).__name__}: {one_line(error)}"[:500])
 
@@ -81,11 +92,19 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
         sink.flush()
 
 
+def read_rulebooks() -> None:
+    """Before anybody waits. A ruleset that cannot be read says so when it is asked for."""
+    for name in ruleset_ids():
+        with suppress(Exception):
+            ruleset(name)
+
+
 def main() -> None:
     """Replies go out by a descriptor of their own: what a bot prints goes to stderr and does no harm."""
     os.nice(5)  # the server itself comes first
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    read_rulebooks()
     serve(sys.stdin.buffer, sink)
 
 

@@ -120,7 +120,7 @@ export class GameLink {
     return { ok: true, answer: reply.answer, preview: (reply.preview as never) ?? null };
   }
 
-  async look(ask: Ask | { what: "odds" }): Promise<Looked> {
+  async look(ask: Ask | { what: "odds" | "why" }): Promise<Looked> {
     const reply = await this.#ask({ t: "look", ...ask, ...this.#mySeat() });
     if (reply.t !== "looked") throw new Error(reply.t === "refused" ? reply.reason : t("error.server"));
     return reply;

@@ -1,7 +1,8 @@
-/** Odds beside an option: a word and a chance each, in the order the dice fall; at most three are shown in a row. */
+/** Odds beside an option: a word and a chance each, in the order the dice fall; at most four are shown. */
 import { number, t } from "./strings";
 
-export interface Chance { word: string; value: number; about: boolean }
+/** `who` is "" where it goes without saying. */
+export interface Chance { who: string; word: string; value: number; about: boolean }
 
 /** Whole per cent, with marks at the ends: nothing that can happen reads as 0, nothing that can fail as 100. */
 export function percent(chance: number, about = false): string {
@@ -11,29 +12,33 @@ export function percent(chance: number, about = false): string {
 }
 
 function one(word: unknown, value: unknown, about: unknown): Chance | null {
-  return typeof word === "string" && typeof value === "number" && Number.isFinite(value) ? { word, value, about: about === true } : null;
+  return typeof word === "string" && typeof value === "number" && Number.isFinite(value) ? { who: "", word, value, about: about === true } : null;
 }
 
 /** The odds of one option as docs/odds.md has them. */
 export interface OptionOdds {
   exact: boolean;
+  /** The word for somebody to whom nothing happens. */
+  nothing: string;
   effects: { who: string; seat: number; words: { what: string; chance: number }[] }[];
 }
 
-/** What may happen to whom, the harmless first word of each left out; the enemy before one's own. */
-function effects(odds: OptionOdds, seat: number | null): Chance[] {
+/**
+ * What may happen to whom; that nothing happens is left out where something may. The enemy before one's own. Whoever
+ * the option itself is named after needs no name if nobody else is concerned.
+ */
+function effects(odds: OptionOdds, seat: number | null, option: string): Chance[] {
   const theirs = [...odds.effects].sort((a, b) => Number(a.seat === seat) - Number(b.seat === seat));
-  const several = theirs.length > 1;
   return theirs.flatMap(({ who, words }) =>
-    words.slice(words.length > 1 ? 1 : 0).map(({ what, chance }) => ({ word: several ? `${who}: ${what}` : what, value: chance, about: !odds.exact })),
+    words.filter(({ what }) => words.length === 1 || what !== odds.nothing).map(({ what, chance }) => ({ who: theirs.length > 1 || who !== option ? who : "", word: what, value: chance, about: !odds.exact })),
   );
 }
 
 /** Reads what the server sends for one option: odds with effects, `[{word, chance, about?}]` or `{word: chance}`. */
-export function chances(sent: unknown, seat: number | null = null): Chance[] {
+export function chances(sent: unknown, seat: number | null = null, option = ""): Chance[] {
   if (!sent || typeof sent !== "object") return [];
   const holder = sent as Record<string, unknown>;
-  if (Array.isArray(holder.effects)) return effects(sent as OptionOdds, seat);
+  if (Array.isArray(holder.effects)) return effects(sent as OptionOdds, seat, option);
   const list = Array.isArray(sent) ? sent : (holder.chances ?? holder.chips);
   if (Array.isArray(list)) {
     return list.flatMap((entry: unknown) => {

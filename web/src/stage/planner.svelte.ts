@@ -144,7 +144,8 @@ export class Planner {
     if (this.end) this.#want({ end: this.end, waypoints: this.waypoints });
   }
 
-  clear(): void {
+  /** Drops the plan, and says so if `aloud`. */
+  clear(aloud = true): void {
     this.#epoch++;
     this.eager = null;
     this.#wanted = null;
@@ -154,7 +155,24 @@ export class Planner {
     this.refusal = null;
     this.stopped = false;
     this.sights = [];
-    this.#doors.tell({ answer: null, text: "", preview: null, refusal: null, sights: [], at: {} });
+    if (aloud) this.#doors.tell({ answer: null, text: "", preview: null, refusal: null, sights: [], at: {} });
+  }
+
+  /** A plan that was made elsewhere, in the list of named places: its ghost and its path are shown like one's own. False: nothing new. */
+  adopt(plan: Plan, places: Record<string, Dot | null>): boolean {
+    const names = this.names.filter((name) => plan.at[name]);
+    const mover = names.includes(this.mover) ? this.mover : names[0];
+    if (!this.active || plan.answer === null || !mover || JSON.stringify(plan.answer) === JSON.stringify(this.good?.answer ?? null)) return false;
+    this.clear(false);
+    const place = (name: string): Dot => this.#doors.frame().place(plan.at[name]!);
+    this.others = Object.fromEntries(names.filter((name) => name !== mover).map((name) => [name, { end: place(name), waypoints: [] }]));
+    this.mover = mover;
+    this.start = places[mover] ?? null;
+    this.end = place(mover);
+    this.note = null;
+    this.good = { end: this.end, waypoints: this.waypoints, answer: plan.answer, preview: plan.preview };
+    this.#look({ what: "sight", from: { model: mover, at: plan.at[mover]! } });
+    return true;
   }
 
   text(): string {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { frameOf } from "./frame";
 import { Planner } from "./planner.svelte";
-import type { Answer, Ask, Plan, Question, TableScene, Tried } from "./types";
+import { emptyPlan, type Answer, type Ask, type Plan, type Question, type TableScene, type Tried } from "./types";
 
 const scene = { kind: "table", ground: { key: "", width: 48, height: 36, unit: "″", pieces: [] } } as unknown as TableScene;
 const move: Question = { kind: "move", seat: 0, prompt: "", movers: ["Rusk"], budget: 4, region: null };
@@ -117,5 +117,19 @@ describe("a planned move", () => {
     planner.aim([7, 5]);
     await settle();
     expect(tries.at(-1)).toEqual({ A: [5, 5], B: [7, 5] });
+  });
+  it("shows a place that was chosen in a list: ghost, path and sight", async () => {
+    const { planner, tries, looks } = doors(legal);
+    planner.ask(move, { Rusk: [10, 10] });
+    const preview = { spent: 3, of: 4, unit: "″", text: "3″ of 4″", path: [[10, 10, 0], [12, 11, 0], [13, 11, 0]], tests: [] };
+    planner.adopt({ ...emptyPlan(), answer: { Rusk: [[12, 11], [13, 11]] }, at: { Rusk: [13, 11] }, preview }, { Rusk: [10, 10] });
+    expect(planner.end).toEqual([13, 11]);
+    expect(planner.path).toEqual([[10, 10], [12, 11], [13, 11]]);
+    expect(planner.text()).toBe("3″ of 4″");
+    await settle();
+    expect(tries).toEqual([]);
+    expect(looks).toEqual([{ what: "sight", from: { model: "Rusk", at: [13, 11] } }]);
+    planner.aim([11, 10]);
+    expect(planner.settled).toBeNull();
   });
 });

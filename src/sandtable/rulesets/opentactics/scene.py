@@ -88,7 +88,8 @@ def _side(state: State, seat: int) -> dict[str, Any]:
     return {
         "name": state.seats[seat], "seat": seat, "slot": seat % 4, "icon": first,
         "score": {"value": player.morale, "word": "morale"},
-        "counters": {"left": left, "most": full_counters(state), "word": "counters"}, "facts": facts,
+        "counters": {"left": left, "most": full_counters(state), "word": "counter" if left == 1 else "counters"},
+        "facts": facts,
     }  # fmt: skip
 
 

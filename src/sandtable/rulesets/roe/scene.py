@@ -99,7 +99,8 @@ def _side(state: State, seat: int) -> dict[str, Any]:
     return {
         "name": player.name, "seat": seat, "slot": seat, "icon": "megaphone",
         "score": {"value": player.tokens, "word": "tokens"},
-        "counters": {"left": player.pool, "most": 0, "word": "orders left"}, "facts": facts,
+        "counters": {"left": player.pool, "most": 0, "word": "order left" if player.pool == 1 else "orders left"},
+        "facts": facts,
     }  # fmt: skip
 
 
