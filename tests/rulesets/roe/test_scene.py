@@ -241,3 +241,26 @@ def test_cards_of_models_and_terrain() -> None:
     assert "Assault Rifle: range" in RULESET.card(game.state, "rob")[1]
     assert RULESET.card(game.state, "wall")[0] == "wall"
     assert RULESET.card(game.state, "Zed") == ["There is no model 'Zed'."]
+
+
+def test_there_is_always_a_named_place_to_answer_with() -> None:
+    """Also for a climb that leads nowhere: to stay is an answer."""
+    from random import Random
+
+    from sandtable.engine import Game, Move, Place, Pseudo
+    from sandtable.engine.registry import ruleset
+
+    rules: Any = ruleset("roe")
+    asked = stays = 0
+    for seed in range(12):
+        rng = Random(seed)
+        game: Game[Any] = Game(rules, rules.quick_setup(), dice=Pseudo(rng), events=False)
+        while game.question is not None:
+            if isinstance(game.question, Move | Place):
+                named = rules.places(game.state, game.options, game.question)
+                asked += 1
+                stays += named == [one for one in named if one["label"] == "stay where it is"]
+                assert named, game.question.prompt
+            game.answer(game.question.pick(rng))
+    assert asked > 100
+    assert stays

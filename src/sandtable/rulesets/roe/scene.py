@@ -486,7 +486,7 @@ def _described(state: State, options: Options, question: Question, wish: tuple[s
         return None
     (name, way), *_ = value.items()
     if way == ():
-        return None  # to stay is an answer, but no place to go to
+        return {"label": "stay where it is", "answer": question.recorded(answer, value)}
     end = way[-1] if isinstance(way, tuple) else way
     there, model = _as_if(state, Spot(model=name, at=(end.x, end.y)))
     parts = [called or f"to {end.x:.1f}, {end.y:.1f}"]
