@@ -52,11 +52,14 @@ class Player:
             self.confirm.click()
         else:
             self.page.keyboard.press("Enter")
-        # The question goes away, or another one comes: whichever, this one is answered.
+        self.answered(asked)
+        self.answers += 1
+
+    def answered(self, asked: str) -> None:
+        """The question goes away, or another one comes: whichever, this one is answered."""
         self.page.wait_for_function(
             "asked => document.querySelector('form.question')?.dataset.asked !== asked", arg=asked, timeout=PATIENCE
         )
-        self.answers += 1
 
     def choose(self) -> None:
         """Picks something; where the page offers a list, something of the list."""

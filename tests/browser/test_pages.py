@@ -193,10 +193,11 @@ def test_an_illegal_place_is_refused_with_its_clause(visit: Visit) -> None:
         player.wait()
         if page.locator(QUESTION).get_attribute("data-kind") == "move":
             break
+        asked = player.asked()
         page.keyboard.press("1")
         expect(player.confirm).to_be_enabled()
         page.keyboard.press("Enter")
-        page.wait_for_timeout(100)
+        player.answered(asked)
     asked = player.asked()
     page.get_by_role("textbox", name="Type a place").fill("f12")
     page.keyboard.press("Enter")

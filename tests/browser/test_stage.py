@@ -9,6 +9,15 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Server, Visit
 from tests.browser.drag import MOVER, asked_to_move
 
+RESTS = """name => {
+  const box = document.querySelector(`[data-model="${name}"] .token`)?.getBoundingClientRect();
+  const now = box && `${box.x} ${box.y} ${box.width}`;
+  window.still = now && now === window.was ? (window.still ?? 0) + 1 : 0;
+  window.was = now;
+  return window.still > 20;
+}"""
+"""The camera glides; a model that has not moved for twenty frames rests."""
+
 
 def open_table(visit: Visit, server: Server, phone: bool = False) -> tuple[Page, float, float, float]:
     """The page, the place of the mover on the screen, and the pixels of an inch (a base is one inch wide)."""
@@ -16,7 +25,7 @@ def open_table(visit: Visit, server: Server, phone: bool = False) -> tuple[Page,
     page = visit(f"#/g/{game}/{token}", phone=phone)
     model = page.locator(f'[data-model="{MOVER}"]')
     model.wait_for()
-    page.wait_for_timeout(600)  # the camera glides
+    page.wait_for_function(RESTS, arg=MOVER)
     box = model.locator(".token").bounding_box()
     assert box is not None
     inch = page.evaluate("() => document.querySelector('.live .inches').getCTM().a")
