@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import Struct
 
@@ -51,9 +51,6 @@ class ForceFile(Struct, forbid_unknown_fields=True):
     name: str
     units: list[str]
     limit: int | None = None
-
-
-T = TypeVar("T")
 
 
 def unique_names(names: Iterable[str]) -> list[str]:

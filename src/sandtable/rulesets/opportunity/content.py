@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -230,10 +230,6 @@ class Content(Struct, frozen=True):
             + armour.value * armour.coverage
             + weights.skill * skills
         )
-
-
-T = TypeVar("T")
-Named = TypeVar("Named", Weapon, Armour, Skill, Archetype, ReadySide)
 
 
 @cache
