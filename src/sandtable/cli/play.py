@@ -25,7 +25,7 @@ from sandtable.engine import save as saves
 from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line
 from sandtable.engine.game import REFEREE, Game
-from sandtable.engine.questions import ChooseOne, ChooseSome, Draft, Move, Option, Order, Place, Question, Split
+from sandtable.engine.questions import ChooseOne, ChooseSome, Draft, Move, Order, Place, Question, Split, options_of
 from sandtable.engine.registry import ruleset
 from sandtable.engine.ruleset import Setup
 
@@ -275,7 +275,7 @@ class Terminal:
         if isinstance(question, Roll):
             self.console.print(f"Type {question.n} faces from 1 to {question.sides}, with spaces between.")
             return
-        for number, option in enumerate(_options(question), 1):
+        for number, option in enumerate(options_of(question), 1):
             self._print(f"  {number:2d}  {option.label}")
         if hint := question.hint or _hint(question):
             self._say(hint, "dim")
@@ -393,7 +393,7 @@ class Terminal:
     def _explain(self, question: Question | Roll, rest: str) -> bool:
         """'?' what is missing; '? 2' the clause of an option; '? OP-7.8' any clause."""
         book = self.game.ruleset.rulebook
-        options = _options(question)
+        options = options_of(question)
         if not rest:
             self._clause(question.clause)
             for absent in getattr(question, "absent", ()):
@@ -422,11 +422,6 @@ class Terminal:
         self.console.print(Panel(text, title=Text(f"{clause.id} {clause.title}"), title_align="left"))
 
 
-def _options(question: Question | Roll) -> tuple[Option, ...]:
-    options: tuple[Option, ...] = getattr(question, "options", ())
-    return options
-
-
 def _read(question: Question | Roll, text: str) -> Any:
     """What was typed, as an answer."""
     words = text.replace(",", " ").split()
@@ -434,7 +429,7 @@ def _read(question: Question | Roll, text: str) -> Any:
         return [_as_number(word) for word in words]
     if isinstance(question, Split):
         shares = [_as_number(word) for word in words]
-        return {option.id: share for option, share in zip(_options(question), shares, strict=False)}
+        return {option.id: share for option, share in zip(options_of(question), shares, strict=False)}
     if isinstance(question, ChooseOne):
         return _one(question, text)
     if isinstance(question, ChooseSome | Order):
@@ -476,7 +471,7 @@ def _as_number(word: str) -> int | str:
 
 def _one(question: Question, text: str) -> str:
     """An option by number, id, label, or an unmistakable beginning of its label."""
-    options = _options(question)
+    options = options_of(question)
     number = _number(text)
     if number is not None and 1 <= number <= len(options):
         return options[number - 1].id
