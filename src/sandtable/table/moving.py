@@ -26,13 +26,11 @@ Path = tuple[Point, ...]
 
 
 class Passage(Struct, frozen=True):
-    """A piece that the moving base came over: how far its middle went inside, and whether it began or ended there."""
+    """A piece that the moving base came over, and how far its middle went inside."""
 
     piece: str
     traits: frozenset[str]
     inside: float
-    at_start: bool
-    at_end: bool
 
 
 class Step(Struct, frozen=True):
@@ -250,8 +248,7 @@ def _passages(table: Table, figure: Figure, path: Path) -> tuple[Passage, ...]:
             for a, b in pairwise(path):
                 for enter, leave in table.plans.spans(number, a.x, a.y, b.x, b.y):
                     inside += (leave - enter) * path_length((a, b))
-            ends = [_sweeps_over(table, number, figure, p, p) for p in (path[0], path[-1])]
-            found.append(Passage(piece.id, piece.traits, inside, ends[0], ends[1]))
+            found.append(Passage(piece.id, piece.traits, inside))
     return tuple(found)
 
 

@@ -48,8 +48,6 @@ class Cohesion(Struct, frozen=True):
     """The smallest link that would join all groups into one (a chain of such links); 0 for one group."""
     across: float
     """The diameter of the smallest circle that holds every base."""
-    widest: float
-    """The largest gap between any two of its figures."""
 
     @property
     def connected(self) -> bool:
@@ -69,7 +67,6 @@ def cohesion(figures: Sequence[Figure], link: float, linked: Linked | None = Non
         alone,
         _missing_link(groups),
         2.0 * holding_circle(figures)[2],
-        max((gap(a, b) for a, b in combinations(figures, 2)), default=0.0),
     )
 
 
