@@ -201,6 +201,10 @@ def path(points: Sequence[Dot], *, closed: bool = True) -> str:
     return data + "Z" if closed else data
 
 
+def round_path(x: float, y: float, r: float) -> str:
+    return f"M{x - r:.1f} {y:.1f}a{r:.1f} {r:.1f} 0 1 1 {2 * r:.1f} 0a{r:.1f} {r:.1f} 0 1 1 {-2 * r:.1f} 0Z"
+
+
 # ---- the geometry of drawing -------------------------------------------------------------------------------------
 
 

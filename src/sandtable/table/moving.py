@@ -19,7 +19,7 @@ from sandtable.table.ground import Ground
 from sandtable.table.hot.plane import point_segment, segments_closer
 from sandtable.table.hot.scene import members
 from sandtable.table.lattice import DOUBT, Root, at_most, snap
-from sandtable.table.measuring import core, gap_to, overlap, path_length
+from sandtable.table.measuring import core, gap_to, overlap, path_length, stacked
 from sandtable.table.pieces import Figure, Terrain
 
 Path = tuple[Point, ...]
@@ -279,7 +279,7 @@ def ends_on(figure: Figure, place: Point, others: Iterable[Figure]) -> str | Non
     """The name of a figure whose base the figure would overlap at a place, or None."""
     there = figure.moved(place)
     for other in others:
-        if other.id != figure.id and overlap(there, other) and not (other.z >= there.top or there.z >= other.top):
+        if other.id != figure.id and overlap(there, other) and not stacked(there, other):
             return other.id
     return None
 
