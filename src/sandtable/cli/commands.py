@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 import sandtable
-from sandtable.cli.files import read_data
+from sandtable.cli.files import read_data, read_option
 from sandtable.cli.force import forces
 from sandtable.cli.map import maps
 from sandtable.cli.output import Json, print_json, progress
@@ -280,7 +280,6 @@ def odds(
     :param samples: how many games are played where exact chances are out of reach
     """
     from sandtable.cli.odds import read_words, show_kinds, show_odds
-    from sandtable.cli.play import read_option
     from sandtable.odds import named_odds
 
     if runs < 1 or samples < 1:
