@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from random import Random
 from typing import Any
@@ -22,6 +22,14 @@ def play_on(game: Game[Any], rng: Random, most: int = 100_000) -> Game[Any]:
     for _ in range(most):
         if game.question is None:
             break
+        game.answer(game.question.pick(rng))
+    return game
+
+
+def play_while(game: Game[Any], rng: Random, before: Callable[[], bool]) -> Game[Any]:
+    """Answers with anything legal as long as `before` holds; the game must not end by then."""
+    while before():
+        assert game.question is not None
         game.answer(game.question.pick(rng))
     return game
 

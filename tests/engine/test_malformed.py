@@ -102,9 +102,7 @@ def positions() -> list[Game[Any]]:
         rng = Random(seed)
         setup, options = TOY.random_setup(rng)
         toy: Game[Any] = Game(TOY, setup, options, Pseudo(rng) if seed % 2 else Typed())
-        for _ in range(rng.randrange(5)):
-            if toy.question is not None:
-                toy.answer(toy.question.pick(rng))
+        play_on(toy, rng, rng.randrange(5))
         games.append(toy)
     return [game for game in games if not game.over]
 

@@ -29,7 +29,7 @@ from sandtable.engine.save import (
 )
 from sandtable.rulesets.opportunity import RULESET
 from tests.engine.toy import TOY, Orchard, day
-from tests.games import BRAWL, new_game, play_on, some_way_in
+from tests.games import BRAWL, new_game, play_on, play_while, some_way_in
 
 
 def through_json(saved: Save) -> Save:
@@ -193,9 +193,7 @@ def test_without_the_seed_the_past_stands_and_the_next_roll_waits() -> None:
 
 def play_until_roll(game: Game[Any]) -> Game[Any]:
     rng = Random(1)
-    while not isinstance(game.question, Roll):
-        assert game.question is not None
-        game.answer(game.question.pick(rng))
+    play_while(game, rng, lambda: not isinstance(game.question, Roll))
     return game
 
 

@@ -14,7 +14,7 @@ from sandtable.table.compile import compiled
 from sandtable.table.glimpse import glimpse
 from sandtable.table.ground import Gait, Ground
 from sandtable.table.hot import sweep
-from sandtable.table.hot.plane import circle_overlap, segment_segment
+from sandtable.table.hot.plane import segment_segment
 from sandtable.table.paths import Reach, route
 from sandtable.table.pieces import AREA, BLOCK, Figure, Terrain
 from sandtable.table.sight import Screen, Veil, look
@@ -41,7 +41,7 @@ def numbers() -> list[float]:
         found.extend(sweep.contact(ground.scene, mover.x, mover.y, end.x, end.y, 0.5, 0.5, 0, 0))
         found.append(sweep.clear(ground.scene, mover.x, mover.y, end.x, end.y, 0.5, 0.5, 0, 0))
         found.extend(_ways(ground, mover, target))
-        found.extend((segment_segment(0, 0, 1, 3, end.x, end.y, 2, 2), circle_overlap(1.25, 1.0, 0.75)))
+        found.append(segment_segment(0, 0, 1, 3, end.x, end.y, 2, 2))
         slow = Ground(_slowed(table), mover.base, Gait(slows=(("rough", 2.0),), step_up=1.0))
         found.append(slow.relief.toll(mover.x, mover.y, end.x, end.y))
     return found

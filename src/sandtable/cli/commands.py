@@ -9,11 +9,13 @@ from typing import Annotated, Any, Literal
 import msgspec
 from cyclopts import App, Parameter
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
-from rich.text import Text
 
 import sandtable
+from sandtable.cli.files import read_data, read_option
+from sandtable.cli.force import forces
+from sandtable.cli.map import maps
+from sandtable.cli.output import Json, print_json, progress
 from sandtable.engine import save as saves
 from sandtable.engine.cases import Result, run_file
 from sandtable.engine.coverage import case_files
@@ -28,21 +30,8 @@ app = App(
     version=sandtable.__version__,
     help_format="plaintext",
 )
-force = App(name="force", help="Check and price force files.")
-maps = App(name="map", help="Draw, check and make tables.")
-app.command(force)
+app.command(forces)
 app.command(maps)
-
-Json = Annotated[bool, Parameter(name="--json", negative="", help="One JSON document on stdout.")]
-
-
-def _print_json(data: object) -> None:
-    sys.stdout.write(msgspec.json.encode(data).decode() + "\n")
-
-
-def _progress() -> Progress:
-    """On stderr, and only where somebody watches."""
-    return Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
 
 
 @app.command
@@ -63,7 +52,7 @@ def rulesets(*, json: Json = False) -> int:
             }
         )
     if json:
-        _print_json(found)
+        print_json(found)
         return 0
     table = Table("id", "title", "version", "clauses", "house rules", box=None)
     for one in found:
@@ -123,19 +112,18 @@ def selfplay(
     :param seed: same seed, same games
     :param setup: a set-up file to play instead of random ones
     """
-    from sandtable.cli.files import read_data
     from sandtable.lab.selfplay import selfplay as run
 
     if games < 1:
         raise SandtableError("play at least one game")
-    with _progress() as bar:
+    with progress() as bar:
         task = bar.add_task("games", total=games)
         tally = run(
             ruleset_id, games, seats.split(","), seed, read_data(setup) if setup else None,
             lambda done: bar.update(task, completed=done),
         )  # fmt: skip
     if json:
-        _print_json(tally)
+        print_json(tally)
     else:
         table = Table(box=None, show_header=False)
         for name in ("games", "decisions", "seconds", "decisions_per_second", "winners", "final_hash"):
@@ -163,11 +151,11 @@ def ladder(
     from sandtable.lab.ladder import ladder as run
 
     chosen, wanted = list(names) or ruleset_ids(), read_pairs(pairs)
-    with _progress() as bar:
+    with progress() as bar:
         task = bar.add_task("games", total=len(chosen) * sum(pair.games for pair in wanted))
         found = run(chosen, wanted, seed, processes, lambda: bar.advance(task))
     if json:
-        _print_json(found)
+        print_json(found)
     else:
         show(found)
     return 1 if any(one.errors for one in found) else 0
@@ -180,11 +168,11 @@ def fuzz(ruleset_id: str, /, *, games: int = 1000, seed: str = "1", processes: i
 
     if games < 1 or processes < 1:
         raise SandtableError("play at least one game in at least one process")
-    with _progress() as bar:
+    with progress() as bar:
         task = bar.add_task("games", total=games)
         found = run(ruleset_id, games, seed, processes, lambda done: bar.update(task, completed=done))
     if json:
-        _print_json(found)
+        print_json(found)
     else:
         print(
             f"{found.games} games, {found.decisions} decisions (longest game {found.longest}), {found.saves} reloaded"
@@ -210,7 +198,7 @@ def check(*files: Path, json: Json = False) -> int:
             results += [(path, result) for result in _run_case(path, alone=not given.is_dir())]
     failed = [(path, result) for path, result in results if not result.ok]
     if json:
-        _print_json(
+        print_json(
             {
                 "passed": len(results) - len(failed),
                 "failed": len(failed),
@@ -242,7 +230,7 @@ def coverage(ruleset_id: str = "", /, *, tests: Path = Path("tests"), json: Json
         raise SandtableError(f"there is no folder {tests}; name it with --tests")
     found = {name: measure_coverage(name, tests) for name in names}
     if json:
-        _print_json(found)
+        print_json(found)
     else:
         for name, one in found.items():
             print(f"{name}: {one.proved} of {one.clauses} clauses proved ({len(one.advice)} more are advice)")
@@ -292,14 +280,13 @@ def odds(
     :param samples: how many games are played where exact chances are out of reach
     """
     from sandtable.cli.odds import read_words, show_kinds, show_odds
-    from sandtable.cli.play import read_option
     from sandtable.odds import named_odds
 
     if runs < 1 or samples < 1:
         raise SandtableError("runs and samples are 1 or more")
     if not kind:
         if json:
-            _print_json(needed_outlook(ruleset_id).kinds)
+            print_json(needed_outlook(ruleset_id).kinds)
         else:
             show_kinds(ruleset_id)
         return 0
@@ -308,7 +295,7 @@ def odds(
     found = named_odds(ruleset_id, kind, models, given, options, aim=aim, how=how, runs=runs, samples=samples)
     if json:
         asked = {"ruleset": ruleset_id, "kind": kind, "models": models, "words": given, "options": options, "aim": aim}
-        _print_json(asked | found.wire())
+        print_json(asked | found.wire())
     else:
         show_odds(found)
     return 0
@@ -340,81 +327,3 @@ def serve(
         ) from None
 
     return run(host, port, db, limits_from(limit), open_browser)
-
-
-@force.command(name="check")
-def force_check(file: Path, /, *, json: Json = False) -> int:
-    """Say whether a force is legal."""
-    sheet = _priced(file)
-    if json:
-        _print_json({"legal": True, "name": sheet.name, "points": sheet.points})
-    else:
-        print(f"{sheet.name}: legal, {sheet.points} points")
-    return 0
-
-
-@force.command(name="price")
-def force_price(file: Path, /, *, json: Json = False) -> int:
-    """Add up a force's points, line by line."""
-    sheet = _priced(file)
-    if json:
-        _print_json(sheet)
-        return 0
-    table = Table("name", "kind", "points", box=None)
-    for line in sheet.lines:
-        table.add_row(Text(line.name), Text(line.archetype), str(line.points))
-    table.add_row("", "", str(sheet.points))
-    Console().print(table)
-    return 0
-
-
-@maps.command(name="show")
-def map_show(
-    file: Path, /, *, svg: Path | None = None, theme: Literal["light", "dark"] = "light", width: int = 1200
-) -> int:
-    """Draw a map file; without --svg the drawing goes to standard output."""
-    from sandtable.cli.map import show
-
-    return show(file, svg=svg, theme=theme, width=width)
-
-
-@maps.command(name="check")
-def map_check(*files: Path, json: Json = False) -> int:
-    """Check map files; exit code 1 when one is bad."""
-    from sandtable.cli.map import check as check_maps
-
-    if not files:
-        raise SandtableError("name a map file")
-    return check_maps(*files, json=json)
-
-
-@maps.command(name="generate")
-def map_generate(
-    preset: str = "balanced",
-    /,
-    *,
-    seed: int = 1,
-    width: float = 48.0,
-    height: float = 36.0,
-    out: Path | None = None,
-    svg: Path | None = None,
-    theme: Literal["light", "dark"] = "light",
-    json: Json = False,
-) -> int:
-    """Make a fair table from a seed: balanced, frontier, town or wilds."""
-    from sandtable.cli.map import generate_map
-
-    return generate_map(preset, seed=seed, width=width, height=height, out=out, svg=svg, theme=theme, json=json)
-
-
-def _priced(file: Path) -> Any:
-    from sandtable.cli.files import read_data
-
-    data = read_data(file)
-    name = data.get("ruleset")
-    if not isinstance(name, str):
-        raise SandtableError(f"{file}: a force file names its ruleset")
-    rules = ruleset(name)
-    if not hasattr(rules, "price_force"):
-        raise SandtableError(f"{name} has no points")
-    return rules.price_force(data)

@@ -1,4 +1,4 @@
-"""Reading what people write: set-ups and forces as TOML or JSON."""
+"""Reading what people write: set-ups and forces as TOML or JSON, house rules as name=value."""
 
 from __future__ import annotations
 
@@ -28,3 +28,16 @@ def read_data(path: Path) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise SandtableError(f"{path}: expected a table of settings")
     return data
+
+
+def read_option(text: str) -> tuple[str, str | int]:
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise SandtableError(f"write a house rule as name=value, not {text[:40]!r}")
+    number = whole_number(value.strip())
+    return name.strip(), value.strip() if number is None else number
+
+
+def whole_number(text: str) -> int | None:
+    """A small whole number, if that is what was typed."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import shutil
 import sys
@@ -20,12 +19,13 @@ from rich.theme import Theme
 
 from sandtable.bots import Bot, Explains, Explanation, Look, make_bot
 from sandtable.bots.veteran import Veteran
-from sandtable.cli.files import read_data
+from sandtable.cli.answers import hint_for, read_answer
+from sandtable.cli.files import read_data, read_option, whole_number
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line
 from sandtable.engine.game import REFEREE, Game
-from sandtable.engine.questions import ChooseOne, ChooseSome, Draft, Move, Option, Order, Place, Question, Split
+from sandtable.engine.questions import ChooseSome, Draft, Order, Question, Split, options_of
 from sandtable.engine.registry import ruleset
 from sandtable.engine.ruleset import Setup
 
@@ -93,19 +93,6 @@ def start(
     return Game(rules, chosen, dict(read_option(text) for text in option), dice)
 
 
-def read_option(text: str) -> tuple[str, str | int]:
-    name, sign, value = text.partition("=")
-    if not sign:
-        raise SandtableError(f"write a house rule as name=value, not {text[:40]!r}")
-    number = _number(value.strip())
-    return name.strip(), value.strip() if number is None else number
-
-
-def _number(text: str) -> int | None:
-    """A small whole number, if that is what was typed."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
-
-
 def _choose_setup(rules: Any, console: Console) -> Setup:
     """The ready set-ups of a ruleset, if it has any and somebody is there to choose."""
     ready: dict[str, Setup] = rules.ready_setups() if hasattr(rules, "ready_setups") else {}
@@ -118,7 +105,7 @@ def _choose_setup(rules: Any, console: Console) -> Setup:
         text = console.input("Number (Enter for 1): ").strip() or "1"
     except EOFError:
         text = "1"
-    chosen = _number(text)
+    chosen = whole_number(text)
     if chosen is None or not 1 <= chosen <= len(ready):
         raise SandtableError(f"choose a number from 1 to {len(ready)}")
     return list(ready.values())[chosen - 1]
@@ -275,9 +262,9 @@ class Terminal:
         if isinstance(question, Roll):
             self.console.print(f"Type {question.n} faces from 1 to {question.sides}, with spaces between.")
             return
-        for number, option in enumerate(_options(question), 1):
+        for number, option in enumerate(options_of(question), 1):
             self._print(f"  {number:2d}  {option.label}")
-        if hint := question.hint or _hint(question):
+        if hint := question.hint or hint_for(question):
             self._say(hint, "dim")
         if isinstance(question, ChooseSome):
             order = ", in order" if question.ordered else ""
@@ -303,7 +290,7 @@ class Terminal:
                 return self._explain(question, text[1:].strip())
             if not text:
                 return False
-            self.game.answer(_read(question, text))
+            self.game.answer(read_answer(question, text))
         except IllegalAnswer as refusal:
             cited = f" ({self.game.ruleset.rulebook.cite(refusal.clause)})" if refusal.clause else ""
             self._say("No: ", "bold", end="")
@@ -393,12 +380,12 @@ class Terminal:
     def _explain(self, question: Question | Roll, rest: str) -> bool:
         """'?' what is missing; '? 2' the clause of an option; '? OP-7.8' any clause."""
         book = self.game.ruleset.rulebook
-        options = _options(question)
+        options = options_of(question)
         if not rest:
             self._clause(question.clause)
             for absent in getattr(question, "absent", ()):
                 self._print(f"  not now: {absent.label}: {absent.reason} [{absent.clause}]")
-        elif (number := _number(rest)) is not None and 1 <= number <= len(options):
+        elif (number := whole_number(rest)) is not None and 1 <= number <= len(options):
             self._clause(options[number - 1].clause or question.clause)
         elif rest.upper() in book.clauses:
             self._clause(rest.upper())
@@ -420,70 +407,3 @@ class Terminal:
         if clause.option:
             text.append(f"\nHouse rule {clause.option}: {self.game.options[clause.option]}", "dim")
         self.console.print(Panel(text, title=Text(f"{clause.id} {clause.title}"), title_align="left"))
-
-
-def _options(question: Question | Roll) -> tuple[Option, ...]:
-    options: tuple[Option, ...] = getattr(question, "options", ())
-    return options
-
-
-def _read(question: Question | Roll, text: str) -> Any:
-    """What was typed, as an answer."""
-    words = text.replace(",", " ").split()
-    if isinstance(question, Roll):
-        return [_as_number(word) for word in words]
-    if isinstance(question, Split):
-        shares = [_as_number(word) for word in words]
-        return {option.id: share for option, share in zip(_options(question), shares, strict=False)}
-    if isinstance(question, ChooseOne):
-        return _one(question, text)
-    if isinstance(question, ChooseSome | Order):
-        return [] if text == "0" else [_one(question, word) for word in words]
-    if (points := _points(words)) and isinstance(question, Move) and len(question.movers) == 1:
-        return {question.movers[0]: points[0] if len(points) == 1 else points}
-    if points and isinstance(question, Place) and len(question.models) == len(points):
-        return dict(zip(question.models, points, strict=True))
-    try:
-        return json.loads(text)
-    except ValueError as error:
-        if getattr(question, "notation", None) is not None:
-            return text
-        raise IllegalAnswer('answer as JSON, for instance {"Rob": [12, 8]}') from error
-
-
-def _hint(question: Question) -> str:
-    """How to write places and paths where the ruleset has no notation of its own."""
-    if isinstance(question, Move) and len(question.movers) == 1:
-        return "Write where it goes (12 10: the way is found), or every point of the way (12 10, 14 12.5)."
-    if isinstance(question, Place):
-        return f"Write a point for each of {', '.join(question.models)} (12 10, 14 12.5)."
-    return ""
-
-
-def _points(words: list[str]) -> list[list[float]]:
-    """'12 10 14 12.5' as points; nothing if that is not what was typed."""
-    try:
-        numbers = [float(word) for word in words]
-    except ValueError:
-        return []
-    return [list(pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)] if len(numbers) % 2 == 0 else []
-
-
-def _as_number(word: str) -> int | str:
-    number = _number(word)
-    return word if number is None else number
-
-
-def _one(question: Question, text: str) -> str:
-    """An option by number, id, label, or an unmistakable beginning of its label."""
-    options = _options(question)
-    number = _number(text)
-    if number is not None and 1 <= number <= len(options):
-        return options[number - 1].id
-    folded = text.casefold()
-    exact = [option.id for option in options if folded in (option.id.casefold(), option.label.casefold())]
-    begins = [option.id for option in options if option.label.casefold().startswith(folded)]
-    absent = [absent.id for absent in question.absent if folded in (absent.id.casefold(), absent.label.casefold())]
-    inside = [option.id for option in options if folded in option.label.casefold()]
-    found = exact or (begins if len(begins) == 1 else []) or (inside if len(inside) == 1 else []) or absent
-    return found[0] if found else text

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from sandtable.cli.output import print_json, write_text
 from sandtable.engine import save as saves
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import REFEREE, Game
@@ -22,7 +22,7 @@ def show(saved: saves.Save, at: int | None, svg: Path | None, json: bool) -> int
         _draw(game, svg)
     if json:
         document = {"at": stop, "inputs": len(saved.inputs), "log": _log(game), "view": game.view(None)}
-        sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
+        print_json(document)
         return 0
     for line in _log(game):
         print(line)
@@ -50,27 +50,16 @@ def _draw(game: Game[Any], path: Path) -> None:
     picture = getattr(game.ruleset, "picture", None)
     if picture is None:
         raise SandtableError(f"{game.ruleset.id} cannot be drawn")
-    try:
-        path.write_text(picture(game.state), "utf-8")
-    except OSError as error:
-        raise SandtableError(f"cannot write {path}: {error.strerror}") from error
+    write_text(path, picture(game.state))
 
 
 def verdict(saved: saves.Save, json: bool) -> int:
     """Exit code 0 if all is well, 1 if not."""
     found = saves.verify(saved)
+    proved = found.ok and found.proved_rolls == found.rolls
     if json:
-        sys.stdout.write(
-            msgspec.json.encode(
-                {
-                    "ok": found.ok,
-                    "proved": found.ok and found.proved_rolls == found.rolls,
-                    **msgspec.structs.asdict(found),
-                }
-            ).decode()
-            + "\n"
-        )
-    elif found.ok and found.proved_rolls == found.rolls:
+        print_json({"ok": found.ok, "proved": proved, **msgspec.structs.asdict(found)})
+    elif proved:
         print(f"verified: {found.inputs} inputs; {found.proved_rolls} of {found.rolls} rolls follow from the seed")
     elif found.ok:
         print(f"plays through: {found.inputs} inputs; only {found.proved_rolls} of {found.rolls} rolls are proved")

@@ -13,7 +13,7 @@ from msgspec import Struct
 from sandtable.engine.dice import Roll, Typed
 from sandtable.engine.errors import CaseError, IllegalAnswer, RuleError, SandtableError, one_line
 from sandtable.engine.game import Game
-from sandtable.engine.questions import Absent, Answer, Option, Question
+from sandtable.engine.questions import Absent, Answer, Option, Question, options_of
 from sandtable.engine.registry import ruleset as find_ruleset
 
 KEYS: dict[str, type] = {
@@ -160,47 +160,51 @@ def run_file(path: Path) -> list[Result]:
 
 def run(case: Case) -> Result:
     """Plays a case; the result says in one line what did not agree."""
-    wanted = case.expect.get("setup_refused")
     try:
-        known = find_ruleset(case.ruleset).rulebook.clauses
-    except SandtableError as error:
+        _check_clauses(case)
+        _play(case)
+    except (_Failure, SandtableError) as error:
         return Result(case.title, case.clauses, one_line(error))
+    return Result(case.title, case.clauses)
+
+
+def _check_clauses(case: Case) -> None:
+    known = find_ruleset(case.ruleset).rulebook.clauses
     for clause in case.clauses:
         if clause not in known:
-            return Result(case.title, case.clauses, f"there is no clause {clause[:40]!r} in the rulebook")
+            raise _Failure(f"there is no clause {clause[:40]!r} in the rulebook")
+
+
+def _play(case: Case) -> None:
+    wanted = case.expect.get("setup_refused")
     try:
-        game: Game[Any] = Game(find_ruleset(case.ruleset), case.setup, case.options, Typed())
+        game = _begun(case)
     except RuleError as error:
         if wanted is None:
-            return Result(case.title, case.clauses, f"the situation is refused: {one_line(error)}")
-        said = (
-            ""
-            if error.clause == wanted
-            else f"refused by {error.clause or 'no clause'}, not by {wanted}: {error.reason}"
-        )
-        return Result(case.title, case.clauses, said)
-    except SandtableError as error:
-        return Result(case.title, case.clauses, one_line(error))
+            raise _Failure(f"the situation is refused: {one_line(error)}") from None
+        if error.clause != wanted:
+            raise _Failure(f"refused by {error.clause or 'no clause'}, not by {wanted}: {error.reason}") from None
+        return
     if wanted is not None:
-        return Result(case.title, case.clauses, f"the situation should be refused by {wanted}, but is accepted")
+        raise _Failure(f"the situation should be refused by {wanted}, but is accepted")
     script = _Script(game)
     for number, entry in enumerate(case.play, 1):
         try:
             script.do(entry)
         except (_Failure, SandtableError) as error:
-            return Result(case.title, case.clauses, f"entry {number} {_shown(entry)}: {one_line(error)}")
-    try:
-        script.expect(case.expect)
-    except _Failure as error:
-        return Result(case.title, case.clauses, one_line(error))
-    return Result(case.title, case.clauses)
+            raise _Failure(f"entry {number} {_shown(entry)}: {one_line(error)}") from None
+    script.expect(case.expect)
+
+
+def _begun(case: Case) -> Game[Any]:
+    return Game(find_ruleset(case.ruleset), case.setup, case.options, Typed())
 
 
 def walk(case: Case) -> Iterator[tuple[Game[Any], dict[str, Any] | None, RuleError | None]]:
     """Plays a case for somebody to look at: yields the game in its situation (with None) and after each entry that does
     something (an answer, dice, a refusal, with the error it brought). It ends where the case fails."""
     try:
-        game: Game[Any] = Game(find_ruleset(case.ruleset), case.setup, case.options, Typed())
+        game = _begun(case)
     except SandtableError:
         return
     yield game, None, None
@@ -228,7 +232,7 @@ class _Script:
         kind = _kinds(entry)[0]
         if (by := entry.get("by")) and kind != "event":
             self._asked_of(by)
-        getattr(self, f"_{kind}" if kind != "expect" else "expect")(entry[kind] if kind == "expect" else entry)
+        getattr(self, f"_{kind}")(entry)
 
     def _question(self) -> Question | Roll:
         if self.game.question is None:
@@ -293,7 +297,7 @@ class _Script:
     def _asked(self, entry: dict[str, Any]) -> None:
         self._asked_of(entry["asked"])
         question = self._question()
-        labels = [option.label for option in getattr(question, "options", ())]
+        labels = [option.label for option in options_of(question)]
         folded = {label.casefold() for label in labels}
         if (part := entry.get("prompt", "")).casefold() not in question.prompt.casefold():
             raise _Failure(f"the prompt is {question.prompt!r}, without {part!r}")
@@ -334,6 +338,9 @@ class _Script:
         if self.game.over is not entry["over"]:
             raise _Failure("the game is over" if self.game.over else f"the game goes on ({self._question().prompt})")
 
+    def _expect(self, entry: dict[str, Any]) -> None:
+        self.expect(entry["expect"])
+
     def expect(self, expected: dict[str, Any]) -> None:
         game = self.game
         outcome, question = game.outcome, game.question
@@ -367,7 +374,7 @@ def _named_answer(question: Question, answer: Any) -> Answer:
         return _option_id(question, answer)
     if isinstance(answer, list) and all(isinstance(name, str) for name in answer):
         return _distinct_ids(question, answer)
-    if isinstance(answer, dict) and hasattr(question, "options"):
+    if isinstance(answer, dict) and options_of(question):
         return {_option_id(question, name): share for name, share in answer.items()}
     return answer
 
@@ -376,7 +383,7 @@ def _distinct_ids(question: Question, names: list[str]) -> list[str]:
     """Two equal dice are two options with one label: the second mention means the second."""
     ids: list[str] = []
     for name in names:
-        same = [o.id for o in getattr(question, "options", ()) if o.label.casefold() == name.casefold()]
+        same = [option.id for option in options_of(question) if option.label.casefold() == name.casefold()]
         free = [one for one in same if one not in ids]
         ids.append(free[0] if len(same) > 1 and free else _option_id(question, name))
     return ids
@@ -384,9 +391,8 @@ def _distinct_ids(question: Question, names: list[str]) -> list[str]:
 
 def _option_id(question: Question, name: str) -> str:
     folded = name.casefold()
-    options: tuple[Option, ...] = getattr(question, "options", ())
     for fits in (_is_called, _points_at):
-        found = [option for option in options if fits(option, folded)]
+        found = [option for option in options_of(question) if fits(option, folded)]
         if len(found) == 1:
             return found[0].id
         if found:

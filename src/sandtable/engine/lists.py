@@ -31,6 +31,14 @@ def lookup(what: str, name: str, table: dict[str, T], clause: str = "") -> T:
     raise SetupError(f"there is no {what} {name[:40]!r}{near(name, list(table))}", clause)
 
 
+def check_known(file: str, entry: str, what: str, names: Iterable[str], table: Iterable[str]) -> None:
+    """Whatever an entry of a content file names must exist."""
+    known = list(table)
+    for name in names:
+        if name not in known:
+            raise RulebookError(f"{file}: {entry} names the {what} {name!r}, which does not exist{near(name, known)}")
+
+
 def in_file(file: str, check: Callable[..., T], *args: object) -> T:
     """Runs a check on a content entry; what would be somebody's mistake in play is the file's mistake here."""
     try:

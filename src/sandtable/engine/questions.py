@@ -160,6 +160,11 @@ class _Listed(Question, frozen=True, kw_only=True):
         return Question.wire(self) | {"options": [option.wire() for option in self.options]}
 
 
+def options_of(question: object) -> tuple[Option, ...]:
+    """The options of a question about a list; none of any other, of a roll or of nothing."""
+    return question.options if isinstance(question, _Listed) else ()
+
+
 class ChooseOne(_Listed, frozen=True, kw_only=True):
     """Pick one option. Answer: its id."""
 

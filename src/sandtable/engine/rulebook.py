@@ -23,6 +23,9 @@ Kind = Literal[
 OptionValue = str | int | bool
 Options = Mapping[str, OptionValue]
 
+MOST_COUNTED = 1000
+"""No situation has more turns, tokens or wounds than this."""
+
 T = TypeVar("T")
 
 
@@ -121,6 +124,13 @@ def typed(what: str, data: Any, shape: type[T], clause: str = "") -> T:
         return msgspec.convert(data, shape)
     except (msgspec.ValidationError, RecursionError) as error:
         raise SetupError(f"{what}: {one_line(error)}", clause) from error
+
+
+def at_least(least: int, what: str, number: int) -> int:
+    """Somebody's count, which must be `least` or more (and not beyond all reason)."""
+    if not least <= number <= MOST_COUNTED:
+        raise SetupError(f"{what} is {least} or more, not {number}")
+    return number
 
 
 def read_toml(path: Path, shape: type[T]) -> T:

@@ -17,6 +17,7 @@ from sandtable.engine import save
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import one_line
 from sandtable.engine.game import Game
+from sandtable.engine.questions import options_of
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.lab.selfplay import LONGEST
 
@@ -136,12 +137,12 @@ def _play(game: Game[Any], rng: Random, most: int, strict: bool = False) -> int:
 def conform(game: Game[Any], question: Any) -> None:
     """What a ruleset owes at every question: distinct options, clauses that exist, JSON, and steps that ask before they
     act (a step that acts first would act twice in a copy)."""
-    ids = [option.id for option in getattr(question, "options", ())]
+    ids = [option.id for option in options_of(question)]
     if len(set(ids)) < len(ids):
         raise AssertionError(f"two options have the same id: {question.prompt}")
     known = game.ruleset.rulebook.clauses
     cited = [question.clause, *(absent.clause for absent in question.absent)]
-    cited += [option.clause for option in getattr(question, "options", ())]
+    cited += [option.clause for option in options_of(question)]
     cited += [clause for event in game.events or () for clause in event.clauses]
     for clause in cited:
         if clause and clause not in known:

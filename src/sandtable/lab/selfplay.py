@@ -56,15 +56,10 @@ def selfplay(
     decisions = 0
     start = perf_counter()
     for number in range(games):
-        rng = Random(f"{seed}/{number}")
-        game = Game(
-            rules,
-            _draw(rules, rng, len(seats)) if setup is None else setup,
-            {},
-            Seeded.from_text(f"{seed}/{number}"),
-            False,
-        )
-        bots = [make_bot(seats[i % len(seats)], f"{seed}/{number}/{i}") for i in range(len(game.seats))]
+        own = f"{seed}/{number}"
+        chosen = _draw(rules, Random(own), len(seats)) if setup is None else setup
+        game = Game(rules, chosen, {}, Seeded.from_text(own), events=False)
+        bots = [make_bot(seats[i % len(seats)], f"{own}/{i}") for i in range(len(game.seats))]
         try:
             decisions += play_out(game, bots)
         except Exception as error:  # whatever breaks, the other games go on and the report says so

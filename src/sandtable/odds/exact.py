@@ -125,9 +125,7 @@ class Stages:
     ) -> list[tuple[int, Distribution]]:
         found = []
         for value, weight in parts[1:]:
-            again = rule(*args)
-            for given in (None, *inputs):
-                again.send(given)
+            again = _run_again(rule, args, inputs)
             found.append((weight, self._explore(rule, args, (*inputs, value), again, value)))
         value, weight = parts[0]
         found.append((weight, self._explore(rule, args, (*inputs, value), running, value)))
@@ -145,11 +143,17 @@ class Stages:
         branches = []
         for answer in question.legal():
             value = question.read(answer)
-            again = rule(*args)
-            for given in (None, *inputs):
-                again.send(given)
+            again = _run_again(rule, args, inputs)
             branches.append((answer, self._explore(rule, args, (*inputs, value), again, value)))
         return branches
+
+
+def _run_again(rule: Rule, args: tuple[Any, ...], inputs: tuple[Any, ...]) -> Procedure[Any]:
+    """A new run of a stage, as far as these inputs lead."""
+    running = rule(*args)
+    for given in (None, *inputs):
+        running.send(given)
+    return running
 
 
 class AimedStages(Stages):

@@ -17,7 +17,7 @@ from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
 from sandtable.engine.errors import SandtableError, shown
 from sandtable.engine.game import Game
 from sandtable.engine.outlook import Outlook, Result
-from sandtable.engine.questions import Answer, Move, Place, Question
+from sandtable.engine.questions import Answer, Move, Place, Question, options_of
 from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
 from sandtable.odds.answers import Decision, Odds, together
 from sandtable.odds.exact import AimedStages, Distribution, Stages, TooMany, Undecided, mix, told_apart
@@ -139,7 +139,7 @@ def panel(game: Game[Any], **settings: Any) -> dict[str, Odds]:
     settings = {"samples": GLANCES} | settings
     question = game.question
     if isinstance(question, Question) and outlook_of(game.ruleset) is not None:
-        for option in getattr(question, "options", ()):
+        for option in options_of(question):
             try:
                 odds = answer_odds(game, option.id, **settings)
             except SandtableError:
@@ -318,7 +318,7 @@ class _Search:
     def _ended(self, run: _Run, begun: bool) -> Distribution:
         """After a step: on to the next one, if what was begun goes on there. Equal states are followed once."""
         state = run.play.state
-        if self.ruleset.outcome(state) is not None or not self.outlook.goes_on(self.before, state):
+        if self._settled(state):
             return self._over(run)
         key = _encode(state), begun
         if key not in self.solved:
@@ -329,6 +329,10 @@ class _Search:
         found, notes = self.solved[key]
         self._note_again(notes)
         return found
+
+    def _settled(self, state: Any) -> bool:
+        """Has all come about that the answer set off?"""
+        return self.ruleset.outcome(state) is not None or not self.outlook.goes_on(self.before, state)
 
     def _over(self, run: _Run) -> Distribution:
         return Distribution({self.outlook.result(self.before, run.play.state): 1}, 1)
@@ -404,7 +408,7 @@ class _Search:
 
     def _note(self, question: Question, how: str, answer: Answer) -> None:
         key = question.seat, question.who or self.names[question.seat], question.clause, how
-        labels = {option.id: option.label for option in getattr(question, "options", ())}
+        labels = {option.id: option.label for option in options_of(question)}
         said = labels.get(answer, "") if isinstance(answer, str) else ""
         self.taken.setdefault(key, {})[said or str(answer)] = None
 
@@ -435,7 +439,7 @@ class _Search:
             request = run.send(value)
             if request is _END:
                 state = run.play.state
-                if self.ruleset.outcome(state) is not None or not self.outlook.goes_on(self.before, state):
+                if self._settled(state):
                     return self.outlook.result(self.before, state)
                 run, value = _Run(self.ruleset, self.options, state), None
             elif type(request) is Roll:

@@ -22,7 +22,7 @@ from sandtable.table.mapcheck import MapError, check_table
 from sandtable.table.maps import KINDS, thick_line, turned_rect
 from sandtable.table.measuring import holds
 from sandtable.table.paths import route
-from sandtable.table.pieces import AREA, Base, Edge, Figure, Marker, Opening, Ring, Spot, Terrain, Zone
+from sandtable.table.pieces import AREA, Base, Edge, Figure, Marker, Opening, Ring, Spot, Terrain, Zone, ring_edges
 from sandtable.table.placing import nearest_legal
 
 TURN, MIRROR, FREE = "turn", "mirror", "free"
@@ -171,11 +171,11 @@ def apart(one: Terrain, two: Terrain, gap: float) -> bool:
         return True
     if holds(one, *two.outline[0]) or holds(two, *one.outline[0]):
         return False
-    edges = [(*a, *b) for a, b in zip(two.outline, (*two.outline[1:], two.outline[0]), strict=True)]
-    for a, b in zip(one.outline, (*one.outline[1:], one.outline[0]), strict=True):
-        if any(segment_segment(*a, *b, *edge) < gap * gap for edge in edges):
-            return False
-    return True
+    return all(
+        segment_segment(*a, *b, *c, *d) >= gap * gap
+        for a, b in ring_edges(one.outline)
+        for c, d in ring_edges(two.outline)
+    )
 
 
 def _circle(ring: Ring) -> tuple[float, float, float]:
@@ -242,8 +242,8 @@ def _blob(rng: Random, x: float, y: float, size: float, even: bool) -> list[Spot
 
 
 def _box(rng: Random, x: float, y: float, width: float, height: float) -> list[Spot]:
-    turn = 0.0 if width == 0 else rng.choice((0.0, 0.0, 90.0))
-    w, h = (width, height) if turn == 0.0 else (height, width)
+    turned = rng.choice((False, False, True))
+    w, h = (height, width) if turned else (width, height)
     return turned_rect(round(x * 2) / 2 - w / 2, round(y * 2) / 2 - h / 2, w, h)
 
 

@@ -16,7 +16,7 @@ from sandtable.table.board import Table
 from sandtable.table.hot.plane import point_segment, segments_meet
 from sandtable.table.hot.scene import Scene, members
 from sandtable.table.pieces import Figure, Spot
-from sandtable.table.sight import NOBODY, Excused, Screen, Seen, Veil, inside, line, look, spanned
+from sandtable.table.sight import NOBODY, Excused, Screen, Seen, Veil, eye_of, inside, line, look, spanned, stopping
 
 NUDGE = 1e-5
 """A line that only grazes two corners is tried a little to either side of both."""
@@ -32,11 +32,7 @@ class _Air(NamedTuple):
 
     def chains(self) -> int:
         """The chains of terrain that stop lines, as bits."""
-        blinds = self.table.blinds
-        stops = blinds.chains_with(self.veil.traits | self.veil.through)
-        for name in self.excused.terrain:
-            stops &= ~blinds.chains_of_piece(self.table.terrain.index(self.table.piece(name)))
-        return stops & ~blinds.around_openings if self.veil.flat else stops
+        return stopping(self.table, self.veil, (), self.excused)
 
     def figures(self) -> list[Figure]:
         """The figures that stop lines."""
@@ -100,16 +96,16 @@ def best_look(
     rim: int = 24,
 ) -> Seen:
     """The best view that a figure has from anywhere on its base: its middle, its rim, and where a glimpse opens."""
-    eye = viewer.z + (viewer.base.height if veil.eye is None else veil.eye)
+    eye = eye_of(viewer, veil)
     spots = [(viewer.x, viewer.y), *_rim(viewer, rim)]
     opening = glimpse(table, viewer, target, veil, screen, excused=excused)
     if opening is None:
-        return look(table, Point(viewer.x, viewer.y, eye), target, veil, screen, viewer=viewer, excused=excused)
+        return look(table, eye, target, veil, screen, viewer=viewer, excused=excused)
     near = min(opening, key=lambda p: hypot(p.x - viewer.x, p.y - viewer.y))
     spots.append((near.x, near.y))
     best = Seen(-1.0)
     for x, y in spots:
-        seen = look(table, Point(x, y, eye), target, veil, screen, viewer=viewer, excused=excused)
+        seen = look(table, Point(x, y, eye.z), target, veil, screen, viewer=viewer, excused=excused)
         if seen.share > best.share:
             best = seen
         if best.clear:
@@ -124,11 +120,6 @@ def _order(figure: Figure) -> tuple[float, float, float, str]:
     return figure.x, figure.y, figure.z, figure.id
 
 
-def _also_ids(excused: Excused, *figures: Figure) -> Excused:
-    names = excused.figures | {figure.id for figure in figures}
-    return Excused(names, excused.units, excused.terrain, excused.small)
-
-
 def _also(table: Table, veil: Veil, excused: Excused, one: Figure, two: Figure) -> Excused:
     """Excuse the two themselves, and the areas that one of them is in."""
     terrain = set(excused.terrain)
@@ -136,8 +127,7 @@ def _also(table: Table, veil: Veil, excused: Excused, one: Figure, two: Figure) 
         piece = table.terrain[number]
         if not piece.traits & veil.traits and any(inside(piece, figure, veil.inside) for figure in (one, two)):
             terrain.add(piece.id)
-    more = _also_ids(excused, one, two)
-    return Excused(more.figures, more.units, frozenset(terrain), more.small)
+    return Excused(excused.figures | {one.id, two.id}, excused.units, frozenset(terrain), excused.small)
 
 
 def _heights(one: Figure, two: Figure, veil: Veil) -> Iterable[tuple[float, float]]:
@@ -207,7 +197,7 @@ def _on_body(a: Spot, b: Spot, body: Figure, other: Figure) -> Spot | None:
     dx, dy = dx / length, dy / length
     best: Spot | None = None
     nearest = float("inf")
-    for cx, cy in _middles(body):
+    for cx, cy in body.middles:
         along = (cx - a[0]) * dx + (cy - a[1]) * dy
         off = (cx - a[0]) * dy - (cy - a[1]) * dx
         under = body.base.radius**2 - off * off
@@ -220,16 +210,11 @@ def _on_body(a: Spot, b: Spot, body: Figure, other: Figure) -> Spot | None:
     return best
 
 
-def _middles(figure: Figure) -> list[Spot]:
-    hx, hy = figure.half_core
-    return [(figure.x - hx, figure.y - hy), (figure.x + hx, figure.y + hy)] if hx or hy else [(figure.x, figure.y)]
-
-
 def _rim(figure: Figure, points: int, stretch: float = 0.9999) -> list[Spot]:
     r = figure.base.radius * stretch
     return [
         (cx + r * cos(2 * pi * k / points), cy + r * sin(2 * pi * k / points))
-        for cx, cy in _middles(figure)
+        for cx, cy in figure.middles
         for k in range(points)
     ]
 
@@ -239,7 +224,7 @@ def _rim(figure: Figure, points: int, stretch: float = 0.9999) -> list[Spot]:
 
 def _hull(one: Figure, two: Figure) -> list[list[Spot]]:
     """The plan of all lines between two bodies without the end discs: strips between every pair of middles."""
-    return [spanned(a, one.base.radius, b, two.base.radius) for a in _middles(one) for b in _middles(two)]
+    return [spanned(a, one.base.radius, b, two.base.radius) for a in one.middles for b in two.middles]
 
 
 def _chain_between(scene: Scene, chain: int, one: Figure, two: Figure, *, flat: bool) -> bool:
@@ -252,7 +237,7 @@ def _chain_between(scene: Scene, chain: int, one: Figure, two: Figure, *, flat: 
 
 def _edge_in_hull(edge: tuple[float, float, float, float], one: Figure, two: Figure) -> bool:
     for body in (one, two):
-        if any(point_segment(*p, *edge) < body.base.radius**2 - 1e-9 for p in _middles(body)):
+        if any(point_segment(*p, *edge) < body.base.radius**2 - 1e-9 for p in body.middles):
             return True
     for strip in _hull(one, two):
         if _strictly_in(strip, edge[0], edge[1]) or _strictly_in(strip, edge[2], edge[3]):
@@ -315,7 +300,7 @@ def _figure_between(figure: Figure, one: Figure, two: Figure, *, flat: bool) -> 
     """Does a third body stand in any line between two others?"""
     if not flat and (figure.z >= max(one.top, two.top) or figure.top <= min(one.z, two.z)):
         return False
-    for cx, cy in _middles(figure):
+    for cx, cy in figure.middles:
         for strip in _hull(one, two):
             near = min(point_segment(cx, cy, *a, *b) for a, b in pairwise(strip))
             if _strictly_in(strip, cx, cy) or near < figure.base.radius**2 - 1e-9:

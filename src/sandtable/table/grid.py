@@ -14,6 +14,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
+from sandtable.table.groups import linked_groups
 from sandtable.table.pieces import Marker
 
 Cell = tuple[int, int]
@@ -198,16 +199,7 @@ def straight(a: Cell, b: Cell) -> tuple[Cell, ...] | None:
 
 def clumps(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
     """Cells that touch one another (corners included), put together: an object of several cells is one object."""
-    left = list(dict.fromkeys(cells))
-    found: list[tuple[Cell, ...]] = []
-    while left:
-        clump = [left.pop(0)]
-        for member in clump:
-            joined = [cell for cell in left if distance(member, cell) == 1]
-            clump.extend(joined)
-            left = [cell for cell in left if cell not in joined]
-        found.append(tuple(clump))
-    return found
+    return [tuple(clump) for clump in linked_groups(dict.fromkeys(cells), lambda a, b: distance(a, b) == 1)]
 
 
 # ---- names --------------------------------------------------------------------------------------------------------

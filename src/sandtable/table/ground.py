@@ -19,7 +19,6 @@ from sandtable.table.hot.scene import Scene
 from sandtable.table.hot.sweep import NOTHING, clear, spot
 from sandtable.table.hot.ways import Ways
 from sandtable.table.lattice import snap
-from sandtable.table.measuring import core
 from sandtable.table.pieces import AREA, SHELL, Base, Figure, Spot, Terrain, cut_chain
 from sandtable.table.sight import spanned
 
@@ -161,16 +160,15 @@ class Ground:
         for figure in self.figures:
             if figure.z >= self.level + self.base.height or figure.top <= self.level:
                 continue  # it stands on another floor
-            x0, y0, x1, y1 = core(figure)
-            ends = [(x0, y0)] if not figure.base.core else [(x0, y0), (x1, y1)]
-            for x, y in ends:
+            for x, y in figure.middles:
                 self.scene.add_circle(x, y, figure.base.radius, figure.z, figure.top)
                 self._circle_owner.append(figure)
             if figure.base.core:
-                self._obstacle(None, [self._strip(figure, ends[0], ends[1])], figure.id)
+                self._obstacle(None, [self._strip(figure)], figure.id)
 
-    def _strip(self, figure: Figure, one: Spot, two: Spot) -> list[Spot]:
+    def _strip(self, figure: Figure) -> list[Spot]:
         """An oval's straight middle as an obstacle, as wide as the spacing makes it."""
+        one, two = figure.middles
         half = figure.base.radius + self.keep - self.radius
         return [(snap(x), snap(y)) for x, y in spanned(one, half, two, half)]
 

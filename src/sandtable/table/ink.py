@@ -11,6 +11,8 @@ from html import escape
 from math import cos, hypot, pi, sin
 from random import Random
 
+from sandtable.table.pieces import ring_edges, signed_area
+
 UNIT = 20.0
 Dot = tuple[float, float]
 """A point of a drawing, in units."""
@@ -199,13 +201,17 @@ def path(points: Sequence[Dot], *, closed: bool = True) -> str:
     return data + "Z" if closed else data
 
 
+def round_path(x: float, y: float, r: float) -> str:
+    return f"M{x - r:.1f} {y:.1f}a{r:.1f} {r:.1f} 0 1 1 {2 * r:.1f} 0a{r:.1f} {r:.1f} 0 1 1 {-2 * r:.1f} 0Z"
+
+
 # ---- the geometry of drawing -------------------------------------------------------------------------------------
 
 
 def middle(ring: Sequence[Dot]) -> Dot:
     """The centre of area of a ring (of its corners, where it has no area)."""
     area = x = y = 0.0
-    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
+    for (x0, y0), (x1, y1) in ring_edges(ring):
         cross = x0 * y1 - x1 * y0
         area, x, y = area + cross, x + (x0 + x1) * cross, y + (y0 + y1) * cross
     if abs(area) < 1e-9:
@@ -215,7 +221,7 @@ def middle(ring: Sequence[Dot]) -> Dot:
 
 def inside(ring: Sequence[Dot], x: float, y: float) -> bool:
     found = False
-    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
+    for (x0, y0), (x1, y1) in ring_edges(ring):
         if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
             found = not found
     return found
@@ -224,7 +230,7 @@ def inside(ring: Sequence[Dot], x: float, y: float) -> bool:
 def longest_edge(ring: Sequence[Dot]) -> Dot:
     """The direction of a ring's longest edge, as a unit vector."""
     best, found = 0.0, (1.0, 0.0)
-    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
+    for (x0, y0), (x1, y1) in ring_edges(ring):
         size = hypot(x1 - x0, y1 - y0)
         if size > best + 1e-9:
             best, found = size, ((x1 - x0) / size, (y1 - y0) / size)
@@ -239,7 +245,7 @@ def stripes(ring: Sequence[Dot], along: Dot, spacing: float, offset: float = 0.5
     place = min(places) + spacing * offset
     while place < max(places):
         cuts: list[float] = []
-        for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
+        for (x0, y0), (x1, y1) in ring_edges(ring):
             s0, s1 = x0 * -uy + y0 * ux - place, x1 * -uy + y1 * ux - place
             if (s0 > 0) != (s1 > 0):
                 share = s0 / (s0 - s1)
@@ -257,7 +263,7 @@ def half_of(ring: Sequence[Dot], point: Dot, along: Dot) -> list[Dot]:
     """The part of a ring to the left of a line."""
     result: list[Dot] = []
     ux, uy = along
-    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
+    for (x0, y0), (x1, y1) in ring_edges(ring):
         s0 = ux * (y0 - point[1]) - uy * (x0 - point[0])
         s1 = ux * (y1 - point[1]) - uy * (x1 - point[0])
         if s0 <= 0:
@@ -271,7 +277,7 @@ def half_of(ring: Sequence[Dot], point: Dot, along: Dot) -> list[Dot]:
 def inset(ring: Sequence[Dot], depth: float) -> list[Dot]:
     """A ring drawn in by `depth`: each corner moves along its bisector; the ring itself where that fails."""
     result: list[Dot] = []
-    turn = 1.0 if signed(ring) > 0 else -1.0
+    turn = 1.0 if signed_area(ring) > 0 else -1.0
     size = len(ring)
     for i, (x, y) in enumerate(ring):
         (ax, ay), (bx, by) = ring[i - 1], ring[(i + 1) % size]
@@ -280,19 +286,12 @@ def inset(ring: Sequence[Dot], depth: float) -> list[Dot]:
         length = mx * n0[0] + my * n0[1]
         grow = min(depth / length, 2.5 * depth) if length > 0.2 else depth
         result.append((x - turn * mx * grow, y - turn * my * grow))
-    return result if signed(result) * turn > 0 else list(ring)
+    return result if signed_area(result) * turn > 0 else list(ring)
 
 
 def _normal(dx: float, dy: float) -> Dot:
     size = hypot(dx, dy) or 1.0
     return dy / size, -dx / size
-
-
-def signed(ring: Sequence[Dot]) -> float:
-    area = 0.0
-    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
-        area += x0 * y1 - x1 * y0
-    return area / 2
 
 
 def scattered(ring: Sequence[Dot], apart: float, rng: Random, tries: int = 30) -> list[Dot]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from math import dist, hypot, isfinite
 
 from sandtable.engine.errors import SetupError
@@ -10,7 +10,7 @@ from sandtable.table.board import Table
 from sandtable.table.hot.plane import segments_meet
 from sandtable.table.lattice import on_lattice
 from sandtable.table.measuring import holds, overlap, overlaps_terrain, stacked
-from sandtable.table.pieces import BLOCK, FORMS, SHELL, Figure, Ring, Terrain, signed_area
+from sandtable.table.pieces import BLOCK, FORMS, SHELL, Figure, Ring, Terrain, ring_edges, signed_area
 
 MOST_PIECES = 500
 MOST_CORNERS = 120
@@ -120,13 +120,8 @@ def _folds_back(a: tuple[float, float], b: tuple[float, float], c: tuple[float, 
     return straight and (b[0] - a[0]) * (d[0] - b[0]) + (b[1] - a[1]) * (d[1] - b[1]) < 0
 
 
-def _edges(ring: Ring) -> Iterator[tuple[float, float, float, float]]:
-    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
-        yield x0, y0, x1, y1
-
-
 def _meet(one: Ring, two: Ring) -> bool:
-    return any(segments_meet(*a, *b) for a in _edges(one) for b in _edges(two))
+    return any(segments_meet(*a, *b, *c, *d) for a, b in ring_edges(one) for c, d in ring_edges(two))
 
 
 def _inside(ring: Ring, x: float, y: float) -> bool:

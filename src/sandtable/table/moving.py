@@ -19,20 +19,18 @@ from sandtable.table.ground import Ground
 from sandtable.table.hot.plane import point_segment, segments_closer
 from sandtable.table.hot.scene import members
 from sandtable.table.lattice import DOUBT, Root, at_most, snap
-from sandtable.table.measuring import core, gap_to, overlap, path_length
+from sandtable.table.measuring import core, gap_to, overlap, path_length, stacked
 from sandtable.table.pieces import Figure, Terrain
 
 Path = tuple[Point, ...]
 
 
 class Passage(Struct, frozen=True):
-    """A piece that the moving base came over: how far its middle went inside, and whether it began or ended there."""
+    """A piece that the moving base came over, and how far its middle went inside."""
 
     piece: str
     traits: frozenset[str]
     inside: float
-    at_start: bool
-    at_end: bool
 
 
 class Step(Struct, frozen=True):
@@ -250,8 +248,7 @@ def _passages(table: Table, figure: Figure, path: Path) -> tuple[Passage, ...]:
             for a, b in pairwise(path):
                 for enter, leave in table.plans.spans(number, a.x, a.y, b.x, b.y):
                     inside += (leave - enter) * path_length((a, b))
-            ends = [_sweeps_over(table, number, figure, p, p) for p in (path[0], path[-1])]
-            found.append(Passage(piece.id, piece.traits, inside, ends[0], ends[1]))
+            found.append(Passage(piece.id, piece.traits, inside))
     return tuple(found)
 
 
@@ -282,7 +279,7 @@ def ends_on(figure: Figure, place: Point, others: Iterable[Figure]) -> str | Non
     """The name of a figure whose base the figure would overlap at a place, or None."""
     there = figure.moved(place)
     for other in others:
-        if other.id != figure.id and overlap(there, other) and not (other.z >= there.top or there.z >= other.top):
+        if other.id != figure.id and overlap(there, other) and not stacked(there, other):
             return other.id
     return None
 

@@ -10,7 +10,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, hypot, sin
+from html import escape
+from math import asin, atan2, cos, hypot, sin
 from random import Random
 
 from msgspec import Struct
@@ -18,7 +19,7 @@ from msgspec import Struct
 from sandtable.engine.questions import Point
 from sandtable.table.board import Table
 from sandtable.table.grid import Grid, label
-from sandtable.table.ink import FONT, SIDES, UNIT, Dot, Pen, path, stripes
+from sandtable.table.ink import FONT, SIDES, UNIT, Dot, Pen, path, round_path, stripes
 from sandtable.table.pieces import AREA, Figure, Spot
 from sandtable.table.scenery import draw_piece, shadow
 from sandtable.table.sight import Seen
@@ -116,8 +117,6 @@ def draw(table: Table, picture: Picture | None = None, *, theme: str = "light", 
 
 
 def _sheet(pen: Pen, table_width: float, table_height: float, width: int, title: str) -> str:
-    from html import escape
-
     w, h = table_width * UNIT + 2 * MARGIN, table_height * UNIT + 2 * MARGIN
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN:g} {-MARGIN:g} {w:g} {h:g}" '
@@ -249,8 +248,6 @@ def _cone(pen: Pen, cone: Cone) -> None:
 
 
 def _tangents(eye: Point, target: Figure) -> tuple[Spot, Spot]:
-    from math import asin, atan2
-
     far = hypot(target.x - eye.x, target.y - eye.y)
     half = asin(min(1.0, target.base.radius / far)) if far else 0.0
     ahead = atan2(target.y - eye.y, target.x - eye.x)
@@ -262,8 +259,7 @@ def _tangents(eye: Point, target: Figure) -> tuple[Spot, Spot]:
 def _range(pen: Pen, ring: Range) -> None:
     x, y = pen.at(ring.figure.x, ring.figure.y)
     r = (ring.figure.base.radius + ring.distance) * UNIT
-    circle = f"M{x - r:.1f} {y:.1f}a{r:.1f} {r:.1f} 0 1 1 {2 * r:.1f} 0a{r:.1f} {r:.1f} 0 1 1 {-2 * r:.1f} 0Z"
-    pen.cased(circle, 1.3, dash=f"{6 * pen.px:g} {4 * pen.px:g}" if ring.dashed else "")
+    pen.cased(round_path(x, y, r), 1.3, dash=f"{6 * pen.px:g} {4 * pen.px:g}" if ring.dashed else "")
     pen.chip(x, y - r, f"{ring.distance:g}″", 10.5)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import cos, dist, radians, sin
 
@@ -73,6 +74,14 @@ class Figure(Struct, frozen=True):
             return 0.0, 0.0
         angle = radians(self.turn)
         return snap(core * cos(angle)), snap(core * sin(angle))
+
+    @property
+    def middles(self) -> list[Spot]:
+        """The middle of a disc, or of both half discs of an oval."""
+        hx, hy = self.half_core
+        if hx == 0.0 and hy == 0.0:
+            return [(self.x, self.y)]
+        return [(self.x - hx, self.y - hy), (self.x + hx, self.y + hy)]
 
     def moved(self, to: Point, turn: float | None = None) -> Figure:
         return Figure(self.id, self.base, to.x, to.y, to.z, self.turn if turn is None else turn, self.unit, self.large)
@@ -224,9 +233,14 @@ class Edge(Struct, frozen=True):
 # ---- rings --------------------------------------------------------------------------------------------
 
 
-def signed_area(ring: Ring | list[Spot]) -> float:
+def ring_edges(ring: Sequence[Spot]) -> Iterator[tuple[Spot, Spot]]:
+    """Each edge with its two corners; the last one leads back to the first corner."""
+    return zip(ring, (*ring[1:], ring[0]), strict=True)
+
+
+def signed_area(ring: Sequence[Spot]) -> float:
     doubled = 0.0
-    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
+    for (x0, y0), (x1, y1) in ring_edges(ring):
         doubled += x0 * y1 - x1 * y0
     return doubled / 2
 

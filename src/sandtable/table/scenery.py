@@ -17,11 +17,10 @@ from sandtable.table.ink import (
     middle,
     path,
     scattered,
-    signed,
     star,
     stripes,
 )
-from sandtable.table.pieces import AREA, Terrain
+from sandtable.table.pieces import AREA, Terrain, ring_edges, signed_area
 
 Rings = Sequence[Sequence[Dot]]
 
@@ -41,7 +40,7 @@ def shadow(pen: Pen, piece: Terrain) -> None:
 
 
 def _clockwise(ring: Sequence[Dot]) -> list[Dot]:
-    return list(ring) if signed(ring) > 0 else list(reversed(ring))
+    return list(ring) if signed_area(ring) > 0 else list(reversed(ring))
 
 
 def draw_piece(pen: Pen, piece: Terrain) -> None:
@@ -168,7 +167,7 @@ def _broken_walls(ring: Sequence[Dot], rng: Random) -> list[tuple[Dot, Dot]]:
     """What still stands of a ruin's walls: pieces of its outline, always the corners."""
     standing: list[tuple[Dot, Dot]] = []
     edge = inset(ring, 0.15 * UNIT)
-    for (x0, y0), (x1, y1) in zip(edge, (*edge[1:], edge[0]), strict=True):
+    for (x0, y0), (x1, y1) in ring_edges(edge):
         length = hypot(x1 - x0, y1 - y0)
         if length < UNIT:
             standing.append(((x0, y0), (x1, y1)))
@@ -218,8 +217,8 @@ def _hill(pen: Pen, piece: Terrain, rings: Rings) -> None:
 
 def _teeth(ring: Sequence[Dot], spacing: float, size: float) -> list[tuple[Dot, Dot]]:
     teeth: list[tuple[Dot, Dot]] = []
-    turn = 1.0 if signed(ring) > 0 else -1.0
-    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
+    turn = 1.0 if signed_area(ring) > 0 else -1.0
+    for (x0, y0), (x1, y1) in ring_edges(ring):
         length = hypot(x1 - x0, y1 - y0)
         if length == 0:
             continue
@@ -275,7 +274,7 @@ def _rock(pen: Pen, piece: Terrain, rings: Rings) -> None:
     pen.shape(rings, fill=tone["rock2"])
     x, y = middle(ring)
     peak = (x - 2, y - 3)
-    for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+    for a, b in ring_edges(ring):
         mx, my = (a[0] + b[0]) / 2 - peak[0], (a[1] + b[1]) / 2 - peak[1]
         lit = -mx * 0.6 - my * 0.8
         fill = (

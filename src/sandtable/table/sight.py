@@ -80,11 +80,11 @@ class Screen:
         self.scene = Scene(0.0, 0.0)
         self.strips: list[tuple[int, int]] = []
         for i, figure in enumerate(self.figures):
-            for x, y in _ends(figure):
+            for x, y in figure.middles:
                 self.scene.add_circle(x, y, figure.base.radius, figure.z, figure.top)
             if figure.base.core:
                 self._strip(figure, figure, i, i)
-        self._circle_owner = [i for i, figure in enumerate(self.figures) for _ in _ends(figure)]
+        self._circle_owner = [i for i, figure in enumerate(self.figures) for _ in figure.middles]
         if close is not None:
             self._close_gaps(close)
         self.scene.seal()
@@ -98,7 +98,7 @@ class Screen:
 
     def _strip(self, one: Figure, two: Figure, i: int, j: int) -> None:
         """The area spanned by two bases beyond the discs themselves."""
-        a, b = (_ends(one)[0], _ends(one)[-1]) if one is two else ((one.x, one.y), (two.x, two.y))
+        a, b = (one.middles[0], one.middles[-1]) if one is two else ((one.x, one.y), (two.x, two.y))
         ring = spanned(a, one.base.radius, b, two.base.radius)
         self.scene.add_shape([ring], min(one.z, two.z), min(one.top, two.top))
         self.strips.append((i, j))
@@ -142,7 +142,7 @@ def look(
     view = Look(eye.x, eye.y, target.x, target.y, target.base.radius, hx, hy)
     if view.inside:
         return Seen(1.0)
-    stops = _stopping(table, veil, (target,) if viewer is None else (viewer, target), excused)
+    stops = stopping(table, veil, (target,) if viewer is None else (viewer, target), excused)
     cast = _Cast(table, screen, view.shades(table.blinds.scene, ~stops, 0), [])
     if screen is not None:
         strips, circles = screen.excuse(excused, (target.id,) if viewer is None else (viewer.id, target.id))
@@ -198,7 +198,7 @@ def line(
     Areas of the kind `through` count here as everything else: excuse those that hold an end of the line.
     """
     cut: dict[str, None] = {}
-    stops = _stopping(table, veil, (), excused)
+    stops = stopping(table, veil, (), excused)
     scene = table.blinds.scene
     for chain in members(scene.near(start.x, start.y, end.x, end.y, 0.0) & stops):
         piece = table.blinds.owner(chain)
@@ -296,7 +296,7 @@ class _Cast:
         return tuple(names)
 
 
-def _stopping(table: Table, veil: Veil, ends: tuple[Figure, ...], excused: Excused) -> int:
+def stopping(table: Table, veil: Veil, ends: tuple[Figure, ...], excused: Excused) -> int:
     """The chains that stop this look, as bits."""
     blinds = table.blinds
     stops = blinds.chains_with(veil.traits | veil.through)
@@ -336,13 +336,6 @@ def _tall(view: Look, cast: _Cast, stops: int, eye: Point, target: Figure) -> Se
 def _angles(view: Look, shades: list[Shade]) -> tuple[tuple[float, float], ...]:
     ahead = atan2(view.uy, view.ux)
     return tuple((ahead + atan(left), ahead + atan(right)) for left, right in view.open_fans(shades))
-
-
-def _ends(figure: Figure) -> list[Spot]:
-    hx, hy = figure.half_core
-    if hx == 0.0 and hy == 0.0:
-        return [(figure.x, figure.y)]
-    return [(figure.x - hx, figure.y - hy), (figure.x + hx, figure.y + hy)]
 
 
 def spanned(a: Spot, a_radius: float, b: Spot, b_radius: float) -> list[Spot]:

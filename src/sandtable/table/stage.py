@@ -10,7 +10,7 @@ import msgspec
 
 from sandtable.table.board import Table
 from sandtable.table.grid import Cell
-from sandtable.table.pieces import Ring, Spot, Terrain
+from sandtable.table.pieces import Ring, Spot, Terrain, signed_area
 
 Faces = Callable[[Terrain], Sequence[str]]
 Words = Callable[[Terrain], list[str]]
@@ -73,7 +73,7 @@ def outlines(cells: Iterable[Cell]) -> list[tuple[Ring, tuple[Ring, ...]]]:
                 if near in left:
                     left.discard(near)
                     fresh.append(near)
-        rings = sorted(_rings(body), key=_area, reverse=True)
+        rings = sorted(_rings(body), key=signed_area, reverse=True)
         bodies.append((rings[0], tuple(rings[1:])))
     return bodies
 
@@ -124,10 +124,3 @@ def _without_straights(ring: list[Cell]) -> Ring:
         if (x - ax) * (by - y) != (y - ay) * (bx - x):
             kept.append((float(x), float(y)))
     return tuple(kept)
-
-
-def _area(ring: Ring) -> float:
-    doubled = 0.0
-    for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
-        doubled += x0 * y1 - x1 * y0
-    return doubled

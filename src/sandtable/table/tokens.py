@@ -6,7 +6,7 @@ from math import cos, pi, sin
 
 from msgspec import Struct
 
-from sandtable.table.ink import SIDES, UNIT, Dot, Pen, path
+from sandtable.table.ink import SIDES, UNIT, Dot, Pen, path, round_path
 from sandtable.table.pieces import Figure, Marker
 
 
@@ -38,7 +38,7 @@ def draw_token(pen: Pen, token: Token) -> None:
     else:
         _base(pen, x, y, r, token)
     if token.selected:
-        pen.cased(_round(x, y, r + 4 * pen.px), 2)
+        pen.cased(round_path(x, y, r + 4 * pen.px), 2)
     pen.close()
     if token.level:
         pen.chip(x - 0.8 * r, y - 0.8 * r, str(token.level), 8)
@@ -131,10 +131,6 @@ def _fallen(pen: Pen, x: float, y: float, r: float, side: int) -> None:
     )
 
 
-def _round(x: float, y: float, r: float) -> str:
-    return f"M{x - r:.1f} {y:.1f}a{r:.1f} {r:.1f} 0 1 1 {2 * r:.1f} 0a{r:.1f} {r:.1f} 0 1 1 {-2 * r:.1f} 0Z"
-
-
 def draw_marker(pen: Pen, marker: Marker, words: str, control: int | None) -> None:
     """A diamond with a number in a ring: dashed when free, the side's colour when controlled, dotted when contested."""
     x, y = pen.at(marker.x, marker.y)
@@ -148,7 +144,7 @@ def draw_marker(pen: Pen, marker: Marker, words: str, control: int | None) -> No
         if control == -1
         else ""
     )
-    pen.cased(_round(x, y, ring), 1.8, colour, dash)
+    pen.cased(round_path(x, y, ring), 1.8, colour, dash)
     s = max(0.5 * UNIT, 7.5 * pen.px)
     diamond = [(x, y - s), (x + s, y), (x, y + s), (x - s, y)]
     fill = colour if control is not None and control > 0 else pen.tone["panel"]

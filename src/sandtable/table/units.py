@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.table.ground import Ground
+from sandtable.table.groups import linked_groups
 from sandtable.table.lattice import snap
 from sandtable.table.measuring import gap, gap_in_space, within
 from sandtable.table.moving import Path, ends_on
@@ -48,8 +49,6 @@ class Cohesion(Struct, frozen=True):
     """The smallest link that would join all groups into one (a chain of such links); 0 for one group."""
     across: float
     """The diameter of the smallest circle that holds every base."""
-    widest: float
-    """The largest gap between any two of its figures."""
 
     @property
     def connected(self) -> bool:
@@ -62,33 +61,19 @@ Linked = Callable[[Figure, Figure], bool]
 def cohesion(figures: Sequence[Figure], link: float, linked: Linked | None = None) -> Cohesion:
     """Examine a unit. Two figures are linked when within `link` inches, or by the ruleset's own test."""
     test = linked or (lambda a, b: within(a, b, link))
-    groups = _groups(figures, test)
+    groups = linked_groups(figures, test)
     alone = tuple(group[0].id for group in groups if len(group) == 1 and len(figures) > 1)
     return Cohesion(
         tuple(tuple(figure.id for figure in group) for group in groups),
         alone,
         _missing_link(groups),
         2.0 * holding_circle(figures)[2],
-        max((gap(a, b) for a, b in combinations(figures, 2)), default=0.0),
     )
 
 
 def fits_circle(figures: Sequence[Figure], diameter: float) -> bool:
     """Does some circle of this diameter hold every base? A billionth of an inch is forgiven."""
     return 2.0 * holding_circle(figures)[2] <= diameter + CIRCLE_SLACK
-
-
-def _groups(figures: Sequence[Figure], linked: Linked) -> list[list[Figure]]:
-    left = list(figures)
-    groups: list[list[Figure]] = []
-    while left:
-        group = [left.pop(0)]
-        for member in group:
-            joined = [figure for figure in left if linked(member, figure)]
-            group.extend(joined)
-            left = [figure for figure in left if figure not in joined]
-        groups.append(group)
-    return groups
 
 
 def _missing_link(groups: list[list[Figure]]) -> float:

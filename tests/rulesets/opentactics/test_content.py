@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
+import re
 from pathlib import Path
 
 import pytest
 
-from sandtable.engine.errors import RulebookError, SetupError
+from sandtable.engine.errors import SetupError
 from sandtable.rulesets.opentactics import RULESET, checks
 from sandtable.rulesets.opentactics.abilities import ABILITIES, proper_name
 from sandtable.rulesets.opentactics.content import HERE, content, load
 from tests.proves import proves
+from tests.rulesets.owed import said_of_a_mistake
 
 
 def test_everything_of_the_brief_is_there() -> None:
@@ -66,13 +67,7 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("file", "right", "wrong", "says"), MISTAKES)
 def test_a_mistake_names_file_and_entry(tmp_path: Path, file: str, right: str, wrong: str, says: str) -> None:
-    shutil.copytree(HERE, tmp_path / "content")
-    path = tmp_path / "content" / file
-    text = path.read_text()
-    assert right in text
-    path.write_text(text.replace(right, wrong, 1))
-    with pytest.raises(RulebookError, match=says):
-        load(tmp_path / "content")
+    assert re.search(says, said_of_a_mistake(load, HERE, tmp_path, file, right, wrong))
 
 
 def test_every_map_is_the_same_from_both_sides() -> None:

@@ -14,6 +14,7 @@ from sandtable.engine.questions import Question
 from sandtable.rulesets.opentactics import RULESET
 from sandtable.rulesets.opentactics.scene import BY_CARD, icon
 from sandtable.rulesets.opentactics.state import State
+from tests.games import play_on
 from tests.rulesets.opentactics.helpers import positions, random_game, small
 
 ROWS = ["..#..", "..b..", "..1..", "..p..", "....."]
@@ -146,8 +147,7 @@ def test_a_move_is_shown_cell_by_cell() -> None:
 
 def test_motions_of_a_whole_game_name_units() -> None:
     game, rng = random_game("motions", True)
-    while game.question is not None:
-        game.answer(game.question.pick(rng))
+    play_on(game, rng)
     names = {unit.name for unit in game.state.units}
     shown = [motion for event in game.events or [] if (motion := RULESET.motion(event)) is not None]
     assert "move" in {motion["do"] for motion in shown}

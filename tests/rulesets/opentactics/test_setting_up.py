@@ -13,6 +13,7 @@ from sandtable.engine.game import Game
 from sandtable.rulesets.opentactics import RULESET, campaign, setting_up
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.state import State
+from tests.games import play_on, play_while
 from tests.proves import proves
 from tests.rulesets.opentactics.helpers import small
 
@@ -25,9 +26,7 @@ def _built(players: int, **options: Any) -> Game[State]:
     }  # fmt: skip
     game = Game(RULESET, setup, options, Seeded.from_text("edges"), events=False)
     rng = Random(1)
-    while game.state.phase != "edges":
-        assert game.question is not None
-        game.answer(game.question.pick(rng))
+    play_while(game, rng, lambda: game.state.phase != "edges")
     return game
 
 
@@ -41,9 +40,7 @@ def test_more_than_four_players_deploy_from_tiles(players: int) -> None:
     game = _built(players)
     rng = Random(players)
     assert len(_labels(game)) == 16
-    while game.state.phase == "edges":
-        assert game.question is not None
-        game.answer(game.question.pick(rng))
+    play_while(game, rng, lambda: game.state.phase == "edges")
     zones = [(player.edge, player.zone) for player in game.state.players]
     assert all(len(zone) == 3 for _, zone in zones)
     for one in range(players):
@@ -89,9 +86,7 @@ def test_objectives_of_a_built_map_lie_in_the_middle() -> None:
     }  # fmt: skip
     game = Game(RULESET, setup, {}, Seeded.from_text("middle"), events=False)
     rng = Random(4)
-    while game.state.phase != "objectives":
-        assert game.question is not None
-        game.answer(game.question.pick(rng))
+    play_while(game, rng, lambda: game.state.phase != "objectives")
     assert sorted(_labels(game)) == ["d4", "d5", "d6", "e4", "e5", "e6", "f4", "f5", "f6"]
 
 
@@ -129,8 +124,7 @@ def test_a_campaign_moves_over_named_maps() -> None:
     while not march.winner:
         seen.append(march.map)
         game = Game(RULESET, campaign.next_battle(march), {}, Seeded.from_text(f"battle {march.battles}"), events=False)
-        while game.question is not None:
-            game.answer(game.question.pick(rng))
+        play_on(game, rng)
         before = march
         march = campaign.settle(march, game.state, Pseudo(rng))
         assert march.purses[0] >= before.purses[0] + 60

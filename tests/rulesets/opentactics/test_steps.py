@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from random import Random
 
-import msgspec
 import pytest
 
 from sandtable.engine.dice import Pseudo
@@ -16,30 +14,19 @@ from sandtable.engine.ruleset import Play
 from sandtable.rulesets import opentactics
 from sandtable.rulesets.opentactics import RULESET, log
 from sandtable.rulesets.opentactics.paths import Walk
-from sandtable.rulesets.opentactics.state import State
+from tests.games import play_on
 from tests.proves import proves
 from tests.rulesets.opentactics.helpers import positions, random_game
+from tests.rulesets.owed import first_request, told_in_the_rules
 
-_encode = msgspec.json.Encoder(order="deterministic").encode
-
-
-def _asks_before_it_acts(game: Game[State]) -> None:
-    play: Play[State] = Play(game.state.clone(), game.options, [], [])
-    before = _encode(play.state)
-    step = RULESET.step(play)
-    try:
-        next(step)
-    except StopIteration:
-        return
-    assert _encode(play.state) == before
-    assert not play.events
+SOURCES = sorted(Path(opentactics.__file__).parent.glob("*.py"))
 
 
 def test_steps_ask_before_they_act() -> None:
     for number in range(100):
         for count, game in enumerate(positions(f"pure {number}")):
             if count % 6 == number % 6 and game._step_at == len(game.inputs):
-                _asks_before_it_acts(game)
+                first_request(RULESET, Play(game.state.clone(), game.options, [], []))
 
 
 @pytest.mark.parametrize("measure", ["grid", "measured"])
@@ -66,24 +53,19 @@ def test_a_copy_plays_on_alone() -> None:
                 before = game.hash()
                 copy = game.clone(Pseudo(Random(1)))
                 assert copy.hash() == before
-                for _ in range(5):
-                    if copy.question is not None:
-                        copy.answer(copy.question.pick(Random(count)))
+                play_on(copy, Random(count), 5)
                 assert game.hash() == before
 
 
 def test_every_template_has_its_event_and_every_event_its_template() -> None:
-    folder = Path(opentactics.__file__).parent
-    told = {kind for file in folder.glob("*.py") for kind in re.findall(r'\.tell\(\s*"([^"]+)"', file.read_text())}
-    assert told == set(log.TEMPLATES)
+    assert told_in_the_rules(SOURCES) == set(log.TEMPLATES)
 
 
 def test_events_can_be_said_and_name_clauses_of_the_book() -> None:
     kinds = set()
     for number in range(40):
         game, rng = random_game(f"said {number}", events=True)
-        while game.question is not None:
-            game.answer(game.question.pick(rng))
+        play_on(game, rng)
         for event in game.events or []:
             assert say_roll(event) if event.kind == ROLL else RULESET.say(event)
             kinds.add(event.kind)
@@ -95,9 +77,7 @@ def test_events_can_be_said_and_name_clauses_of_the_book() -> None:
 @proves("OT-1.14")
 def test_every_seat_sees_everything() -> None:
     game, rng = random_game("open")
-    for _ in range(40):
-        if game.question is not None:
-            game.answer(game.question.pick(rng))
+    play_on(game, rng, 40)
     views = [RULESET.view(game.state, seat) for seat in (None, *range(len(game.seats)))]
     assert all(view == views[0] for view in views)
     for player in views[0]["players"]:
@@ -107,11 +87,7 @@ def test_every_seat_sees_everything() -> None:
 
 def test_pictures_of_every_ready_game() -> None:
     for setup in RULESET.ready_setups().values():
-        game = Game(RULESET, setup)
-        rng = Random(2)
-        for _ in range(40):
-            if game.question is not None:
-                game.answer(game.question.pick(rng))
+        game = play_on(Game(RULESET, setup), Random(2), 40)
         assert RULESET.picture(game.state).startswith("<svg")
         columns, rows = RULESET.board(game.state)
         assert all(len(row) == len(columns) for row in rows)

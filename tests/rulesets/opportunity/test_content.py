@@ -12,6 +12,7 @@ from sandtable.engine.errors import RulebookError, SetupError
 from sandtable.engine.lists import lookup
 from sandtable.rulesets.opportunity import RULESET
 from sandtable.rulesets.opportunity.content import HERE, NOTES, content, in_hand, load
+from tests.rulesets.owed import said_of_a_mistake
 
 
 def test_what_ships_is_complete() -> None:
@@ -55,17 +56,6 @@ def test_a_miss_says_what_was_meant() -> None:
 # ---- mistakes in files ----------------------------------------------------------------------------
 
 
-def load_changed(folder: Path, file: str, old: str, new: str) -> str:
-    copytree(HERE, folder / "content")
-    path = folder / "content" / file
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new, 1))
-    with pytest.raises(RulebookError) as refused:
-        load(folder / "content")
-    return str(refused.value)
-
-
 KNIFE = 'name = "Knife"\ndamage = 5\nrange = 0\nap = 0\nnotes = []\ncost = 10'
 DUEL = "limit = 12\nmost_combatants = 8\n"
 FIRST_SIDE = 'combatants = ["Constable", "Constable", "Bodyguard"]\ncost = 198'
@@ -97,7 +87,7 @@ FIRST_SIDE = 'combatants = ["Constable", "Constable", "Bodyguard"]\ncost = 198'
     ],
 )
 def test_a_mistake_names_file_and_entry(tmp_path: Path, file: str, old: str, new: str, said: str) -> None:
-    message = load_changed(tmp_path, file, old, new)
+    message = said_of_a_mistake(load, HERE, tmp_path, file, old, new)
     assert file in message
     assert said in message
 
@@ -121,7 +111,8 @@ def test_doubled_entries_are_named(tmp_path: Path, file: str) -> None:
 
 
 def test_doubled_encounters_are_named(tmp_path: Path) -> None:
-    assert "appears twice" in load_changed(tmp_path, "encounters.toml", 'id = "team-brawl"', 'id = "duel"')
+    message = said_of_a_mistake(load, HERE, tmp_path, "encounters.toml", 'id = "team-brawl"', 'id = "duel"')
+    assert "appears twice" in message
 
 
 # ---- the sniper note ------------------------------------------------------------------------------

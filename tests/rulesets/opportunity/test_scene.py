@@ -12,7 +12,7 @@ from sandtable.rulesets.opportunity import RULESET
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.scene import ICONS
 from sandtable.rulesets.opportunity.state import State
-from tests.games import BRAWL, fight, new_game
+from tests.games import BRAWL, fight, new_game, play_on, play_while
 
 
 def scene_of(game: Game[State]) -> dict[str, Any]:
@@ -22,12 +22,8 @@ def scene_of(game: Game[State]) -> dict[str, Any]:
 
 def drafting(picks: int) -> Game[State]:
     game, rng = Game(RULESET, BRAWL, dice=Seeded.from_text("draft")), Random(1)
-    while game.state.phase != "pick":
-        assert game.question is not None
-        game.answer(game.question.pick(rng))
-    for _ in range(picks):
-        assert game.question is not None
-        game.answer(game.question.pick(rng))
+    play_while(game, rng, lambda: game.state.phase != "pick")
+    play_on(game, rng, picks)
     return game
 
 
@@ -59,9 +55,7 @@ def test_the_queue_holds_all_picks_in_cycles() -> None:
 
 def test_after_the_draft_there_is_a_track_and_no_queue() -> None:
     game, rng = drafting(0), Random(2)
-    while game.state.phase != "act":
-        assert game.question is not None
-        game.answer(game.question.pick(rng))
+    play_while(game, rng, lambda: game.state.phase != "act")
     scene = scene_of(game)
     assert scene["queue"] is None
     values = [one["value"] for one in scene["track"]["order"]]
@@ -89,9 +83,7 @@ def test_random_encounters_have_scenes_at_every_question() -> None:
         game, rng = new_game(seed), Random(seed)
         while game.question is not None:
             scene_of(game)
-            for _ in range(5):
-                if game.question is not None:
-                    game.answer(game.question.pick(rng))
+            play_on(game, rng, 5)
         shown = [motion for event in game.events or [] if (motion := RULESET.motion(event)) is not None]
         assert "pick" in {motion["do"] for motion in shown}
         names = {one.name for one in game.state.combatants}

@@ -18,6 +18,7 @@ from sandtable.rulesets.opportunity.state import DICE, State
 from sandtable.rulesets.opportunity.turn import STEPS, pick_queue
 from tests.engine.toy import CHORES, TOY, Orchard, day
 from tests.games import any_setup, new_game, play_on
+from tests.rulesets.owed import first_request
 
 GAMES = 200
 CHUNKS = 10
@@ -44,22 +45,6 @@ def drive(step: Procedure[Any], rng: Random, request: Any) -> None:
                 value = done.value
                 if not stack:
                     return
-
-
-def first_request(ruleset: Ruleset[Any], play: Play[Any]) -> tuple[Procedure[Any], Any]:
-    """Starts a step; complains if it has changed or told anything by the time it asks."""
-    before, told = msgspec.json.encode(play.state), len(play.events or [])
-    step = ruleset.step(play)
-    try:
-        request = next(step)
-    except StopIteration:
-        return step, None
-    if type(request) is Stage:
-        inner = request.rule(*request.args)
-        next(inner)
-    if msgspec.json.encode(play.state) != before or len(play.events or []) != told:
-        raise AssertionError(f"a step acts before it asks: {request}")
-    return step, request
 
 
 def play_by_steps(ruleset: Ruleset[Any], setup: Any, options: Any, rng: Random, asked: set[str]) -> None:

@@ -17,14 +17,6 @@ def new_battle(seed: int, dice: Source | None = None, events: bool = True) -> Ga
     return Game(RULESET, setup, options, Pseudo(Random(seed)) if dice is None else dice, events)
 
 
-def play_on(game: Game[Any], rng: Random, most: int = 100_000) -> Game[Any]:
-    for _ in range(most):
-        if game.question is None:
-            break
-        game.answer(game.question.pick(rng))
-    return game
-
-
 def skirmish(*models: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A set-up in the middle of round two, Red to move."""
     players = [{"name": "Red", "pool": 3}, {"name": "Blue", "pool": 3}]

@@ -5,20 +5,20 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
 from sandtable.engine import save
 from sandtable.engine.dice import Pseudo, Scripted, Seeded
 from sandtable.engine.errors import IllegalAnswer, SetupError
 from sandtable.engine.game import Game
-from sandtable.engine.ruleset import Play, Stage
+from sandtable.engine.ruleset import Play
 from sandtable.lab.fuzz import fuzz
 from sandtable.rulesets.roe import RULESET
 from sandtable.rulesets.roe.content import content
-from sandtable.rulesets.roe.state import State
+from tests.games import play_on
 from tests.proves import proves
-from tests.rulesets.roe.battles import blue, new_battle, play_on, red, skirmish
+from tests.rulesets.owed import first_request
+from tests.rulesets.roe.battles import blue, new_battle, red, skirmish
 
 
 @pytest.mark.parametrize("seed", range(50))
@@ -27,22 +27,8 @@ def test_every_step_asks_before_it_acts(seed: int) -> None:
     game = new_battle(seed, Pseudo(rng), events=False)
     while game.question is not None:
         if game._step_at == len(game.inputs):
-            _starts_clean(game.state.clone(), game.options)
+            first_request(RULESET, Play(game.state.clone(), game.options, [], []))
         game.answer(game.question.pick(rng))
-
-
-def _starts_clean(state: State, options: Any) -> None:
-    before = msgspec.json.encode(state)
-    play = Play(state, options, [], [])
-    step = RULESET.step(play)
-    try:
-        request = next(step)
-    except StopIteration:
-        return
-    if type(request) is Stage:
-        next(request.rule(*request.args))
-    assert msgspec.json.encode(state) == before, state.phase
-    assert not play.events, (state.phase, play.events)
 
 
 @pytest.mark.parametrize("seed", range(12))

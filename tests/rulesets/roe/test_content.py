@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from sandtable.engine.dice import Typed
-from sandtable.engine.errors import RulebookError, SetupError
+from sandtable.engine.errors import SetupError
 from sandtable.engine.game import Game
 from sandtable.rulesets.roe import RULESET
 from sandtable.rulesets.roe.content import HERE, content, load
@@ -17,6 +15,7 @@ from sandtable.rulesets.roe.field import field
 from sandtable.rulesets.roe.levels import level_of
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES
 from tests.proves import proves
+from tests.rulesets.owed import said_of_a_mistake
 
 
 @proves("RE-3.1", "RE-3.2", "RE-3.10", "RE-3.11")
@@ -66,19 +65,6 @@ def test_the_foundry_has_two_levels() -> None:
 # ---- mistakes -------------------------------------------------------------------------------------
 
 
-def broken(tmp_path: Path, file: str, change: Callable[[str], str]) -> str:
-    folder = tmp_path / "content"
-    shutil.copytree(HERE, folder)
-    path = folder / file
-    before = path.read_text("utf-8")
-    after = change(before)
-    assert after != before
-    path.write_text(after, "utf-8")
-    with pytest.raises(RulebookError) as error:
-        load(folder)
-    return str(error.value)
-
-
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
@@ -95,7 +81,7 @@ def broken(tmp_path: Path, file: str, change: Callable[[str], str]) -> str:
     ],
 )
 def test_a_mistake_names_file_and_entry(tmp_path: Path, file: str, old: str, new: str, said: str) -> None:
-    assert said in broken(tmp_path, file, lambda text: text.replace(old, new, 1))
+    assert said in said_of_a_mistake(load, HERE, tmp_path, file, old, new)
 
 
 # ---- forces ---------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from sandtable.engine.questions import Question
 from sandtable.rulesets.roe import RULESET
 from sandtable.rulesets.roe.sight import obscured, sees
 from sandtable.rulesets.roe.state import State
+from tests.games import play_on
 from tests.rulesets.roe.battles import blue, new_battle, red, skirmish
 
 WALL = {"id": "wall", "x": [11, 12], "y": [10, 16], "height": 3, "flags": ["impassable"]}
@@ -100,9 +101,7 @@ def test_random_battles_have_scenes_at_every_question() -> None:
         game, rng = new_battle(seed), Random(seed)
         while game.question is not None:
             json.dumps(RULESET.scene(game.state, 0), allow_nan=False)
-            for _ in range(7):
-                if game.question is not None:
-                    game.answer(game.question.pick(rng))
+            play_on(game, rng, 7)
 
 
 # ---- looking ----------------------------------------------------------------------------------------
@@ -156,9 +155,7 @@ def test_sight_says_what_the_rules_say() -> None:
                     assert hidden == ("Obscured" in one["verdict"])
                     assert hidden or one["seen"] == 1.0
                 compared += 1
-        for _ in range(9):
-            if game.question is not None:
-                game.answer(game.question.pick(rng))
+        play_on(game, rng, 9)
     assert compared
 
 
@@ -227,8 +224,7 @@ def test_a_move_is_shown_along_its_path() -> None:
 
 def test_motions_of_whole_battles_name_models() -> None:
     game, rng = new_battle(8), Random(8)
-    while game.question is not None:
-        game.answer(game.question.pick(rng))
+    play_on(game, rng)
     names = {model.name for model in game.state.models}
     shown = [motion for event in game.events or [] if (motion := RULESET.motion(event)) is not None]
     assert {"move", "shot"} <= {motion["do"] for motion in shown}

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from sandtable.engine.events import Event
-from sandtable.engine.looks import Spot
-from sandtable.engine.questions import Question
-from sandtable.engine.rulebook import Options, Rulebook, load_rulebook
-from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
-from sandtable.rulesets.opentactics import board, facts, log, roster, scene, situations, turn
+from sandtable.engine.rulebook import Options, load_rulebook
+from sandtable.engine.ruleset import Outcome, Setup
+from sandtable.rulesets.opentactics import board, chance, facts, log, picture, roster, scene, situations, turn
 from sandtable.rulesets.opentactics.advice import ADVICE
-from sandtable.rulesets.opentactics.chance import random_setup
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.odds import Outlook
 from sandtable.rulesets.opentactics.state import State
@@ -57,13 +51,30 @@ class OpenTactics:
     id = "opentactics"
     version = "1.0.0"
     title = "OpenTactics"
+    rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     outlook = Outlook()
     advice = ADVICE
     hides_nothing = True
 
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        return load_rulebook(Path(__file__).parent / "rulebook.toml")
+    # Hooks that are functions of the module that does the work. One with the name of its module hides it, and so
+    # comes after the others from there.
+    step = staticmethod(turn.step)
+    say = staticmethod(log.say)
+    view = staticmethod(facts.view)
+    facts = staticmethod(facts.facts)
+    card = staticmethod(board.card)
+    sketch = staticmethod(board.sketch)
+    board = staticmethod(board.board)
+    picture = staticmethod(picture.picture)
+    measure = staticmethod(scene.measure)
+    sight = staticmethod(scene.sight)
+    preview = staticmethod(scene.preview)
+    places = staticmethod(scene.places)
+    motion = staticmethod(scene.motion)
+    scene = staticmethod(scene.scene)
+    price_force = staticmethod(roster.price_force)
+    ready_forces = staticmethod(roster.ready_forces)
+    with_force = staticmethod(roster.with_force)
 
     def begin(self, setup: Setup, options: Options) -> State:
         if "situation" in setup:
@@ -73,20 +84,8 @@ class OpenTactics:
     def seats(self, state: State) -> tuple[str, ...]:
         return state.seats
 
-    def step(self, g: Play[State]) -> Procedure[None]:
-        return turn.step(g)
-
     def outcome(self, state: State) -> Outcome | None:
         return state.result if state.phase == "over" else None
-
-    def facts(self, state: State) -> dict[str, Any]:
-        return facts.facts(state)
-
-    def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        return facts.view(state, seat)
-
-    def say(self, event: Event) -> str:
-        return log.say(event)
 
     def quick_setup(self) -> Setup:
         """A duel of five units a side to learn the game with."""
@@ -116,49 +115,8 @@ class OpenTactics:
                 found[name] = {"scenario": scenario, "map": where, "player": sides}
         return found
 
-    def board(self, state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-        return board.board(state)
-
-    def card(self, state: State, name: str) -> list[str]:
-        return board.card(state, name)
-
-    def sketch(self, state: State) -> list[str]:
-        return board.sketch(state)
-
-    def picture(self, state: State) -> str:
-        from sandtable.rulesets.opentactics.picture import picture
-
-        return picture(state)
-
-    def scene(self, state: State, seat: int | None) -> dict[str, Any]:
-        return scene.scene(state, seat)
-
-    def measure(self, state: State, options: Options, one: Spot, two: Spot) -> dict[str, Any]:
-        return scene.measure(state, options, one, two)
-
-    def sight(self, state: State, options: Options, viewer: Spot, target: Spot | None) -> dict[str, Any]:
-        return scene.sight(state, options, viewer, target)
-
-    def preview(self, state: State, options: Options, question: Question, value: Any) -> dict[str, Any] | None:
-        return scene.preview(state, options, question, value)
-
-    def places(self, state: State, options: Options, question: Question) -> list[dict[str, Any]]:
-        return scene.places(state, options, question)
-
-    def motion(self, event: Event) -> dict[str, Any] | None:
-        return scene.motion(event)
-
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
-        return random_setup(rng, self.rulebook)
-
-    def price_force(self, force: Mapping[str, Any]) -> roster.Sheet:
-        return roster.price_force(force)
-
-    def ready_forces(self) -> list[dict[str, Any]]:
-        return roster.ready_forces()
-
-    def with_force(self, setup: Setup, seat: int, force: Mapping[str, Any]) -> Setup:
-        return roster.with_force(setup, seat, force)
+        return chance.random_setup(rng, self.rulebook)
 
 
 RULESET = OpenTactics()

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sandtable.engine.questions import Option, Ref
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics import measured, scenarios, space
-from sandtable.rulesets.opentactics.asking import Choice, Topic, choose_unit
+from sandtable.rulesets.opentactics.asking import Topic, asks, choose_unit
 from sandtable.rulesets.opentactics.names import where
 from sandtable.rulesets.opentactics.reach import can_go
 from sandtable.rulesets.opentactics.state import Doing, Objective, Play, State, Unit
@@ -47,16 +47,7 @@ def choose_cell(
 ) -> Procedure[Cell]:
     if len(cells) == 1:
         return cells[0]
-    cell: Cell = yield Choice(
-        topic=topic,
-        unit=unit,
-        about=about,
-        seat=unit.seat,
-        who=g.state.seats[unit.seat],
-        prompt=prompt,
-        clause=clause,
-        options=tuple(map(cell_option, cells)),
-    )
+    cell: Cell = yield asks(g, topic, unit, prompt, clause, tuple(map(cell_option, cells)), about=about)
     return cell
 
 
@@ -219,15 +210,8 @@ def escort(g: Play, unit: Unit) -> Procedure[None]:
     able = bystanders(state, unit)
     name = next(iter(able))
     if len(able) > 1:
-        name = yield Choice(
-            topic="escort whom",
-            unit=unit,
-            seat=unit.seat,
-            who=state.seats[unit.seat],
-            prompt=f"{unit.name} escorts whom?",
-            clause="OT-5.9",
-            options=tuple(Option(one, one, (Ref("objective", one),)) for one in able),
-        )
+        options = tuple(Option(one, one, (Ref("objective", one),)) for one in able)
+        name = yield asks(g, "escort whom", unit, f"{unit.name} escorts whom?", "OT-5.9", options)
     goal = next(one for one in state.objectives if one.name == name)
     prompt = f"{unit.name} takes {name} where?"
     cell = yield from choose_cell(g, "escort where", unit, able[name], prompt, "OT-5.9", goal)

@@ -38,6 +38,30 @@ def word(label: str, clause: str = "") -> Option:
     return Option(label.lower().replace(" ", "-"), label, (), clause, label)
 
 
+def asks(
+    g: Play,
+    topic: Topic,
+    unit: Unit,
+    prompt: str,
+    clause: str,
+    options: tuple[Option, ...],
+    missing: Callable[[], tuple[Absent, ...]] | None = None,
+    about: Any = None,
+) -> Choice:
+    """A choice of the player whose unit acts."""
+    return Choice(
+        topic=topic,
+        unit=unit,
+        about=about,
+        seat=unit.seat,
+        who=g.state.seats[unit.seat],
+        prompt=prompt,
+        clause=clause,
+        options=options,
+        missing=missing,
+    )
+
+
 def choose_unit(
     g: Play,
     topic: Topic,
@@ -51,31 +75,13 @@ def choose_unit(
     """One of several units; a single one is taken without asking."""
     if len(candidates) == 1:
         return candidates[0]
-    number = yield Choice(
-        topic=topic,
-        unit=asked,
-        about=about,
-        seat=asked.seat,
-        who=g.state.seats[asked.seat],
-        prompt=prompt,
-        clause=clause,
-        options=tuple([by_name(unit.name, unit.number) for unit in candidates]),
-        missing=missing,
-    )
+    options = tuple([by_name(unit.name, unit.number) for unit in candidates])
+    number = yield asks(g, topic, asked, prompt, clause, options, missing, about)
     return g.state.units[number]
 
 
 def yes_or_no(
     g: Play, topic: Topic, asked: Unit, yes: str, no: str, prompt: str, clause: str, about: Any = None
 ) -> Procedure[bool]:
-    chosen = yield Choice(
-        topic=topic,
-        unit=asked,
-        about=about,
-        seat=asked.seat,
-        who=g.state.seats[asked.seat],
-        prompt=prompt,
-        clause=clause,
-        options=(word(yes, clause), word(no)),
-    )
+    chosen = yield asks(g, topic, asked, prompt, clause, (word(yes, clause), word(no)), about=about)
     return bool(chosen == yes)

@@ -9,7 +9,7 @@ from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import pools, space
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, SkillName
-from sandtable.rulesets.opentactics.asking import Choice, choose_unit, word, yes_or_no
+from sandtable.rulesets.opentactics.asking import asks, choose_unit, word, yes_or_no
 from sandtable.rulesets.opentactics.contest import Assault, Blow, Fighter, bump_phase, grants, hexes, reroll_phase
 from sandtable.rulesets.opentactics.losses import capture, defeat
 from sandtable.rulesets.opentactics.saves import Attempt, save_rolls, saves_of
@@ -26,16 +26,10 @@ def declare(g: Play, attacker: Unit) -> Procedure[None]:
     able = {skill: found for skill in attacker.card.armed if (found := list(pools.targets(state, attacker, skill)))}
     skill = next(iter(able))
     if len(able) > 1:
-        skill = yield Choice(
-            topic="skill",
-            unit=attacker,
-            seat=attacker.seat,
-            who=state.seats[attacker.seat],
-            prompt=f"{attacker.name} assaults with which skill?",
-            clause="OT-12.1",
-            options=tuple([SKILL_OPTIONS[one] for one in able]),
-            missing=lambda: _missing_skills(state, attacker, list(able)),
-        )
+        skill = yield asks(
+            g, "skill", attacker, f"{attacker.name} assaults with which skill?", "OT-12.1",
+            tuple([SKILL_OPTIONS[one] for one in able]), lambda: _missing_skills(state, attacker, list(able)),
+        )  # fmt: skip
         skill = next(one for one in SKILLS if one.title() == skill)
     target = yield from choose_unit(
         g,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from decimal import ROUND_HALF_UP, Decimal
 
 from sandtable.engine.errors import RulebookError, SetupError, near
+from sandtable.engine.lists import check_known, in_file
 from sandtable.rulesets.opentactics.abilities import ABILITIES, SKILLS, TOUGH, tough_value
 from sandtable.rulesets.opentactics.content import (
     CLASSES,
@@ -109,7 +109,7 @@ def check(found: Content) -> None:
     for scenario in found.scenarios.values():
         _check_scenario(scenario, found)
     _check_forces(found)
-    _known("campaign.toml", found.campaign.name, "map", found.campaign.maps, found.maps)
+    check_known("campaign.toml", found.campaign.name, "map", found.campaign.maps, found.maps)
 
 
 def _check_abilities(found: Content) -> None:
@@ -125,7 +125,7 @@ def _check_abilities(found: Content) -> None:
 
 def _check_cards(found: Content) -> None:
     for card in found.cards.values():
-        _rethrow("cards.toml", check_card, card)
+        in_file("cards.toml", check_card, card)
         for name in card.abilities:
             if name not in ABILITIES and not tough_value(name):
                 raise RulebookError(f"cards.toml: {card.name} has the ability {name!r}, which does not exist")
@@ -141,15 +141,17 @@ def _check_terrain(found: Content) -> None:
             if sign not in CODES:
                 raise RulebookError(f"terrain.toml: tile {tile.name} has the unknown sign {sign!r}")
     for one in found.components.values():
-        _known("terrain.toml", one.name, "mark", one.marks, MARKS)
+        check_known("terrain.toml", one.name, "mark", one.marks, MARKS)
 
 
 def _check_map(one: Map, found: Content) -> None:
     if any(len(row) != len(one.tiles[0]) for row in one.tiles):
         raise RulebookError(f"maps.toml: the rows of {one.name} have different lengths")
-    _known("maps.toml", one.name, "tile", [str(n) for row in one.tiles for n in row], [str(n) for n in found.tiles])
-    _known("maps.toml", one.name, "component", [placed.name for placed in one.components], found.components)
-    _known("maps.toml", one.name, "edge", one.edges, SIDES)
+    check_known(
+        "maps.toml", one.name, "tile", [str(n) for row in one.tiles for n in row], [str(n) for n in found.tiles]
+    )
+    check_known("maps.toml", one.name, "component", [placed.name for placed in one.components], found.components)
+    check_known("maps.toml", one.name, "edge", one.edges, SIDES)
     try:
         built = build_map(one, found)
         for name in one.objectives:
@@ -159,8 +161,8 @@ def _check_map(one: Map, found: Content) -> None:
 
 
 def _check_scenario(one: Scenario, found: Content) -> None:
-    _known("scenarios.toml", one.id, "map", one.maps, found.maps)
-    _known("scenarios.toml", one.id, "map", [goal.map for goal in one.objectives if goal.map], found.maps)
+    check_known("scenarios.toml", one.id, "map", one.maps, found.maps)
+    check_known("scenarios.toml", one.id, "map", [goal.map for goal in one.objectives if goal.map], found.maps)
     for where in one.maps:
         built = build_map(found.maps[where], found)
         for goal in one.goals_on(where):
@@ -169,7 +171,7 @@ def _check_scenario(one: Scenario, found: Content) -> None:
 
 def _check_forces(found: Content) -> None:
     for force in found.forces.values():
-        _known("forces.toml", force.name, "card", force.cards(), found.cards)
+        check_known("forces.toml", force.name, "card", force.cards(), found.cards)
         cards = [found.cards[name] for name in force.cards()]
         if (right := sum(card.points for card in cards)) != force.points:
             raise RulebookError(f"forces.toml: {force.name} costs {force.points}; its units add up to {right}")
@@ -184,17 +186,3 @@ def _inside(file: str, entry: str, name: str, field: Field) -> None:
         raise RulebookError(f"{file}: {entry}: {error}") from error
     if not field.holds(cell):
         raise RulebookError(f"{file}: {entry}: {name} lies outside the map")
-
-
-def _known(file: str, entry: str, what: str, names: Iterable[str], table: Iterable[str]) -> None:
-    known = list(table)
-    for name in names:
-        if name not in known:
-            raise RulebookError(f"{file}: {entry} names the {what} {name!r}, which does not exist{near(name, known)}")
-
-
-def _rethrow(file: str, check_one: Callable[..., object], *args: object) -> None:
-    try:
-        check_one(*args)
-    except SetupError as error:
-        raise RulebookError(f"{file}: {error}") from error

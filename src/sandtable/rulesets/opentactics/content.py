@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -290,10 +290,6 @@ class Content(Struct, frozen=True):
     scenarios: dict[str, Scenario]
     forces: dict[str, Force]
     campaign: Campaign
-
-
-T = TypeVar("T")
-Named = TypeVar("Named", Card, AbilityText, Tile, Component, Map, Scenario, Force)
 
 
 @cache

@@ -13,7 +13,7 @@ from sandtable.engine.questions import Absent, Option, Ref
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import space
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName, SkillName
-from sandtable.rulesets.opentactics.asking import Choice, Topic, word
+from sandtable.rulesets.opentactics.asking import Choice, Topic, asks, word
 from sandtable.rulesets.opentactics.state import Play, State, Unit
 
 PASS = "Pass"
@@ -109,17 +109,11 @@ def turn(
     if len(options) == 1 and not may_pass:
         chosen = options[0].meaning
     else:
-        chosen = yield Choice(
-            topic=topic,
-            unit=fighter.unit,
-            about=fight,
-            seat=fighter.unit.seat,
-            who=g.state.seats[fighter.unit.seat],
-            prompt=f"{fighter.unit.name}: {prompt}",
-            clause=clause,
-            options=tuple([*options, PASS_OPTION] if may_pass else options),
-            missing=None if missing is None else partial(missing, fighter),
-        )
+        chosen = yield asks(
+            g, topic, fighter.unit, f"{fighter.unit.name}: {prompt}", clause,
+            tuple([*options, PASS_OPTION] if may_pass else options),
+            None if missing is None else partial(missing, fighter), fight,
+        )  # fmt: skip
     if chosen == PASS:
         return rest
     yield from use(fighter, chosen)

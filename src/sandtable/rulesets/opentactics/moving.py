@@ -7,7 +7,7 @@ from msgspec import Struct
 from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import pools
-from sandtable.rulesets.opentactics.asking import Choice, by_name, word
+from sandtable.rulesets.opentactics.asking import asks, by_name, word
 from sandtable.rulesets.opentactics.assaults import assault, missing_targets
 from sandtable.rulesets.opentactics.losses import defeat
 from sandtable.rulesets.opentactics.names import where
@@ -126,16 +126,11 @@ def charge(g: Play) -> Procedure[None]:
     assert doing is not None
     unit = state.units[doing.unit]
     eligible = list(pools.targets(state, unit, "melee"))
-    number = yield Choice(
-        topic="charge",
-        unit=unit,
-        seat=unit.seat,
-        who=state.seats[unit.seat],
-        prompt=f"{unit.name} may charge: whom?",
-        clause="OT-22.1",
-        options=(*[by_name(target.name, target.number) for target in eligible], NO_CHARGE),
-        missing=lambda: missing_targets(state, unit, "melee"),
-    )
+    number = yield asks(
+        g, "charge", unit, f"{unit.name} may charge: whom?", "OT-22.1",
+        (*[by_name(target.name, target.number) for target in eligible], NO_CHARGE),
+        lambda: missing_targets(state, unit, "melee"),
+    )  # fmt: skip
     if number == NO_CHARGE.label:
         close(g)
         return

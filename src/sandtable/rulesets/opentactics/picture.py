@@ -10,13 +10,11 @@ from sandtable.rulesets.opentactics.measured import HALF, radius
 from sandtable.rulesets.opentactics.scenarios import holder
 from sandtable.rulesets.opentactics.state import LATTICE, Objective, State, Unit
 from sandtable.table.grid import Cell, label
+from sandtable.table.ink import SIDES
 
 CELL, RIM, HEAD, FOOT = 80, 44, 64, 20
 PLAYERS = (
-    ("#2f6be4", "#20479b", "#ffffff"),
-    ("#f5a524", "#ffc04f", "#2b1b00"),
-    ("#b0287f", "#7d1a59", "#ffffff"),
-    ("#5fd6b4", "#b5f0de", "#04291f"),
+    *(SIDES[side][:3] for side in (1, 2, 3, 4)),
     ("#e5e9ec", "#9aa4ad", "#14181b"),
     ("#8d6bd8", "#5b3fa3", "#ffffff"),
 )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
+from sandtable.engine.forces import Line, Sheet, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed
@@ -53,34 +54,12 @@ class ForceFile(Struct, forbid_unknown_fields=True):
     limit: int | None = None
 
 
-T = TypeVar("T")
-
-
 def unique_names(names: Iterable[str]) -> list[str]:
     """Units of equal names are numbered over the whole game."""
     return names_in_order(names, "units")
 
 
 # ---- forces ---------------------------------------------------------------------------------------
-
-
-class Line(Struct, frozen=True):
-    name: str
-    card: str
-    points: int
-
-    @property
-    def archetype(self) -> str:
-        """The card, under the name that the force command knows."""
-        return self.card
-
-
-class Sheet(Struct, frozen=True):
-    """A force with its price."""
-
-    name: str
-    lines: tuple[Line, ...]
-    points: int
 
 
 def cards_of(who: str, names: Sequence[str]) -> list[Card]:
@@ -124,12 +103,7 @@ def ready_forces() -> list[dict[str, Any]]:
 def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
     """The set-up with this force file for a player, who keeps his name."""
     price_force(force)
-    players = [dict(player) for player in setup.get("player", ())]
-    if seat >= len(players):
-        raise SetupError("this set-up names its models itself and takes no force file")
-    name = {"name": players[seat]["name"]} if players[seat].get("name") else {}
-    players[seat] = name | {"units": force["units"]}
-    return {**setup, "player": players}
+    return replaced(setup, "player", seat, ("name",), {"units": force["units"]})
 
 
 # ---- the first state ------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sandtable.engine.errors import SetupError, near
 from sandtable.engine.lists import lookup
-from sandtable.engine.rulebook import Options, typed
+from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.opentactics.abilities import proper_name
 from sandtable.rulesets.opentactics.checks import check_card
 from sandtable.rulesets.opentactics.content import SIDES, TILE, Card, Scenario, Skill, content
@@ -108,7 +108,7 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
         options=dict(options),
         measured=options["measure"] == "measured",
         phase="activate",
-        round=_number("round", case.round, 1),
+        round=at_least(1, "round", case.round),
         limit=scenario.limit if scenario else 0,
         order=order,
         turn=_seat(seats, case.turn) if case.turn else order[0],
@@ -121,16 +121,10 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
     _captures(state, case)
     for seat, one in enumerate(case.player):
         given = one.morale
-        state.players[seat].morale = starting_morale(state, seat) if given is None else _number("morale", given, 0)
-    state.counters = full_counters(state) if case.counters is None else _number("counters", case.counters, 1)
+        state.players[seat].morale = starting_morale(state, seat) if given is None else at_least(0, "morale", given)
+    state.counters = full_counters(state) if case.counters is None else at_least(1, "counters", case.counters)
     look(state)
     return state
-
-
-def _number(what: str, value: int, least: int) -> int:
-    if not least <= value <= 1000:
-        raise SetupError(f"{what} is {least} or more, not {value}")
-    return value
 
 
 def _seat(seats: list[str], name: str) -> int:
@@ -218,8 +212,8 @@ def _player(one: PlayerText, seat: int) -> Player:
     if edge not in SIDES:
         raise SetupError(f"{one.name}: an edge is {', '.join(SIDES)}, not {edge[:20]!r}", "OT-4.10")
     return Player(
-        one.name, edge, losses=_number("losses", one.losses, 0),
-        round_captures=_number("round_captures", one.round_captures, 0),
+        one.name, edge, losses=at_least(0, "losses", one.losses),
+        round_captures=at_least(0, "round_captures", one.round_captures),
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics import pools, scenarios, setting_up
 from sandtable.rulesets.opentactics.actions import ACTIONS, ambush_cells, ambushes
-from sandtable.rulesets.opentactics.asking import Choice, by_name, word, yes_or_no
+from sandtable.rulesets.opentactics.asking import Choice, asks, by_name, word, yes_or_no
 from sandtable.rulesets.opentactics.assaults import declare
 from sandtable.rulesets.opentactics.content import Gait
 from sandtable.rulesets.opentactics.journeys import has_step
@@ -211,16 +211,10 @@ def act(g: Play, unit: Unit) -> Procedure[None]:
     choices = list(possible(state, unit))
     what = choices[0]
     if len(choices) > 1:
-        what = yield Choice(
-            topic="action",
-            unit=unit,
-            seat=unit.seat,
-            who=state.seats[unit.seat],
-            prompt=f"What does {unit.name} do?",
-            clause="OT-5.8",
-            options=tuple([word(choice) for choice in choices]),
-            missing=lambda: not_possible(state, unit, choices),
-        )
+        what = yield asks(
+            g, "action", unit, f"What does {unit.name} do?", "OT-5.8",
+            tuple([word(choice) for choice in choices]), lambda: not_possible(state, unit, choices),
+        )  # fmt: skip
     if what == MOVE:
         state.doing, state.phase = moving(unit), "path"
     elif what == DEPLOY:

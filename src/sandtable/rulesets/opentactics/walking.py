@@ -21,7 +21,6 @@ from sandtable.table.grid import DIAGONALS, SIDES, Cell, label, straight
 DIRECTIONS = SIDES + DIAGONALS
 LONGEST_PROPOSED = 4
 """Increments jumped over: more than that is legal, but next to nobody could pass the test."""
-OUTWARD = {"south": (0, -1), "north": (0, 1), "west": (-1, 0), "east": (1, 0)}
 
 
 class Hop(Struct, frozen=True):

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from sandtable.engine.events import Event
-from sandtable.engine.rulebook import Options, Rulebook, load_rulebook
-from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
-from sandtable.rulesets.opportunity import board, facts, log, roster, scene, situations, turn
+from sandtable.engine.rulebook import Options, load_rulebook
+from sandtable.engine.ruleset import Outcome, Setup
+from sandtable.rulesets.opportunity import board, chance, facts, log, roster, scene, situations, turn
 from sandtable.rulesets.opportunity.advice import ADVICE
-from sandtable.rulesets.opportunity.chance import random_setup
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.odds import Outlook
 from sandtable.rulesets.opportunity.state import State
@@ -38,13 +34,25 @@ class Opportunity:
     id = "opportunity"
     version = "1.0.0"
     title = "'Opportunity' Combat System"
+    rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     outlook = Outlook()
     advice = ADVICE
     hides_nothing = True
 
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        return load_rulebook(Path(__file__).parent / "rulebook.toml")
+    # Hooks that are functions of the module that does the work. One with the name of its module hides it, and so
+    # comes after the others from there.
+    step = staticmethod(turn.step)
+    say = staticmethod(log.say)
+    view = staticmethod(facts.view)
+    facts = staticmethod(facts.facts)
+    card = staticmethod(board.card)
+    picture = staticmethod(board.picture)
+    board = staticmethod(board.board)
+    motion = staticmethod(scene.motion)
+    scene = staticmethod(scene.scene)
+    price_force = staticmethod(roster.price_force)
+    ready_forces = staticmethod(roster.ready_forces)
+    with_force = staticmethod(roster.with_force)
 
     def begin(self, setup: Setup, options: Options) -> State:
         if "situation" in setup:
@@ -54,20 +62,8 @@ class Opportunity:
     def seats(self, state: State) -> tuple[str, ...]:
         return state.seats
 
-    def step(self, g: Play[State]) -> Procedure[None]:
-        return turn.step(g)
-
     def outcome(self, state: State) -> Outcome | None:
         return state.result if state.phase == "over" else None
-
-    def facts(self, state: State) -> dict[str, Any]:
-        return facts.facts(state)
-
-    def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        return facts.view(state, seat)
-
-    def say(self, event: Event) -> str:
-        return log.say(event)
 
     def quick_setup(self) -> Setup:
         """A duel to learn the game with."""
@@ -98,32 +94,8 @@ class Opportunity:
             for name, (encounter, force) in (brawls | duels).items()
         }
 
-    def board(self, state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-        return board.board(state)
-
-    def card(self, state: State, name: str) -> list[str]:
-        return board.card(state, name)
-
-    def picture(self, state: State) -> str:
-        return board.picture(state)
-
-    def scene(self, state: State, seat: int | None) -> dict[str, Any]:
-        return scene.scene(state, seat)
-
-    def motion(self, event: Event) -> dict[str, Any] | None:
-        return scene.motion(event)
-
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
-        return random_setup(rng, self.rulebook)
-
-    def price_force(self, force: Mapping[str, Any]) -> roster.Sheet:
-        return roster.price_force(force)
-
-    def ready_forces(self) -> list[dict[str, Any]]:
-        return roster.ready_forces()
-
-    def with_force(self, setup: Setup, seat: int, force: Mapping[str, Any]) -> Setup:
-        return roster.with_force(setup, seat, force)
+        return chance.random_setup(rng, self.rulebook)
 
 
 RULESET = Opportunity()

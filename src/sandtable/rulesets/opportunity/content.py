@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.engine.errors import RulebookError, SetupError, near
-from sandtable.engine.lists import by_name, in_file
+from sandtable.engine.lists import by_name, check_known, in_file
 from sandtable.engine.rulebook import Options, read_toml
 
 HERE = Path(__file__).parent / "content"
@@ -232,10 +232,6 @@ class Content(Struct, frozen=True):
         )
 
 
-T = TypeVar("T")
-Named = TypeVar("Named", Weapon, Armour, Skill, Archetype, ReadySide)
-
-
 @cache
 def content() -> Content:
     return load(HERE)
@@ -298,13 +294,6 @@ def in_hand(weapon: Weapon, options: Options) -> Weapon:
 # ---- checking -------------------------------------------------------------------------------------
 
 
-def _known(file: str, entry: str, what: str, names: Iterable[str], table: Iterable[str]) -> None:
-    known = list(table)
-    for name in names:
-        if name not in known:
-            raise RulebookError(f"{file}: {entry} names the {what} {name!r}, which does not exist{near(name, known)}")
-
-
 def _check_gear(found: Content) -> None:
     for weapon in found.weapons.values():
         in_file("weapons.toml", check_weapon, weapon)
@@ -320,9 +309,9 @@ def _check_gear(found: Content) -> None:
 def _check_archetypes(found: Content) -> None:
     file = "archetypes.toml"
     for one in found.archetypes.values():
-        _known(file, one.name, "weapon", (*one.weapons, *one.skill_with), found.weapons)
-        _known(file, one.name, "armour", [one.armour], found.armours)
-        _known(file, one.name, "skill", one.skills, found.skills)
+        check_known(file, one.name, "weapon", (*one.weapons, *one.skill_with), found.weapons)
+        check_known(file, one.name, "armour", [one.armour], found.armours)
+        check_known(file, one.name, "skill", one.skills, found.skills)
         for number in ("physique", "agility", "weapon_skill", "intelligence"):
             in_file(file, in_scale, one.name, number, getattr(one, number))
         weapons = [found.weapons[name] for name in one.weapons]
@@ -334,7 +323,7 @@ def _check_archetypes(found: Content) -> None:
 
 def _check_sides(found: Content) -> None:
     for side in found.sides.values():
-        _known("sides.toml", side.name, "archetype", side.combatants, found.archetypes)
+        check_known("sides.toml", side.name, "archetype", side.combatants, found.archetypes)
         if (right := sum(found.archetypes[name].cost for name in side.combatants)) != side.cost:
             raise RulebookError(f"sides.toml: {side.name} costs {side.cost}; its combatants add up to {right}")
 
@@ -344,10 +333,10 @@ def _check_encounters(found: Content) -> None:
         roles = [role.id for role in encounter.role]
         file, name = "encounters.toml", encounter.id
         if encounter.decides != "tie-break":
-            _known(file, name, "role", [encounter.decides], roles)
-        _known(file, name, "role", encounter.win, roles)
-        _known(file, name, "role", [arrival.role for arrival in encounter.arrivals], roles)
-        _known(file, name, "role", [captive.role for captive in encounter.captives], roles)
-        _known(file, name, "archetype", [captive.archetype for captive in encounter.captives], found.archetypes)
+            check_known(file, name, "role", [encounter.decides], roles)
+        check_known(file, name, "role", encounter.win, roles)
+        check_known(file, name, "role", [arrival.role for arrival in encounter.arrivals], roles)
+        check_known(file, name, "role", [captive.role for captive in encounter.captives], roles)
+        check_known(file, name, "archetype", [captive.archetype for captive in encounter.captives], found.archetypes)
         for role in encounter.role:
-            _known(file, name, "skill", role.needs_skills, found.skills)
+            check_known(file, name, "skill", role.needs_skills, found.skills)

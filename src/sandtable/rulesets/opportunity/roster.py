@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
+from sandtable.engine.forces import Line, Sheet, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import LONGEST, check_name
 from sandtable.engine.names import unique_names as names_in_order
@@ -216,20 +217,6 @@ def unique_names(names: Iterable[str]) -> list[str]:
 # ---- forces ---------------------------------------------------------------------------------------
 
 
-class Line(Struct, frozen=True):
-    name: str
-    archetype: str
-    points: int
-
-
-class Sheet(Struct, frozen=True):
-    """A force with its price."""
-
-    name: str
-    lines: tuple[Line, ...]
-    points: int
-
-
 def price_force(data: Mapping[str, Any]) -> Sheet:
     """Checks a force file and adds up its points."""
     force = typed("force", data, Force)
@@ -253,14 +240,9 @@ def ready_forces() -> list[dict[str, Any]]:
 
 
 def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
-    """The set-up with this force file for a side, which keeps its role."""
+    """The set-up with this force file for a side, which keeps its name and its role."""
     price_force(force)
-    sides = [dict(side) for side in setup.get("side", ())]
-    if seat >= len(sides):
-        raise SetupError("this set-up names its models itself and takes no force file")
-    kept = {key: sides[seat][key] for key in ("name", "role") if sides[seat].get(key)}
-    sides[seat] = kept | {"combatants": force["combatants"]}
-    return {**setup, "side": sides}
+    return replaced(setup, "side", seat, ("name", "role"), {"combatants": force["combatants"]})
 
 
 # ---- encounters -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
 from sandtable.engine.lists import lookup
-from sandtable.engine.rulebook import Options, typed
+from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.opportunity.content import Armour, Weapon, content
 from sandtable.rulesets.opportunity.roster import (
     LEAST,
@@ -79,9 +79,9 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
         sides=_sides(case, sides),
         seats=tuple(sides),
         combatants=[_stand(i, one, sides, options) for i, one in enumerate(case.combatant)],
-        turn=_at_least_one("turn", case.turn),
+        turn=at_least(1, "turn", case.turn),
         smoke=case.smoke,
-        device=_not_negative("device", case.device),
+        device=at_least(0, "device", case.device),
     )
     if state.encounter:
         begun = case.turn - 1 if case.stage == "turn" else case.turn
@@ -89,18 +89,6 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
     _pair(state, case)
     _place_in_turn(state, case)
     return state
-
-
-def _at_least_one(what: str, number: int) -> int:
-    if not 1 <= number <= 1000:
-        raise SetupError(f"{what} is 1 or more, not {number}")
-    return number
-
-
-def _not_negative(what: str, number: int) -> int:
-    if not 0 <= number <= 1000:
-        raise SetupError(f"{what} is 0 or more, not {number}")
-    return number
 
 
 def _sides(case: Situation, sides: list[str]) -> tuple[Side, ...]:
@@ -142,7 +130,7 @@ def _stand(number: int, one: Standing, sides: list[str], options: Options) -> Co
         raise SetupError(f"{one.name}: Trauma is never below 0", "OP-1.16")
     stands.fatally_injured, stands.captive = one.fatally_injured, one.captive
     if one.full_defence is not None:
-        stands.full_defence = _not_negative("full_defence", one.full_defence)
+        stands.full_defence = at_least(0, "full_defence", one.full_defence)
     in_order = {colour: place for place, colour in enumerate(COLOURS)}
     stands.set = tuple(sorted(dice(one.name, one.set, 6), key=lambda die: in_order[die.colour]))
     stands.pool = dice(one.name, one.pool, POOL_SIZE)
@@ -207,7 +195,7 @@ def _place_in_turn(state: State, case: Situation) -> None:
             if one.fighting and colours != [2, 2, 2]:
                 raise SetupError(f"{one.name}: set and pool together are two dice of each colour", "OP-3.2")
             one.initiative = 0
-            one.picks = -1 if written.picks_made is None else _not_negative("picks_made", written.picks_made)
+            one.picks = -1 if written.picks_made is None else at_least(0, "picks_made", written.picks_made)
         state.phase = "bands"
     elif case.stage == "violence":
         if not 1 <= case.round <= 3:

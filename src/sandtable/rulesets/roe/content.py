@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from math import floor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import Struct
 
@@ -245,9 +245,6 @@ class Content(Struct, frozen=True):
         for name, x in abilities:
             cost += f.abilities.get(name, 0) + f.abilities_base.get(name, 0) + f.abilities_each.get(name, 0) * x
         return cost
-
-
-T = TypeVar("T")
 
 
 def rounded(value: Fraction) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError, shown
+from sandtable.engine.forces import Line, Sheet, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed
@@ -28,27 +29,6 @@ RESERVED = frozenset(
     {"round", "phase", "turn", "player_one", "controlled", "objectives", "over", "winners", "asked", "ended_by", "pass"}
 )
 """Names that cases need for facts."""
-
-
-class Line(Struct, frozen=True):
-    """A model with its price."""
-
-    name: str
-    kind: str
-    points: int
-
-    @property
-    def archetype(self) -> str:
-        """The profile, under the name that the force command knows."""
-        return self.kind
-
-
-class Sheet(Struct, frozen=True):
-    """A force with its price, the Force Rating (RE-7.3)."""
-
-    name: str
-    lines: tuple[Line, ...]
-    points: int
 
 
 class ForceFile(Struct, forbid_unknown_fields=True):
@@ -109,12 +89,7 @@ def ready_forces() -> list[dict[str, Any]]:
 def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
     """The set-up with this force file for a player, who keeps his name."""
     price_force(force)
-    players = [dict(player) for player in setup.get("player", ())]
-    if seat >= len(players):
-        raise SetupError("this set-up names its models itself and takes no force file")
-    name = {"name": players[seat]["name"]} if players[seat].get("name") else {}
-    players[seat] = name | {"faction": force["faction"], "models": force["models"]}
-    return {**setup, "player": players}
+    return replaced(setup, "player", seat, ("name",), {"faction": force["faction"], "models": force["models"]})
 
 
 def check_force(found: Content, faction: str, models: Sequence[ForceModel], size: int) -> Sheet:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.lists import lookup
 from sandtable.engine.questions import Point
-from sandtable.engine.rulebook import Options, typed
+from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.roe.content import Profile, Segment, Weapon, content, read_weapon
 from sandtable.rulesets.roe.field import DEPTH, WIDTH
 from sandtable.rulesets.roe.levels import level_of
@@ -116,7 +116,7 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
         renew_contacts(state, model)
     for side, (player, seat) in enumerate(zip(players, case.player, strict=True)):
         ready = sum(not model.activated and model.standing for model in state.of_side(side))
-        player.pool = ready if seat.pool is None else _not_negative("pool", seat.pool)
+        player.pool = ready if seat.pool is None else at_least(0, "pool", seat.pool)
         player.rating = sum(model.cost for model in state.of_side(side))
     return state
 
@@ -132,19 +132,13 @@ def _seat(case: Situation, name: str) -> int:
     raise SetupError(f"there is no player {shown(name)}")
 
 
-def _not_negative(what: str, number: int) -> int:
-    if not 0 <= number <= 1000:
-        raise SetupError(f"{what} is 0 or more, not {number}")
-    return number
-
-
 def _player(one: Seat, seat: int) -> Player:
     zone = (EDGES[seat],) if one.zone is None else tuple(one.zone)
     for x1, y1, x2, y2 in zone:
         on_edge = (x1 == x2 and x1 in (0.0, WIDTH)) or (y1 == y2 and y1 in (0.0, DEPTH))
         if not on_edge or not all(0 <= x <= WIDTH for x in (x1, x2)) or not all(0 <= y <= DEPTH for y in (y1, y2)):
             raise SetupError(f"{one.name}: a zone is a stretch of the table's edge", "RE-1.21")
-    return Player(one.name, tokens=_not_negative("tokens", one.tokens), zone=zone)
+    return Player(one.name, tokens=at_least(0, "tokens", one.tokens), zone=zone)
 
 
 def _objectives(state: State, case: Situation, options: Options) -> None:
@@ -179,7 +173,7 @@ def _model(number: int, one: Standing, side: int) -> Model:
         exp=_scaled(one.name, "Exp", one.exp, kind.exp, 12),
         res=_scaled(one.name, "Res", one.res, kind.res, 12),
         w=_scaled(one.name, "W", one.w, kind.w, 20),
-        c=kind.c if one.c is None else _not_negative("C", one.c),
+        c=kind.c if one.c is None else at_least(0, "C", one.c),
         abilities=kind.abilities if one.abilities is None else tuple(one.abilities),
         cost=kind.cost,
         base=kind.base if one.base is None else one.base,
@@ -221,9 +215,9 @@ def _check_light(model: Model) -> None:
 
 def _stand(state: State, model: Model, one: Standing) -> None:
     """Puts a model where the case says, if it may be there."""
-    model.pins = _not_negative("pins", one.pins)
+    model.pins = at_least(0, "pins", one.pins)
     model.activated = one.activated
-    model.wounds = _not_negative("wounds", one.wounds)
+    model.wounds = at_least(0, "wounds", one.wounds)
     if one.at is None:
         model.status = one.status if one.status in ("missing in action", "out of action") else OFF
         return

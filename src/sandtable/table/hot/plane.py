@@ -6,7 +6,7 @@ Comparisons of a distance with a limit are done in floats first and in whole lat
 
 from __future__ import annotations
 
-from math import acos, atan2, sqrt
+from math import atan2, sqrt
 
 CLOSE = 1e-9
 """Distances that differ by less are compared exactly."""
@@ -210,16 +210,3 @@ def _wedge(ax: float, ay: float, bx: float, by: float, r: float) -> float:
 
 def _sector(ax: float, ay: float, bx: float, by: float, r: float) -> float:
     return 0.5 * r * r * atan2(ax * by - ay * bx, ax * bx + ay * by)
-
-
-def circle_overlap(distance: float, r: float, q: float) -> float:
-    """The area common to two discs."""
-    if distance >= r + q:
-        return 0.0
-    small = min(r, q)
-    if distance <= abs(r - q):
-        return acos(-1.0) * small * small
-    a = (distance * distance + r * r - q * q) / (2.0 * distance)
-    b = distance - a
-    ours = r * r * acos(a / r) - a * sqrt(max(0.0, r * r - a * a))
-    return ours + q * q * acos(b / q) - b * sqrt(max(0.0, q * q - b * b))

@@ -1,0 +1,32 @@
+"""What all commands share: one JSON document on stdout, files that are written, a bar for those who wait."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import Progress
+
+from sandtable.engine.errors import SandtableError
+
+Json = Annotated[bool, Parameter(name="--json", negative="", help="One JSON document on stdout.")]
+
+
+def print_json(data: object) -> None:
+    sys.stdout.write(msgspec.json.encode(data).decode() + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise SandtableError(f"cannot write {path}: {error.strerror}") from error
+
+
+def progress() -> Progress:
+    """On stderr, and only where somebody watches."""
+    return Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())

@@ -1,0 +1,37 @@
+"""Force lists: what they cost, and set-ups with one of them in a player's hands. For rulesets that have points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from sandtable.engine.errors import SetupError
+
+
+class Line(Struct, frozen=True):
+    """A model with its price. `archetype` is what it is one of, be it an archetype, a card or a profile."""
+
+    name: str
+    archetype: str
+    points: int
+
+
+class Sheet(Struct, frozen=True):
+    """A force with its price."""
+
+    name: str
+    lines: tuple[Line, ...]
+    points: int
+
+
+def replaced(
+    setup: Mapping[str, Any], players: str, seat: int, kept: Sequence[str], force: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The set-up with another force for one entry of its list of `players`, which keeps what `kept` names."""
+    entries = [dict(entry) for entry in setup.get(players, ())]
+    if seat >= len(entries):
+        raise SetupError("this set-up names its models itself and takes no force file")
+    entries[seat] = {key: entries[seat][key] for key in kept if entries[seat].get(key)} | dict(force)
+    return {**setup, players: entries}
