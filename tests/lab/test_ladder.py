@@ -9,7 +9,7 @@ from tests.bots.heap import Heap, Sly
 
 from sandtable.engine.errors import SandtableError
 from sandtable.lab import ladder as lab
-from sandtable.lab.statistics import wilson
+from sandtable.odds.intervals import wilson
 
 
 @pytest.fixture

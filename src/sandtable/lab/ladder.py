@@ -21,7 +21,7 @@ from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.ruleset import Setup
 from sandtable.lab.selfplay import play_out
-from sandtable.lab.statistics import wilson
+from sandtable.odds.intervals import wilson
 
 TOLERANCE = 1.2
 """A budget may be overrun by a fifth."""

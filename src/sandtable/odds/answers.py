@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import prod, sqrt
+from math import prod
 from typing import Any
 
 from msgspec import Struct
 
 from sandtable.engine.outlook import Effect, Result
-
-Z = 1.96
-"""Intervals of sampled chances cover 95 %."""
+from sandtable.odds.intervals import wilson
 
 
 class Decision(Struct, frozen=True):
@@ -90,10 +88,7 @@ class Odds(Struct, frozen=True):
         p = float(chance)
         if not self.sampled:
             return p, p
-        n = self.total
-        middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
-        half = Z / (1 + Z * Z / n) * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
-        return max(0.0, middle - half), min(1.0, middle + half)
+        return wilson(p * self.total, self.total)
 
     # ---- the JSON form ---------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Honest figures: shares with intervals."""
+"""How far a share that was counted may be from the truth."""
 
 from __future__ import annotations
 
