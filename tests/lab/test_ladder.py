@@ -9,7 +9,6 @@ from tests.bots.heap import Heap, Sly
 
 from sandtable.engine.errors import SandtableError
 from sandtable.lab import ladder as lab
-from sandtable.odds.intervals import wilson
 
 
 @pytest.fixture
@@ -61,11 +60,3 @@ def test_odd_numbers_of_games_and_unknown_bots_are_refused() -> None:
         lab.ladder(["opportunity"], [lab.Pair("random", "random", 3)], "1", 1)
     with pytest.raises(SandtableError, match="no bot"):
         lab.ladder(["opportunity"], [lab.Pair("nobody", "random", 2)], "1", 1)
-
-
-def test_intervals() -> None:
-    low, high = wilson(80, 100)
-    assert (round(low, 4), round(high, 4)) == (0.7112, 0.8666)
-    assert wilson(0, 10)[0] == 0
-    assert round(wilson(10, 10)[1], 12) == 1
-    assert wilson(0, 0) == (0, 1)
