@@ -329,3 +329,24 @@ def test_a_client_that_does_not_read_is_sent_away(serve: Callable[..., Server], 
             except ConnectionClosed:
                 break
         assert server.host.get("/api/health")["ok"]
+
+
+def test_who_has_given_up_a_seat_does_not_play_it_any_more(host: Host) -> None:
+    """In a game of more than two a bot plays on; the socket is still open."""
+    made = host.new_game("opportunity", ready=2, seats=[{"kind": "person"}] * 4)
+    tokens = [seat["token"] for seat in made["seats"]]
+    with host.sit(made["game"], *tokens[1:]) as others, host.sit(made["game"], tokens[0]) as quitter:
+        first = others.wait_for("view")
+        quitter.wait_for("view")
+        quitter.ask("concede")
+        for kind, wish in (
+            ("answer", {"at": first["at"], "answer": "x"}), ("chat", {"text": "still here"}), ("concede", {}),
+            ("name", {"name": "me again"}), ("undo", {}),
+        ):  # fmt: skip
+            with pytest.raises(ServerRefused) as refused:
+                quitter.ask(kind, **wish)
+            assert refused.value.code in ("turn", "stale", "refused"), kind
+        assert others.chat == []
+    with pytest.raises(ServerRefused) as refused:
+        host.get(f"/api/games/{made['game']}", tokens[0])
+    assert refused.value.status == 401

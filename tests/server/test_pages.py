@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sqlite3
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +21,8 @@ from sandtable.server import web
 from sandtable.server.client import Host, ServerRefused
 from tests.server.conftest import Server
 from tests.server.test_games import PERSONS
+
+BOTS = [{"kind": "bot", "bot": "random"}] * 2
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +118,11 @@ def test_what_is_wrong_with_a_force_is_said(host: Host) -> None:
         ({"text": 'name = "x"\nfaction = "Meridian Compact"\nmodels = []'}, "1 to"),
         ({"text": 'name = "x"\nfaction = "Meridian"\nmodels = [{ profile = "Lieutenant" }]'}, "no faction"),
         ({}, "either"),
+        ({"text": ".".join("a" * 90_000) + " = 1"}, "dots"),
+        (
+            {"text": '{"name": "\\ud800", "faction": "Meridian Compact", "models": []}', "format": "json"},
+            "not valid JSON",
+        ),
     ):
         checked = host.post("/api/rulesets/roe/forces/check", body)
         assert not checked["ok"]
@@ -203,6 +211,23 @@ def test_games_that_anybody_may_watch(host: Host) -> None:
         watcher.wait_for("over")
 
 
+def test_one_game_that_cannot_be_read_does_not_hide_the_others(serve: Callable[..., Server]) -> None:
+    server = serve()
+    made = [server.host.new_game("opentactics", seats=BOTS, listed=True)["game"] for _ in range(2)]
+    with contextlib.closing(sqlite3.connect(server.db)) as database, database:
+        assert database.execute("update games set head = replace(head, 'opentactics', 'lost')").rowcount == 2
+        database.execute("update games set head = replace(head, 'lost', 'opentactics') where id = ?", (made[1],))
+    assert [line["game"] for line in server.host.get("/api/games")] == made[1:]
+
+
+def test_a_set_up_that_the_rules_cannot_work_with_is_refused(host: Host) -> None:
+    setup = next(one["setup"] for one in host.get("/api/rulesets/roe")["ready"] if "situation" in one["setup"])
+    setup["situation"]["model"][0]["at"] = [1e308, 3]
+    with pytest.raises(ServerRefused) as refused:
+        host.new_game("roe", setup=setup)
+    assert refused.value.status == 422
+
+
 def test_a_game_for_three(host: Host) -> None:
     with pytest.raises(ServerRefused, match="2 seats"):
         host.new_game("roe", seats=[{"kind": "person"}] * 3)
@@ -251,6 +276,8 @@ def test_the_client_is_served_with_care(client: Server) -> None:
         assert b"secret" not in found
         assert b"root:" not in found
         assert "content-security-policy" in headers
+    for path in (f"/{'a' * 5000}", f"/{'a/' * 3000}x.js"):
+        assert fetched(client, path)[0] == 404
     assert fetched(client, "/api/openapi.json")[1]["content-security-policy"] == web.POLICY
 
 

@@ -24,6 +24,7 @@ class Limits(Struct, frozen=True):
     sockets: int = 5000
     seats_per_socket: int = 16
     unread_messages: int = 256
+    unread_bytes: int = 8 * 1024 * 1024
     hello_seconds: int = 10
     idle_seconds: int = 120
     bot_seconds: int = 20
