@@ -118,6 +118,10 @@ def test_what_is_wrong_with_a_force_is_said(host: Host) -> None:
         ({"text": 'name = "x"\nfaction = "Meridian Compact"\nmodels = []'}, "1 to"),
         ({"text": 'name = "x"\nfaction = "Meridian"\nmodels = [{ profile = "Lieutenant" }]'}, "no faction"),
         ({}, "either"),
+        (
+            {"text": 'ruleset = "opentactics"\nname = "x"\nunits = []'},
+            "a list for OpenTactics, not for Rules of Engagement",
+        ),
         ({"text": ".".join("a" * 90_000) + " = 1"}, "dots"),
         (
             {"text": '{"name": "\\ud800", "faction": "Meridian Compact", "models": []}', "format": "json"},

@@ -265,6 +265,9 @@ class Hub:
         assert room.views is not None
         room.views.changed()
         kinds = {type(record) for record in records}
+        for record in records:
+            if isinstance(record, TakeOver):
+                self._given_up(room, record.seat)
         if kinds & {Begin, Input, Undo, TakeOver, Close}:
             for socket in list(room.sockets):
                 self.show(room, match, socket)
@@ -342,6 +345,13 @@ class Hub:
         for socket in list(room.sockets):
             if self.may_read(match, not socket.seats, line):
                 socket.send(message)
+
+    @staticmethod
+    def _given_up(room: Room, seat: int) -> None:
+        """A bot plays on for this seat; whoever had it watches."""
+        for socket in room.sockets:
+            if socket.seats.pop(seat, None) is not None and not socket.seats:
+                socket.watching = True
 
     def _claimed(self, room: Room, match: Match, seat: int) -> None:
         for socket in list(room.sockets):

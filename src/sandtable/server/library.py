@@ -276,7 +276,8 @@ def check_force(name: str, asked: CheckForce) -> ForceVerdict:
         return ForceVerdict(False, [Problem("unknown", f"{rules.title} has no force lists")])
     try:
         force = _written(asked)
-        force.setdefault("ruleset", name)
+        if (meant := force.setdefault("ruleset", name)) != name and meant in ruleset_ids():
+            raise SandtableError(f"this is a list for {ruleset(meant).title}, not for {rules.title}")
         sheet = _sheet(rules, force)
         return ForceVerdict(True, [], sheet.name, sheet.points, sheet.lines, sheet.force)
     except RuleError as error:

@@ -185,11 +185,12 @@ class Match:
         return Ended(winners, seats, summary, "", [winners, [loser.side]], closed.by)
 
     def seat_of(self, token: str) -> int | None:
-        """The seat that a token holds; None for the watch token. Raises Refused for any other."""
+        """The seat that a token holds; None for the watch token, and for that of a seat which was given up. Raises
+        Refused for any other."""
         digest = hashed(token)
         for number, seat in enumerate(self.seats):
-            if seat.person and seat.token == digest:
-                return number
+            if seat.token == digest:
+                return number if seat.person else None
         if token == self.head.watch:
             return None
         raise Refused("token", "this link does not belong to this game, or it was replaced by a newer one")
@@ -416,7 +417,7 @@ class Match:
                 self._remember(record.seat, record.id)
             case TakeOver():
                 left = self.seats[record.seat]
-                left.kind, left.bot, left.name, left.token = "bot", record.bot, record.bot, ""
+                left.kind, left.bot, left.name = "bot", record.bot, record.bot
                 self._remember(record.seat, record.id)
             case Close():
                 self.closed = record
