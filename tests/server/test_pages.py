@@ -232,6 +232,19 @@ def test_a_set_up_that_the_rules_cannot_work_with_is_refused(host: Host) -> None
     assert refused.value.status == 422
 
 
+def test_a_game_that_would_fill_the_disk_is_refused(host: Host, finished: dict[str, Any]) -> None:
+    setup = next(one["setup"] for one in host.get("/api/rulesets/roe")["ready"] if "situation" in one["setup"])
+    setup["situation"]["model"][0]["weapons"] *= 40_000
+    with pytest.raises(ServerRefused) as refused:
+        host.new_game("roe", setup=setup)
+    assert refused.value.status == 413
+    saved = host.get(f"/api/games/{finished['game']}/save", finished["watch"])
+    saved["dice"][0]["nonces"] = ["x" * 1_000_000]
+    with pytest.raises(ServerRefused) as refused:
+        host.post("/api/replays", saved)
+    assert refused.value.status == 413
+
+
 def test_a_game_for_three(host: Host) -> None:
     with pytest.raises(ServerRefused, match="2 seats"):
         host.new_game("roe", seats=[{"kind": "person"}] * 3)
@@ -296,10 +309,11 @@ def test_a_wrong_method_and_a_wrong_body(server: Server) -> None:
     with pytest.raises(HTTPError) as error:
         urlopen(request, timeout=20)
     assert error.value.code == 413
-    request = Request(server.address + "/api/games", b"ruleset=roe", {"content-type": "text/plain"})
-    with pytest.raises(HTTPError) as error:
-        urlopen(request, timeout=20)
-    assert error.value.code == 415
+    for kind in ("text/plain", ""):
+        request = Request(server.address + "/api/games", b'{"ruleset": "roe"}', {"content-type": kind})
+        with pytest.raises(HTTPError) as error:
+            urlopen(request, timeout=20)
+        assert error.value.code == 415
     request = Request(server.address + "/api/rulesets", b"{}", {"content-type": "application/json"})
     with pytest.raises(HTTPError) as error:
         urlopen(request, timeout=20)

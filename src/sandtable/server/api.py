@@ -21,7 +21,7 @@ from sandtable.engine.registry import ruleset
 from sandtable.server import library, replays
 from sandtable.server.hub import SHOWN_GAMES, Hub, Unknown, commitment_of
 from sandtable.server.match import Match, Refused, past_of
-from sandtable.server.records import ClockRule, Head, HeadSeat, Past, hashed, new_token
+from sandtable.server.records import ClockRule, Head, HeadSeat, Past, encode, hashed, new_token
 from sandtable.server.store import StoreError
 from sandtable.server.views import draw
 from sandtable.server.wire import (
@@ -184,7 +184,7 @@ async def _create(
         Seeded().seed.hex() if dice == "server" else "",
         ClockRule(clock.bank, clock.increment, clock.flag, clock.questions) if clock else None, parent, past,
     )  # fmt: skip
-    made = await hub.create(head, listed)
+    made = await _kept(hub, head, listed)
     lines = [
         SeatWithToken(number, side, seat.kind, seat.name or seat.bot or side, seat.bot, token)
         for number, (side, seat, token) in enumerate(zip(game.seats, head.seats, tokens, strict=True))
@@ -226,7 +226,14 @@ async def load_replay(hub: Hub, request: Request, body: bytes) -> ReplayMade:
         [HeadSeat("bot", side, "random") for side in game.seats], new_token(), "typed",
         past=past_of(game, len(game.inputs), list(saved.dice)), replay=True,
     )  # fmt: skip
-    return ReplayMade(await hub.create(head), head.watch)
+    return ReplayMade(await _kept(hub, head), head.watch)
+
+
+async def _kept(hub: Hub, head: Head, listed: bool = False) -> str:
+    """Stores a new game, if it is not so large that a few of them would fill the disk."""
+    if len(encode(head)) > hub.limits.head_size:
+        raise Failed(413, "large", f"a game begins with at most {hub.limits.head_size} bytes: its set-up and its past")
+    return await hub.create(head, listed)
 
 
 # ---- one game --------------------------------------------------------------------------------------
@@ -374,7 +381,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/rulesets/{ruleset}/forces", list_forces, "Ready-made forces", list[ForceSheet],
              errors=(404,)),
     Endpoint("POST", "/api/rulesets/{ruleset}/forces/check", check_force, "Is this list legal?", ForceVerdict,
-             CheckForce, errors=(404,)),
+             CheckForce, errors=(404, 422)),
     Endpoint("GET", "/api/games", list_games, "Games that anybody may watch", list[GameLine]),
     Endpoint("POST", "/api/games", new_game, "A new game", GameMade, NewGame, status=201, errors=(404, 422)),
     Endpoint("GET", "/api/games/{game}", show_game, "A game as a lobby shows it", GamePage, token=True, errors=(404,)),

@@ -16,6 +16,7 @@ class Limits(Struct, frozen=True):
     message_size: int = 64 * 1024
     body_size: int = 1024 * 1024
     save_size: int = 8 * 1024 * 1024
+    head_size: int = 512 * 1024
     messages_per_second: int = 20
     messages_burst: int = 60
     games_per_minute: int = 30
