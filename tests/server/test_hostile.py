@@ -329,3 +329,40 @@ def test_a_client_that_does_not_read_is_sent_away(serve: Callable[..., Server], 
             except ConnectionClosed:
                 break
         assert server.host.get("/api/health")["ok"]
+
+
+def test_who_has_given_up_a_seat_does_not_play_it_any_more(host: Host) -> None:
+    """In a game of more than two a bot plays on; whoever had the seat watches, on the open socket and on a new one."""
+    made = host.new_game("opportunity", ready=2, seats=[{"kind": "person"}] * 4)
+    tokens = [seat["token"] for seat in made["seats"]]
+    with host.sit(made["game"], *tokens[1:]) as others, host.sit(made["game"], tokens[0]) as quitter:
+        others.wait_for("view")
+        quitter.wait_for("view")
+        quitter.ask("concede")
+        assert quitter.view is not None
+        assert (quitter.view["seat"], quitter.view["question"]) == (None, None)
+        for kind, wish in (
+            ("answer", {"at": quitter.view["at"], "answer": "x"}), ("concede", {}), ("concede", {"seat": 0}),
+            ("name", {"name": "me again"}), ("undo", {}), ("draw", {}),
+        ):  # fmt: skip
+            with pytest.raises(ServerRefused) as refused:
+                quitter.ask(kind, **wish)
+            assert refused.value.code == "turn", kind
+        quitter.ask("chat", text="still here")
+        others.ask("chat", text="among us")
+        assert [line["text"] for line in others.chat] == ["among us"]
+    assert host.get(f"/api/games/{made['game']}", tokens[0])["seat"] is None
+    with pytest.raises(ServerRefused):
+        host.post(f"/api/games/{made['game']}/claim", {}, tokens[0])
+
+
+def test_one_player_of_a_shared_screen_gives_up_and_the_others_come_back(host: Host) -> None:
+    made = host.new_game("opportunity", ready=2, seats=[{"kind": "person"}] * 4)
+    tokens = [seat["token"] for seat in made["seats"]]
+    with host.sit(made["game"], *tokens) as screen:
+        screen.wait()
+        screen.ask("concede", seat=2)
+    with host.sit(made["game"], *tokens) as again:
+        for _ in tokens:
+            welcome = again.wait_for("welcome")
+        assert welcome["seats"] == [0, 1, 3]

@@ -15,8 +15,9 @@ from sandtable.server import messages
 from sandtable.server.hub import Hub, Unknown
 from sandtable.server.limits import Limits
 from sandtable.server.match import Match, Refused
-from sandtable.server.records import AnyRecord
-from sandtable.server.sockets import Socket
+from sandtable.server.players import Reply, Thought, WorkerFailed
+from sandtable.server.records import AnyRecord, HeadSeat, hashed
+from sandtable.server.sockets import Closing, Socket
 from sandtable.server.store import StoreError, open_store
 from sandtable.server.views import Seen, Viewer
 from tests.server.orchards import ANN, TOKENS, TOM, head
@@ -151,6 +152,56 @@ def test_a_hook_that_breaks_is_refused_and_the_socket_lives(run: Any, monkeypatc
         await socket._handle(hub.room(game), messages.Look(id="x", what="card", name="tree"))
         reply = json.loads(socket._outgoing.get_nowait())  # type: ignore[arg-type]
         assert (reply["t"], reply["id"], reply["code"]) == ("refused", "x", "broken")
+
+    run(work)
+
+
+def test_who_does_not_read_is_sent_away_before_he_fills_the_memory(run: Any) -> None:
+    async def work(hub: Hub, game: str) -> None:
+        def nothing(*args: Any) -> None: ...
+
+        socket = Socket(hub, WebSocket({"type": "websocket"}, nothing, nothing), game)  # type: ignore[arg-type]
+        large = b"x" * (hub.limits.unread_bytes // 3)
+        for _ in range(3):
+            socket.send(large)
+        assert socket._outgoing.qsize() == 3
+        socket.send(large)
+        closing = socket._outgoing.get_nowait()
+        assert isinstance(closing, Closing)
+        assert closing.code == 4429
+        assert socket._outgoing.empty()
+
+    run(work)
+
+
+def test_games_without_persons_think_one_at_a_time(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many of them are watched, a person's bot waits for one of them at most."""
+
+    async def work(hub: Hub, game: str) -> None:
+        thinking: list[str] = []
+        go_on = asyncio.Event()
+
+        async def slow(thought: Thought) -> Reply:
+            thinking.append(thought.game)
+            await go_on.wait()
+            raise WorkerFailed("enough")
+
+        monkeypatch.setattr(hub.players, "reply", slow)
+        bots = [HeadSeat("bot", "B", "random")] * 2
+        for _ in range(3):
+            room = hub.room(await hub.create(head("one", "one", seats=bots)))
+            await hub.enter(room, Ear(None))
+            hub.nudge(room)
+        person = HeadSeat("person", "A", token=hashed(TOKENS[ANN]))
+        mine = await hub.create(head("two", "one", "one", seats=[bots[0], person]))
+        await hub.act(mine, lambda match: match.ready(TOM, "t", 1))
+        hub.nudge(hub.room(mine))
+        while mine not in thinking:
+            await asyncio.sleep(0)
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert len(thinking) == 2
+        go_on.set()
 
     run(work)
 

@@ -14,7 +14,7 @@ from sandtable.engine import registry
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SandtableError
-from sandtable.server.match import MOST_CHAT, MOST_RECORDS, Match, Refused, past_of
+from sandtable.server.match import MOST_ASIDES, MOST_CHAT, MOST_RECORDS, Match, Refused, Said, past_of
 from sandtable.server.records import (
     ClockRule,
     HeadSeat,
@@ -193,12 +193,57 @@ def test_undo_keeps_to_the_policy() -> None:
 
 def test_a_game_and_its_chat_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     log = Log("one")
-    log.match.chat.extend([None] * MOST_CHAT)  # type: ignore[list-item]
+    log.match.chat.extend([Said(0, "players", ANN, "A", "more", 0)] * MOST_CHAT)
     with pytest.raises(Refused, match="enough"):
         log.match.say(ANN, "more", 0)
     log.match.number = MOST_RECORDS
     with pytest.raises(Refused, match="full"):
         log.match.answer(ANN, 0, "apple", 0)
+    log.keep(log.match.concede(ANN))
+    assert log.match.over
+
+
+def test_watchers_cannot_silence_the_players() -> None:
+    log = Log("one")
+    log.match.chat.extend([Said(0, "watchers", None, "watcher", "noise", 0)] * MOST_CHAT)
+    with pytest.raises(Refused, match="enough"):
+        log.match.say(None, "more", 0)
+    log.keep(log.match.say(ANN, "hello", log.now))
+    assert log.match.chat[-1].text == "hello"
+
+
+def test_nobody_fills_the_log_of_a_game_he_is_losing() -> None:
+    log = Log("one", "one", "one")
+    for number in range(MOST_ASIDES):
+        match number % 3:
+            case 0:
+                log.keep(log.match.offer_draw(TOM, True))
+            case 1:
+                log.keep(log.match.rename(TOM, f"Tom {number}"))
+            case 2:
+                log.keep(log.match.ready(TOM, "t", log.now, f"Thomas {number}"))
+    number = log.match.number
+    for wish in (
+        lambda: log.match.offer_draw(TOM, True),
+        lambda: log.match.rename(TOM, "Tom"),
+        lambda: log.match.claim(TOM, "another"),
+    ):
+        with pytest.raises(Refused, match="too often"):
+            wish()
+    assert log.match.ready(TOM, "t", log.now, "once more") == []
+    assert log.match.number == number
+    log.answer("apple")
+    log.keep(log.match.undo(ANN, log.now))
+    log.keep(log.match.concede(TOM))
+    assert told(log.folded()) == told(log.match)
+
+
+def test_watchers_do_not_know_each_others_ids() -> None:
+    log = Log("one")
+    log.keep(log.match.say(None, "first", log.now, "1"))
+    for match in (log.match, log.folded()):
+        assert match.was_done(None, "1", "first")
+        assert not match.was_done(None, "1", "second")
 
 
 # ---- tokens -----------------------------------------------------------------------------------------
@@ -344,6 +389,39 @@ def test_pick_goes_on_with_any_answer_and_ten_seconds() -> None:
     log.keep(log.match.flag(log.now))
     assert log.match.at == 2
     assert told(log.folded()) == told(log.match)
+
+
+def test_to_take_an_answer_back_gives_no_time_back() -> None:
+    """Neither the increment, again and again, nor the time one has thought about the next question."""
+    log = Log("one", "one", clock=CLOCK)
+    for _ in range(5):
+        log.wait(1)
+        log.answer("apple")
+        log.wait(2)
+        log.keep(log.match.undo(ANN, log.now))
+    assert log.match.clocks.left == [45_000, 60_000]
+    assert log.match.deadline == log.now + 45_000
+    assert told(log.folded()) == told(log.match)
+    log.wait(44)
+    log.answer("apple")
+    log.wait(3)
+    log.keep(log.match.undo(ANN, log.now))
+    assert log.match.clocks.left[ANN] == 0
+    log.keep(log.match.flag(log.now))
+    assert log.match.over
+
+
+def test_what_the_clock_has_answered_stands() -> None:
+    log = Log("one", "one", "one", clock=ClockRule(30, 5, "pick"))
+    log.wait(31)
+    log.keep(log.match.flag(log.now))
+    with pytest.raises(Refused, match="clock"):
+        log.match.undo(ANN, log.now)
+    log.answer("apple")
+    log.keep(log.match.undo(ANN, log.now))
+    for match in (log.match, log.folded()):
+        with pytest.raises(Refused, match="clock"):
+            match.undo(ANN, log.now)
 
 
 def test_wait_shows_the_flag_and_goes_on() -> None:

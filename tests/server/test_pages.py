@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sqlite3
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +21,8 @@ from sandtable.server import web
 from sandtable.server.client import Host, ServerRefused
 from tests.server.conftest import Server
 from tests.server.test_games import PERSONS
+
+BOTS = [{"kind": "bot", "bot": "random"}] * 2
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +118,15 @@ def test_what_is_wrong_with_a_force_is_said(host: Host) -> None:
         ({"text": 'name = "x"\nfaction = "Meridian Compact"\nmodels = []'}, "1 to"),
         ({"text": 'name = "x"\nfaction = "Meridian"\nmodels = [{ profile = "Lieutenant" }]'}, "no faction"),
         ({}, "either"),
+        (
+            {"text": 'ruleset = "opentactics"\nname = "x"\nunits = []'},
+            "a list for OpenTactics, not for Rules of Engagement",
+        ),
+        ({"text": ".".join("a" * 90_000) + " = 1"}, "dots"),
+        (
+            {"text": '{"name": "\\ud800", "faction": "Meridian Compact", "models": []}', "format": "json"},
+            "not valid JSON",
+        ),
     ):
         checked = host.post("/api/rulesets/roe/forces/check", body)
         assert not checked["ok"]
@@ -185,6 +197,7 @@ def test_a_save_comes_back_as_a_replay(host: Host, finished: dict[str, Any]) -> 
         for game, watch in ((finished["game"], finished["watch"]), (loaded["game"], loaded["watch"]))
     )
     assert one["steps"] == two["steps"]
+    assert [(seat["kind"], seat["name"]) for seat in two["seats"]] == [("person", "Red"), ("person", "Blue")]
     made = host.post(f"/api/games/{loaded['game']}/fork", {"at": 10}, loaded["watch"])
     assert made["seats"][0]["token"]
     with pytest.raises(ServerRefused) as refused:
@@ -201,6 +214,36 @@ def test_games_that_anybody_may_watch(host: Host) -> None:
     assert line["headline"]
     with host.sit(line["game"], line["watch"]) as watcher:
         watcher.wait_for("over")
+
+
+def test_one_game_that_cannot_be_read_does_not_hide_the_others(serve: Callable[..., Server]) -> None:
+    server = serve()
+    made = [server.host.new_game("opentactics", seats=BOTS, listed=True)["game"] for _ in range(2)]
+    with contextlib.closing(sqlite3.connect(server.db)) as database, database:
+        assert database.execute("update games set head = replace(head, 'opentactics', 'lost')").rowcount == 2
+        database.execute("update games set head = replace(head, 'lost', 'opentactics') where id = ?", (made[1],))
+    assert [line["game"] for line in server.host.get("/api/games")] == made[1:]
+
+
+def test_a_set_up_that_the_rules_cannot_work_with_is_refused(host: Host) -> None:
+    setup = next(one["setup"] for one in host.get("/api/rulesets/roe")["ready"] if "situation" in one["setup"])
+    setup["situation"]["model"][0]["at"] = [1e308, 3]
+    with pytest.raises(ServerRefused) as refused:
+        host.new_game("roe", setup=setup)
+    assert refused.value.status == 422
+
+
+def test_a_game_that_would_fill_the_disk_is_refused(host: Host, finished: dict[str, Any]) -> None:
+    setup = next(one["setup"] for one in host.get("/api/rulesets/roe")["ready"] if "situation" in one["setup"])
+    setup["situation"]["model"][0]["weapons"] *= 40_000
+    with pytest.raises(ServerRefused) as refused:
+        host.new_game("roe", setup=setup)
+    assert refused.value.status == 413
+    saved = host.get(f"/api/games/{finished['game']}/save", finished["watch"])
+    saved["dice"][0]["nonces"] = ["x" * 1_000_000]
+    with pytest.raises(ServerRefused) as refused:
+        host.post("/api/replays", saved)
+    assert refused.value.status == 413
 
 
 def test_a_game_for_three(host: Host) -> None:
@@ -251,6 +294,8 @@ def test_the_client_is_served_with_care(client: Server) -> None:
         assert b"secret" not in found
         assert b"root:" not in found
         assert "content-security-policy" in headers
+    for path in (f"/{'a' * 5000}", f"/{'a/' * 3000}x.js"):
+        assert fetched(client, path)[0] == 404
     assert fetched(client, "/api/openapi.json")[1]["content-security-policy"] == web.POLICY
 
 
@@ -265,10 +310,11 @@ def test_a_wrong_method_and_a_wrong_body(server: Server) -> None:
     with pytest.raises(HTTPError) as error:
         urlopen(request, timeout=20)
     assert error.value.code == 413
-    request = Request(server.address + "/api/games", b"ruleset=roe", {"content-type": "text/plain"})
-    with pytest.raises(HTTPError) as error:
-        urlopen(request, timeout=20)
-    assert error.value.code == 415
+    for kind in ("text/plain", ""):
+        request = Request(server.address + "/api/games", b'{"ruleset": "roe"}', {"content-type": kind})
+        with pytest.raises(HTTPError) as error:
+            urlopen(request, timeout=20)
+        assert error.value.code == 415
     request = Request(server.address + "/api/rulesets", b"{}", {"content-type": "application/json"})
     with pytest.raises(HTTPError) as error:
         urlopen(request, timeout=20)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
@@ -19,7 +21,8 @@ from sandtable.engine.registry import ruleset
 from sandtable.server import library, replays
 from sandtable.server.hub import SHOWN_GAMES, Hub, Unknown, commitment_of
 from sandtable.server.match import Match, Refused, past_of
-from sandtable.server.records import ClockRule, Head, HeadSeat, Past, hashed, new_token
+from sandtable.server.records import ClockRule, Head, HeadSeat, Past, encode, hashed, new_token
+from sandtable.server.store import StoreError
 from sandtable.server.views import draw
 from sandtable.server.wire import (
     CaseLine,
@@ -45,6 +48,10 @@ from sandtable.server.wire import (
     SceneAt,
     SeatWithToken,
 )  # fmt: skip
+
+log = logging.getLogger("sandtable.server")
+
+T = TypeVar("T")
 
 
 class Failed(Exception):
@@ -115,7 +122,18 @@ async def list_forces(hub: Hub, request: Request, body: None) -> list[ForceSheet
 
 
 async def check_force(hub: Hub, request: Request, body: CheckForce) -> ForceVerdict:
-    return await asyncio.to_thread(library.check_force, _ruleset_id(request), body)
+    return await _with_the_rules(partial(library.check_force, _ruleset_id(request), body))
+
+
+async def _with_the_rules(work: Callable[[], T]) -> T:
+    """Work on what a stranger sends. Where the rules break down over it, that is our mistake, but no reason to fail."""
+    try:
+        return await asyncio.to_thread(work)
+    except SandtableError:
+        raise
+    except Exception as error:
+        log.exception("the rules broke down")
+        raise Failed(422, "illegal", f"the rules cannot work with this: {one_line(error)[:200]}") from error
 
 
 def _ruleset_id(request: Request) -> str:
@@ -139,7 +157,7 @@ async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
     def first() -> Game[Any]:
         return Game(rules, library.with_forces(rules, chosen, body.forces), body.options, events=False)
 
-    game = await asyncio.to_thread(first)
+    game = await _with_the_rules(first)
     return await _create(
         hub, game, body.seats, body.dice, body.clock, listed=body.listed
     )  # fmt: skip
@@ -166,7 +184,7 @@ async def _create(
         Seeded().seed.hex() if dice == "server" else "",
         ClockRule(clock.bank, clock.increment, clock.flag, clock.questions) if clock else None, parent, past,
     )  # fmt: skip
-    made = await hub.create(head, listed)
+    made = await _kept(hub, head, listed)
     lines = [
         SeatWithToken(number, side, seat.kind, seat.name or seat.bot or side, seat.bot, token)
         for number, (side, seat, token) in enumerate(zip(game.seats, head.seats, tokens, strict=True))
@@ -202,13 +220,20 @@ async def fork(hub: Hub, request: Request, body: Fork) -> GameMade:
 async def load_replay(hub: Hub, request: Request, body: bytes) -> ReplayMade:
     """A save file becomes a game that is over, for looking at and forking."""
     saved = saves.read(body)
-    game = await asyncio.to_thread(saves.load, saved)
+    game = await _with_the_rules(partial(saves.load, saved))
     head = Head(
         game.ruleset.id, game.ruleset.version, dict(game.options), dict(game.setup),
         [HeadSeat("bot", side, "random") for side in game.seats], new_token(), "typed",
         past=past_of(game, len(game.inputs), list(saved.dice)), replay=True,
     )  # fmt: skip
-    return ReplayMade(await hub.create(head), head.watch)
+    return ReplayMade(await _kept(hub, head), head.watch)
+
+
+async def _kept(hub: Hub, head: Head, listed: bool = False) -> str:
+    """Stores a new game, if it is not so large that a few of them would fill the disk."""
+    if len(encode(head)) > hub.limits.head_size:
+        raise Failed(413, "large", f"a game begins with at most {hub.limits.head_size} bytes: its set-up and its past")
+    return await hub.create(head, listed)
 
 
 # ---- one game --------------------------------------------------------------------------------------
@@ -236,16 +261,23 @@ async def list_games(hub: Hub, request: Request, body: None) -> list[GameLine]:
     """Games that anybody may watch."""
     found: list[GameLine] = []
     for game, started in await hub.store.listed(SHOWN_GAMES):
-        room = hub.room(game)
-        async with room.lock:
-            match = await hub.match(room)
-            scene = draw(match.game, None) if match.game is not None else None
-            headline = str(scene.get("headline", "")) if scene else ""
-            lines = replays.seat_lines(match)
-            found.append(
-                GameLine(game, match.head.watch, match.head.ruleset, match.ruleset.title, headline, lines, started)
-            )
+        try:
+            found.append(await _game_line(hub, game, started))
+        except StoreError:
+            raise
+        except Exception as error:  # one game that cannot be read does not hide the others
+            log.warning("game %s is left out of the list: %s", game, one_line(error))
     return found
+
+
+async def _game_line(hub: Hub, game: str, started: int) -> GameLine:
+    room = hub.room(game)
+    async with room.lock:
+        match = await hub.match(room)
+        scene = draw(match.game, None) if match.game is not None else None
+        headline = str(scene.get("headline", "")) if scene else ""
+        lines = replays.seat_lines(match)
+        return GameLine(game, match.head.watch, match.head.ruleset, match.ruleset.title, headline, lines, started)
 
 
 async def show_game(hub: Hub, request: Request, body: None) -> GamePage:
@@ -349,7 +381,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/rulesets/{ruleset}/forces", list_forces, "Ready-made forces", list[ForceSheet],
              errors=(404,)),
     Endpoint("POST", "/api/rulesets/{ruleset}/forces/check", check_force, "Is this list legal?", ForceVerdict,
-             CheckForce, errors=(404,)),
+             CheckForce, errors=(404, 422)),
     Endpoint("GET", "/api/games", list_games, "Games that anybody may watch", list[GameLine]),
     Endpoint("POST", "/api/games", new_game, "A new game", GameMade, NewGame, status=201, errors=(404, 422)),
     Endpoint("GET", "/api/games/{game}", show_game, "A game as a lobby shows it", GamePage, token=True, errors=(404,)),

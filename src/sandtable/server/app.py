@@ -140,7 +140,8 @@ async def _body(endpoint: Endpoint, request: Request, limits: Limits) -> Any:
     if endpoint.body is None:
         return None
     most = limits.save_size if endpoint.large else limits.body_size
-    if request.headers.get("content-type", "application/json").partition(";")[0].strip().lower() != "application/json":
+    # never without a type: the pages of strangers may send that, and JSON they may not
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Failed(415, "invalid", "send JSON (content-type: application/json)")
     data = bytearray()
     try:

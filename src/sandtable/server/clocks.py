@@ -40,6 +40,11 @@ class Clocks:
         left = max(0, self.left[seat] - spent)
         self.left[seat] = (left or GRACE) if by_clock else left + 1000 * self.rule.increment
 
+    def take_back(self, seat: int, spent: int) -> None:
+        """An answer of this seat is taken back: its increment goes, and the time spent since is gone too."""
+        if self.rule is not None and self.banked:
+            self.left[seat] = max(0, self.left[seat] - spent - 1000 * self.rule.increment)
+
     def deadline(self, seat: int, question: Question | Roll | None) -> Millis | None:
         """When the open question runs out, if it does."""
         if self.rule is None:

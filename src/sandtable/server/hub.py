@@ -8,6 +8,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import Any, Protocol
 
@@ -132,6 +133,8 @@ class Hub:
         self.players = Players(limits.bot_processes, limits.bot_seconds)
         self.oddsmaker = Players(1, limits.odds_seconds)
         self.rooms: dict[str, Room] = {}
+        self._exhibition = asyncio.Lock()
+        """Games without persons let their bots think one at a time: nobody waits for more than one of them."""
         self.started = now()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeper: asyncio.Task[None] | None = None
@@ -262,6 +265,9 @@ class Hub:
         assert room.views is not None
         room.views.changed()
         kinds = {type(record) for record in records}
+        for record in records:
+            if isinstance(record, TakeOver):
+                self._given_up(room, record.seat)
         if kinds & {Begin, Input, Undo, TakeOver, Close}:
             for socket in list(room.sockets):
                 self.show(room, match, socket)
@@ -339,6 +345,13 @@ class Hub:
         for socket in list(room.sockets):
             if self.may_read(match, not socket.seats, line):
                 socket.send(message)
+
+    @staticmethod
+    def _given_up(room: Room, seat: int) -> None:
+        """A bot plays on for this seat; whoever had it watches."""
+        for socket in room.sockets:
+            if socket.seats.pop(seat, None) is not None and not socket.seats:
+                socket.watching = True
 
     def _claimed(self, room: Room, match: Match, seat: int) -> None:
         for socket in list(room.sockets):
@@ -499,7 +512,8 @@ class Hub:
                     return
                 thought, at = thought_of(room.game, match), match.at
             try:
-                reply = await self.players.reply(thought)
+                async with nullcontext() if any(seat.person for seat in match.seats) else self._exhibition:
+                    reply = await self.players.reply(thought)
             except Exception as error:  # whatever it was, the game goes on
                 log.warning("game %s: %s at input %d: %s", room.game, thought.bot, at, one_line(error))
                 reply = Reply()

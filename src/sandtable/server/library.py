@@ -40,6 +40,8 @@ from sandtable.server.wire import (
 
 LEVELS = ("recruit", "regular", "veteran", "random")
 """Our bots, the one for a first game in front of the stronger ones; a stranger's come behind them."""
+MOST_DOTS = 100
+"""In a line of TOML: the time to read a dotted key grows with the square of its dots."""
 
 
 @cache
@@ -274,7 +276,8 @@ def check_force(name: str, asked: CheckForce) -> ForceVerdict:
         return ForceVerdict(False, [Problem("unknown", f"{rules.title} has no force lists")])
     try:
         force = _written(asked)
-        force.setdefault("ruleset", name)
+        if (meant := force.setdefault("ruleset", name)) != name and meant in ruleset_ids():
+            raise SandtableError(f"this is a list for {ruleset(meant).title}, not for {rules.title}")
         sheet = _sheet(rules, force)
         return ForceVerdict(True, [], sheet.name, sheet.points, sheet.lines, sheet.force)
     except RuleError as error:
@@ -289,9 +292,12 @@ def _written(asked: CheckForce) -> dict[str, Any]:
     if asked.force is not None:
         return dict(asked.force)
     assert asked.text is not None
+    if asked.format == "toml" and any(line.count(".") > MOST_DOTS for line in asked.text.split("\n")):
+        raise SandtableError(f"a line of this list has more than {MOST_DOTS} dots")
     try:
         data = json.loads(asked.text) if asked.format == "json" else tomllib.loads(asked.text)
-    except (ValueError, RecursionError) as error:
+        msgspec.json.encode(data)  # half characters and endless numbers can be read, but not sent
+    except (ValueError, OverflowError, RecursionError) as error:
         raise SandtableError(f"this is not valid {asked.format.upper()}: {one_line(error)}") from error
     if not isinstance(data, dict):
         raise SandtableError("a list is a table of settings")

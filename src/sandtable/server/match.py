@@ -6,7 +6,7 @@ what has to be stored. Whoever reads the log feeds the records to `take`. Both l
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from copy import copy
 from random import Random
@@ -25,6 +25,7 @@ from sandtable.server.records import (
     AnyRecord,
     Begin,
     Chat,
+    ChatRoom,
     Claim,
     Close,
     Draw,
@@ -50,6 +51,9 @@ REMEMBERED = 256
 """Messages whose ids are kept, to do each of them once."""
 MOST_RECORDS = 20_000
 MOST_CHAT = 2_000
+"""In each of the two rooms: watchers cannot silence the players."""
+MOST_ASIDES = 1_000
+"""Undos, names, offers of a draw and the like of one seat: nobody can fill the log of a game that he is losing."""
 
 
 class Refused(Exception):
@@ -125,6 +129,9 @@ class Match:
         self.chat: list[Said] = []
         self.clocks = Clocks(head.clock, len(self.seats), created)
         self.last: Input | None = None
+        self._by_clock = 0
+        """Inputs up to the last answer that the clock gave."""
+        self._asides: Counter[int] = Counter()
         self._done: OrderedDict[tuple[int | None, str], None] = OrderedDict()
 
     # ---- looking -----------------------------------------------------------------------------------
@@ -178,11 +185,12 @@ class Match:
         return Ended(winners, seats, summary, "", [winners, [loser.side]], closed.by)
 
     def seat_of(self, token: str) -> int | None:
-        """The seat that a token holds; None for the watch token. Raises Refused for any other."""
+        """The seat that a token holds; None for the watch token, and for that of a seat which was given up. Raises
+        Refused for any other."""
         digest = hashed(token)
         for number, seat in enumerate(self.seats):
-            if seat.person and seat.token == digest:
-                return number
+            if seat.token == digest:
+                return number if seat.person else None
         if token == self.head.watch:
             return None
         raise Refused("token", "this link does not belong to this game, or it was replaced by a newer one")
@@ -195,8 +203,9 @@ class Match:
             shot.game.inputs, shot.game.events = list(self.game.inputs), list(self.game.events or [])
         return shot
 
-    def was_done(self, seat: int | None, message: str) -> bool:
-        return bool(message) and (seat, message) in self._done
+    def was_done(self, seat: int | None, message: str, text: str = "") -> bool:
+        """`text` is what is said: watchers do not know of each other's ids."""
+        return bool(message) and (seat, _told_apart(seat, message, text)) in self._done
 
     def alone(self, seat: int | None) -> bool:
         """Is this the only person in the game?"""
@@ -215,7 +224,7 @@ class Match:
     def ready(self, seat: int, nonce: str, now: Millis, name: str = "") -> list[AnyRecord]:
         """A person is here. With the last nonce the game begins."""
         records: list[AnyRecord] = []
-        if name and name != self.seats[seat].name:
+        if name and name != self.seats[seat].name and self._asides[seat] < MOST_ASIDES:
             records.append(Name(seat=seat, name=name))
         if self.seats[seat].nonce is None and not self.over:
             records.append(Nonce(seat=seat, nonce=nonce))
@@ -237,6 +246,8 @@ class Match:
         if self.game is not None and at != self.at:
             raise Refused("stale", "this question has been answered already")
         game, question = self._playing()
+        if not by:
+            self._held(seat)
         if seat != self.asked:
             raise Refused("turn", f"it is {self._name(self.asked)}'s turn to answer", question.clause)
         before = len(game.inputs)
@@ -256,9 +267,7 @@ class Match:
     def undo(self, seat: int, now: Millis, message: str = "") -> AnyRecord:
         if (reason := self.why_no_undo(seat)) is not None:
             raise Refused("refused", f"cannot undo: {reason}")
-        record = Undo(id=message, seat=seat)
-        self._take_in(record, now)
-        return record
+        return self._aside(Undo(id=message, seat=seat, spent=self.clocks.spent(seat, now)), now)
 
     def why_no_undo(self, seat: int | None) -> str | None:
         if self.game is None or self.over:
@@ -267,25 +276,31 @@ class Match:
             return "it is not your turn"
         if 0 < self.at == self._past_length():
             return "this was answered before the game was forked"
+        if 0 < self.at == self._by_clock:
+            return "the clock gave that answer"
         return self.game.can_undo()
 
     def rename(self, seat: int, name: str, message: str = "") -> AnyRecord:
-        return self._taken(Name(id=message, seat=seat, name=name))
+        return self._aside(Name(id=message, seat=seat, name=name))
 
     def claim(self, seat: int, token: str) -> AnyRecord:
-        return self._taken(Claim(seat=seat, token=hashed(token)))
+        return self._aside(Claim(seat=seat, token=hashed(token)))
 
     def say(self, seat: int | None, text: str, now: Millis, message: str = "") -> AnyRecord:
-        if len(self.chat) >= MOST_CHAT:
+        room: ChatRoom = "watchers" if seat is None else "players"
+        if seat is not None:
+            self._held(seat)
+        if sum(line.room == room for line in self.chat) >= MOST_CHAT:
             raise Refused("refused", "enough has been said in this game")
         name = "watcher" if seat is None else self.seats[seat].name
-        record = Chat(id=message, room="watchers" if seat is None else "players", text=text, name=name, seat=seat)
+        record = Chat(id=message, room=room, text=text, name=name, seat=seat)
         self._take_in(record, now)
         return record
 
     def concede(self, seat: int, message: str = "", by: Ending = "concede") -> AnyRecord:
         """With two seats the other wins; in a larger game a bot plays on."""
         self._playing()
+        self._held(seat)
         if len(self.seats) == 2 or self.alone(seat):
             return self._taken(Close(id=message, by=by, seat=seat))
         return self._taken(TakeOver(id=message, seat=seat, bot="random", by=by))
@@ -295,7 +310,7 @@ class Match:
         self._playing()
         if any(not one.person for one in self.seats):
             raise Refused("refused", "a bot does not agree to a draw: concede, or play on")
-        records = [self._taken(Draw(id=message, seat=seat, offer=offer))]
+        records = [self._aside(Draw(id=message, seat=seat, offer=offer))]
         if all(one.draw for one in self.seats):
             records.append(self._taken(Close(by="agreement")))
         return records
@@ -317,7 +332,7 @@ class Match:
     def want_rematch(self, seat: int, token: str, message: str = "") -> AnyRecord:
         if not self.over:
             raise Refused("refused", "the game is not over yet")
-        return self._taken(Rematch(id=message, seat=seat, token=hashed(next_token(token))))
+        return self._aside(Rematch(id=message, seat=seat, token=hashed(next_token(token))))
 
     @property
     def rematch_due(self) -> bool:
@@ -351,11 +366,25 @@ class Match:
     # ---- the machinery --------------------------------------------------------------------------------
 
     def _taken(self, record: AnyRecord) -> AnyRecord:
-        self._room_left()
         self._take_in(record)
         return record
 
+    def _aside(self, record: Undo | Name | Claim | Draw | Rematch, now: Millis = 0) -> AnyRecord:
+        """Something beside the game that a player can do as often as he likes, within reason."""
+        self._held(record.seat)
+        if self._asides[record.seat] >= MOST_ASIDES:
+            raise Refused("refused", "you have done that too often in this game")
+        self._take_in(record, now)
+        return record
+
+    def _held(self, seat: int) -> None:
+        """A seat that was given up is a bot's, whoever still has a socket open for it."""
+        if not self.seats[seat].person:
+            raise Refused("turn", "a bot plays on for this seat")
+
     def _take_in(self, record: AnyRecord, now: Millis = 0) -> None:
+        if isinstance(record, Undo | Name | Claim | Draw | Rematch):
+            self._asides[record.seat] += 1
         match record:
             case Nonce():
                 self.seats[record.seat].nonce = record.nonce
@@ -370,6 +399,7 @@ class Match:
                 self.game.undo()
                 self.epoch += 1
                 self.last = None
+                self.clocks.take_back(record.seat, record.spent)
                 self.clocks.ask(now)
                 self._remember(record.seat, record.id)
             case Name():
@@ -379,7 +409,7 @@ class Match:
                 self.seats[record.seat].token = record.token
             case Chat():
                 self.chat.append(Said(len(self.chat), record.room, record.seat, record.name, record.text, now))
-                self._remember(record.seat, record.id)
+                self._remember(record.seat, _told_apart(record.seat, record.id, record.text))
             case Draw():
                 for seat in self.seats:
                     seat.draw = seat.draw and record.offer
@@ -387,7 +417,7 @@ class Match:
                 self._remember(record.seat, record.id)
             case TakeOver():
                 left = self.seats[record.seat]
-                left.kind, left.bot, left.name, left.token = "bot", record.bot, record.bot, ""
+                left.kind, left.bot, left.name = "bot", record.bot, record.bot
                 self._remember(record.seat, record.id)
             case Close():
                 self.closed = record
@@ -421,6 +451,8 @@ class Match:
         self.last = record
         for seat in self.seats:
             seat.draw = False
+        if record.by == "clock":
+            self._by_clock = self.at
         self.clocks.charge(record.seat, record.spent, by_clock=record.by == "clock")
         self.clocks.ask(now)
         self._remember(record.seat, record.id)
@@ -470,6 +502,11 @@ class Match:
 
     def _name(self, seat: int | None) -> str:
         return "nobody" if seat is None else self.seats[seat].side
+
+
+def _told_apart(seat: int | None, message: str, text: str) -> str:
+    """The id of a message; a watcher's with what he says, for another watcher may have chosen the same id."""
+    return f"{message} {text}" if message and seat is None else message
 
 
 def old_source(dice: SavedDice) -> Source:

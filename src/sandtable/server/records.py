@@ -106,7 +106,10 @@ class Input(Record, frozen=True, tag="input"):
 
 
 class Undo(Record, frozen=True, tag="undo"):
+    """`spent` milliseconds of the seat's clock: to take an answer back gives no time back."""
+
     seat: int
+    spent: int = 0
 
 
 class Name(Record, frozen=True, tag="name"):

@@ -44,6 +44,9 @@ def replay(match: Match, game_id: str, viewer: Viewer) -> Replay:
 
 
 def seat_lines(match: Match) -> list[SeatLine]:
+    """Who plays. A save that somebody has brought does not say: it must not call people bots."""
+    if match.head.replay:
+        return [SeatLine(number, seat.side, "person", seat.side, "") for number, seat in enumerate(match.seats)]
     return [SeatLine(number, seat.side, seat.kind, seat.name, seat.bot) for number, seat in enumerate(match.seats)]
 
 

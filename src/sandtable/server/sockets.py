@@ -25,6 +25,8 @@ log = logging.getLogger("sandtable.server")
 NOT_THE_PROTOCOL, WRONG_TOKEN, NO_SUCH_GAME, NO_HELLO, TOO_MUCH = 4400, 4401, 4404, 4408, 4429
 PATIENCE = 100
 """Messages that are not the protocol, or too many, before a socket is closed."""
+CHAT_SHOWN = 200
+"""Lines of chat for somebody who comes."""
 
 
 class Closing(Exception):
@@ -44,6 +46,8 @@ class Socket:
         self.shown: set[Viewer] = set()
         self.state = False
         self._outgoing: asyncio.Queue[bytes | Closing] = asyncio.Queue(hub.limits.unread_messages)
+        self._unread = 0
+        """Bytes that wait to be sent."""
         self._closing = False
         limits = hub.limits
         self._bucket = Bucket(limits.messages_per_second, limits.messages_burst, time.monotonic())
@@ -55,9 +59,10 @@ class Socket:
         """Puts a message in the queue. Whoever does not read is sent away."""
         if self._closing:
             return
-        try:
+        self._unread += len(message)
+        if self._unread <= self.hub.limits.unread_bytes and not self._outgoing.full():
             self._outgoing.put_nowait(message)
-        except asyncio.QueueFull:
+        else:
             self._closing = True
             while not self._outgoing.empty():
                 self._outgoing.get_nowait()
@@ -84,6 +89,7 @@ class Socket:
                 await self._websocket.close(message.code, message.reason[:100])
                 return
             await self._websocket.send_text(message.decode())
+            self._unread -= len(message)
 
     # ---- the life of a socket ----------------------------------------------------------------------------
 
@@ -198,7 +204,7 @@ class Socket:
                 "version": match.ruleset.version, "seat": seat, "seats": sorted(self.seats), "watch": head.watch,
                 "now": now(), "options": match.options, "clock": head.clock,
                 "dice": {"mode": head.dice, "commitment": commitment_of(head)},
-                "chat": [line for line in match.chat if self.hub.may_read(match, seat is None, line)],
+                "chat": [line for line in match.chat if self.hub.may_read(match, seat is None, line)][-CHAT_SHOWN:],
             }
         )  # fmt: skip
 
@@ -274,7 +280,7 @@ class Socket:
 
     def _records(self, match: Match, seat: int | None, wish: Any) -> Sequence[AnyRecord]:
         """What a wish does to the match. A message that was done already is not done again."""
-        if match.was_done(seat, wish.id):
+        if match.was_done(seat, wish.id, wish.text if isinstance(wish, messages.Say) else ""):
             return []
         if isinstance(wish, messages.Say):
             return [match.say(seat, wish.text, now(), wish.id)]

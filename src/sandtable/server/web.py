@@ -91,9 +91,12 @@ class Client:
         index = self.folder / "index.html"
         if "\x00" in address:
             return None
-        path = (self.folder / address.lstrip("/")).resolve()
-        if not path.is_relative_to(self.folder):
+        try:
+            path = (self.folder / address.lstrip("/")).resolve()
+            if not path.is_relative_to(self.folder):
+                return None
+            if path.is_file():
+                return path
+        except OSError:  # no file system has such a name
             return None
-        if path.is_file():
-            return path
         return index if "." not in path.name else None
