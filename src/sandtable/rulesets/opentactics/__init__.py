@@ -91,7 +91,7 @@ class OpenTactics:
         """A duel of five units a side to learn the game with."""
         return {
             "scenario": "duel-of-cards",
-            "player": [{"name": "Red", "units": DUEL[0]}, {"name": "Blue", "units": DUEL[1]}],
+            "player": [{"units": units} for units in DUEL],
         }
 
     def ready_setups(self) -> dict[str, Setup]:
@@ -109,7 +109,7 @@ class OpenTactics:
         found: dict[str, Setup] = {}
         for scenario, where, forces in MIRRORED:
             for force in forces:
-                sides = [{"name": name} | force_setup(force) for name in ("Red", "Blue")]
+                sides = [force_setup(force)] * 2
                 shown = force if isinstance(force, str) else f"{force[0]} and friends"
                 name = f"{content().scenarios[scenario].name} on {where}: {shown} on both sides"
                 found[name] = {"scenario": scenario, "map": where, "player": sides}

@@ -25,6 +25,8 @@ MOST_UNITS = 60
 LEAST_TILES = 9
 COMPONENTS = (2, 12)
 BUILD = "build"
+SIDES = ("Hawk", "Fox", "Wolf", "Stag", "Crow", "Bear")
+"""Players without a name. No colours: on a screen everybody sees the own side in the first."""
 
 
 class PlayerSetup(Struct, forbid_unknown_fields=True):
@@ -189,8 +191,7 @@ def _forces(setup: GameSetup, scenario: Scenario) -> list[list[Card]]:
 
 
 def _seat_names(setup: GameSetup) -> tuple[str, ...]:
-    colours = ("Red", "Blue", "Green", "Gold", "White", "Black")
-    names = [player.name or colours[seat] for seat, player in enumerate(setup.player)]
+    names = [player.name or SIDES[seat] for seat, player in enumerate(setup.player)]
     if unique_names(names) != names:
         raise SetupError("two players have the same name")
     return tuple(names)

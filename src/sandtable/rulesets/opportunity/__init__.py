@@ -89,7 +89,7 @@ class Opportunity:
         return {
             f"{content().encounters[encounter].name}: {name}": {
                 "encounter": encounter,
-                "side": [{**force, "name": "Red"}, {**force, "name": "Blue"}],
+                "side": [{**force, "name": "Hawk"}, {**force, "name": "Fox"}],
             }
             for name, (encounter, force) in (brawls | duels).items()
         }

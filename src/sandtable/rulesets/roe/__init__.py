@@ -73,8 +73,8 @@ class RulesOfEngagement:
             "map": "Relay Station",
             "points": 400,
             "player": [
-                {"name": "Red", "force": "Meridian Compact (light)"},
-                {"name": "Blue", "force": "Kestrel Combine"},
+                {"name": "Meridian", "force": "Meridian Compact (light)"},
+                {"name": "Kestrel", "force": "Kestrel Combine"},
             ],
             "objective_set": 1, "ingress": 1, "victory": 1, "side": "top",
         }  # fmt: skip

@@ -12,7 +12,7 @@ from sandtable.rulesets.roe.field import Field, field
 from sandtable.rulesets.roe.levels import level_of
 from sandtable.rulesets.roe.roster import weapons_cost
 
-COLOURS = ("Red", "Blue")
+NAMES = ("Hawk", "Fox")
 
 
 def random_setup(rng: Random, rulebook: Rulebook) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -23,7 +23,7 @@ def random_setup(rng: Random, rulebook: Rulebook) -> tuple[dict[str, Any], dict[
     setup: dict[str, Any] = {
         "map": rng.choice([*content().battlefields, *content().battlefields, "open"]),
         "points": size,
-        "player": [{"name": name, **random_force(rng, size)} for name in COLOURS],
+        "player": [{"name": name, **random_force(rng, size)} for name in NAMES],
     }
     if rng.random() < 0.5:
         setup["objective_set"] = rng.randint(1, 4)
@@ -96,7 +96,7 @@ def mirrored_setups() -> dict[str, Setup]:
         )
         found[name] = {
             "map": battlefield, "points": 400, "objective_set": objectives, "ingress": ingress, "victory": victory,
-            "player": [{"name": colour, "force": force} for colour in COLOURS],
+            "player": [{"name": colour, "force": force} for colour in NAMES],
         }  # fmt: skip
     return found
 
@@ -111,7 +111,7 @@ def random_battle(rng: Random) -> dict[str, Any]:
     spots = free_spots(where, rng)
     taken: list[tuple[Spot, float]] = []
     models: list[dict[str, Any]] = []
-    for name in COLOURS:
+    for name in NAMES:
         faction = rng.choice(list(content().factions))
         for number, model in enumerate(random_models(rng, faction, 250)[:7]):
             radius = content().profiles[model["profile"]].base / 2
@@ -130,11 +130,11 @@ def random_battle(rng: Random) -> dict[str, Any]:
         "map": battlefield,
         "round": rng.randint(2, 5),
         "phase": rng.choice(("command", "activation", "end")),
-        "turn": rng.choice(COLOURS),
-        "player_one": rng.choice(COLOURS),
+        "turn": rng.choice(NAMES),
+        "player_one": rng.choice(NAMES),
         "objective_set": rng.randint(1, 4),
         "victory": rng.randint(1, 3),
-        "player": [{"name": name} for name in COLOURS],
+        "player": [{"name": name} for name in NAMES],
         "model": models,
     }
 
