@@ -11,11 +11,12 @@ from sandtable.engine import save
 from sandtable.engine.dice import Pseudo, Scripted, Seeded
 from sandtable.engine.errors import IllegalAnswer, SetupError
 from sandtable.engine.game import Game
+from sandtable.engine.questions import options_of
 from sandtable.engine.ruleset import Play
 from sandtable.lab.fuzz import fuzz
 from sandtable.rulesets.roe import RULESET
 from sandtable.rulesets.roe.content import content
-from tests.games import play_on
+from tests.games import play_on, play_while
 from tests.proves import proves
 from tests.rulesets.owed import first_request
 from tests.rulesets.roe.battles import blue, new_battle, red, skirmish
@@ -154,3 +155,10 @@ def test_a_house_rule_may_be_typed_as_a_word_or_given_as_a_value() -> None:
         assert RULESET.rulebook.options({"models_obscure": value})["models_obscure"] is False
     with pytest.raises(SetupError):
         RULESET.rulebook.options({"models_obscure": 0})
+
+
+def test_whoever_stays_off_the_table_is_warned() -> None:
+    game = Game(RULESET, dice=Seeded.from_text("off"))
+    play_while(game, Random(1), lambda: "what now?" not in getattr(game.question, "prompt", ""))
+    labels = [option.label for option in options_of(game.question)]
+    assert "Done (it stays off the table and will be missing)" in labels

@@ -101,7 +101,10 @@ def what_now(g: Play) -> Procedure[None]:
         who=model.name,
         prompt=f"{model.name} ({act.order}): what now?",
         clause={"Advance": "RE-1.41", "Tactical": "RE-1.45"}.get(act.order, "RE-4.47"),
-        options=(*[OPTIONS[name] for name in offered], DONE),
+        options=(
+            *[OPTIONS[name] for name in offered],
+            STAY_OFF if model.status == OFF and g.state.round == 1 else DONE,
+        ),
         missing=lambda: tuple(
             Absent(OPTIONS[name].id, name, *why)
             for name, barred in ACTIONS.items()
@@ -200,6 +203,7 @@ ACTIONS: dict[str, Barred] = {
 }
 OPTIONS: dict[str, Option] = {name: plain(name) for name in ACTIONS}
 DONE = plain("Done", "RE-1.39")
+STAY_OFF = Option(DONE.id, "Done (it stays off the table and will be missing)", (), "RE-1.22")
 
 
 def _take_action(g: Play, model: Model, act: Activation, chosen: str) -> Procedure[None]:
