@@ -162,3 +162,10 @@ def test_whoever_stays_off_the_table_is_warned() -> None:
     play_while(game, Random(1), lambda: "what now?" not in getattr(game.question, "prompt", ""))
     labels = [option.label for option in options_of(game.question)]
     assert "Done (it stays off the table and will be missing)" in labels
+
+
+@pytest.mark.parametrize("x", [-1, 48.5, 1e9, 1e308])
+def test_nobody_stands_or_lies_off_the_table(x: float) -> None:
+    for status in ("on the table", "out of action"):
+        with pytest.raises(SetupError, match="off the table"):
+            Game(RULESET, skirmish(red("Ann", [x, 10], status=status), blue("Tom", [40, 30])))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -151,15 +151,19 @@ def _objectives(state: State, case: Situation, options: Options) -> None:
     if len(given) != len(case.objective):
         raise SetupError("two objectives have the same name")
     markers = [one for one in state.objectives if one.name not in given]
-    markers += [Objective(one.name, snap(one.at[0]), snap(one.at[1])) for one in case.objective]
-    for one in markers:
-        if not (0 <= one.x <= WIDTH and 0 <= one.y <= DEPTH):
-            raise SetupError(f"objective {one.name} is off the table", "RE-7.9")
+    markers += [Objective(one.name, *_on_table(f"objective {one.name}", one.at, "RE-7.9")) for one in case.objective]
     state.objectives = tuple(markers)
     state.controlled = tuple(
         _seat(case, given[one.name].controlled) if one.name in given and given[one.name].controlled else -1
         for one in markers
     )
+
+
+def _on_table(what: str, at: Sequence[float], clause: str) -> tuple[float, float]:
+    x, y = at
+    if not (0 <= x <= WIDTH and 0 <= y <= DEPTH):
+        raise SetupError(f"{what} is off the table", clause)
+    return snap(x), snap(y)
 
 
 # ---- models ---------------------------------------------------------------------------------------
@@ -223,7 +227,7 @@ def _stand(state: State, model: Model, one: Standing) -> None:
         return
     if len(one.at) != 2:
         raise SetupError(f"{model.name}: at is [x, y] in inches", "RE-0.2")
-    x, y = snap(one.at[0]), snap(one.at[1])
+    x, y = _on_table(model.name, one.at, "RE-0.2")
     heights = [z for z in field_of(state).surfaces(x, y) if level_of(z) == one.level]
     if not heights:
         raise SetupError(f"{model.name}: there is nothing to stand on at level {one.level} there", "RE-2.29")
