@@ -402,7 +402,7 @@ class Match:
             return self._taken(Close(id=message, by="absence", seat=None if drawn else absent, claimant=seat))
         if drawn:
             raise Refused("refused", "only a game of two can be called a draw; a bot can play on")
-        return self._taken(TakeOver(id=message, seat=absent, bot="random", by="absence"))
+        return self._taken(TakeOver(id=message, seat=absent, bot="random", by="absence", claimant=seat))
 
     def open_seats(self, seat: int, wanted: bool, now: Millis, message: str = "") -> AnyRecord:
         """Lets anybody sit down where nobody is yet, or withdraws that."""
@@ -532,10 +532,10 @@ class Match:
                 self._remember(record.seat, record.id)
             case TakeOver():
                 self._taken_over(record)
-                self._remember(record.seat, record.id)
+                self._remember(record.seat if record.claimant is None else record.claimant, record.id)
             case Close():
                 self.closed = record
-                self._remember(record.seat, record.id)
+                self._remember(record.seat if record.claimant is None else record.claimant, record.id)
             case Rematch():
                 self.seats[record.seat].rematch = record.token
                 self._remember(record.seat, record.id)

@@ -152,11 +152,12 @@ class Draw(Record, frozen=True, tag="draw"):
 
 
 class TakeOver(Record, frozen=True, tag="takeover"):
-    """A person has left a game of more than two; a bot plays on."""
+    """A person has left a game of more than two; a bot plays on. `claimant` is who says so, where he stayed away."""
 
     seat: int
     bot: str
     by: Ending
+    claimant: int | None = None
 
 
 class Close(Record, frozen=True, tag="close"):
