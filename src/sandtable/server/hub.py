@@ -511,8 +511,11 @@ class Hub:
 
     async def _refresh_table(self, room: Room) -> None:
         if room.sockets:
-            async with room.lock:
-                self.tell_table(room, await self.match(room))
+            try:
+                async with room.lock:
+                    self.tell_table(room, await self.match(room))
+            except StoreError as error:
+                log.warning("game %s: %s", room.game, error)
 
     # ---- odds ----------------------------------------------------------------------------------------------------
 

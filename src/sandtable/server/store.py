@@ -64,6 +64,7 @@ class Store(ABC):
     def __init__(self) -> None:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._stopped = False
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
 
     async def open(self) -> None:
@@ -72,6 +73,8 @@ class Store(ABC):
         self._thread.start()
 
     async def close(self) -> None:
+        """What was asked before is still done; who asks afterwards is told so."""
+        self._stopped = True
         if self._thread.is_alive():
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
@@ -192,6 +195,8 @@ class Store(ABC):
 
     async def _do(self, work: Callable[[Execute], T]) -> T:
         assert self._loop is not None, "the store is not open"
+        if self._stopped:
+            raise StoreError("the server stops")  # nobody would ever do it, and whoever waits would wait for ever
         done: asyncio.Future[T] = self._loop.create_future()
         self._jobs.put(_Job(work, done))
         return await done
