@@ -284,9 +284,10 @@ async def list_open(hub: Hub, request: Request, body: None) -> list[OpenGame]:
         if free is not None and host is not None:
             names = await asyncio.to_thread(library.ready_setups, match.head.ruleset)
             setup = next((name for name, one in names.items() if one == match.head.setup), "")
+            waits = host.name if host.name != host.side else ""
             found.append(
                 OpenGame(
-                    game, match.head.ruleset, match.ruleset.title, setup, free.side, host.name, match.opened,
+                    game, match.head.ruleset, match.ruleset.title, setup, free.side, waits, match.opened,
                     _clock(match.head), match.head.dice,
                 )
             )  # fmt: skip

@@ -278,7 +278,7 @@ class GameLine(Struct, frozen=True):
 
 
 class OpenGame(Struct, frozen=True):
-    """A game that waits for anybody. `name` waits in it since `since`."""
+    """A game that waits for anybody. `name` (empty: a guest without one) waits in it since `since`."""
 
     game: str
     ruleset: str
