@@ -23,7 +23,7 @@ def two_pages(visit: Visit, server: Server, **wish: Any) -> tuple[Page, Page, di
 
 
 def test_asking_to_take_back(visit: Visit, server: Server) -> None:
-    ann, bob, _ = two_pages(visit, server)
+    ann, bob, _ = two_pages(visit, server, ready=1)  # a long one
     players = [Player(ann, seed="ann"), Player(bob, "keys", seed="bob")]
     button = "button:has-text('Ask to take back'), button[aria-label='Ask to take back']"
     asker = None
