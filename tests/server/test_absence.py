@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from time import time as clock
@@ -139,6 +140,20 @@ def test_presence_on_another_process_counts(run: Any, time: Time) -> None:  # no
         with pytest.raises(Refused, match="nobody whom"):
             await hub.claim_absent(room, TOM, False, "")
         assert tom.heard
+
+    run(work)
+
+
+def test_players_of_a_process_that_died_are_away(run: Any, time: Time) -> None:  # noqa: F811
+    async def work(hub: Hub, _: str) -> None:
+        room, ann, tom = await sat_down(hub, time)
+        room.away["elsewhere"] = hubs.Away([ANN], 0, 0.0)  # not heard of for long
+        await hub.leave(room, ann)
+        assert tom.heard[-1]["seats"][ANN]["here"]
+        await hub._beat()
+        await asyncio.gather(*hub._tasks)
+        assert tom.heard[-1]["seats"][ANN]["gone"] == time.now
+        assert tom.heard[-1]["claim"] == {"seat": ANN, "from": time.now + 120_000}
 
     run(work)
 

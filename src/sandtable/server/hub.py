@@ -648,7 +648,10 @@ class Hub:
     async def _beat(self) -> None:
         moment = time.monotonic()
         for room in list(self.rooms.values()):
-            room.away = {process: away for process, away in room.away.items() if away.until > moment}
+            alive = {process: away for process, away in room.away.items() if away.until > moment}
+            if len(alive) < len(room.away):  # a process has died without a word, and its players are away now
+                room.away = alive
+                self._spawn(self._refresh_table(room))
             if room.sockets:
                 here, watchers = self._here(room)
                 await self._shout(Presence(self.process, room.game, sorted(here), watchers))
