@@ -33,6 +33,8 @@ from sandtable.server.client import Chair, Host, any_answer
 LIMITS = ("games_per_minute=100000", "requests_per_minute=1000000", "messages_per_second=100000",
           "sockets_per_address=100000", "messages_burst=100000")  # fmt: skip
 
+PATIENCE = 120.0
+"""Seconds more than it should take; then something hangs, and the bench says so."""
 WARMING = 8.0
 """Seconds before the counting begins."""
 
@@ -103,6 +105,10 @@ async def pair(address: str, ruleset: str, think: float, until: float, tally: Ta
     while perf_counter() < until:
         try:
             made = await asyncio.to_thread(new_game, address, ruleset)
+        except Exception as error:  # also if it takes too long: that is no ordinary end
+            tally.errors.append(f"new game: {type(error).__name__}: {error}")
+            return
+        try:
             players = [Player(address, made, seat, think, tally) for seat in (0, 1)]
             async with asyncio.timeout(max(0.1, until - perf_counter())):
                 await asyncio.gather(*(player.play() for player in players))
@@ -166,9 +172,9 @@ def load(rulesets: list[str], count: int, think: float, seconds: float) -> dict[
                 target=clients, args=(server.address, rulesets, count // 2, think, seconds, queue)
             )
             worker.start()
-            queue.get()
+            queue.get(timeout=WARMING + PATIENCE)
             before = server.cpu()
-            trips, errors, games = queue.get()
+            trips, errors, games = queue.get(timeout=seconds + PATIENCE)
             worker.join()
             used = server.cpu() - before
         finally:

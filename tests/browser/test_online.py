@@ -9,8 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Server, Visit
-from tests.browser.player import QUESTION, Player
+from tests.browser.player import PATIENCE, QUESTION, Player
 
+SHOWS = """at => {
+  const game = document.querySelector('.game');
+  return game && Number(game.dataset.at) >= at && game.querySelector('form.question, .waiting, .over') !== null;
+}"""
 LINE_DROPS = r"WebSocket|Failed to load resource|ERR_CONNECTION"
 
 
@@ -23,18 +27,22 @@ def server(_client: None, tmp_path: Any) -> Iterator[Server]:
     one.stop()
 
 
+def together(pages: list[Page]) -> None:
+    """All pages show the same moment of the game."""
+    shown = [int(page.locator(".game").get_attribute("data-at") or -1) for page in pages]
+    for page in pages:
+        page.wait_for_function(SHOWS, arg=max(0, *shown), timeout=PATIENCE)
+
+
 def take_turns(players: list[Player], most: int) -> int:
-    """Whoever is asked answers; returns how many answers were given. The shortest duel takes seven."""
-    given = 0
-    while given < most:
-        players[0].page.wait_for_timeout(20)
-        if all(player.page.locator(".over").count() for player in players):
-            break
-        for player in players:
-            if given < most and player.page.locator(QUESTION).count():
-                player.answer()
-                given += 1
-    return given
+    """Whoever is asked answers; returns how many answers were given."""
+    for given in range(most):
+        together([player.page for player in players])
+        asked = next((player for player in players if player.page.locator(QUESTION).count()), None)
+        if asked is None:
+            return given  # the game is over
+        asked.answer()
+    return most
 
 
 def test_two_browsers_with_everything_going_wrong(visit: Visit, server: Server, browser: Browser) -> None:
@@ -58,7 +66,7 @@ def test_two_browsers_with_everything_going_wrong(visit: Visit, server: Server, 
     watcher = visit(forgive=LINE_DROPS)
     watcher.goto(watch_link(host, server))
     players = [Player(host, seed="host"), Player(guest, seed="guest")]
-    assert take_turns(players, 2) == 2
+    assert take_turns(players, 2) == 2  # a duel has seven answers or more: the end must come after the trouble
 
     say(host, "good luck")
     expect_chat(guest, "good luck")
@@ -69,7 +77,7 @@ def test_two_browsers_with_everything_going_wrong(visit: Visit, server: Server, 
 
     lines[-1].close()  # the guest's line drops; it comes back by itself
     expect(guest.locator(f"{QUESTION}, .waiting, .over").first).to_be_visible()
-    assert take_turns(players, 2) == 2
+    assert take_turns(players, 1) == 1
 
     before = log_of(host)
     server.kill()

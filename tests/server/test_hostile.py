@@ -20,7 +20,10 @@ from sandtable.server.client import Host, ServerRefused
 from tests.server.conftest import Server
 from tests.server.test_games import PERSONS, play_out
 
-KINDS = ["hello", "answer", "try", "look", "undo", "concede", "draw", "rematch", "chat", "name", "sync", "ping", "seed"]
+KINDS = [
+    "hello", "answer", "try", "look", "undo", "takeback", "absent", "open", "concede", "draw", "rematch", "chat",
+    "name", "sync", "ping", "seed",
+]  # fmt: skip
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
@@ -33,7 +36,8 @@ FIELDS = st.fixed_dictionaries(
         "seat": st.integers(-1, 3) | JSON, "token": st.text() | JSON,
         "what": st.sampled_from(["card", "sight", "measure", "places", "__class__", "odds"]) | JSON, "from": JSON,
         "to": JSON, "name": st.text(max_size=40) | JSON, "text": st.text(max_size=600) | JSON,
-        "offer": JSON, "nonce": JSON, "since": JSON, "epoch": JSON, "option": JSON,
+        "offer": JSON, "yes": JSON, "as": st.sampled_from(["win", "draw"]) | JSON, "open": JSON,
+        "nonce": JSON, "since": JSON, "epoch": JSON, "option": JSON,
     },
 )  # fmt: skip
 WISHES = st.builds(lambda kind, fields: {"t": kind, **fields}, st.sampled_from(KINDS) | JSON, FIELDS)
@@ -126,9 +130,9 @@ def test_nobody_plays_anothers_seat(host: Host, game: dict[str, Any]) -> None:
             with pytest.raises(ServerRefused) as refused:
                 other.ask("answer", **wish)
             assert refused.value.code == code
-        for kind in ("undo", "concede"):
+        for kind, more in (("undo", {}), ("concede", {}), ("takeback", {}), ("absent", {"as": "win"}), ("open", {})):
             with pytest.raises(ServerRefused):
-                other.ask(kind, seat=asked)
+                other.ask(kind, seat=asked, **more)
         with pytest.raises(ServerRefused):
             other.ask("try", at=view["at"], answer="x")
         with pytest.raises(ServerRefused):

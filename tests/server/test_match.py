@@ -49,8 +49,14 @@ def told(match: Match) -> Any:
     return (
         match.number, match.status, match.at, match.epoch, match.seats, match.chat, match.closed, match.clocks.left,
         match.clocks.asked, match.last, match.next, match.asked, match.deadline, list(match._done),
-        game and (game.hash(), game.inputs, game.events, game.dice[-1].since, match.nonces),
+        match.back, match.went_back, match._given, match._declined, match.open, match.opened,
+        game and (game.hash(), game.inputs, game.events, game.dice[-1].since, _stream(game), match.nonces),
     )  # fmt: skip
+
+
+def _stream(game: Any) -> Any:
+    source = game.dice[-1].source
+    return getattr(source, "nonces", None), getattr(source, "stood", None)
 
 
 def test_the_game_begins_with_the_last_nonce() -> None:
@@ -103,7 +109,7 @@ def test_the_log_tells_the_same_as_the_match(seed: int) -> None:
 def _do_something(log: Log, rng: Random, message: str) -> None:
     match, seat = log.match, rng.choice((ANN, TOM))
     try:
-        match rng.randrange(10):
+        match rng.randrange(13):
             case 0:
                 log.keep(match.undo(seat, log.now, message))
             case 1:
@@ -116,6 +122,10 @@ def _do_something(log: Log, rng: Random, message: str) -> None:
                 log.keep(match.claim(seat, "new"))
             case 5 if rng.random() < 0.2:
                 log.keep(match.concede(seat, message))
+            case 7 | 8:
+                log.keep(match.take_back(seat, rng.random() < 0.8, log.now, message))
+            case 9 if rng.random() < 0.2:
+                log.keep(match.claim_absent(seat, 1 - seat, rng.random() < 0.5, message))
             case 6:
                 log.keep(match.want_rematch(seat, TOKENS[seat], message))
             case _:

@@ -117,12 +117,22 @@ def test_without_an_answer_any_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     answers: list[Any] = [None, "quince", {"nonsense": []}]
     for answer in answers:
         log = Log("one")
-        log.keep(bot_answers(log.match, ANN, 0, answer))
+        log.keep(bot_answers(log.match, ANN, 0, 0, answer))
         assert log.match.at == 1
         assert log.match.last is not None
         assert log.match.last.by == "bot"
         with pytest.raises(Refused):
-            bot_answers(log.match, ANN, 0, answer)
+            bot_answers(log.match, ANN, 0, 0, answer)
+
+
+def test_an_answer_to_what_was_taken_back_counts_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    find_orchard(monkeypatch)
+    log = Log("one", "one")
+    log.answer("apple")
+    log.keep(log.match.undo(ANN, log.now))
+    with pytest.raises(Refused) as refused:
+        bot_answers(log.match, ANN, 0, 0, "pear")
+    assert refused.value.code == "stale"
 
 
 @pytest.mark.parametrize("bot", ["recruit", "regular", "veteran@20"])

@@ -108,6 +108,18 @@ def test_many_jobs_share_a_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert max(groups) <= stores.LARGEST_GROUP
 
 
+def test_whoever_comes_after_the_end_does_not_wait_for_ever(db: str) -> None:
+    async def work(store: Store) -> None:
+        early = [asyncio.ensure_future(store.create(f"g{n}", HEAD, [], 1, PLAYING)) for n in range(20)]
+        await asyncio.sleep(0)  # they have asked
+        await store.close()
+        await asyncio.gather(*early)
+        with pytest.raises(StoreError, match="stops"):
+            await store.create("late", HEAD, [], 1, PLAYING)
+
+    with_store(db, work)
+
+
 def test_clocks_that_have_run_out(db: str) -> None:
     async def work(store: Store) -> None:
         await store.create("early", HEAD, [], 1, Summary("playing", 50))

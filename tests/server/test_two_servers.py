@@ -10,7 +10,7 @@ import pytest
 from sandtable.server.client import Host
 from tests.server.conftest import Server
 from tests.server.postgres import fresh_database
-from tests.server.test_games import PERSONS, play_out, until
+from tests.server.test_games import PERSONS, play_out, until, whose_turn
 
 
 @pytest.fixture(scope="module")
@@ -111,3 +111,39 @@ def test_bots_play_whichever_server_asks(hosts: tuple[Host, Host]) -> None:
                 return
             chair.answer(chair.any_answer(question, rng))
     raise AssertionError("the game did not end")
+
+
+def test_an_open_game_is_offered_on_both(hosts: tuple[Host, Host]) -> None:
+    one, two = hosts
+    made = one.new_game("opportunity", seats=[{"kind": "person", "name": "Ann"}, {"kind": "person", "open": True}])
+    game = made["game"]
+    with one.sit(game, made["seats"][0]["token"]) as ann:
+        until(ann, lambda: ann.table["seats"][0]["ready"])
+        assert [line["name"] for line in two.open_games() if line["game"] == game] == ["Ann"]
+        sat = two.sit_down(game, "Bob")
+        assert game not in [line["game"] for line in one.open_games()]
+        with two.sit(game, sat["token"]) as bob:
+            until(ann, lambda: ann.table["status"] == "playing" and ann.table["seats"][1]["here"])
+            until(bob, lambda: bob.table["status"] == "playing" and bob.table["seats"][0]["here"])
+            assert ann.table["seats"][1]["name"] == "Bob"
+
+
+def test_a_take_back_is_agreed_across_servers(hosts: tuple[Host, Host]) -> None:
+    one, two = hosts
+    made = one.new_game("opportunity", seats=PERSONS)
+    game, tokens = made["game"], [seat["token"] for seat in made["seats"]]
+    rng = Random(6)
+    with one.sit(game, tokens[0]) as ann, two.sit(game, tokens[1]) as bob:
+        play_out([ann, bob], rng, 4)
+        whose_turn([ann, bob])
+        asker, other = (ann, bob) if ann.view["undo"]["ask"] else (bob, ann)  # type: ignore[index]
+        asker.take_back()
+        until(other, lambda: other.table["back"] is not None)
+        to = other.table["back"]["to"]
+        other.take_back()
+        for chair in (ann, bob):
+            until(chair, lambda chair=chair: chair.view["at"] == to and chair.view["epoch"] == 1)  # type: ignore[misc]
+        play_out([ann, bob], rng)
+        assert ann.log[0] == bob.log[1]
+        assert ann.over is not None
+        assert ann.over["proved"]

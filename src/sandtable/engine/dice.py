@@ -15,9 +15,9 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations_with_replacement, pairwise, product
 from math import comb, factorial, prod
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Protocol
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from sandtable.engine.errors import IllegalAnswer, SandtableError, shown
 
@@ -125,6 +125,46 @@ class Seeded:
                 if byte < limit:
                     faces.append(byte % sides + 1)
             block += 1
+
+
+class Stood(Struct, frozen=True):
+    """A roll that was taken back with the answer that set it off: number `number` of the game, from the stream with
+    these `nonces`."""
+
+    number: Annotated[int, Meta(ge=0, le=10**9)]
+    n: Annotated[int, Meta(ge=1, le=10_000)]
+    sides: Annotated[int, Meta(ge=1, le=256)]
+    purpose: str
+    who: str
+    seat: int
+    faces: Faces
+    nonces: tuple[str, ...] = ()
+
+    def again(self, roll: Roll, number: int) -> bool:
+        """Is this the same roll once more?"""
+        return (number, roll.n, roll.sides, roll.purpose, roll.who, roll.seat) == (
+            self.number, self.n, self.sides, self.purpose, self.who, self.seat,
+        )  # fmt: skip
+
+    def roll(self) -> Roll:
+        return Roll(self.n, self.sides, self.purpose, "", self.seat, self.who)
+
+
+class Standing(Seeded):
+    """The fair stream after a take-back. Who goes the same way meets the dice that were rolled there; who goes another
+    way meets dice that nobody has seen. So nobody rolls twice for the same thing, and nobody knows what is coming."""
+
+    __slots__ = ("stood",)
+
+    def __init__(self, seed: bytes, nonces: Iterable[str], stood: Iterable[Stood]) -> None:
+        super().__init__(seed, nonces)
+        self.stood = tuple(stood)
+
+    def roll(self, roll: Roll, number: int) -> Faces:
+        for old in self.stood:
+            if old.again(roll, number):
+                return old.faces
+        return super().roll(roll, number)
 
 
 def _utf8(text: str) -> bytes:

@@ -173,7 +173,7 @@ class Game(Generic[S]):
         somebody else is to act; never another player's answer."""
         if not self.inputs:
             return "nothing has been answered yet"
-        if len(self.inputs) <= self._no_return():
+        if len(self.inputs) <= self.settled:
             return "dice have been rolled or something has been revealed since"
         if self.question is None:
             return "the game is over"
@@ -181,8 +181,9 @@ class Game(Generic[S]):
             return "the last answer was another player's"
         return None
 
-    def _no_return(self) -> int:
-        """How many inputs are beyond undoing."""
+    @property
+    def settled(self) -> int:
+        """How many inputs are beyond undoing: dice or revealed facts came with the last of them."""
         return max(self._floor, self._play.revealed)
 
     def undo(self) -> None:
@@ -313,7 +314,7 @@ class Game(Generic[S]):
         if self._anchor.at == at:
             return
         here = self if at == len(self.inputs) else self._past(at, False)
-        self._anchor = Anchor(here.state.clone(), at, here._rolls, here._no_return(), tuple(here._answered_by))
+        self._anchor = Anchor(here.state.clone(), at, here._rolls, here.settled, tuple(here._answered_by))
 
     def _past(self, at: int, events: bool) -> Game[S]:
         """The game as it was after `at` inputs, waiting for whatever came next."""

@@ -116,6 +116,9 @@ class Outlook(Protocol[S_contra]):
     def nothing(self) -> str:
         """The word for somebody to whom nothing happens: 'no effect'."""
 
+    # An outlook may also have `endless`, a set of clauses: questions after which dice may be rolled again as often as
+    # it takes (a tie, and again). Their odds are sampled at once.
+
     @property
     def kinds(self) -> tuple[Kind, ...]:
         """What can be asked on the command line."""

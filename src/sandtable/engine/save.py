@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from sandtable.engine.dice import ALGORITHM, Faces, Roll, Sealed, Seeded, Source, Typed, commitment
+from sandtable.engine.dice import ALGORITHM, Faces, Roll, Sealed, Seeded, Source, Standing, Stood, Typed, commitment
 from sandtable.engine.errors import SandtableError, SaveError, one_line
 from sandtable.engine.game import Game, Segment
 from sandtable.engine.questions import Answer
@@ -25,13 +25,15 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 
 
 class SavedDice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Where the dice come from, from input `since` on. `other` dice (typed in, or for a simulation) prove nothing."""
+    """Where the dice come from, from input `since` on. `other` dice (typed in, or for a simulation) prove nothing.
+    `stood`: dice that were taken back and that the same roll meets again."""
 
     since: int
     algorithm: Literal["hmac-sha256/1", "other"]
     commitment: str = ""
     nonces: list[str] = []
     seed: str = ""
+    stood: list[Stood] = []
 
 
 class SavedInput(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -125,7 +127,8 @@ def _saved_dice(segment: Segment, show_seed: bool) -> SavedDice:
     source = segment.source
     if isinstance(source, Seeded):
         seed = source.seed.hex() if show_seed else ""
-        return SavedDice(segment.since, ALGORITHM, source.commitment, list(source.nonces), seed)
+        stood = list(source.stood) if isinstance(source, Standing) else []
+        return SavedDice(segment.since, ALGORITHM, source.commitment, list(source.nonces), seed, stood)
     if isinstance(source, Sealed):
         return SavedDice(segment.since, ALGORITHM, source.commitment, list(source.nonces))
     return SavedDice(segment.since, "other")
@@ -194,8 +197,16 @@ def _source(dice: SavedDice) -> Source:
         seed = _seed(dice)
         if commitment(seed) != dice.commitment:
             raise SaveError("the revealed seed is not the one committed to before the game")
-        return Seeded(seed, dice.nonces)
+        return _standing(seed, dice) if dice.stood else Seeded(seed, dice.nonces)
     return Sealed(dice.commitment, dice.nonces)
+
+
+def _standing(seed: bytes, dice: SavedDice) -> Standing:
+    """Dice that were taken back count only if the same seed has rolled them."""
+    for old in dice.stood:
+        if Seeded(seed, old.nonces).roll(old.roll(), old.number) != old.faces:
+            raise SaveError(f"{old.purpose}: {_spaced(old.faces)} was never rolled before the take-back")
+    return Standing(seed, dice.nonces, dice.stood)
 
 
 def _seed(dice: SavedDice) -> bytes:

@@ -123,9 +123,12 @@ def answer_odds(
         solved = [answer_odds(game, part, aim=aim, how=how, runs=runs, certain=True) for part in parts]
         if solved and (found := together(solved, game.question.seat)) is not None:
             return found
-    ways_to_decide = (how, USUAL) if how == BEST else (how,)
+    endless = isinstance(game.question, Question) and game.question.clause in getattr(outlook, "endless", ())
+    ways_to_decide = (how,) if how != BEST else (USUAL,) if endless else (how, USUAL)
     for deciding in ways_to_decide:
         search = _Search(game, answer, aim, deciding, runs)
+        if endless:
+            break  # whoever waits for the last of these dice waits for ever
         try:
             return search.exact(certain)
         except _OutOfReach:

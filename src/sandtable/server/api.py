@@ -40,18 +40,25 @@ from sandtable.server.wire import (
     NewClock,
     NewGame,
     NewSeat,
+    OpenGame,
     Replay,
     ReplayMade,
     RulebookPage,
     RulesetLine,
     RulesetPage,
+    SatDown,
     SceneAt,
     SeatWithToken,
+    SitDown,
 )  # fmt: skip
 
 log = logging.getLogger("sandtable.server")
 
 T = TypeVar("T")
+
+USUAL_ABSENCE = 120
+LIVE_BANK = 3 * 3600
+"""Seconds on a clock up to which people sit at the table together."""
 
 
 class Failed(Exception):
@@ -158,9 +165,19 @@ async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
         return Game(rules, library.with_forces(rules, chosen, body.forces), body.options, events=False)
 
     game = await _with_the_rules(first)
+    absence = usual_absence(body.clock) if body.absence is None else body.absence
     return await _create(
-        hub, game, body.seats, body.dice, body.clock, listed=body.listed
-    )  # fmt: skip
+        hub, game, body.seats, body.dice, body.clock, listed=body.listed, absence=absence, address=_address(request)
+    )
+
+
+def usual_absence(clock: NewClock | None) -> int:
+    """Two minutes where people sit down to play with a clock; never where they may come back tomorrow."""
+    return USUAL_ABSENCE if clock is not None and 0 < clock.bank <= LIVE_BANK else 0
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 async def _create(
@@ -172,6 +189,8 @@ async def _create(
     past: Past | None = None,
     parent: str = "",
     listed: bool = False,
+    absence: int = 0,
+    address: str = "",
 ) -> GameMade:
     """Stores a game like this one; `game` itself only says that the set-up is good."""
     wanted = seats or [NewSeat("person"), *[NewSeat("bot") for _ in game.seats[1:]]]
@@ -183,8 +202,9 @@ async def _create(
         [_head_seat(seat, token) for seat, token in zip(wanted, tokens, strict=True)], new_token(), dice,
         Seeded().seed.hex() if dice == "server" else "",
         ClockRule(clock.bank, clock.increment, clock.flag, clock.questions) if clock else None, parent, past,
+        absence=absence,
     )  # fmt: skip
-    made = await _kept(hub, head, listed)
+    made = await _kept(hub, head, listed, address)
     lines = [
         SeatWithToken(number, side, seat.kind, seat.name or seat.bot or side, seat.bot, token)
         for number, (side, seat, token) in enumerate(zip(game.seats, head.seats, tokens, strict=True))
@@ -194,7 +214,7 @@ async def _create(
 
 def _head_seat(seat: NewSeat, token: str) -> HeadSeat:
     if seat.kind == "person":
-        return HeadSeat("person", seat.name or "", "", hashed(token))
+        return HeadSeat("person", seat.name or "", "", hashed(token), seat.open)
     bot = seat.bot or library.default_bot()
     make_bot(bot, 0)  # raises if there is none
     return HeadSeat("bot", seat.name or bot, bot)
@@ -214,7 +234,9 @@ async def fork(hub: Hub, request: Request, body: Fork) -> GameMade:
         raise Failed(422, "illegal", "after the last input there is nothing left to play")
     saved = saves.save(game, reveal=match.over)
     past = past_of(game, body.at, saved.dice)
-    return await _create(hub, game, body.seats, body.dice, past=past, parent=request.path_params["game"])
+    return await _create(
+        hub, game, body.seats, body.dice, past=past, parent=request.path_params["game"], address=_address(request)
+    )
 
 
 async def load_replay(hub: Hub, request: Request, body: bytes) -> ReplayMade:
@@ -229,11 +251,11 @@ async def load_replay(hub: Hub, request: Request, body: bytes) -> ReplayMade:
     return ReplayMade(await _kept(hub, head), head.watch)
 
 
-async def _kept(hub: Hub, head: Head, listed: bool = False) -> str:
+async def _kept(hub: Hub, head: Head, listed: bool = False, address: str = "") -> str:
     """Stores a new game, if it is not so large that a few of them would fill the disk."""
     if len(encode(head)) > hub.limits.head_size:
         raise Failed(413, "large", f"a game begins with at most {hub.limits.head_size} bytes: its set-up and its past")
-    return await hub.create(head, listed)
+    return await hub.create(head, listed, address)
 
 
 # ---- one game --------------------------------------------------------------------------------------
@@ -280,14 +302,52 @@ async def _game_line(hub: Hub, game: str, started: int) -> GameLine:
         return GameLine(game, match.head.watch, match.head.ruleset, match.ruleset.title, headline, lines, started)
 
 
+async def list_open(hub: Hub, request: Request, body: None) -> list[OpenGame]:
+    """Games that anybody may sit down to."""
+    found: list[OpenGame] = []
+    for game in await hub.waiting(SHOWN_GAMES):
+        room = hub.room(game)
+        async with room.lock:
+            if hub.store.shared:
+                await hub.refresh(room)
+            match = await hub.match(room)
+        free = next((seat for seat in match.seats if seat.free), None)
+        host = next((seat for seat in match.seats if seat.person and not seat.open), None)
+        if free is not None and host is not None:
+            names = await asyncio.to_thread(library.ready_setups, match.head.ruleset)
+            setup = next((name for name, one in names.items() if one == match.head.setup), "")
+            waits = host.name if host.name != host.side else ""
+            found.append(
+                OpenGame(
+                    game, match.head.ruleset, match.ruleset.title, setup, free.side, waits, match.opened,
+                    _clock(match.head), match.head.dice,
+                )
+            )  # fmt: skip
+    return found
+
+
+async def sit_down(hub: Hub, request: Request, body: SitDown) -> SatDown:
+    """A seat in an open game: the first who asks gets it."""
+    game = request.path_params["game"]
+    seat, token = await hub.sit_down(game, body.name or "", _address(request))
+    room = hub.room(game)
+    async with room.lock:
+        return SatDown(game, seat, token, (await hub.match(room)).head.watch)
+
+
+def _clock(head: Head) -> NewClock | None:
+    rule = head.clock
+    return NewClock(rule.bank, rule.increment, rule.flag, rule.questions) if rule else None
+
+
 async def show_game(hub: Hub, request: Request, body: None) -> GamePage:
     match, viewer = await _holder(hub, request)
     head, outcome = match.head, match.outcome
     return GamePage(
         request.path_params["game"], head.ruleset, match.ruleset.title, match.status, replays.seat_lines(match),
         DiceLine(head.dice, commitment_of(head)),
-        NewClock(head.clock.bank, head.clock.increment, head.clock.flag, head.clock.questions) if head.clock else None,
-        match.created, viewer, head.watch, match.at, match.asked, msgspec.to_builtins(outcome) if outcome else None,
+        _clock(head), head.absence, match.created, viewer, head.watch, match.at, match.asked,
+        msgspec.to_builtins(outcome) if outcome else None,
     )  # fmt: skip
 
 
@@ -356,8 +416,8 @@ def failure(error: Exception) -> Failed | None:
         case Unknown():
             return Failed(404, "unknown", "there is no such game")
         case Refused():
-            return Failed(401 if error.code == "token" else 503 if error.code == "store" else 409, error.code,
-                          error.reason, error.clause)  # fmt: skip
+            status = {"token": 401, "store": 503, "rate": 429}.get(error.code, 409)
+            return Failed(status, error.code, error.reason, error.clause)
         case UnknownRuleset():
             return Failed(404, "unknown", one_line(error))
         case RuleError():
@@ -383,7 +443,9 @@ ENDPOINTS = (
     Endpoint("POST", "/api/rulesets/{ruleset}/forces/check", check_force, "Is this list legal?", ForceVerdict,
              CheckForce, errors=(404, 422)),
     Endpoint("GET", "/api/games", list_games, "Games that anybody may watch", list[GameLine]),
-    Endpoint("POST", "/api/games", new_game, "A new game", GameMade, NewGame, status=201, errors=(404, 422)),
+    Endpoint("POST", "/api/games", new_game, "A new game", GameMade, NewGame, status=201, errors=(404, 409, 422)),
+    Endpoint("GET", "/api/open", list_open, "Games that anybody may sit down to", list[OpenGame]),
+    Endpoint("POST", "/api/open/{game}", sit_down, "A seat in an open game", SatDown, SitDown, errors=(404, 409)),
     Endpoint("GET", "/api/games/{game}", show_game, "A game as a lobby shows it", GamePage, token=True, errors=(404,)),
     Endpoint("POST", "/api/games/{game}/claim", claim_seat, "A new token for the seat; the old one is dead", Claimed,
              token=True, errors=(404, 409)),

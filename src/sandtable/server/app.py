@@ -86,7 +86,7 @@ def make_app(store: Store, limits: Limits | None = None) -> Starlette:
             await websocket.close(4429, "too many sockets")
             return
         try:
-            await Socket(hub, websocket, websocket.path_params["game"]).run()
+            await Socket(hub, websocket, websocket.path_params["game"], address).run()
         finally:
             door.leave(address)
 

@@ -54,6 +54,16 @@ class Host:
         made: Json = self.post("/api/games", {"ruleset": ruleset, **wishes})
         return made
 
+    def open_games(self) -> list[Json]:
+        """Games that wait for anybody."""
+        found: list[Json] = self.get("/api/open")
+        return found
+
+    def sit_down(self, game: str, name: str = "") -> Json:
+        """A seat in a game that waits for anybody: `seat`, `token`, `watch`."""
+        sat: Json = self.post(f"/api/open/{quote(game)}", {"name": name} if name else {})
+        return sat
+
     def sit(self, game: str, *tokens: str, **hello: Any) -> Chair:
         """Takes one seat, or several; with a watch token, a place to look from."""
         return Chair(f"{self.address.replace('http', 'ws', 1)}/api/games/{quote(game)}/socket", tokens, hello)
@@ -120,6 +130,14 @@ class Chair:
     def answer(self, answer: Any, seat: int | None = None) -> None:
         assert self.view is not None
         self.ask("answer", at=self.view["at"], answer=answer, **_named(seat, self.view["seat"]))
+
+    def take_back(self, yes: bool = True, **seat: int) -> None:
+        """Asks the others to take back the last answer; or agrees (or not) to what somebody asks."""
+        self.ask("takeback", yes=yes, **seat)
+
+    def claim(self, outcome: str = "win", **seat: int) -> None:
+        """The game of a player who stays away: a win, or a draw."""
+        self.ask("absent", **{"as": outcome}, **seat)
 
     # ---- hearing ---------------------------------------------------------------------------------------
 

@@ -20,11 +20,12 @@ from sandtable.engine.dice import Seeded, commitment
 from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.questions import Question
 from sandtable.server import library
-from sandtable.server.limits import Limits
+from sandtable.server.limits import Buckets, Limits
 from sandtable.server.match import Match, Refused, Said
 from sandtable.server.players import Players, Reply, Thought, WorkerFailed, recorded_inputs
 from sandtable.server.records import (
     AnyRecord,
+    AskBack,
     Begin,
     Chat,
     Claim,
@@ -34,6 +35,7 @@ from sandtable.server.records import (
     Input,
     Millis,
     Next,
+    TakenBack,
     TakeOver,
     Undo,
     hashed,
@@ -51,6 +53,8 @@ ATTEMPTS = 6
 HEARTBEAT = 20.0
 """Seconds after which a process says again who is connected to it."""
 SHOWN_GAMES = 50
+STALE = 3 * HEARTBEAT
+"""Seconds after which a game is no longer offered to anybody: nobody has been seen waiting in it."""
 
 
 def now() -> Millis:
@@ -121,6 +125,10 @@ class Room:
         """The last message about who is here."""
         self.over: bytes | None = None
         """The last message of the game, once it was made."""
+        self.gone: dict[int, Millis] = {}
+        """Since when persons are away, as far as we know."""
+        self.open = False
+        """Anybody may sit down, as far as we know."""
 
     def forget(self) -> None:
         self.match = self.views = None
@@ -135,6 +143,8 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self._exhibition = asyncio.Lock()
         """Games without persons let their bots think one at a time: nobody waits for more than one of them."""
+        self.openings = Buckets(limits.opens_per_minute / 60, limits.opens_per_minute)
+        self.sittings = Buckets(limits.sits_per_minute / 60, limits.sits_per_minute)
         self.started = now()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeper: asyncio.Task[None] | None = None
@@ -163,8 +173,10 @@ class Hub:
 
     # ---- making games ----------------------------------------------------------------------------------
 
-    async def create(self, head: Head, listed: bool = False) -> str:
-        """Stores a new game; one without persons begins at once."""
+    async def create(self, head: Head, listed: bool = False, address: str = "") -> str:
+        """Stores a new game; one without persons begins at once. Raises Refused if too many wait for anybody."""
+        if any(seat.open for seat in head.seats):
+            await self.may_open(address)
         if any(seat.kind == "bot" for seat in head.seats) and not head.replay:
             self._spawn(self.players.warm())
         game = new_game_id()
@@ -172,6 +184,32 @@ class Hub:
         records = match.begin_if_due(now())
         await self.store.create(game, head, records, now(), summary(match), listed)
         return game
+
+    # ---- open to anybody --------------------------------------------------------------------------------
+
+    async def may_open(self, address: str) -> None:
+        """Raises Refused where enough games wait already, or this address opens too many."""
+        if not self.openings.take(address, time.monotonic()):
+            raise Refused("rate", "you open games too often: wait a moment")
+        if len(await self.waiting(self.limits.open_games)) >= self.limits.open_games:
+            raise Refused("refused", "enough games wait for a player: sit down to one of them")
+
+    async def waiting(self, most: int) -> list[str]:
+        """Games that anybody may sit down to."""
+        return await self.store.open_games(now() - int(1000 * STALE), most)
+
+    async def sit_down(self, game: str, name: str, address: str) -> tuple[int, str]:
+        """A seat in an open game and its token. Of two who want the same one, one gets it."""
+        if not self.sittings.take(address, time.monotonic()):
+            raise Refused("rate", "too often: wait a moment")
+        token, seats = new_token(), [-1]
+
+        def want(match: Match) -> Sequence[AnyRecord]:
+            seats[0], records = match.sit_down(token, name)
+            return records
+
+        await self.act(game, want)
+        return seats[0], token
 
     # ---- matches -----------------------------------------------------------------------------------------
 
@@ -192,6 +230,7 @@ class Hub:
             room.match = await asyncio.to_thread(Match.fold, kept.head, kept.created, kept.log)
             room.match.clocks.forgive(self.started)
             room.views = Views(room.match)
+            room.open = room.match.open
         return room.match
 
     async def act(self, game: str, want: Callable[[Match], Sequence[AnyRecord]]) -> None:
@@ -265,10 +304,11 @@ class Hub:
         assert room.views is not None
         room.views.changed()
         kinds = {type(record) for record in records}
+        room.open = match.open
         for record in records:
             if isinstance(record, TakeOver):
                 self._given_up(room, record.seat)
-        if kinds & {Begin, Input, Undo, TakeOver, Close}:
+        if kinds & {Begin, Input, Undo, AskBack, TakenBack, TakeOver, Close}:
             for socket in list(room.sockets):
                 self.show(room, match, socket)
         if kinds - {Chat}:
@@ -316,6 +356,8 @@ class Hub:
         for away in room.away.values():
             here.update(away.seats)
             watchers += away.watchers
+        missing = {number for number, seat in enumerate(match.seats) if seat.person and number not in here}
+        room.gone = {number: room.gone.get(number, now()) for number in missing}
         return {
             "t": "table",
             "status": match.status,
@@ -323,12 +365,39 @@ class Hub:
                 {
                     "seat": number, "side": seat.side, "name": seat.name, "kind": seat.kind, "bot": seat.bot,
                     "here": not seat.person or number in here, "ready": seat.ready, "draw": seat.draw,
-                    "rematch": bool(seat.rematch),
+                    "rematch": bool(seat.rematch), "open": seat.free, "gone": room.gone.get(number),
                 }
                 for number, seat in enumerate(match.seats)
             ],
             "watchers": watchers,
+            "back": match.asked_back,
+            "claim": self.claimable(room, match),
         }  # fmt: skip
+
+    @staticmethod
+    def claimable(room: Room, match: Match) -> dict[str, Any] | None:
+        """Whose game may be claimed, and from when on: the game waits for him, and he has been away for as long as the
+        players agreed to."""
+        seat = match.asked
+        if not match.head.absence or seat is None or seat not in room.gone:
+            return None
+        return {"seat": seat, "from": max(room.gone[seat], match.clocks.asked) + 1000 * match.head.absence}
+
+    async def claim_absent(self, room: Room, seat: int, drawn: bool, message: str) -> None:
+        """Ends the game of somebody who stays away. Raises Refused if he is here, or not away for long enough."""
+
+        def want(match: Match) -> Sequence[AnyRecord]:
+            if match.was_done(seat, message):
+                return []
+            self.table(room, match)  # who is here now?
+            due = self.claimable(room, match)
+            if due is None or due["seat"] == seat:
+                raise Refused("refused", "nobody whom the game waits for is away, or this game cannot be claimed")
+            if (left := due["from"] - now()) > 0:
+                raise Refused("refused", f"wait for {match.seats[due['seat']].name} for another {-(-left // 1000)} s")
+            return [match.claim_absent(seat, due["seat"], drawn, message)]
+
+        await self.act(room.game, want)
 
     @staticmethod
     def _here(room: Room) -> tuple[set[int], int]:
@@ -403,6 +472,8 @@ class Hub:
         room.sockets.add(socket)
         room.table = b""
         await self._tell_presence(room)
+        if room.open and socket.seats:
+            await self.store.still_open([room.game], now())
 
     async def leave(self, room: Room, socket: Listener) -> None:
         room.sockets.discard(socket)
@@ -445,13 +516,19 @@ class Hub:
             room.away[presence.process] = Away(presence.seats, presence.watchers, until)
         else:
             room.away.pop(presence.process, None)
+        if before is None and room.sockets:
+            here, watchers = self._here(room)  # it has just come, and does not know of ours
+            self._spawn(self._shout(Presence(self.process, room.game, sorted(here), watchers)))
         if before is None or (before.seats, before.watchers) != (presence.seats, presence.watchers):
             self._spawn(self._refresh_table(room))
 
     async def _refresh_table(self, room: Room) -> None:
         if room.sockets:
-            async with room.lock:
-                self.tell_table(room, await self.match(room))
+            try:
+                async with room.lock:
+                    self.tell_table(room, await self.match(room))
+            except StoreError as error:
+                log.warning("game %s: %s", room.game, error)
 
     # ---- odds ----------------------------------------------------------------------------------------------------
 
@@ -510,7 +587,7 @@ class Hub:
                 match = await self.match(room)
                 if not self._bot_is_asked(room, match):
                     return
-                thought, at = thought_of(room.game, match), match.at
+                thought, at, epoch = thought_of(room.game, match), match.at, match.epoch
             try:
                 async with nullcontext() if any(seat.person for seat in match.seats) else self._exhibition:
                     reply = await self.players.reply(thought)
@@ -520,7 +597,7 @@ class Hub:
             answer = msgspec.json.decode(reply.result)
             try:
                 async with room.lock:
-                    await self._act(room, partial(bot_answers, seat=thought.seat, at=at, answer=answer))
+                    await self._act(room, partial(bot_answers, seat=thought.seat, at=at, epoch=epoch, answer=answer))
                     if reply.why:
                         room.why[thought.seat] = Why(thought.seat, at, reply.why)
             except Refused as refused:
@@ -585,10 +662,16 @@ class Hub:
     async def _beat(self) -> None:
         moment = time.monotonic()
         for room in list(self.rooms.values()):
-            room.away = {process: away for process, away in room.away.items() if away.until > moment}
+            alive = {process: away for process, away in room.away.items() if away.until > moment}
+            if len(alive) < len(room.away):  # a process has died without a word, and its players are away now
+                room.away = alive
+                self._spawn(self._refresh_table(room))
             if room.sockets:
                 here, watchers = self._here(room)
                 await self._shout(Presence(self.process, room.game, sorted(here), watchers))
+        waiting = [room.game for room in self.rooms.values() if room.open and self._here(room)[0]]
+        if waiting:
+            await self.store.still_open(waiting, now())
 
     def _spawn(self, work: Any) -> asyncio.Task[Any]:
         task: asyncio.Task[Any] = asyncio.ensure_future(work)
@@ -614,7 +697,7 @@ def thought_of(game_id: str, match: Match) -> Thought:
 
 
 def summary(match: Match) -> Summary:
-    return Summary(match.status, match.deadline)
+    return Summary(match.status, match.deadline, match.open)
 
 
 def commitment_of(head: Head) -> str:
@@ -627,12 +710,15 @@ def new_head(match: Match, seats: list[HeadSeat], parent: str) -> Head:
     seed = Seeded().seed.hex() if head.dice == "server" else ""
     return Head(
         head.ruleset, match.ruleset.version, head.options, head.setup, seats, new_token(), head.dice, seed, head.clock,
-        parent,
+        parent, absence=head.absence,
     )  # fmt: skip
 
 
-def bot_answers(match: Match, seat: int, at: int, answer: Any) -> list[AnyRecord]:
-    """A bot's answer; if it has none, or not a legal one, any answer will do: the game goes on."""
+def bot_answers(match: Match, seat: int, at: int, epoch: int, answer: Any) -> list[AnyRecord]:
+    """A bot's answer; if it has none, or not a legal one, any answer will do: the game goes on. What it thought about
+    may have been taken back in the meantime."""
+    if match.epoch != epoch:
+        raise Refused("stale", "the game has gone back")
     if answer is not None:
         try:
             return [match.answer(seat, at, answer, now(), by="bot")]

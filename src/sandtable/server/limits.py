@@ -20,6 +20,10 @@ class Limits(Struct, frozen=True):
     messages_per_second: int = 20
     messages_burst: int = 60
     games_per_minute: int = 30
+    open_games: int = 100
+    """That wait for anybody at the same time, on all servers together."""
+    opens_per_minute: int = 6
+    sits_per_minute: int = 20
     requests_per_minute: int = 1200
     sockets_per_address: int = 500
     sockets: int = 5000

@@ -12,10 +12,11 @@ from copy import copy
 from random import Random
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Typed
+from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Standing, Stood, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError
+from sandtable.engine.events import ROLL, Event
 from sandtable.engine.game import Game, Segment
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import ruleset as find_ruleset
@@ -23,6 +24,7 @@ from sandtable.engine.save import SavedDice
 from sandtable.server.clocks import Clocks
 from sandtable.server.records import (
     AnyRecord,
+    AskBack,
     Begin,
     Chat,
     ChatRoom,
@@ -36,11 +38,13 @@ from sandtable.server.records import (
     Name,
     Next,
     Nonce,
+    Open,
     Past,
     Rematch,
     SeatKind,
     Status,
     Stored,
+    TakenBack,
     TakeOver,
     Undo,
     hashed,
@@ -52,8 +56,9 @@ REMEMBERED = 256
 MOST_RECORDS = 20_000
 MOST_CHAT = 2_000
 """In each of the two rooms: watchers cannot silence the players."""
+Aside = Undo | AskBack | Name | Claim | Open | Draw | Rematch
 MOST_ASIDES = 1_000
-"""Undos, names, offers of a draw and the like of one seat: nobody can fill the log of a game that he is losing."""
+"""Undos, requests, names, offers of a draw and the like of one seat: nobody can fill the log of a lost game."""
 
 
 class Refused(Exception):
@@ -76,6 +81,8 @@ class Seat(Struct):
     draw: bool = False
     rematch: str = ""
     """The hash of his token in the rematch he wants."""
+    open: bool = False
+    """Anybody may sit down here."""
 
     @property
     def person(self) -> bool:
@@ -84,6 +91,11 @@ class Seat(Struct):
     @property
     def ready(self) -> bool:
         return not self.person or self.nonce is not None
+
+    @property
+    def free(self) -> bool:
+        """May anybody sit down here, and is nobody there yet?"""
+        return self.open and not self.ready
 
 
 class Said(Struct, frozen=True):
@@ -95,6 +107,23 @@ class Said(Struct, frozen=True):
     name: str
     text: str
     time: Millis
+
+
+class AskedBack(Struct, frozen=True):
+    """Somebody asks to take back all that came after the first `to` inputs; who has agreed so far, he himself too."""
+
+    seat: int
+    to: int
+    agreed: tuple[int, ...]
+
+
+class WentBack(Struct, frozen=True):
+    """What was taken back by agreement: so many inputs, so many rolls among them, after the first `at`."""
+
+    seat: int
+    at: int
+    inputs: int
+    rolls: int
 
 
 class Ended(Struct, frozen=True):
@@ -115,12 +144,12 @@ class Match:
         self.head, self.created = head, created
         self.number = 0
         self.epoch = 0
-        """How many answers were taken back."""
+        """How often something was taken back, alone or by agreement."""
         self.ruleset = find_ruleset(head.ruleset)
         self.options = self.ruleset.rulebook.options(head.options)
         sides = self.ruleset.seats(self.ruleset.begin(head.setup, self.options))
         self.seats = [
-            Seat(side, seat.kind, seat.name or seat.bot or side, seat.bot, seat.token)
+            Seat(side, seat.kind, seat.name or seat.bot or side, seat.bot, seat.token, open=seat.open)
             for side, seat in zip(sides, head.seats, strict=True)
         ]
         self.game: Game[Any] | None = None
@@ -132,6 +161,15 @@ class Match:
         self._by_clock = 0
         """Inputs up to the last answer that the clock gave."""
         self._asides: Counter[int] = Counter()
+        self.back: AskedBack | None = None
+        """Somebody asks to take back."""
+        self.went_back: list[WentBack] = []
+        self.opened = created
+        """Since when anybody may sit down, where that is so."""
+        self._given: list[tuple[int, int]] = []
+        """Every answer that a person gave himself and that counts: how many inputs came before it, and the seat."""
+        self._declined: set[tuple[int, int]] = set()
+        """Seats that asked to go back to a number of inputs, and were told no."""
         self._done: OrderedDict[tuple[int | None, str], None] = OrderedDict()
 
     # ---- looking -----------------------------------------------------------------------------------
@@ -176,13 +214,24 @@ class Match:
 
     def _closed_outcome(self, closed: Close) -> Ended:
         if closed.seat is None:
-            return Ended([], [], "A draw by agreement.", "", [[seat.side for seat in self.seats]], closed.by)
+            return Ended([], [], self._drawn(closed), "", [[seat.side for seat in self.seats]], closed.by)
         loser = self.seats[closed.seat]
         seats = [number for number in range(len(self.seats)) if number != closed.seat]
         winners = [self.seats[number].side for number in seats]
-        why = "concedes" if closed.by == "concede" else "has run out of time"
+        why = {"concede": "concedes", "absence": "stayed away"}.get(closed.by, "has run out of time")
         summary = f"{loser.side} {why}: {', '.join(winners)} win{'s' if len(winners) == 1 else ''}."
         return Ended(winners, seats, summary, "", [winners, [loser.side]], closed.by)
+
+    def _drawn(self, closed: Close) -> str:
+        if closed.claimant is None:
+            return "A draw by agreement."
+        away = " and ".join(seat.side for number, seat in enumerate(self.seats) if number != closed.claimant)
+        return f"{away} stayed away: {self.seats[closed.claimant].side} calls it a draw."
+
+    @property
+    def open(self) -> bool:
+        """May anybody sit down?"""
+        return self.game is None and any(seat.free for seat in self.seats)
 
     def seat_of(self, token: str) -> int | None:
         """The seat that a token holds; None for the watch token, and for that of a seat which was given up. Raises
@@ -280,6 +329,62 @@ class Match:
             return "the clock gave that answer"
         return self.game.can_undo()
 
+    def take_back(self, seat: int, yes: bool, now: Millis, message: str = "") -> list[AnyRecord]:
+        """Asks the others to take back, or answers who asks. With the last person's yes the game goes back."""
+        self._playing()
+        if self.back is None:
+            if not yes:
+                raise Refused("refused", "nobody asks to take anything back")
+            if (reason := self.why_no_asking(seat)) is not None:
+                raise Refused("refused", reason)
+        elif yes and seat in self.back.agreed:
+            raise Refused("refused", "you have asked already: wait for the others, or play on")
+        records = [self._aside(AskBack(id=message, seat=seat, yes=yes))]
+        if (back := self.back) is not None and not self._still_to_agree(back):
+            records.append(TakenBack(seat=back.seat, to=back.to))
+            self._take_in(records[-1], now)
+        return records
+
+    @property
+    def asked_back(self) -> dict[str, Any] | None:
+        """The open request, with how much would be taken back."""
+        if self.back is None or self.game is None:
+            return None
+        rolls = sum(event.at > self.back.to for event in self._rolled(self.game))
+        return structs.asdict(self.back) | {"inputs": self.at - self.back.to, "rolls": rolls}
+
+    def _still_to_agree(self, back: AskedBack) -> list[int]:
+        return [number for number, seat in enumerate(self.seats) if seat.person and number not in back.agreed]
+
+    def why_no_asking(self, seat: int | None) -> str | None:
+        """None if this seat may ask the others to take back its last answer. Bots keep to dice and revealed facts."""
+        if self.game is None or self.over:
+            return "the game is not in progress"
+        if seat is None or not self.seats[seat].person:
+            return "only a player can take something back"
+        if self.back is not None:
+            return "somebody asks already"
+        to = self._last_answer(seat)
+        if to is None:
+            return "you have not answered anything yet"
+        if self.why_no_undo(seat) is None:
+            return "nobody need be asked: undo it"
+        if (seat, to) in self._declined:
+            return "this was asked and declined; play on"
+        bots = [one for one in self.seats if not one.person]
+        if bots and to < self.game.settled:
+            rolled = any(event.at > to for event in self._rolled(self.game))
+            return (
+                "sorry: dice have been rolled since, and a bot keeps to its dice"
+                if rolled
+                else "sorry: something hidden has been shown since, and a bot cannot forget it"
+            )
+        return None
+
+    def _last_answer(self, seat: int) -> int | None:
+        """How many inputs came before the last answer that this seat gave itself."""
+        return next((at for at, by in reversed(self._given) if by == seat), None)
+
     def rename(self, seat: int, name: str, message: str = "") -> AnyRecord:
         return self._aside(Name(id=message, seat=seat, name=name))
 
@@ -304,6 +409,34 @@ class Match:
         if len(self.seats) == 2 or self.alone(seat):
             return self._taken(Close(id=message, by=by, seat=seat))
         return self._taken(TakeOver(id=message, seat=seat, bot="random", by=by))
+
+    def claim_absent(self, seat: int, absent: int, drawn: bool, message: str = "") -> AnyRecord:
+        """The game of somebody who stays away: won, or called a draw; in a larger game a bot plays on for him. Whether
+        he is away, and for how long, is for the hub to say."""
+        self._playing()
+        if len(self.seats) == 2:
+            return self._taken(Close(id=message, by="absence", seat=None if drawn else absent, claimant=seat))
+        if drawn:
+            raise Refused("refused", "only a game of two can be called a draw; a bot can play on")
+        return self._taken(TakeOver(id=message, seat=absent, bot="random", by="absence", claimant=seat))
+
+    def open_seats(self, seat: int, wanted: bool, now: Millis, message: str = "") -> AnyRecord:
+        """Lets anybody sit down where nobody is yet, or withdraws that."""
+        if self.game is not None:
+            raise Refused("refused", "the game has begun: all seats are taken")
+        free = [number for number, one in enumerate(self.seats) if not one.ready and number != seat] if wanted else []
+        if wanted and not free:
+            raise Refused("refused", "nobody is missing")
+        self._room_left()
+        return self._aside(Open(id=message, seat=seat, seats=free), now)
+
+    def sit_down(self, token: str, name: str = "") -> tuple[int, list[AnyRecord]]:
+        """Somebody who was not invited takes the first free seat; the token will hold it."""
+        seat = next((number for number, one in enumerate(self.seats) if one.free), None)
+        if seat is None or self.game is not None:
+            raise Refused("refused", "somebody was quicker, or the game was withdrawn")
+        records = [self.claim(seat, token)]
+        return seat, records + ([self.rename(seat, name)] if name else [])
 
     def offer_draw(self, seat: int, offer: bool, message: str = "") -> list[AnyRecord]:
         """An offer, or its withdrawal by anybody; with the last person's offer the game is a draw."""
@@ -369,7 +502,7 @@ class Match:
         self._take_in(record)
         return record
 
-    def _aside(self, record: Undo | Name | Claim | Draw | Rematch, now: Millis = 0) -> AnyRecord:
+    def _aside(self, record: Aside, now: Millis = 0) -> AnyRecord:
         """Something beside the game that a player can do as often as he likes, within reason."""
         self._held(record.seat)
         if self._asides[record.seat] >= MOST_ASIDES:
@@ -383,11 +516,12 @@ class Match:
             raise Refused("turn", "a bot plays on for this seat")
 
     def _take_in(self, record: AnyRecord, now: Millis = 0) -> None:
-        if isinstance(record, Undo | Name | Claim | Draw | Rematch):
+        if isinstance(record, Aside):
             self._asides[record.seat] += 1
         match record:
             case Nonce():
                 self.seats[record.seat].nonce = record.nonce
+                self.seats[record.seat].open = False
             case Begin():
                 self._begin(record)
                 self.clocks.ask(now)
@@ -395,18 +529,25 @@ class Match:
                 self._feed(record)
                 self._answered(record, now)
             case Undo():
-                assert self.game is not None
-                self.game.undo()
-                self.epoch += 1
-                self.last = None
-                self.clocks.take_back(record.seat, record.spent)
-                self.clocks.ask(now)
+                self._undone(record, now)
                 self._remember(record.seat, record.id)
+            case AskBack():
+                self._asked_back(record)
+                self._remember(record.seat, record.id)
+            case TakenBack():
+                self._go_back(record)
+                self._gone_back(now)
             case Name():
                 self.seats[record.seat].name = record.name
                 self._remember(record.seat, record.id)
             case Claim():
                 self.seats[record.seat].token = record.token
+                self.seats[record.seat].open = False
+            case Open():
+                for number, seat in enumerate(self.seats):
+                    seat.open = number in record.seats
+                self.opened = now
+                self._remember(record.seat, record.id)
             case Chat():
                 self.chat.append(Said(len(self.chat), record.room, record.seat, record.name, record.text, now))
                 self._remember(record.seat, _told_apart(record.seat, record.id, record.text))
@@ -416,12 +557,11 @@ class Match:
                 self.seats[record.seat].draw = record.offer
                 self._remember(record.seat, record.id)
             case TakeOver():
-                left = self.seats[record.seat]
-                left.kind, left.bot, left.name = "bot", record.bot, record.bot
-                self._remember(record.seat, record.id)
+                self._taken_over(record)
+                self._remember(record.seat if record.claimant is None else record.claimant, record.id)
             case Close():
                 self.closed = record
-                self._remember(record.seat, record.id)
+                self._remember(record.seat if record.claimant is None else record.claimant, record.id)
             case Rematch():
                 self.seats[record.seat].rematch = record.token
                 self._remember(record.seat, record.id)
@@ -449,6 +589,9 @@ class Match:
 
     def _answered(self, record: Input, now: Millis) -> None:
         self.last = record
+        self.back = None
+        if not record.by and not record.roll:
+            self._given.append((self.at - 1 - len(record.rolls), record.seat))
         for seat in self.seats:
             seat.draw = False
         if record.by == "clock":
@@ -456,6 +599,73 @@ class Match:
         self.clocks.charge(record.seat, record.spent, by_clock=record.by == "clock")
         self.clocks.ask(now)
         self._remember(record.seat, record.id)
+
+    def _taken_over(self, record: TakeOver) -> None:
+        left = self.seats[record.seat]
+        left.kind, left.bot, left.name, left.open = "bot", record.bot, record.bot, False
+        self.back = None
+
+    # ---- taking back ----------------------------------------------------------------------------------
+
+    def _undone(self, record: Undo, now: Millis) -> None:
+        assert self.game is not None
+        self.game.undo()
+        self.clocks.take_back(record.seat, record.spent)
+        self._gone_back(now)
+
+    def _asked_back(self, record: AskBack) -> None:
+        back = self.back
+        if back is None:
+            to = self._last_answer(record.seat)
+            assert to is not None
+            self.back = AskedBack(record.seat, to, (record.seat,))
+        elif record.yes:
+            self.back = AskedBack(back.seat, back.to, (*back.agreed, record.seat))
+        else:
+            self.back = None
+            if record.seat != back.seat:
+                self._declined.add((back.seat, back.to))
+
+    def _go_back(self, record: TakenBack) -> None:
+        """The dice that are taken back stand for whoever goes the same way; on another way new ones come."""
+        game, to = self.game, record.to
+        assert game is not None
+        rolls = sum(event.at > to for event in self._rolled(game))
+        self.went_back.append(WentBack(record.seat, to, len(game.inputs) - to, rolls))
+        self.game = game.fork(to, self._dice_after(game, to) if rolls else game.dice[-1].source, reveal=True)
+
+    def _gone_back(self, now: Millis) -> None:
+        """Whatever was taken back: everybody reads the log anew, and the clock of the open question begins again."""
+        self.epoch += 1
+        self.last = self.back = None
+        self._given = [(at, seat) for at, seat in self._given if at < self.at]
+        if self._by_clock > self.at:
+            self._by_clock = 0
+        self.clocks.ask(now)
+
+    @staticmethod
+    def _rolled(game: Game[Any]) -> list[Event]:
+        return [event for event in game.events or [] if event.kind == ROLL]
+
+    def _dice_after(self, game: Game[Any], to: int) -> Source:
+        """The stream after a take-back that dice were rolled in. docs/dice.md says why nobody gains by it."""
+        last = game.dice[-1].source
+        if not isinstance(last, Seeded):
+            return last
+        stood = list(last.stood) if isinstance(last, Standing) else []
+        for number, event in enumerate(self._rolled(game)):
+            if event.at <= to:
+                continue
+            source = next(segment.source for segment in reversed(game.dice) if segment.since < event.at)
+            assert isinstance(source, Seeded)
+            data, faces = event.data, tuple(event.data["faces"])
+            old = Stood(
+                number, len(faces), data["sides"], data["purpose"], data["who"], data["seat"], faces, source.nonces
+            )
+            if not any(one.again(old.roll(), number) for one in stood):
+                stood.append(old)
+        count = sum(went.rolls > 0 for went in self.went_back)
+        return Standing(last.seed, [*self.nonces, f"take-back {count}"], stood)
 
     def _remember(self, seat: int | None, message: str) -> None:
         if message:
@@ -514,7 +724,8 @@ def old_source(dice: SavedDice) -> Source:
     if dice.algorithm == "other":
         return Typed()
     if dice.seed:
-        return Seeded(bytes.fromhex(dice.seed), dice.nonces)
+        seed = bytes.fromhex(dice.seed)
+        return Standing(seed, dice.nonces, dice.stood) if dice.stood else Seeded(seed, dice.nonces)
     return Sealed(dice.commitment, dice.nonces)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -58,6 +58,24 @@ class UndoIt(Wish, frozen=True, tag="undo"):
     pass
 
 
+class TakeBack(Wish, frozen=True, tag="takeback"):
+    """Asks the others, or answers who asks; False declines, or withdraws what one has asked."""
+
+    yes: bool = True
+
+
+class Absent(Wish, frozen=True, tag="absent"):
+    """Claims the game of somebody who is away."""
+
+    outcome: Literal["win", "draw"] = msgspec.field(name="as")
+
+
+class Open(Wish, frozen=True, tag="open"):
+    """Lets anybody sit down on the seats that are free, or withdraws that."""
+
+    open: bool = True
+
+
 class Concede(Wish, frozen=True, tag="concede"):
     pass
 
@@ -86,7 +104,10 @@ class Ping(Message, frozen=True, tag="ping"):
     pass
 
 
-AnyMessage = Hello | AnswerIt | TryIt | Look | UndoIt | Concede | OfferDraw | WantRematch | Say | Rename | Sync | Ping
+AnyMessage = (
+    Hello | AnswerIt | TryIt | Look | UndoIt | TakeBack | Absent | Open | Concede | OfferDraw | WantRematch | Say
+    | Rename | Sync | Ping
+)  # fmt: skip
 _decoder = msgspec.json.Decoder(AnyMessage)
 
 

@@ -20,7 +20,7 @@ DiceMode = Literal["server", "typed"]
 SeatKind = Literal["person", "bot"]
 Status = Literal["waiting", "playing", "over"]
 Flag = Literal["lose", "pick", "wait"]
-Ending = Literal["concede", "agreement", "flag"]
+Ending = Literal["concede", "agreement", "flag", "absence"]
 ChatRoom = Literal["players", "watchers"]
 
 
@@ -41,6 +41,8 @@ class HeadSeat(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     bot: str = ""
     token: str = ""
+    open: bool = False
+    """Anybody may sit down here."""
 
 
 class Past(Struct, frozen=True):
@@ -70,6 +72,8 @@ class Head(Struct, frozen=True, omit_defaults=True):
     past: Past | None = None
     replay: bool = False
     """A save that somebody has brought to look at: nobody plays on in it."""
+    absence: int = 0
+    """Seconds after which the game of a player who is away may be claimed; 0: never."""
 
 
 # ---- records --------------------------------------------------------------------------------------
@@ -112,6 +116,20 @@ class Undo(Record, frozen=True, tag="undo"):
     spent: int = 0
 
 
+class AskBack(Record, frozen=True, tag="askback"):
+    """Somebody asks the others to let him take back (`yes`), withdraws that, agrees (`yes`) or declines."""
+
+    seat: int
+    yes: bool
+
+
+class TakenBack(Record, frozen=True, tag="takenback"):
+    """All have agreed: the inputs after the first `to` count no more. They stay in the log, and so do their dice."""
+
+    seat: int
+    to: int
+
+
 class Name(Record, frozen=True, tag="name"):
     seat: int
     name: str
@@ -137,18 +155,28 @@ class Draw(Record, frozen=True, tag="draw"):
 
 
 class TakeOver(Record, frozen=True, tag="takeover"):
-    """A person has left a game of more than two; a bot plays on."""
+    """A person has left a game of more than two; a bot plays on. `claimant` is who says so, where he stayed away."""
 
     seat: int
     bot: str
     by: Ending
+    claimant: int | None = None
 
 
 class Close(Record, frozen=True, tag="close"):
-    """The game ends, but not by the rules. `seat` is who conceded or ran out of time."""
+    """The game ends, but not by the rules. `seat` is who conceded, ran out of time or stayed away; None: a draw.
+    `claimant` is who says so, where somebody stayed away."""
 
     by: Ending
     seat: int | None = None
+    claimant: int | None = None
+
+
+class Open(Record, frozen=True, tag="open"):
+    """A player lets anybody sit down on these seats; none: he withdraws that."""
+
+    seat: int
+    seats: list[int] = []
 
 
 class Rematch(Record, frozen=True, tag="rematch"):
@@ -165,7 +193,10 @@ class Next(Record, frozen=True, tag="next"):
     watch: str
 
 
-AnyRecord = Nonce | Begin | Input | Undo | Name | Claim | Chat | Draw | TakeOver | Close | Rematch | Next
+AnyRecord = (
+    Nonce | Begin | Input | Undo | AskBack | TakenBack | Name | Claim | Chat | Draw | TakeOver | Close | Open | Rematch
+    | Next
+)  # fmt: skip
 
 
 class Stored(Struct, frozen=True):

@@ -16,7 +16,7 @@ from sandtable.engine.questions import Question
 from sandtable.server.hub import commitment_of
 from sandtable.server.match import Match
 from sandtable.server.views import Scene, Viewer, draw, event_data
-from sandtable.server.wire import Luck, Replay, ReplayDice, SceneAt, SeatLine, Step
+from sandtable.server.wire import BackLine, Luck, Replay, ReplayDice, SceneAt, SeatLine, Step
 
 MOST_SCENES = 200
 """In one answer."""
@@ -40,6 +40,7 @@ def replay(match: Match, game_id: str, viewer: Viewer) -> Replay:
         game_id, match.head.ruleset, match.ruleset.title, seat_lines(match), match.over,
         msgspec.to_builtins(outcome) if outcome else None, len(game.inputs),
         list(_steps(match, game, viewer)), _dice(match, game), _luck(match, game, viewer),
+        [BackLine(one.seat, one.at, one.inputs, one.rolls) for one in match.went_back],
     )  # fmt: skip
 
 

@@ -38,7 +38,8 @@ class Closing(Exception):
 
 
 class Socket:
-    def __init__(self, hub: Hub, websocket: WebSocket, game: str) -> None:
+    def __init__(self, hub: Hub, websocket: WebSocket, game: str, address: str = "") -> None:
+        self.address = address
         self.hub, self.game, self._websocket = hub, game, websocket
         self.seats: dict[int, str] = {}
         self.watching = False
@@ -202,7 +203,7 @@ class Socket:
             {
                 "t": "welcome", "game": self.game, "ruleset": head.ruleset, "title": match.ruleset.title,
                 "version": match.ruleset.version, "seat": seat, "seats": sorted(self.seats), "watch": head.watch,
-                "now": now(), "options": match.options, "clock": head.clock,
+                "now": now(), "options": match.options, "clock": head.clock, "absence": head.absence,
                 "dice": {"mode": head.dice, "commitment": commitment_of(head)},
                 "chat": [line for line in match.chat if self.hub.may_read(match, seat is None, line)][-CHAT_SHOWN:],
             }
@@ -274,6 +275,13 @@ class Socket:
                     match = await self.hub.match(room)
                     found = await asyncio.to_thread(looking.looked, match, seat, wish)
                 return msgspec.json.encode({"t": "looked", "id": wish.id, "what": wish.what} | found)
+            case messages.Absent():
+                await self.hub.claim_absent(room, self._player(seat), wish.outcome == "draw", wish.id)
+                return msgspec.json.encode({"t": "ok", "id": wish.id})
+            case messages.Open(open=True):
+                await self.hub.may_open(self.address)
+                await self.hub.act(self.game, lambda match: self._records(match, seat, wish))
+                return msgspec.json.encode({"t": "ok", "id": wish.id})
             case _:
                 await self.hub.act(self.game, lambda match: self._records(match, seat, wish))
                 return msgspec.json.encode({"t": "ok", "id": wish.id})
@@ -290,6 +298,10 @@ class Socket:
                 return [match.answer(player, wish.at, wish.answer, now(), wish.id)]
             case messages.UndoIt():
                 return [match.undo(player, now(), wish.id)]
+            case messages.TakeBack():
+                return match.take_back(player, wish.yes, now(), wish.id)
+            case messages.Open():
+                return [match.open_seats(player, wish.open, now(), wish.id)]
             case messages.Concede():
                 return [match.concede(player, wish.id)]
             case messages.OfferDraw():

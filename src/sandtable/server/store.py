@@ -21,7 +21,7 @@ Execute = Callable[..., list[Row]]
 
 LARGEST_GROUP = 256
 """Jobs that share a commit at the most."""
-REVISION = "0001"
+REVISION = "0002"
 """The newest migration. A test holds it against the folder."""
 
 
@@ -38,6 +38,8 @@ class Summary(Struct, frozen=True):
 
     status: Status
     deadline: Millis | None
+    open: bool = False
+    """May anybody sit down?"""
 
 
 class Kept(Struct, frozen=True):
@@ -62,6 +64,7 @@ class Store(ABC):
     def __init__(self) -> None:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._stopped = False
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
 
     async def open(self) -> None:
@@ -70,6 +73,8 @@ class Store(ABC):
         self._thread.start()
 
     async def close(self) -> None:
+        """What was asked before is still done; who asks afterwards is told so."""
+        self._stopped = True
         if self._thread.is_alive():
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
@@ -87,9 +92,10 @@ class Store(ABC):
     ) -> None:
         def work(execute: Execute) -> None:
             execute(
-                "INSERT INTO games (id, created, touched, number, status, deadline, listed, head)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                game, now, now, len(records), summary.status, summary.deadline, int(listed), encode(head),
+                "INSERT INTO games (id, created, touched, number, status, deadline, listed, open, head)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                game, now, now, len(records), summary.status, summary.deadline, int(listed),
+                now if summary.open else None, encode(head),
             )  # fmt: skip
             _insert(execute, game, 0, records, now)
 
@@ -100,9 +106,9 @@ class Store(ABC):
 
         def work(execute: Execute) -> bool:
             hit = execute(
-                "UPDATE games SET number = ?, touched = ?, status = ?, deadline = ? WHERE id = ? AND number = ?"
-                " RETURNING number",
-                after + len(records), now, summary.status, summary.deadline, game, after,
+                "UPDATE games SET number = ?, touched = ?, status = ?, deadline = ?, open = ?"
+                " WHERE id = ? AND number = ? RETURNING number",
+                after + len(records), now, summary.status, summary.deadline, now if summary.open else None, game, after,
             )  # fmt: skip
             if hit:
                 _insert(execute, game, after, records, now)
@@ -126,6 +132,20 @@ class Store(ABC):
         """Games that anybody may watch and that are being played, newest first, and when they were made."""
         sql = "SELECT id, created FROM games WHERE listed = 1 AND status = 'playing' ORDER BY touched DESC LIMIT ?"
         return [(row[0], row[1]) for row in await self._do(lambda execute: execute(sql, most))]
+
+    async def open_games(self, since: Millis, most: int) -> list[str]:
+        """Games that anybody may sit down to and that somebody waits in since then, the longest waiting first."""
+        sql = "SELECT id FROM games WHERE open >= ? ORDER BY created LIMIT ?"
+        return [row[0] for row in await self._do(lambda execute: execute(sql, since, most))]
+
+    async def still_open(self, games: Sequence[str], now: Millis) -> None:
+        """Somebody waits in these games."""
+
+        def work(execute: Execute) -> None:
+            for game in games:
+                execute("UPDATE games SET open = ? WHERE id = ? AND open IS NOT NULL", now, game)
+
+        await self._do(work)
 
     async def count(self) -> int:
         found = await self._do(lambda execute: execute("SELECT count(*) FROM games"))
@@ -175,6 +195,8 @@ class Store(ABC):
 
     async def _do(self, work: Callable[[Execute], T]) -> T:
         assert self._loop is not None, "the store is not open"
+        if self._stopped:
+            raise StoreError("the server stops")  # nobody would ever do it, and whoever waits would wait for ever
         done: asyncio.Future[T] = self._loop.create_future()
         self._jobs.put(_Job(work, done))
         return await done

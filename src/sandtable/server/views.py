@@ -124,12 +124,18 @@ class Views:
             "waiting": waiting,
             "scene": scene,
             "whole": whole,
-            "undo": {"can": why_not is None, "reason": why_not or ""},
+            "undo": {"can": why_not is None, "reason": why_not or "", **self._asking(viewer)},
+            "back": match.went_back,
             "clock": self._clock(now),
             "outcome": match.outcome,
             "last": {"by": match.last.seat, "how": match.last.by} if match.last else None,
         }
         return message | {"state": game.ruleset.view(game.state, viewer)} if state else message
+
+    def _asking(self, viewer: Viewer) -> dict[str, Any]:
+        """May this viewer ask the others to take back, and if not, why not?"""
+        why_not = self.match.why_no_asking(viewer)
+        return {"ask": why_not is None, "asking": why_not or ""}
 
     def _asked(self, viewer: Viewer, game: Game[Any]) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
         """The open question for whoever is asked; for the others, whom they wait for."""

@@ -180,6 +180,8 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     kind: SeatKind = "person"
     name: PlayerName | None = None
     bot: BotName = ""
+    open: bool = False
+    """Anybody may sit down here."""
 
 
 class NewClock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -206,6 +208,9 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     clock: NewClock | None = None
     listed: bool = False
     """Anybody may watch it: it stands in the list of games."""
+    absence: Annotated[int, Meta(ge=0, le=604_800)] | None = None
+    """Seconds after which the game of a player who stays away may be claimed; 0: never. Left out: 120 where there is a
+    clock for an evening, else never."""
 
 
 class Fork(Struct, frozen=True, forbid_unknown_fields=True):
@@ -252,6 +257,7 @@ class GamePage(Struct, frozen=True):
     seats: list[SeatLine]
     dice: DiceLine
     clock: NewClock | None
+    absence: int
     created: int
     seat: int | None
     """The seat of the token that asks; null for a watcher."""
@@ -269,6 +275,33 @@ class GameLine(Struct, frozen=True):
     headline: str
     seats: list[SeatLine]
     started: int
+
+
+class OpenGame(Struct, frozen=True):
+    """A game that waits for anybody. `name` (empty: a guest without one) waits in it since `since`."""
+
+    game: str
+    ruleset: str
+    title: str
+    setup: str
+    """The name of the ready set-up; empty where it is another one."""
+    side: str
+    """The seat that is free."""
+    name: str
+    since: int
+    clock: NewClock | None
+    dice: DiceMode
+
+
+class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
+    name: PlayerName | None = None
+
+
+class SatDown(Struct, frozen=True):
+    game: str
+    seat: int
+    token: str
+    watch: str
 
 
 class Claimed(Struct, frozen=True):
@@ -317,6 +350,15 @@ class Luck(Struct, frozen=True):
     deviations: float
 
 
+class BackLine(Struct, frozen=True):
+    """A take-back that all agreed to: `seat` took back what came after input `at`."""
+
+    seat: int
+    at: int
+    inputs: int
+    rolls: int
+
+
 class Replay(Struct, frozen=True):
     game: str
     ruleset: str
@@ -328,6 +370,7 @@ class Replay(Struct, frozen=True):
     steps: list[Step]
     dice: ReplayDice
     luck: list[Luck]
+    back: list[BackLine]
 
 
 class SceneAt(Struct, frozen=True):

@@ -1,7 +1,7 @@
 /** The HTTP half of docs/api.md. Every failure is an `ApiError` with a reason fit to be shown. */
 import { t } from "./strings";
 import type {
-  CaseLine, Force, ForceCheck, GameLine, GameWish, MadeGame, OpenGame, Replay, ReplayScene, Rulebook, RulesetLine, RulesetPage, WorkedCase,
+  CaseLine, Force, ForceCheck, GameLine, GameWish, MadeGame, OpenGame, Replay, ReplayScene, Rulebook, RulesetLine, RulesetPage, WaitingGame, WorkedCase,
 } from "./wire";
 
 export class ApiError extends Error {
@@ -61,6 +61,8 @@ export const api = {
     call<ForceCheck>("POST", `/rulesets/${part(id)}/forces/check`, { body: { text, format } }),
   newGame: (wish: GameWish) => call<MadeGame>("POST", "/games", { body: wish }),
   onNow: () => call<OpenGame[]>("GET", "/games"),
+  waiting: () => call<WaitingGame[]>("GET", "/open"),
+  sitDown: (game: string, name: string) => call<{ game: string; seat: number; token: string; watch: string }>("POST", `/open/${part(game)}`, { body: name ? { name } : {} }),
   game: (game: string, token: string) => call<GameLine>("GET", `/games/${part(game)}`, { token }),
   claim: (game: string, token: string) => call<{ token: string }>("POST", `/games/${part(game)}/claim`, { token }),
   fork: (game: string, at: number, token: string, seats?: GameWish["seats"]) =>

@@ -6,7 +6,7 @@
 import type { Ask, Motion, Scene, Tried } from "../stage/types";
 import { t } from "./strings";
 import type {
-  Answer, AskedQuestion, ChatLine, ClockState, FromServer, GameEvent, Looked, Odds, Outcome, Over, Rematch, Reply, TableMessage, TriedReply, View, Welcome,
+  Answer, AskedQuestion, ChatLine, ClockState, FromServer, GameEvent, Looked, Odds, Outcome, Over, Rematch, Reply, TableMessage, TriedReply, Undo, View, Welcome, WentBack,
 } from "./wire";
 
 export type LineState = "connecting" | "open" | "lost" | "closed";
@@ -44,7 +44,12 @@ export class GameLink {
   question = $state.raw<AskedQuestion | null>(null);
   odds = $state.raw<Odds>({});
   waiting = $state.raw<View["waiting"]>(null);
-  undo = $state.raw<View["undo"]>({ can: false, reason: "" });
+  undo = $state.raw<Undo>({ can: false, reason: "", ask: false, asking: "" });
+  /** Grows when something is taken back. */
+  epoch = $state(0);
+  wentBack = $state.raw<WentBack[]>([]);
+  /** Milliseconds that the server's clock is ahead of ours. */
+  ahead = $state(0);
   clock = $state.raw<(ClockState & { taken: number }) | null>(null);
   outcome = $state.raw<Outcome | null>(null);
   over = $state.raw<Over | null>(null);
@@ -126,14 +131,25 @@ export class GameLink {
     return reply;
   }
 
-  /** undo, concede, draw, rematch, chat: done or refused with a reason, which is shown. */
-  async tell(message: { t: "undo" | "concede" | "draw" | "rematch" | "chat" | "name" } & Record<string, unknown>): Promise<boolean> {
+  /** undo, takeback, concede, draw, rematch, chat: done or refused with a reason, which is shown. */
+  async tell(message: { t: "undo" | "takeback" | "absent" | "open" | "concede" | "draw" | "rematch" | "chat" | "name" } & Record<string, unknown>): Promise<boolean> {
     try {
-      return this.#accepted(await this.#ask({ ...(message.t === "chat" ? {} : this.#mySeat()), ...message }, message.t !== "undo"));
+      const again = message.t !== "undo" && message.t !== "takeback";
+      return this.#accepted(await this.#ask({ ...(message.t === "chat" ? {} : this.#mySeat()), ...message }, again));
     } catch (error) {
       this.say(error instanceof Error ? error.message : String(error), "bad");
       return false;
     }
+  }
+
+  /** Takes the last answer back, alone where the rules of undo allow it, else by asking the others; says why not. */
+  async takeBack(): Promise<void> {
+    if (this.undo.can) return void (await this.tell({ t: "undo" }));
+    if (!this.undo.ask) return this.say(this.undo.asking || this.undo.reason);
+    const done = await this.tell({ t: "takeback", yes: true });
+    // Whoever holds several seats agrees with himself.
+    const asker = this.table?.back?.seat;
+    for (const seat of done ? this.mine : []) if (asker !== undefined && seat !== asker) await this.tell({ t: "takeback", yes: true, seat });
   }
 
   /** Odds beside the options come when they are worked out; a question without any has none. */
@@ -241,6 +257,7 @@ export class GameLink {
 
   #welcomed(message: Welcome): void {
     this.welcome = message;
+    this.ahead = message.now - Date.now();
     this.mine = message.seats;
     if (this.seat === null) this.seat = message.seat;
     const token = this.tokens.find((one) => !this.#seatOf.has(one));
@@ -265,11 +282,13 @@ export class GameLink {
     const fresh = log.events.slice(Math.max(view.since, Math.min(before, log.events.length)));
     this.#hadView = true;
     // The same question told again stays the same object: what is planned on it stays planned.
-    const again = this.question !== null && view.at === this.at && view.seat === this.seat && JSON.stringify(view.question) === this.#told;
+    const again = this.question !== null && view.at === this.at && view.epoch === this.epoch && view.seat === this.seat && JSON.stringify(view.question) === this.#told;
     this.#told = JSON.stringify(view.question);
-    if (view.at !== this.at) this.busy = false; // the view comes before the `ok`: the next question may be answered
+    if (view.at !== this.at || view.epoch !== this.epoch) this.busy = false; // the view comes before the `ok`: the next question may be answered
     this.seat = view.seat;
     this.at = view.at;
+    this.epoch = view.epoch;
+    this.wentBack = view.back;
     this.scene = log.scene;
     this.events = log.events;
     if (!again) this.question = view.question;

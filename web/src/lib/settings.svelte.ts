@@ -10,7 +10,7 @@ export interface Choices {
   motion: boolean;
   names: boolean;
   level: string;
-  against: "bot" | "friend" | "seat";
+  against: "bot" | "friend" | "anyone" | "seat";
   lastPlayed: string;
 }
 

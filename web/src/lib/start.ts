@@ -3,21 +3,23 @@ import { api } from "./api";
 import { mine } from "./mine.svelte";
 import { router, to } from "./router.svelte";
 import { settings } from "./settings.svelte";
-import type { GameWish, MadeGame, SeatWish } from "./wire";
+import type { GameWish, MadeGame, SeatWish, WaitingGame } from "./wire";
 
 /** Who sits on a seat, as the set-up page names it. */
-export type Sitter = "me" | "here" | "link" | { bot: string };
+export type Sitter = "me" | "here" | "link" | "anyone" | { bot: string };
 
 export function seatWish(sitter: Sitter): SeatWish {
   if (typeof sitter === "object") return { kind: "bot", bot: sitter.bot };
+  if (sitter === "anyone") return { kind: "person", open: true };
   return sitter === "link" ? { kind: "person" } : { kind: "person", ...(settings.name ? { name: settings.name } : {}) };
 }
 
 /** Which tokens this browser keeps and which it gives away. */
 export function remember(made: MadeGame, sitters: readonly Sitter[], ruleset: string, title: string): string[] {
   const persons = made.seats.filter((one) => one.token);
-  const kept = persons.filter((one) => sitters[one.seat] !== "link");
-  const given = persons.filter((one) => sitters[one.seat] === "link");
+  const away = (one: { seat: number }): boolean => sitters[one.seat] === "link" || sitters[one.seat] === "anyone";
+  const kept = persons.filter((one) => !away(one));
+  const given = persons.filter(away);
   const tokens = kept.map((one) => one.token ?? "");
   mine.put(made.game, {
     tokens, watch: made.watch, ruleset, title, sides: made.seats.map((one) => one.name || one.side).join(" · "),
@@ -33,11 +35,19 @@ export async function start(wish: GameWish, sitters: readonly Sitter[], title: s
   router.go(tokens.length ? to.game(made.game, tokens.join(",")) : to.watching(made.game, made.watch));
 }
 
+/** Sits down to a game that waits for anybody. */
+export async function sitDown(waiting: WaitingGame): Promise<void> {
+  const sat = await api.sitDown(waiting.game, settings.name);
+  settings.lastPlayed = waiting.ruleset;
+  mine.put(sat.game, { tokens: [sat.token], watch: sat.watch, ruleset: waiting.ruleset, title: waiting.title, sides: waiting.name });
+  router.go(to.game(sat.game, sat.token));
+}
+
 /** The quick battle of a ruleset, against whom the player last chose. */
 export async function quickBattle(ruleset: string): Promise<void> {
   const page = await api.ruleset(ruleset);
   const seats = page.ready[0]?.seats.length ?? 2;
   const bot = page.bots.find((one) => one.name === settings.level)?.name ?? page.bot;
-  const others: Sitter = settings.against === "bot" ? { bot } : settings.against === "friend" ? "link" : "here";
+  const others: Sitter = settings.against === "bot" ? { bot } : settings.against === "friend" ? "link" : settings.against === "anyone" ? "anyone" : "here";
   await start({ ruleset }, ["me", ...Array.from({ length: seats - 1 }, () => others)], page.title);
 }

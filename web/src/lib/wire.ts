@@ -30,10 +30,10 @@ export interface Force { name: string; points: number; lines: ForceLine[]; force
 export interface ForceCheck extends Omit<Force, "force"> { ok: boolean; errors: (Refusal & { code: string })[]; force: Force["force"] | null }
 
 export interface Clock { bank: number; increment: number; flag?: "lose" | "pick" | "wait"; questions?: boolean }
-export interface SeatWish { kind: "person" | "bot"; name?: string; bot?: string }
+export interface SeatWish { kind: "person" | "bot"; name?: string; bot?: string; open?: boolean }
 export interface GameWish {
   ruleset: string; ready?: number; setup?: Record<string, unknown>; options?: Record<string, OptionValue>;
-  seats?: SeatWish[]; forces?: (Record<string, unknown> | null)[]; dice?: "server" | "typed"; clock?: Clock; listed?: boolean;
+  seats?: SeatWish[]; forces?: (Record<string, unknown> | null)[]; dice?: "server" | "typed"; clock?: Clock; listed?: boolean; absence?: number;
 }
 export interface MadeSeat { seat: number; side: string; kind: "person" | "bot"; name: string; token?: string; bot?: string }
 export interface MadeGame { game: string; seats: MadeSeat[]; watch: string; commitment: string }
@@ -45,6 +45,15 @@ export interface OpenGame {
   game: string; watch: string; ruleset: string; title: string; headline: string; seats: { side: string; name: string; kind: string }[];
 }
 
+/** A game that waits for anybody. */
+export interface WaitingGame {
+  game: string; ruleset: string; title: string; setup: string; side: string; name: string; since: number; clock: Clock | null; dice: "server" | "typed";
+}
+/** A take-back that all agreed to: what came after input `at`. */
+export interface WentBack { seat: number; at: number; inputs: number; rolls: number }
+/** Somebody asks to take back. */
+export interface AskedBack { seat: number; to: number; agreed: number[]; inputs: number; rolls: number }
+
 /** `n` counts the events of a view; the engine's own `at` is the input after which it came. */
 export interface GameEvent {
   n?: number; kind: string; clauses: string[]; data: Record<string, unknown>; at: number; text: string; motion?: Motion | Motion[] | null;
@@ -52,6 +61,9 @@ export interface GameEvent {
 export interface Outcome { winners: string[]; seats: number[]; summary: string; clause: string; ranking: string[][]; by: string }
 export interface TableSeat {
   seat: number; side: string; name: string; kind: "person" | "bot"; bot: string; here: boolean; ready: boolean; draw: boolean; rematch: boolean;
+  open: boolean;
+  /** Since when he is away, by the server's clock. */
+  gone: number | null;
 }
 export interface ClockState { left: number[]; running: number | null; question: number | null }
 export interface ChatLine { n: number; room: "players" | "watchers"; seat: number | null; name: string; text: string; time: number }
@@ -63,11 +75,16 @@ export interface Welcome {
   t: "welcome"; game: string; ruleset: string; title: string; version: string; seat: number | null; seats: number[]; watch: string; now: number;
   options: Record<string, OptionValue>; clock: Clock | null; dice: { mode: "server" | "typed"; commitment: string }; chat: ChatLine[];
 }
-export interface TableMessage { t: "table"; status: "waiting" | "playing" | "over"; seats: TableSeat[]; watchers: number }
+export interface TableMessage {
+  t: "table"; status: "waiting" | "playing" | "over"; seats: TableSeat[]; watchers: number; back: AskedBack | null;
+  /** Whose game may be claimed, and from when on. */
+  claim: { seat: number; from: number } | null;
+}
+export interface Undo { can: boolean; reason: string; ask: boolean; asking: string }
 export interface View {
   t: "view"; seat: number | null; at: number; number: number; epoch: number; since: number; events: GameEvent[];
   question: AskedQuestion | null; waiting: { seat: number; prompt: string; thinking: boolean } | null;
-  scene: Partial<Scene> | null; whole: boolean; undo: { can: boolean; reason: string };
+  scene: Partial<Scene> | null; whole: boolean; undo: Undo; back: WentBack[];
   clock: ClockState | null; outcome: Outcome | null; last: { by: number; answer: Answer } | null;
 }
 export interface Over { t: "over"; outcome: Outcome; seed: string; commitment: string; nonces: string[]; rolls: number; proved: boolean }
@@ -99,5 +116,6 @@ export interface Replay {
   over: boolean; outcome: Outcome | null; inputs: number; steps: ReplayStep[]; events?: GameEvent[];
   dice: { mode: string; commitment: string; nonces: string[]; seed: string; verdict: string };
   luck: { seat: number; dice: number; rolled: number; expected: number; deviations: number }[];
+  back: WentBack[];
 }
 export interface ReplayScene { at: number; scene: Partial<Scene> | null; question: Question | null }

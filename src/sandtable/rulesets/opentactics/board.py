@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.field import Square
 from sandtable.rulesets.opentactics.names import where
@@ -49,7 +50,7 @@ def card(state: State, name: str) -> list[str]:
             skills = ", ".join(f"{skill} {_skill(unit, skill)}" for skill in SKILLS)
             flight = " flying" if one.flying else ""
             lines = [
-                f"{unit.name} ({one.name}, {one.points} points): {', '.join(one.types)}",
+                f"{unit.name} ({one.name}, {counted(one.points, 'point')}): {', '.join(one.types)}",
                 f"Athletics {one.athletics}{flight}, base width {one.base_width:g}; OFF/DEF@range: {skills}",
             ]
             known = content().abilities

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sandtable.engine.dice import Roll, Source
 from sandtable.engine.errors import SetupError
 from sandtable.engine.lists import lookup
+from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.roster import cards_of, check_limit
 from sandtable.rulesets.opentactics.scenarios import held
@@ -91,7 +92,9 @@ def buy(march: March, seat: int, card: str) -> March:
     """One unit from the purse, at the price of its card (OT-2.3, OT-2.5)."""
     bought = lookup("card", card, content().cards)
     if bought.points > march.purses[seat]:
-        raise SetupError(f"{bought.name} costs {bought.points}, and {march.purses[seat]} points are left", "OT-2.3")
+        raise SetupError(
+            f"{bought.name} costs {bought.points}, with {counted(march.purses[seat], 'point')} left", "OT-2.3"
+        )
     force = (*march.forces[seat], bought.name)
     cards_of(march.names[seat], force)
     forces = list(march.forces)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.events import Event
+from sandtable.engine.words import Said
 
 TEMPLATES = {
     "roll-off": "Roll-off for {what}: {rolls}. {winner} wins.",
@@ -16,11 +17,11 @@ TEMPLATES = {
     "edges": "The edges: {edges}.",
     "play order": "The order of play: {order}.",
     "emplaced": "{who} is put at {at}.",
-    "turn": "{player}'s turn in round {round}, with {counters} counters.",
-    "pass": "{player} passes; {counters} counters left.",
-    "ends turn": "{player} ends the turn and gives up {counters} counters.",
+    "turn": "{player}'s turn in round {round}, with {counters:counter}.",
+    "pass": "{player} passes; {counters:counter} left.",
+    "ends turn": "{player} ends the turn and gives up {counters:counter}.",
     "cannot act": "{player} can activate nobody and passes.",
-    "moved": "{who} {goes} to {to} for {cost} points.",
+    "moved": "{who} {goes} to {to} for {cost:point}.",
     "test": "{who}: {kind} roll {roll}, {total} against {needed}: {verdict}.",
     "hazard": "{who} rolls {roll} for a hazard of {value}: {verdict}.",
     "stays": "{who} does not get up and stays where it is.",
@@ -44,7 +45,7 @@ TEMPLATES = {
     "grove": "{who} grows a thicket at {at}.",
     "escort": "{who} takes {bystander} to {to}.",
     "brought home": "{who} brings {bystander} home: two captures.",
-    "morale": "{who} counts {losses} losses and {captures} captures: morale falls by {fall} to {morale}; "
+    "morale": "{who} counts {losses:loss|losses} and {captures:capture}: morale falls by {fall} to {morale}; "
     "the d10 shows {roll}: {verdict}.",
     "rout": "{player}'s force leaves the field.",
     "wiped out": "{player} has no units left.",
@@ -55,7 +56,7 @@ TEMPLATES = {
 
 def say(event: Event) -> str:
     raw = event.data
-    data = {key: _words(value) for key, value in raw.items()}
+    data: dict[str, str] = {key: Said(_words(value)) for key, value in raw.items()}
     match event.kind:
         case "moved":
             data["goes"] = {"Deploy": "enters the map", "Drive on": "drives on"}.get(raw["how"], "moves")

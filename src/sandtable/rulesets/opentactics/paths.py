@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Protocol
 
 from sandtable.engine.questions import Answer, Move, Paths, Point, Question, Refusal
+from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics import journeys, walking
 from sandtable.rulesets.opentactics.journeys import OUT
 from sandtable.rulesets.opentactics.plans import Plan
@@ -93,7 +94,9 @@ class GridGuide:
             return _points([*self.found.hops(self.found.out[cell]), OUT])
         if cell not in self.found.ends:
             named = label(cell) if min(cell) >= 0 else "that"
-            return Refusal(f"{self.unit.name} cannot end in {named} with {self.doing.points} points", "OT-6.18")
+            return Refusal(
+                f"{self.unit.name} cannot end in {named} with {counted(self.doing.points, 'point')}", "OT-6.18"
+            )
         return _points(self.found.hops(self.found.ends[cell]))
 
     def read(self, text: str) -> Points | Refusal:

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from sandtable.engine.questions import Point, Refusal
+from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics import measured
 from sandtable.rulesets.opentactics.field import Square
 from sandtable.rulesets.opentactics.plans import CLIMB, HAZARD, JUMP, SWIM, Leg, Plan, Trial
@@ -104,7 +105,7 @@ class _Stroll:
         if refusal is None:
             self._leg(to)
             if self._too_dear():
-                return Refusal(f"the way costs {self.spent:.2f} of {self.doing.points} points", "OT-6.18")
+                return Refusal(f"the way costs {self.spent:.2f} of {counted(self.doing.points, 'point')}", "OT-6.18")
         return refusal
 
     def _leg(self, to: Cell) -> None:

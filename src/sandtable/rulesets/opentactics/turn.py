@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure
+from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics import pools, scenarios, setting_up
 from sandtable.rulesets.opentactics.actions import ACTIONS, ambush_cells, ambushes
 from sandtable.rulesets.opentactics.asking import Choice, asks, by_name, word, yes_or_no
@@ -173,7 +174,7 @@ def activate(g: Play) -> Procedure[None]:
         topic="activate",
         seat=seat,
         who=state.seats[seat],
-        prompt=f"{state.seats[seat]} activates which unit? ({left} counter{'s' if left > 1 else ''} left)",
+        prompt=f"{state.seats[seat]} activates which unit? ({counted(left, 'counter')} left)",
         clause="OT-5.6",
         options=(*[by_name(state.units[number].name, number) for number in state.able], PASS, END),
         missing=lambda: tuple(

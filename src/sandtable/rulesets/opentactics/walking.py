@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from sandtable.engine.questions import Refusal
+from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics.content import Gait
 from sandtable.rulesets.opentactics.field import Field, Square
 from sandtable.rulesets.opentactics.plans import CLIMB, HAZARD, JUMP, SWIM, Leg, Plan, Trial
@@ -313,7 +314,9 @@ class _Survey:
 
     def _take(self, stride: Stride) -> Refusal | None:
         if stride.cost > self.left:
-            return Refusal(f"{label(stride.to)} costs {stride.cost}, and {self.left} points are left", "OT-6.18")
+            return Refusal(
+                f"{label(stride.to)} costs {stride.cost}, with {counted(self.left, 'point')} left", "OT-6.18"
+            )
         points = self.left - stride.cost if self.after_step else self.left
         trials: list[Trial] = []
         traits = self.card.traits
@@ -358,7 +361,7 @@ class _Survey:
         if why is not None:
             return why
         if jump.cost > self.left:
-            return Refusal(f"the jump costs {jump.cost}, and {self.left} points are left", "OT-9.4")
+            return Refusal(f"the jump costs {jump.cost}, with {counted(self.left, 'point')} left", "OT-9.4")
         bonus = self.card.athletics + self.moved + self.card.traits.jump_bonus
         trials = [Trial(JUMP, bonus, 5 * len(jump.over))]
         points = self.left - len(jump.over) - (jump.landing if self.after_step else 0)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from sandtable.engine.questions import ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Outcome, Procedure
+from sandtable.engine.words import counted
 from sandtable.rulesets.opportunity.asking import Declared, Play
 from sandtable.rulesets.opportunity.content import Arrival, Encounter, content
 from sandtable.rulesets.opportunity.roster import from_archetype
@@ -56,7 +57,7 @@ def choose_arrivals(g: Play, arrival: Arrival) -> Procedure[list[str]]:
         name = yield ChooseOne(
             seat=seat,
             who=g.state.sides[side].name,
-            prompt=f"{g.state.sides[side].name}: who arrives? ({left} points left)",
+            prompt=f"{g.state.sides[side].name}: who arrives? ({counted(left, 'point')} left)",
             clause="OP-2.8",
             options=(
                 *[Option(a.name, f"{a.name} ({a.cost})", (Ref("archetype", a.name),)) for a in payable],

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from sandtable.engine.questions import ChooseSome, Split
 from sandtable.engine.ruleset import Procedure, Stage
+from sandtable.engine.words import counted
 from sandtable.rulesets.roe.asking import Play, Why, by_name, choose_model, choose_weapon, tell_of
 from sandtable.rulesets.roe.content import MEDIUM, SHORT, Weapon, content
 from sandtable.rulesets.roe.sight import obscured, sees
@@ -232,7 +233,7 @@ def split(g: Play, attacker: Model, weapon: Weapon, target: Model, order: str, d
     shares: dict[int, int] = yield Split(
         seat=attacker.side,
         who=attacker.name,
-        prompt=f"{attacker.name}: share {dice} dice",
+        prompt=f"{attacker.name}: share {counted(dice, 'die', 'dice')}",
         clause="RE-6.31",
         options=tuple([by_name(model.name, model.number) for model in chosen]),
         total=dice,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.engine.words import counted
 from sandtable.rulesets.roe.content import Segment
 from sandtable.rulesets.roe.field import DEPTH, WIDTH
 from sandtable.rulesets.roe.levels import level_of
@@ -20,7 +21,7 @@ def board(state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Columns and rows: a line for each player, then its models."""
     rows: list[tuple[str, ...]] = []
     for side, player in enumerate(state.players):
-        counters, tokens = f"{player.pool} counters", f"{player.tokens} tokens"
+        counters, tokens = counted(player.pool, "counter"), counted(player.tokens, "token")
         rows.append((player.name, "Player One" if side == state.player_one else "", "", "", "", "", counters, tokens))
         rows += [_row(state, model) for model in state.of_side(side)]
     return COLUMNS, rows

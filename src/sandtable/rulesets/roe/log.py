@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.events import Event
+from sandtable.engine.words import Said, counted
 from sandtable.rulesets.roe.field import DEPTH, WIDTH
 
 TEMPLATES = {
@@ -13,40 +14,40 @@ TEMPLATES = {
     "ingress": "{by} chooses the ingress: {name}. {zones}.",
     "victory": "{by} chooses the victory condition: {name}.",
     "round": "Round {round}.",
-    "pool": "{who} takes {counters} order counters ({models} models{officers}).",
+    "pool": "{who} takes {counters:order counter} ({models:model}{officers}).",
     "recon": "{who} is already in place at {at}.",
     "bid": "{who} bids a counter; {pool} left.",
     "tie": "The totals are equal ({totals}): again.",
     "initiative": "{who} wins the initiative ({totals}).",
     "first": "{who} activates first.",
     "passes": "{who} passes for a counter; {pool} left.",
-    "order": "{who}: {order}{with_focus}{with_rallies}, {counters} counters; {pool} left in the pool.",
+    "order": "{who}: {order}{with_focus}{with_rallies}, {counters:counter}; {pool} left in the pool.",
     "resolve": "{who} tests Resolve on {needed} or less: {outcome}.",
     "stays": "{who} stays where it is.",
     "idle": "{who} does nothing more.",
-    "stays down": "{who} stays Pinned Down with {pins} tokens and ignores its orders.",
+    "stays down": "{who} stays Pinned Down with {pins:token} and ignores its orders.",
     "moved": '{who} {verb} {length}"{by_fleet} to {to}{on_level}.',
     "assault": "{who} assaults {target}.",
     "engaged": "{who} and {target} are Engaged.",
     "breaks away": "{who} has broken away.",
     "no target": "{who} has nothing to shoot at.",
-    "attack": "{attacker} attacks {target} {how}: {dice} dice, {needed} or more{because}.",
-    "hits": "{hits} hits on {target}.",
-    "pinned": "{who} gains {tokens} pinning tokens and has {pins}{now}.",
-    "resist": "{who} resists on {needed} or more: {wounds} wounds.",
-    "wounded": "{who} has {wounds} wounds, {left} left.",
+    "attack": "{attacker} attacks {target} {how}: {dice:die|dice}, {needed} or more{because}.",
+    "hits": "{hits:hit} on {target}.",
+    "pinned": "{who} gains {tokens:pinning token} and has {pins}{now}.",
+    "resist": "{who} resists on {needed} or more: {wounds:wound}.",
+    "wounded": "{who} has {wounds:wound}, {left} left.",
     "out of action": "{who} is out of action.",
-    "overwatch": "{who} fires in Overwatch at {target}; {pool} counters left.",
+    "overwatch": "{who} fires in Overwatch at {target}; {pool:counter} left.",
     "activation lost": "{who} loses the rest of its activation.",
     "hack": "{who} hacks objective {objective}: {outcome}.",
-    "healed": "{who} treats {patient}, who has {wounds} wounds now.",
+    "healed": "{who} treats {patient}, who has {wounds:wound} now.",
     "revived": "{who} brings {patient} back on its feet.",
     "not revived": "{who} cannot bring {patient} back.",
     "end phase": "End of round {round}.",
     "missing": "{who} has not entered the table and is missing in action.",
     "score": "{who} scores {tokens} for {what}; {total} in all.",
     "control wiped": "All control tokens are removed.",
-    "discards": "{who} discards what is left in the pool: {counters} counters.",
+    "discards": "{who} discards what is left in the pool: {counters:counter}.",
     "battle ends": "{summary}",
 }
 VERBS = {
@@ -63,9 +64,9 @@ FOCUS = {
 
 
 def say(event: Event) -> str:
-    data = {key: _words(value) for key, value in event.data.items()}
+    data: dict[str, str] = {key: Said(_words(value)) for key, value in event.data.items()}
     MORE.get(event.kind, _nothing_more)(event.data, data)
-    return _counted(TEMPLATES[event.kind].format_map(data))
+    return TEMPLATES[event.kind].format_map(data)
 
 
 def _nothing_more(data: dict[str, Any], words: dict[str, str]) -> None:
@@ -127,7 +128,7 @@ def _hack(data: dict[str, Any], words: dict[str, str]) -> None:
 def _resolve(data: dict[str, Any], words: dict[str, str]) -> None:
     if data["test"] == "pins":
         come = "comes" if data["successes"] == 1 else "come"
-        words["outcome"] = f"{words['successes']} of {words['dice']} tokens {come} off, {words['pins']} left"
+        words["outcome"] = f"{words['successes']} of {counted(data['dice'], 'token')} {come} off, {words['pins']} left"
     else:
         words["outcome"] = "a success" if data["successes"] else "a failure"
 
@@ -142,17 +143,6 @@ MORE = {
     "ingress": _ingress, "pool": _pool, "order": _order, "moved": _moved, "pinned": _pinned, "attack": _attack,
     "hack": _hack, "resolve": _resolve, "score": _score,
 }  # fmt: skip
-
-
-def _counted(text: str) -> str:
-    """One counter, one hit: no plural for a single thing."""
-    for word in ("counters", "order counters", "hits on", "dice", "wounds", "pinning tokens", "tokens", "models"):
-        single = {"dice": "die", "hits on": "hit on"}.get(word, word.rstrip("s"))
-        for before in (" 1 ", "(1 "):
-            text = text.replace(f"{before}{word}", f"{before}{single}")
-        if text.startswith(f"1 {word}"):
-            text = f"1 {single}" + text[len(word) + 2 :]
-    return text
 
 
 def _words(value: Any) -> str:

@@ -38,6 +38,8 @@ class Outlook:
     """See `sandtable.engine.outlook.Outlook`."""
 
     nothing = "no effect"
+    endless = frozenset({"RE-1.13", "RE-1.14"})
+    """Equal totals are rolled again, as often as it takes (RE-1.17)."""
     aims: Mapping[Callable[..., Any], StageAim] = {
         volley: StageAim(lambda attack: attack.seat, lambda struck: sum(struck.hits), "the most hits", by_thumb=True),
         go_on: StageAim(lambda attack, *_: attack.seat, lambda struck: sum(struck.hits), "the most hits"),
@@ -89,6 +91,8 @@ class Outlook:
             for old, new in zip(before.models, now.models, strict=True)
             if (effect := _changed(old, new)) is not None
         ]
+        if before.phase == "initiative" and now.phase == "turn":
+            found.append(Effect(now.turn, now.players[now.turn].name, "activates first", -1))
         for number, side in enumerate(now.controlled):
             if side != before.controlled[number]:
                 found.append(Effect(1 - side, now.objectives[number].name, "taken", OUT))
@@ -102,7 +106,8 @@ class Outlook:
     def usual(self, question: Question) -> Answer:
         """Re-roll whatever may be re-rolled: 1s by Accurate first; then at the target that is easiest to hit, other
         faces before 1s, so that what turns up as a 1 can still be Accurate; and by Focus before Engage, which may go
-        on any die. Parry the die that can be re-rolled least. Stay where you are. Otherwise the first option."""
+        on any die. Parry the die that can be re-rolled least. Stay where you are. Bid no more counters, and go first
+        with the initiative. Otherwise the first option."""
         options: tuple[Option, ...] = getattr(question, "options", ())
         match question.clause:
             case "RE-0.17":
@@ -113,6 +118,10 @@ class Outlook:
                 return "stay"
             case "RE-1.65":
                 return "no overwatch"
+            case "RE-1.14":
+                return "decline"
+            case "RE-1.12":
+                return options[question.seat].id
         return options[0].id if isinstance(question, ChooseOne) else next(question.legal())
 
     def forget(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.engine.questions import Absent, ChooseOne, ChooseSome, Option
 from sandtable.engine.ruleset import Procedure
+from sandtable.engine.words import counted
 from sandtable.rulesets.roe.asking import Play, Why, by_name, not_named, plain
 from sandtable.rulesets.roe.scoring import judge_wipe_out
 from sandtable.rulesets.roe.sight import sees
@@ -70,9 +71,10 @@ def take_turn(g: Play) -> Procedure[None]:
     player, other = state.players[side], state.players[1 - side]
     models = [model for model in state.models if model.side == side and may_activate(state, model)]
     may_pass = player.pool < other.pool
+    pools = f"{counted(player.pool, 'counter')}, {other.name} has {other.pool}"
     number = yield ChooseOne(
         seat=side,
-        prompt=f"{player.name}: activate which model? ({player.pool} counters, {other.name} has {other.pool})",
+        prompt=f"{player.name}: activate which model? ({pools})",
         clause="RE-1.31",
         options=(*[by_name(model.name, model.number) for model in models], *((PASS,) if may_pass else ())),
         missing=lambda: _not_activated(state, side, models, may_pass),
@@ -228,7 +230,7 @@ def _rallies(g: Play, model: Model, left: int) -> Procedure[tuple[int, ...]]:
     numbers: tuple[int, ...] = yield ChooseSome(
         seat=model.side,
         who=model.name,
-        prompt=f"{model.name}: Rally whom, in order? ({left} counters left)",
+        prompt=f"{model.name}: Rally whom, in order? ({counted(left, 'counter')} left)",
         clause="RE-1.62",
         options=tuple([by_name(friend.name, friend.number) for friend in friends]),
         least=0,

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Outcome, Procedure
+from sandtable.engine.words import counted
 from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.space import on_marker
 from sandtable.rulesets.roe.state import MISSING, OFF, ROUNDS, Model, State
@@ -140,11 +141,11 @@ def finish(g: Play) -> None:
     """More tokens win, equal tokens are a draw (RE-7.31, RE-7.32)."""
     one, two = g.state.players
     if one.tokens == two.tokens:
-        _end(g, -1, f"A draw at {one.tokens} tokens each.", "RE-7.32")
+        _end(g, -1, f"A draw at {counted(one.tokens, 'token')} each.", "RE-7.32")
     else:
         winner = 0 if one.tokens > two.tokens else 1
-        tokens = (max(one.tokens, two.tokens), min(one.tokens, two.tokens))
-        _end(g, winner, f"{g.state.players[winner].name} wins by {tokens[0]} tokens to {tokens[1]}.", "RE-7.31")
+        most, least = counted(max(one.tokens, two.tokens), "token"), min(one.tokens, two.tokens)
+        _end(g, winner, f"{g.state.players[winner].name} wins by {most} to {least}.", "RE-7.31")
 
 
 def judge_wipe_out(g: Play) -> bool:

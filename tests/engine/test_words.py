@@ -1,0 +1,47 @@
+"""Numbers in sentences."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from sandtable.engine.game import Game
+from sandtable.engine.registry import ruleset, ruleset_ids
+from sandtable.engine.words import Said, counted
+
+ONE_OF_MANY = re.compile(
+    r"(?<![\w.,'-])1 (?:order |pinning )?(points|counters|inches|wounds|dice|tokens|hits on|models|losses|captures)\b"
+)
+
+
+def test_one_and_many() -> None:
+    assert counted(1, "counter") == "1 counter"
+    assert counted(0, "counter") == "0 counters"
+    assert counted(1.5, "point") == "1.5 points"
+    assert counted(1.0, "point") == "1 point"
+    assert counted(2, "die", "dice") == "2 dice"
+
+
+def test_templates_count() -> None:
+    said = {"n": Said("1"), "m": Said("3"), "who": Said("Line Trooper 1")}
+    assert "{n:order counter}, {m:die|dice}, {n}".format_map(said) == "1 order counter, 3 dice, 1"
+    assert "{who} picks".format_map(said) == "Line Trooper 1 picks"
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_no_line_and_no_question_has_one_of_many(name: str) -> None:
+    """Whole games at random: neither the log nor a prompt says '1 counters'."""
+    rules = ruleset(name)
+    for seed in range(3):
+        rng = Random(f"{name}/{seed}")
+        setup, options = rules.random_setup(rng)
+        game = Game(rules, setup, options)
+        for _ in range(400):
+            if game.question is None:
+                break
+            assert not ONE_OF_MANY.search(game.question.prompt), game.question.prompt
+            game.answer(game.question.pick(rng))
+        bad = [line for line in game.log() if ONE_OF_MANY.search(line)]
+        assert not bad, bad
