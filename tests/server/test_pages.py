@@ -197,7 +197,7 @@ def test_a_save_comes_back_as_a_replay(host: Host, finished: dict[str, Any]) -> 
         for game, watch in ((finished["game"], finished["watch"]), (loaded["game"], loaded["watch"]))
     )
     assert one["steps"] == two["steps"]
-    assert [(seat["kind"], seat["name"]) for seat in two["seats"]] == [("person", "Red"), ("person", "Blue")]
+    assert [(seat["kind"], seat["name"]) for seat in two["seats"]] == [("person", "Meridian"), ("person", "Kestrel")]
     made = host.post(f"/api/games/{loaded['game']}/fork", {"at": 10}, loaded["watch"])
     assert made["seats"][0]["token"]
     with pytest.raises(ServerRefused) as refused:
