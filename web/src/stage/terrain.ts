@@ -398,8 +398,13 @@ function openings(piece: Piece, u: number, ground: TableGround): string {
   }).join("");
 }
 
-/** A building with its roof off: floor with inch grid, walls, doors with their swing. */
-export function drawOpen(ground: TableGround, piece: Piece): string {
+/**
+ * A building with its roof off: floor with inch grid, walls, doors with their swing. With `storey`, the height of a floor
+ * and of the next above it, the openings and the ladders of that floor alone.
+ */
+export function drawOpen(ground: TableGround, whole: Piece, storey?: [number, number]): string {
+  const piece = storey ? { ...whole, openings: whole.openings.filter(({ floor }) => floor >= storey[0] && floor < storey[1]) } : whole;
+  const ladders = ground.pieces.filter((one) => one.kind === "ladder" && one.floor <= (storey?.[0] ?? 0) && one.floor + one.height >= (storey?.[0] ?? 0) && one.outline.every(([x, y]) => inside(whole.outline, x, y)));
   const rings = ringsOf(ground, piece), u = unitOf(ground);
   const ring = rings[0]!;
   const [ax, ay] = longestEdge(ring);
@@ -417,13 +422,24 @@ export function drawOpen(ground: TableGround, piece: Piece): string {
     lines([...stripes(ring, [ax, ay], INCH), ...stripes(ring, [-ay, ax], INCH)], { stroke: v("case"), "stroke-width": 0.7, "stroke-opacity": 0.25 }) +
     `<path d="${swings.join("")}" fill="none" stroke="${v("wall")}" stroke-width="1.1" stroke-opacity="0.7"/>` +
     shape(rings, { fill: "none", stroke: v("wall"), "stroke-width": 4.5, "stroke-linejoin": "miter" }) +
-    openings(piece, u, ground)
+    openings(piece, u, ground) +
+    ladders.map((one) => drawPiece(ground, one)).join("")
   );
 }
 
+/** Two rails and rungs. */
+const ladder: Drawing = (_, rings) => {
+  const ring = inset(rings[0]!, 0.12 * INCH);
+  const [ax, ay] = longestEdge(ring);
+  return (
+    shape([ring], { fill: v("floor"), stroke: v("wall"), "stroke-width": 2 }) +
+    lines(stripes(ring, [-ay, ax], 0.24 * INCH), { stroke: v("wall"), "stroke-width": 1.6 })
+  );
+};
+
 const DRAWINGS: Record<string, Drawing> = {
   wood, rough, field, road, water, deep: water, dangerous, ruin, hill, rock, ramp, stairs: ramp, wall, barricade: wall,
-  crates, container, bridge, block, building, pit,
+  crates, container, bridge, block, building, pit, ladder,
 };
 
 /** What is written on a piece, if there is room: name and height of a building, the height of anything solid. */
