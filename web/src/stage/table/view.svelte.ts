@@ -25,6 +25,8 @@ export class View {
   #camera = $state.raw<Camera>({ scale: 20, x: 500, y: 350, turn: 0 });
   /** The camera for which the picture was drawn. */
   drawn = $state.raw<Camera>({ scale: 20, x: 500, y: 350, turn: 0 });
+  /** Pixels an inch at which the ground was drawn: it takes longer than all the rest, so only when the camera rests. */
+  ground = $state(20);
   #shown: Shown;
   #board: Board;
   #focus: () => string;
@@ -76,13 +78,17 @@ export class View {
     clearTimeout(this.#rest);
     const stretch = to.scale / this.drawn.scale;
     if (to.turn !== this.drawn.turn || stretch > STRETCH || stretch < 1 / STRETCH) this.drawn = to;
-    else if (to !== this.drawn) this.#rest = setTimeout(() => { this.drawn = this.#camera; }, REST);
+    this.#rest = setTimeout(() => this.#rests(), REST);
   }
   /** Without a glide, drawn at once. */
   jump(to: Camera): void {
     this.camera = to;
     clearTimeout(this.#rest);
-    this.drawn = to;
+    this.#rests();
+  }
+  #rests(): void {
+    this.drawn = this.#camera;
+    this.ground = this.#camera.scale;
   }
   go(to: Camera): void {
     this.stop();
