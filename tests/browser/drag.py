@@ -175,7 +175,7 @@ def main() -> int:
             found: dict[str, Figures] = {}
             for name, (act, screen) in ACTS.items():
                 game, token = asked_to_move(server.address)
-                page = browser.new_context(**screen).new_page()  # type: ignore[arg-type]
+                page = browser.new_context(**screen).new_page()
                 page.goto(f"{server.address}/#/g/{game}/{token}")
                 found[name] = act(page)
                 page.context.close()

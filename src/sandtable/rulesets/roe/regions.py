@@ -26,6 +26,8 @@ EVERY = 0.25
 """How finely faces are searched."""
 RAYS = 6
 """Straight climbs are tried in so many directions for each inch of the budget."""
+BESIDE = 8
+"""... and in so many more at both sides of a passage: a straight way may cut a corner that a passage keeps clear of."""
 HALVINGS = 5
 Box = tuple[float, float, float, float]
 
@@ -141,9 +143,9 @@ def _fill_other_level(where: Field, trip: Trip, canvas: Canvas, height: float) -
     out = Reach(ground_with_enemies(where, trip, footing(start.z)), figure_at(trip, start), trip.limit.inches)
     sources = []
     for one in _passages(where, trip):
-        cost = out.cost(one.before.x, one.before.y) if one.behind.z == height else None
-        if cost is not None and cost + one.length <= trip.limit.inches:
-            sources.append((one.behind.x, one.behind.y, cost + one.length))
+        cost = _cost_behind(trip, out, one) if one.behind.z == height else None
+        if cost is not None and cost <= trip.limit.inches:
+            sources.append((one.behind.x, one.behind.y, cost))
     ground = ground_with_enemies(where, trip, z)
     field = ground.ways.spread_from(sources, trip.limit.inches)
     level = Canvas(*_box(trip))
@@ -156,6 +158,16 @@ def _fill_other_level(where: Field, trip: Trip, canvas: Canvas, height: float) -
     level.add(straight)
     _clear_taken(where, trip, level, z)
     canvas.add(level)
+
+
+def _cost_behind(trip: Trip, out: Reach, passage: Passage) -> float | None:
+    """How long the way to the far side of a passage is: straight there, else by the place in front of it."""
+    before, behind = passage.before, passage.behind
+    walked = judge(trip, (Point(behind.x, behind.y),))
+    if isinstance(walked, Walk) and abs(walked.end.z - behind.z) <= STEP:
+        return walked.length
+    cost = out.cost(before.x, before.y)
+    return None if cost is None else cost + passage.length
 
 
 def _clear_solid(where: Field, trip: Trip, canvas: Canvas, z: float) -> None:
@@ -176,7 +188,7 @@ def _straight(where: Field, trip: Trip, height: float) -> Iterator[list[tuple[fl
         round(atan2(one.behind.y - start.y, one.behind.x - start.x) / (2 * pi) * count) + beside
         for one in _passages(where, trip)
         if one.behind.z == height
-        for beside in (-1, 0, 1)
+        for beside in range(-BESIDE, BESIDE + 1)
     }
     tried = {number % count for number in towards}
     ends = [_farthest(trip, start, height, 2 * pi * k / count) if k in tried else None for k in range(count)]
