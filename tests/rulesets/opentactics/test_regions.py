@@ -5,13 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import shapely
+import pytest
 
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from tests.rulesets.opentactics.helpers import random_game
 
+shapely: Any = pytest.importorskip("shapely")
 FINE = 0.13
 """Increments within which a drawing may err: two of its cells."""
 

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-import shapely
 
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
@@ -15,6 +14,7 @@ from sandtable.rulesets.roe import RULESET
 from sandtable.rulesets.roe.state import State
 from tests.rulesets.roe.battles import blue, red, skirmish
 
+shapely: Any = pytest.importorskip("shapely")
 FINE = 0.13
 """Inches within which a drawing may err: two of its cells."""
 
