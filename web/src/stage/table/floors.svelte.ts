@@ -42,10 +42,10 @@ export class Floors {
     const building = this.buildings.find(({ piece }) => within(piece, model.x, model.y));
     return building ? { building, floor: storeyAt(building.floors, model.z) } : null;
   }
-  /** The name of the floor on which a model stands. */
+  /** The name of the floor on which a model stands; "" on the ground, as long as that is what is shown. */
   nameOf(model: Placed): string {
     const there = this.of(model);
-    return there ? there.building.floors[there.floor]!.name : "";
+    return there && (there.floor > 0 || there.building.shown > 0) ? there.building.floors[there.floor]!.name : "";
   }
   /** Does it stand on a floor that is not shown? */
   faint(model: Model): boolean { return this.#faint.has(model.id); }

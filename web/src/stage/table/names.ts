@@ -41,16 +41,20 @@ export interface Room {
   x: number; y: number; width: number; height: number;
   /** What no label may hide. */
   taken: readonly Box[];
+  /** Who has brackets and a key number round its token. */
+  tagged?: (id: string) => boolean;
 }
 
 export const SIZE = 10.5, LINE = 13;
+/** A key number or an eye at the upper left of a token reaches so far beyond it, brackets so far round it. */
+const TAG = 18, BRACKET = 6;
 
 export function layNames(names: readonly Named[], room: Room): Label[] {
   const wishes = names.map(({ model, lines, weight, must }) => {
     const [x, y] = room.at(model.x, model.y);
     return {
       id: model.id, x: x + room.x, y: y + room.y, width: Math.max(...lines.map((line) => textWidth(line, SIZE))) + 12, height: lines.length * LINE + 6,
-      reach: Math.max(12, model.radius * room.s + 7), weight, must,
+      reach: Math.max(8, model.radius * room.s) + (room.tagged?.(model.id) ? 2 + TAG : 7), weight, must,
     };
   });
   const taken = room.taken.map((b): Box => [b[0] + room.x, b[1] + room.y, b[2] + room.x, b[3] + room.y]);
@@ -60,9 +64,12 @@ export function layNames(names: readonly Named[], room: Room): Label[] {
   });
 }
 
-/** The room that models take, and the planned one with its length. */
-export function bodies(placed: readonly Placed[], ghost: Dot | null, at: Room["at"], s: number): Box[] {
-  const found = placed.map((model): Box => { const [x, y] = at(model.x, model.y), r = Math.max(8, model.radius * s); return [x - r, y - r, x + r, y + r]; });
+/** The room that models take, with brackets and a key number where they have one, and the planned one with its length. */
+export function bodies(placed: readonly Placed[], ghost: Dot | null, at: Room["at"], s: number, tagged: (id: string) => boolean = () => false): Box[] {
+  const found = placed.map((model): Box => {
+    const [x, y] = at(model.x, model.y), r = Math.max(8, model.radius * s);
+    return tagged(model.id) ? [x - r - TAG, y - r - TAG, x + r + BRACKET, y + r + BRACKET] : [x - r, y - r, x + r, y + r];
+  });
   if (ghost) { const [x, y] = at(...ghost); found.push([x - 70, y - 34, x + 70, y + 60]); }
   return found;
 }
