@@ -120,14 +120,14 @@ class Canvas:
     def keep(self, other: Canvas) -> None:
         """Clear every cell that is clear on another canvas of the same size."""
         for row in range(self.rows):
-            mine, theirs = self.cells[row], other.cells[row]
-            self.cells[row] = bytearray([a & b for a, b in zip(mine, theirs)])  # noqa: B905 - equally long
+            both = int.from_bytes(self.cells[row], "big") & int.from_bytes(other.cells[row], "big")
+            self.cells[row] = bytearray(both.to_bytes(self.columns, "big"))
 
     def add(self, other: Canvas) -> None:
         """Set every cell that is set on another canvas of the same size."""
         for row in range(self.rows):
-            mine, theirs = self.cells[row], other.cells[row]
-            self.cells[row] = bytearray([a | b for a, b in zip(mine, theirs)])  # noqa: B905 - equally long
+            both = int.from_bytes(self.cells[row], "big") | int.from_bytes(other.cells[row], "big")
+            self.cells[row] = bytearray(both.to_bytes(self.columns, "big"))
 
     def _span(self, row: int, left: float, right: float, value: int) -> None:
         first = max(0, int((left - self.left) * FINE + 0.5))
