@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from sandtable.server.client import Host
 from tests.browser.conftest import Server, Visit
 from tests.browser.drag import MOVER, asked_to_move
 
@@ -131,3 +133,68 @@ def test_on_a_phone_there_is_a_small_map_and_a_tap_plans(visit: Visit, server: S
     expect(page.locator(".mini")).to_be_visible()
     page.touchscreen.tap(x, y - 2.2 * inch)
     expect(page.locator("[data-ghost] .plan-text")).to_have_text(re.compile("of 6″"))
+
+
+# ---- floors and odds --------------------------------------------------------------------------------
+
+RIFLE = {"weapons": ["Assault Rifle"]}
+HALL: dict[str, Any] = {
+    "map": "Foundry",
+    "player": [{"name": "Red", "pool": 9}, {"name": "Blue", "pool": 9}],
+    "model": [
+        {"name": "Ann", "player": "Red", "at": [19, 6]} | RIFLE,
+        {"name": "Bob", "player": "Red", "at": [17, 8], "level": 1} | RIFLE,
+        {"name": "Cid", "player": "Blue", "at": [17, 5]} | RIFLE,
+        {"name": "Dot", "player": "Blue", "at": [24, 8.5]} | RIFLE,
+    ],
+}
+
+
+def asked_in_the_hall(visit: Visit, server: Server, *answers: str, phone: bool = False) -> Page:
+    """The Moulding hall of the Foundry, two floors and a roof, after some answers."""
+    host = Host(server.address)
+    seats = [{"kind": "person"}, {"kind": "bot", "bot": "random"}]
+    made = host.new_game("roe", setup={"situation": HALL}, seats=seats)
+    token = made["seats"][0]["token"]
+    with host.sit(made["game"], token) as chair:
+        for answer in answers:
+            assert chair.wait() is not None
+            chair.answer(answer)
+        assert chair.wait() is not None
+    page = visit(f"#/g/{made['game']}/{token}", phone=phone)
+    page.locator('[data-model="Ann"]').wait_for()
+    return page
+
+
+def test_a_building_with_floors_shows_one_of_them(visit: Visit, server: Server) -> None:
+    page = asked_in_the_hall(visit, server, "Ann")
+    tabs = page.get_by_role("group", name="Floors of Moulding hall")
+    ann, bob = page.locator('[data-model="Ann"]'), page.locator('[data-model="Bob"]')
+    expect(tabs.get_by_role("button", pressed=True)).to_have_accessible_name("Ground floor")
+    expect(ann).to_have_attribute("opacity", "1")
+    expect(bob).to_have_attribute("opacity", "0.35")
+    expect(bob.locator("[data-floor]")).to_have_attribute("data-floor", "1")
+    upper = tabs.get_by_role("button", name="Floor 1")
+    upper.focus()
+    page.keyboard.press("Enter")
+    expect(upper).to_have_attribute("aria-pressed", "true")
+    expect(ann).to_have_attribute("opacity", "0.35")
+    expect(bob).to_have_attribute("opacity", "1")
+    expect(page.locator("[aria-live=polite]").filter(has_text="Floor 1 shown. Bob")).to_have_count(1)
+    expect(
+        page.get_by_role("group", name="Floors of Pattern hall").get_by_role("button", pressed=True)
+    ).to_have_accessible_name("Roof")
+
+
+def test_a_climb_goes_to_the_floor_that_is_shown(visit: Visit, server: Server) -> None:
+    page = asked_in_the_hall(visit, server, "Ann", "advance", "no focus", "climb")
+    page.get_by_role("group", name="Floors of Moulding hall").get_by_role("button", name="Floor 1").click()
+    page.locator("form.question .places label").first.click()
+    expect(page.locator("[data-ghost] .plan-text")).to_have_text(re.compile("of 4″"))
+    expect(page.get_by_role("button", name="Move here")).to_be_enabled()
+
+
+def test_the_odds_stand_at_the_targets(visit: Visit, server: Server) -> None:
+    page = asked_in_the_hall(visit, server, "Ann", "tactical", "no focus", "shoot")
+    for name in ("Cid", "Dot"):
+        expect(page.locator(f'[data-label="{name}"]')).to_have_text(re.compile(r"out of action (about )?[<>]?\d+ %"))

@@ -14,6 +14,8 @@ export interface Doors {
   tell: (plan: Partial<Plan>) => void;
   /** Where the scene's places lie on the board. */
   frame: () => Frame;
+  /** The height that a place means where there are several floors; 0: whatever the server finds. */
+  height?: (at: Dot) => number;
 }
 interface Wish { end: Dot; waypoints: Dot[] }
 interface Good extends Wish { answer: Answer; preview: Preview | null }
@@ -189,6 +191,11 @@ export class Planner {
     this.#look({ what: "sight", from: { model } });
   }
 
+  /** The same place once more: what it means may have changed. */
+  again(): void {
+    if (this.end) this.aim(this.end, false);
+  }
+
   // ---- asking the server ----------------------------------------------------------------------------
 
   #want(wish: Wish): void {
@@ -226,7 +233,8 @@ export class Planner {
       const one = all[name]!;
       const via = name === this.mover && !this.start && one.waypoints.length ? [this.#entry(one.waypoints[0]!)!, ...one.waypoints] : one.waypoints;
       const back = (p: Dot) => this.#doors.frame().back(p);
-      return [name, this.moves && via.length ? [...via, one.end].map(back) : back(one.end)];
+      const z = this.#doors.height?.(one.end) ?? 0;
+      return [name, this.moves && via.length ? [...via, one.end].map(back) : z ? [...back(one.end), z] : back(one.end)];
     }));
   }
 
@@ -260,11 +268,16 @@ export class Planner {
     }
   }
 
-  #goBack(): void {
-    if (!this.refusal || !this.end) return;
-    this.note = { ...this.refusal, at: this.end };
+  /** Says for a while why something cannot be, where it cannot be. */
+  tell(why: Refusal, at: Dot): void {
+    this.note = { ...why, at };
     clearTimeout(this.#noteTimer);
     this.#noteTimer = setTimeout(() => { this.note = null; }, NOTE_STAYS);
+  }
+
+  #goBack(): void {
+    if (!this.refusal || !this.end) return;
+    this.tell(this.refusal, this.end);
     const good = this.good;
     this.refusal = null;
     this.stopped = false;

@@ -9,6 +9,8 @@ export interface StageProps<S extends Scene = Scene> {
   plan?: Plan;
   lit?: Lit;
   tools?: Tools;
+  /** What is known of the odds of each option, by its id (docs/odds.md). */
+  odds?: Readonly<Record<string, unknown>>;
   motions?: Motion[];
   motionKey?: number;
   inset?: Insets;

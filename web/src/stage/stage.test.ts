@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { drawGrid, heightText } from "./cells";
 import { cellName, describe as inWords } from "./describe";
+import { nameRows, placeOn, shortName, spotsOf } from "./draft/ladder";
 import { frameOf, parseCell } from "./frame";
 import { layOut } from "./labels";
 import { byThing, pointedAt, whyNot } from "./options";
@@ -140,5 +141,18 @@ describe("in words", () => {
     expect(parts.map((part) => part.heading)).toEqual(["Relay", "Red", "Blue", "Terrain"]);
     expect(parts[1]!.lines[0]).toBe("Rusk, Red, Trooper, ready, at 4.0, 4.0, in The ruin, 1 of 2 wounds left, 2 pins, 8.0 inches, Obscured");
     expect(parts[2]!.lines[0]).toContain("not on the table yet");
+  });
+});
+
+describe("the ladder of a draft", () => {
+  const at = (id: string, position: number) => ({ id, name: id, position });
+  it("stacks those on one rung and lowers names that would touch", () => {
+    const place = (position: number) => placeOn({ least: 0, most: 10 }, 260, position);
+    const all = [at("Bodyguard", 4), at("Poacher", 4), at("Marksman", 5)];
+    const spots = spotsOf(all, place);
+    expect(spots.get("Bodyguard")).toEqual({ x: 110, level: 0 });
+    expect(spots.get("Poacher")).toEqual({ x: 110, level: 1 });
+    expect([...nameRows(all, spots)]).toEqual([["Bodyguard", 0], ["Marksman", 1]]);
+    expect(shortName("Quartermaster of the Ninth")).toBe("Quartermaster o…");
   });
 });

@@ -35,7 +35,7 @@ def place_of(point: Point) -> Cell:
     return round(point.x * LATTICE), round(point.y * LATTICE)
 
 
-class _Stroll:
+class Stroll:
     """A path measured in thought, segment by segment."""
 
     def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
@@ -282,7 +282,7 @@ def _just_before(here: Cell, to: Cell, share: float, old: Cell) -> Cell:
 
 def survey(state: State, unit: Unit, doing: Doing, points: Sequence[Point]) -> Plan | Refusal:
     """The plan of a path, or the first thing that forbids it."""
-    stroll = _Stroll(state, unit, doing)
+    stroll = Stroll(state, unit, doing)
     for number, point in enumerate(points):
         if point.by == "out":
             if number != len(points) - 1:
@@ -310,6 +310,7 @@ class MeasuredGuide:
     def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
         self.state, self.unit, self.doing = state, unit, doing
         self._last: tuple[tuple[Point, ...], Plan | Refusal] | None = None
+        self._region: Any = None
 
     def plan(self, points: tuple[Point, ...]) -> Plan | Refusal:
         if self._last is None or self._last[0] != points:
@@ -415,5 +416,9 @@ class MeasuredGuide:
         return tuple(points)
 
     def region(self) -> Any:
-        """How far it could get on open ground."""
-        return {"from": [[x / LATTICE, y / LATTICE] for x, y in self._starts()], "reach": self.doing.points}
+        """Where a straight way may end: what a wish is granted. Round a corner one goes by waypoints."""
+        if self._region is None:
+            from sandtable.rulesets.opentactics.regions import straight_reach
+
+            self._region = {"rings": straight_reach(self.state, self.unit, self.doing)}
+        return self._region

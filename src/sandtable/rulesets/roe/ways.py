@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from math import cos, hypot, pi, sin, sqrt
 from typing import Any
 
@@ -12,12 +13,14 @@ from sandtable.rulesets.roe.asking import Play, tell_of
 from sandtable.rulesets.roe.contact import contact_places, towards
 from sandtable.rulesets.roe.content import Segment
 from sandtable.rulesets.roe.field import TOUCH, WALKING, Field, base
+from sandtable.rulesets.roe.grounds import figure_at, ground_with_enemies, start_of, zone_of
 from sandtable.rulesets.roe.levels import STEP, footing, level_of
 from sandtable.rulesets.roe.passages import CLEAR, Passage, Seeker, passages
+from sandtable.rulesets.roe.regions import inroad, region
 from sandtable.rulesets.roe.space import field_of, figure, renew_contacts
 from sandtable.rulesets.roe.state import Model
 from sandtable.rulesets.roe.walking import CLIMBS, Trip, Walk, followed, judge, outside
-from sandtable.table import Figure, Gait, Ground, Reach, route, snap
+from sandtable.table import Ground, Reach, route, snap
 from sandtable.table.hot.plane import nearest_on_segment
 from sandtable.table.measuring import path_length
 
@@ -69,7 +72,7 @@ def ask_path(trip: Trip) -> Procedure[Walk]:
         check=check,
         candidates=proposed,
         route=lambda name, wish: way_to(trip, wish),
-        drawn=lambda: region(trip),
+        drawn=cache(lambda: region(trip)),
         walked=lambda path: judged[path],
     )
     return judged[paths[model.name]]
@@ -84,54 +87,6 @@ class Steps(Move, frozen=True, kw_only=True):
 
     def wire(self) -> dict[str, Any]:
         return Move.wire(self) | {"region": self.drawn()}
-
-
-def region(trip: Trip) -> dict[str, Any]:
-    """Where the move may end, as rings to draw (the exact test is another); the zone for a model that enters, and how
-    deep it gets straight in."""
-    rings: list[list[tuple[float, float]]] = []
-    if trip.entering:
-        rings = [_band(trip, segment) for segment in _zone(trip)]
-    elif trip.kind not in CLIMBS:
-        where, model = field_of(trip.state), trip.model
-        ground = _ground_with_enemies(where, trip, footing(model.z))
-        friends = [figure(friend) for friend in trip.state.friends(model)]
-        rings = Reach(ground, _figure(trip, _start(trip)), trip.limit.inches, friends).outline()
-    return {"rings": rings, "zone": [list(segment) for segment in (_zone(trip) if trip.entering else ())]}
-
-
-def _zone(trip: Trip) -> tuple[Segment, ...]:
-    return trip.state.players[trip.model.side].zone
-
-
-def _band(trip: Trip, segment: Segment) -> list[tuple[float, float]]:
-    """The strip along a stretch of the edge into which a base can get; it starts outside the edge (RE-1.21)."""
-    table, near = field_of(trip.state).table, trip.model.radius
-    far = trip.limit.inches - near
-    x1, y1, x2, y2 = segment
-    if x1 == x2:
-        low, high = max(near, min(y1, y2)), min(table.height - near, max(y1, y2))
-        left, right = (near, far) if x1 == 0.0 else (table.width - far, table.width - near)
-    else:
-        left, right = max(near, min(x1, x2)), min(table.width - near, max(x1, x2))
-        low, high = (near, far) if y1 == 0.0 else (table.height - far, table.height - near)
-    return [(left, low), (right, low), (right, high), (left, high)]
-
-
-def _start(trip: Trip) -> Point:
-    return Point(trip.model.x, trip.model.y, trip.model.z)
-
-
-def _figure(trip: Trip, at: Point) -> Figure:
-    """The moving model at a place, as the ground there meets it."""
-    return Figure(trip.model.name, base(trip.model.radius), at.x, at.y, footing(at.z))
-
-
-def _ground_with_enemies(where: Field, trip: Trip, z: float) -> Ground:
-    """The ground with the enemies in the way, a hair wider than contact unless it is an assault."""
-    spacing = 0.0 if trip.kind == "assault" else TOUCH + 2 / 1024
-    enemies = [figure(enemy) for enemy in trip.state.enemies(trip.model) if enemy is not trip.target]
-    return Ground(where.table, base(trip.model.radius), Gait(stops=WALKING.stops, spacing=spacing), enemies, z)
 
 
 # ---- a wish ---------------------------------------------------------------------------------------
@@ -154,14 +109,16 @@ def way_to(trip: Trip, wish: Point) -> tuple[Point, ...] | Refusal:
 def _tries(trip: Trip, goal: Point) -> Iterator[tuple[Point, ...]]:
     where = field_of(trip.state)
     place = Point(goal.x, goal.y)
-    start = _start(trip)
+    start = start_of(trip)
     head: tuple[Point, ...] = ()
     if trip.entering:
-        start = nearest_crossing(where, trip.state.players[trip.model.side].zone, goal)
+        start = nearest_crossing(where, zone_of(trip), goal)
         head = (start,)
     yield (*head, place)
     if trip.kind not in CLIMBS:
         yield from ((*head, *way) for way in _round_terrain(where, trip, start, place))
+        if trip.entering and (way := inroad(where, trip).path(goal.x, goal.y)) is not None:
+            yield flat(way)
     for height in _heights(where, trip, start, goal):
         yield from ((*head, *way) for way in over_levels(where, trip, start, Point(goal.x, goal.y, height)))
 
@@ -175,11 +132,11 @@ def _heights(where: Field, trip: Trip, start: Point, goal: Point) -> list[float]
 def _round_terrain(where: Field, trip: Trip, start: Point, goal: Point) -> Iterator[tuple[Point, ...]]:
     inches = trip.limit.inches
     z = footing(start.z)
-    beginner = _figure(trip, start)
+    beginner = figure_at(trip, start)
     way = Reach(where.ground(z, trip.model.radius), beginner, inches).path(goal.x, goal.y)
     if way is not None:
         yield flat(way)
-    found = route(_ground_with_enemies(where, trip, z), beginner, Point(goal.x, goal.y, z), inches)
+    found = route(ground_with_enemies(where, trip, z), beginner, Point(goal.x, goal.y, z), inches)
     if not isinstance(found, Refusal):
         yield flat(found)
 
@@ -203,7 +160,7 @@ def over_levels(where: Field, trip: Trip, start: Point, goal: Point) -> Iterator
         return
     here, there = footing(start.z), footing(goal.z)
     yield from _joined_ways(where, trip, start, goal, near, (where.ground(here, radius), where.ground(there, radius)))
-    grounds = (_ground_with_enemies(where, trip, here), _ground_with_enemies(where, trip, there))
+    grounds = (ground_with_enemies(where, trip, here), ground_with_enemies(where, trip, there))
     yield from _joined_ways(where, trip, start, goal, near, grounds)
 
 
@@ -212,7 +169,7 @@ def _joined_ways(
 ) -> Iterator[tuple[Point, ...]]:
     """The shortest ways through some of the passages, of those that the grounds on both levels leave open."""
     inches = trip.limit.inches + SLACK
-    out, back = Reach(grounds[0], _figure(trip, start), inches), Reach(grounds[1], _figure(trip, goal), inches)
+    out, back = Reach(grounds[0], figure_at(trip, start), inches), Reach(grounds[1], figure_at(trip, goal), inches)
     priced: list[tuple[float, int]] = []
     for number, one in enumerate(near):
         first, last = out.cost(one.before.x, one.before.y), back.cost(one.behind.x, one.behind.y)
@@ -346,7 +303,7 @@ def _spread(trip: Trip) -> Iterator[tuple[Point, ...]]:
 
 def _climbs(trip: Trip) -> Iterator[tuple[Point, ...]]:
     """Straight over each face near enough, through each upper door and up or down each ladder."""
-    start = _start(trip)
+    start = start_of(trip)
     for one in passages(field_of(trip.state), Seeker(start, trip.model.radius, True, trip.limit.inches, (start,))):
         yield flat((one.behind,))
 
@@ -413,11 +370,11 @@ def _assault_ways(where: Field, trip: Trip, model: Model, target: Model) -> Iter
     for place in contact_places(where, trip.state, model, target, trip.limit.inches):
         places.append(place)
         yield flat((place,))
-    start = _start(trip)
+    start = start_of(trip)
     z = footing(start.z)
     level = [place for place in places if footing(place.z) == z]
     for ground in _assault_grounds(where, trip, z):
-        reach = Reach(ground, _figure(trip, start), trip.limit.inches)
+        reach = Reach(ground, figure_at(trip, start), trip.limit.inches)
         for place in (ahead, *level, *_round_corners(reach, model, target)):
             way = reach.path(place.x, place.y)
             if way is not None:

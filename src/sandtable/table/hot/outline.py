@@ -15,8 +15,9 @@ FINE = 16
 """Cells to the inch."""
 
 
-def fan(ways: Ways, x: float, y: float, left: float) -> list[tuple[float, float]]:
-    """How far the disc gets in each direction from a point with so much budget left."""
+def fan(ways: Ways, x: float, y: float, left: float, by_length: bool = False) -> list[tuple[float, float]]:
+    """How far the disc gets in each direction from a point with so much budget left; if only the length is paid for,
+    heights do not count."""
     rays = max(16, int(left * 16.0))
     points: list[tuple[float, float]] = []
     for k in range(rays):
@@ -24,7 +25,7 @@ def fan(ways: Ways, x: float, y: float, left: float) -> list[tuple[float, float]
         far = _inside_rim(ways, x, y, dx, dy, left)
         share, _ = contact(ways.scene, x, y, x + dx * far, y + dy * far, ways.r, ways.q, 0, 0)
         far *= min(share, 1.0)
-        if not ways.level:
+        if not ways.level and not by_length:
             far = _paid(ways, x, y, dx, dy, far, left)
         points.append((x + dx * far, y + dy * far))
     return points
@@ -69,8 +70,8 @@ class Canvas:
         self.rows = int((top - bottom) * FINE) + 2
         self.cells = [bytearray(self.columns) for _ in range(self.rows)]
 
-    def fill(self, ring: list[tuple[float, float]]) -> None:
-        """Set every cell whose middle lies inside the ring."""
+    def fill(self, ring: list[tuple[float, float]], value: int = 1) -> None:
+        """Set every cell whose middle lies inside the ring (0: clear it)."""
         heights = [y for _, y in ring]
         first = max(0, int((min(heights) - self.bottom) * FINE))
         last = min(self.rows - 1, int((max(heights) - self.bottom) * FINE))
@@ -84,7 +85,7 @@ class Canvas:
                 x0, y0 = x1, y1
             cuts.sort()
             for i in range(0, len(cuts) - 1, 2):
-                self._span(row, cuts[i], cuts[i + 1], 1)
+                self._span(row, cuts[i], cuts[i + 1], value)
 
     def cut_disc(self, x: float, y: float, r: float) -> None:
         for row in range(self.rows):
@@ -93,6 +94,40 @@ class Canvas:
             if under > 0.0:
                 half: float = under**0.5
                 self._span(row, x - half, x + half, 0)
+
+    def cut_beside(self, ring: list[tuple[float, float]], r: float) -> None:
+        """Clear every cell whose middle is nearer than `r` to the border of a ring."""
+        x0, y0 = ring[-1]
+        for x1, y1 in ring:
+            dx, dy = x1 - x0, y1 - y0
+            size = (dx * dx + dy * dy) ** 0.5
+            if size > 0.0:
+                nx, ny = -dy / size * r, dx / size * r
+                self.fill([(x0 + nx, y0 + ny), (x0 - nx, y0 - ny), (x1 - nx, y1 - ny), (x1 + nx, y1 + ny)], 0)
+            self.cut_disc(x1, y1, r)
+            x0, y0 = x1, y1
+
+    def cut_beyond(self, left: float, bottom: float, right: float, top: float) -> None:
+        """Clear every cell whose middle lies outside a box."""
+        for row in range(self.rows):
+            y = self.bottom + (row + 0.5) / FINE
+            if y < bottom or y > top:
+                self.cells[row] = bytearray(self.columns)
+            else:
+                self._span(row, self.left, left, 0)
+                self._span(row, right, self.left + self.columns, 0)
+
+    def keep(self, other: Canvas) -> None:
+        """Clear every cell that is clear on another canvas of the same size."""
+        for row in range(self.rows):
+            both = int.from_bytes(self.cells[row], "big") & int.from_bytes(other.cells[row], "big")
+            self.cells[row] = bytearray(both.to_bytes(self.columns, "big"))
+
+    def add(self, other: Canvas) -> None:
+        """Set every cell that is set on another canvas of the same size."""
+        for row in range(self.rows):
+            both = int.from_bytes(self.cells[row], "big") | int.from_bytes(other.cells[row], "big")
+            self.cells[row] = bytearray(both.to_bytes(self.columns, "big"))
 
     def _span(self, row: int, left: float, right: float, value: int) -> None:
         first = max(0, int((left - self.left) * FINE + 0.5))
@@ -103,22 +138,25 @@ class Canvas:
     def borders(self) -> list[list[tuple[float, float]]]:
         """The borders of the filled cells: outer ones anticlockwise, holes clockwise."""
         follow: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        nothing = bytearray(self.columns)
+        last = self.columns - 1
         for row in range(self.rows):
-            for column in range(self.columns):
-                if self._at(row, column):
-                    if not self._at(row - 1, column):
-                        follow.setdefault((column, row), []).append((column + 1, row))
-                    if not self._at(row, column + 1):
-                        follow.setdefault((column + 1, row), []).append((column + 1, row + 1))
-                    if not self._at(row + 1, column):
-                        follow.setdefault((column + 1, row + 1), []).append((column, row + 1))
-                    if not self._at(row, column - 1):
-                        follow.setdefault((column, row + 1), []).append((column, row))
+            cells = self.cells[row]
+            under = self.cells[row - 1] if row > 0 else nothing
+            over = self.cells[row + 1] if row + 1 < self.rows else nothing
+            column = cells.find(1)
+            while column >= 0:
+                if not under[column]:
+                    follow.setdefault((column, row), []).append((column + 1, row))
+                if column == last or not cells[column + 1]:
+                    follow.setdefault((column + 1, row), []).append((column + 1, row + 1))
+                if not over[column]:
+                    follow.setdefault((column + 1, row + 1), []).append((column, row + 1))
+                if column == 0 or not cells[column - 1]:
+                    follow.setdefault((column, row + 1), []).append((column, row))
+                column = cells.find(1, column + 1)
         rings = [self._inches(ring) for ring in _traced(follow)]
         return [ring for ring in rings if len(ring) > 2]
-
-    def _at(self, row: int, column: int) -> bool:
-        return 0 <= row < self.rows and 0 <= column < self.columns and self.cells[row][column] != 0
 
     def _inches(self, ring: list[tuple[int, int]]) -> list[tuple[float, float]]:
         """The middles of the border's sides: stairs become slopes."""

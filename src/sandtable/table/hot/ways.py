@@ -28,6 +28,8 @@ CELL = 3.0
 START = -1
 NOWHERE = -2
 GOAL = -3
+NO_PLACE = -1e6
+"""Where a search from several places starts: too far away from everything."""
 
 
 class Field:
@@ -199,6 +201,32 @@ class Ways:
         if seek:
             field.extra.extend(self.escapes(gx, gy))
         self._push(field, heap, START, 0.0, seek, gx, gy)
+        self._search(field, heap, seek, gx, gy)
+        return field
+
+    def spread_from(self, sources: list[tuple[float, float, float]], budget: float) -> Field:
+        """Everything that can be reached from any of several places (x, y, what it has cost to get there).
+
+        The places are points of this search alone; a way starts with the one that it comes from.
+        """
+        field = Field(NO_PLACE, NO_PLACE, budget)
+        heap: list[tuple[float, float, int, int]] = []
+        for x, y, cost in sources:
+            if cost <= budget:
+                node = len(self.xs) + len(field.extra)
+                field.extra.append((x, y))
+                field.cost[node] = cost
+                field.before[node] = START
+                field.order.append(node)
+        for node in list(field.order):
+            self._push(field, heap, node, field.cost[node], False, 0.0, 0.0)
+        self._search(field, heap, False, 0.0, 0.0)
+        return field
+
+    def _search(
+        self, field: Field, heap: list[tuple[float, float, int, int]], seek: bool, gx: float, gy: float
+    ) -> None:
+        """Settles the points of a search, the cheapest first."""
         while heap:
             _, cost, node, before = heappop(heap)
             if node in field.cost:
@@ -211,18 +239,17 @@ class Ways:
             true_cost = leg if before == START else field.cost[before] + leg
             if true_cost > cost + 1e-12:
                 # The straight distance was too hopeful (slow ground, climbs): try again at the true price.
-                if true_cost <= budget:
+                if true_cost <= field.budget:
                     ahead = 0.0 if not seek else _distance(nx, ny, gx, gy)
                     heappush(heap, (true_cost + ahead, true_cost, node, before))
                 continue
             if node == GOAL:
                 field.goal_cost, field.goal_before = cost, before
-                return field
+                return
             field.cost[node] = cost
             field.before[node] = before
             field.order.append(node)
             self._push(field, heap, node, cost, seek, gx, gy)
-        return field
 
     def escapes(self, x: float, y: float) -> list[tuple[float, float]]:
         """Points sideways of a place that lies between a corner's arc and the chain of points round it.

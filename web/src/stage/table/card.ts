@@ -1,0 +1,35 @@
+/** What the card under the pointer says. */
+import { t } from "../../lib/strings";
+import { cellName } from "../describe";
+import { whyNot } from "../options";
+import type { GridGround, Lit, Model, ObjectiveMark, Piece, Question, Sight } from "../types";
+
+export interface Card { title: string; sub: string; lines: string[]; model: Model | null; slot: number }
+
+const plain = (title: string, sub: string, lines: string[]): Card => ({ title, sub, lines, model: null, slot: 1 });
+
+/** `floor` is where it stands in a building with several, "" elsewhere. */
+export function modelCard(model: Model, slot: number, question: Question | null, sight: Sight | undefined, odds = "", floor = ""): Card {
+  const hurt = model.wounds ? t("stage.wounds", { left: model.wounds.left, most: model.wounds.most }) : "";
+  const acted = model.state === "done" ? t("stage.acted") : model.state === "fallen" ? t("stage.out") : "";
+  const lines = [model.facts, [hurt, acted].filter(Boolean).join(" · "), model.pins?.text ?? "", ...model.statuses.map((one) => one.text)];
+  if (floor && !model.statuses.some((one) => one.id === "level")) lines.push(t("stage.floor.on", { floor }));
+  if (sight) lines.push(`${sight.text}: ${sight.verdict}`, sight.warning ?? "");
+  lines.push(odds);
+  const why = question ? whyNot(question, model.id) : null;
+  if (why) lines.push(`${why.reason} ${why.clause}`);
+  return { title: model.name, sub: model.role, lines: lines.filter(Boolean), model, slot };
+}
+
+export function groundCard(lit: NonNullable<Lit>, objectives: readonly ObjectiveMark[], pieces: readonly Piece[], grid: GridGround | null): Card | null {
+  if (lit.kind === "mark") {
+    const mark = objectives.find((one) => one.id === lit.id);
+    return mark ? plain(t("stage.objective", { label: mark.label }), "", mark.text) : null;
+  }
+  if (lit.kind === "cell") {
+    const cell = grid?.cells.find((one) => cellName(...one.at) === lit.id);
+    return cell ? plain(cell.text.charAt(0).toUpperCase() + cell.text.slice(1), lit.id, []) : null;
+  }
+  const piece = lit.kind === "piece" ? pieces.find((one) => one.id === lit.id) : undefined;
+  return piece?.text.length ? plain(piece.name, piece.kind, piece.text) : null;
+}

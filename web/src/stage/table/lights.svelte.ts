@@ -1,0 +1,89 @@
+/** What is lit: whom the plan and the pointer mean, what is seen from there, and what is in the way. */
+import { headline } from "../chances";
+import { parseCell } from "../frame";
+import { isChosen, keyOf } from "../options";
+import type { Planner } from "../planner.svelte";
+import type { Dot, Piece, Sight } from "../types";
+import type { Board } from "./board.svelte";
+import type { Shown } from "./shown";
+
+/** How many sight lines are drawn unasked, on a table and on a grid. */
+const MOST_SIGHTS = 3, MOST_ON_GRID = 1;
+
+export class Lights {
+  #shown: Shown;
+  #board: Board;
+  #planner: Planner;
+  constructor(shown: Shown, board: Board, planner: Planner) {
+    this.#shown = shown;
+    this.#board = board;
+    this.#planner = planner;
+  }
+
+  /** Everything that is pointed at, by hand or by an option. */
+  pointed = $derived.by(() => {
+    const { lit, plan, question } = this.#shown;
+    const found = new Set<string>();
+    if (lit?.kind === "model") found.add(lit.id);
+    for (const option of question?.options ?? []) {
+      if (isChosen(plan, option) || (lit?.kind === "option" && lit.id === option.id)) for (const ref of option.points_at ?? []) found.add(ref.id);
+    }
+    return found;
+  });
+  /** From where one looks: the planned place, else where the asked or acting model stands. */
+  viewer = $derived.by((): Dot | null => {
+    if (this.#planner.active) return this.#planner.end ?? null;
+    const model = this.#board.placedModel(this.#shown.question?.who ?? "") ?? this.#board.placedModel(this.#shown.scene.active);
+    return model ? [model.x, model.y] : null;
+  });
+  /** What is known of who is seen. */
+  known = $derived.by((): Sight[] => (this.#shown.plan.sights.length ? this.#shown.plan.sights : this.#planner.sights));
+  sights = $derived.by((): Sight[] => {
+    if (!this.#shown.tools.sight || !this.viewer) return [];
+    const some = this.known.filter((sight) => this.pointed.has(sight.to));
+    const most = this.#board.grid ? MOST_ON_GRID : MOST_SIGHTS;
+    for (const sight of this.known) if (some.length < most && sight.sees && sight.reaches !== false && !some.includes(sight)) some.push(sight);
+    return some;
+  });
+  watching = $derived.by(() => this.known.filter((sight) => sight.watches));
+  watchers = $derived.by(() => new Set(this.watching.map((sight) => sight.to)));
+  /** What hides a target, what covers it, and cells that do either. */
+  blockers = $derived.by(() => {
+    const hot = this.sights.filter((sight) => this.pointed.has(sight.to));
+    const from = hot.length ? hot : this.sights;
+    const find = (ids: string[]): Piece[] => this.#board.pieces.filter((piece) => ids.includes(piece.id));
+    const { frame, grid } = this.#board;
+    const cells = grid ? [...new Set(from.flatMap((sight) => sight.blockers))].flatMap((name) => { const cell = parseCell(name); return cell ? [frame.cell(cell)] : []; }) : [];
+    return { hide: find(from.flatMap((sight) => sight.blockers)), cover: find(from.flatMap((sight) => sight.cover)), cells };
+  });
+  /** Range rings of the one who moves, is pointed at, or acts. */
+  rings = $derived.by(() => {
+    const { tools, lit, scene } = this.#shown, { byId } = this.#board, planner = this.#planner;
+    if (!tools.ranges) return null;
+    const model = byId.get(planner.mover) ?? byId.get(lit?.kind === "model" ? lit.id : "") ?? byId.get(scene.active);
+    if (!model) return null;
+    const spot: Dot | null = model.id === planner.mover && planner.end ? planner.end : model.x !== null && model.y !== null ? [model.x, model.y] : null;
+    return spot ? { spot, radius: model.radius, ranges: [...new Map(model.ranges.map((range) => [range.inches, range])).values()] } : null;
+  });
+  /** The headline of the odds against each model that an option points at. */
+  odds = $derived.by(() => {
+    const { odds, plan, lit, question } = this.#shown;
+    const found = new Map<string, string>();
+    if (!Object.keys(odds).length || !question) return found;
+    for (const model of this.#board.standing) {
+      const text = headline(model, this.#board.things.get(keyOf("model", model.id)) ?? [], odds, plan, lit, question.seat);
+      if (text) found.set(model.id, text);
+    }
+    return found;
+  });
+
+  /** From where the acting model stands to those it may choose. */
+  lookRound(): void {
+    const { question, scene, tools } = this.#shown, { byId } = this.#board;
+    if (this.#planner.active || !question?.options || !tools.sight) return;
+    const viewer = this.#board.placedModel(question.who || scene.active) ?? this.#board.placedModel(scene.active);
+    if (!viewer) return;
+    const enemy = (ref: { kind: string; id: string }) => ref.kind === "model" && byId.get(ref.id)?.side !== viewer.side;
+    if (question.options.some((option) => option.points_at?.some(enemy))) this.#planner.lookFrom(viewer.id);
+  }
+}
