@@ -150,7 +150,7 @@ def test_a_force_is_loaded_explained_and_played(visit: Visit, tmp_path: Path) ->
     mine = page.locator("[data-force='Two shields and a golem']")
     expect(mine.locator(".cards li")).to_have_count(3)
     mine.get_by_role("link", name="Play with it").click()
-    expect(page.get_by_label("Force: Red")).to_have_value("Two shields and a golem")
+    expect(page.get_by_label("Force: Hawk")).to_have_value("Two shields and a golem")
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator(QUESTION)).to_be_visible(timeout=20_000)
     page.get_by_role("tab", name="Models").click()

@@ -1,3 +1,4 @@
+import { ends } from "../src/lib/ends";
 import { describe, expect, it } from "vitest";
 
 import { erf, luck, rarity, rollRows } from "../src/lib/dice";
@@ -140,5 +141,12 @@ describe("scenes", () => {
   it("are whole again from their changes, the ground by its key", () => {
     const next = merged(scene, { headline: "Round 2", ground: { key: "a" } } as unknown as Partial<Scene>);
     expect(next).toMatchObject({ headline: "Round 2", models: [{ id: "Rusk" }], ground: { key: "a", pieces: [] } });
+  });
+});
+
+describe("where an answer ends", () => {
+  it("is the last point of a path, a place, or nowhere new for who stays", () => {
+    expect(ends({ Ann: [[1, 2], [3, 4]], Bess: [5, 6], Tom: [] })).toEqual({ Ann: [3, 4], Bess: [5, 6] });
+    expect(ends(null)).toEqual({});
   });
 });

@@ -1,0 +1,12 @@
+import type { Answer } from "./wire";
+
+/** Where each model of an answer ends: the last point of its path, or its place; nowhere new if it stays. */
+export function ends(answer: Answer): Record<string, number[]> {
+  const found: Record<string, number[]> = {};
+  for (const [name, way] of Object.entries((answer ?? {}) as Record<string, unknown>)) {
+    const list = way as number[] | number[][];
+    const last = Array.isArray(list[0]) ? (list as number[][]).at(-1) : (list as number[]);
+    if (last?.length) found[name] = last;
+  }
+  return found;
+}
