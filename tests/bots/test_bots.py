@@ -126,6 +126,22 @@ def test_a_budget_is_shared_among_the_decisions_of_an_activation() -> None:
     assert 900 <= used <= 1200
 
 
+def test_a_budget_learns_how_many_decisions_an_activation_has() -> None:
+    ticks = count()
+    budget = Budget(1000, lambda: float(next(ticks)))
+    for activation in range(60):
+        used = []
+        for _ in range(4):
+            budget.begin(activation)
+            start = next(ticks)
+            while not budget.spent:
+                pass
+            used.append(next(ticks) - start)
+            budget.end()
+    assert all(200 <= one <= 300 for one in used[:3]), used
+    assert sum(used) <= 1020
+
+
 def test_a_veteran_stops_when_its_time_is_up() -> None:
     ticks = count()
     game = heap(60)

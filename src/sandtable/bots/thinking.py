@@ -12,7 +12,11 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import ChooseOne, Question
 
 SHARE = 0.75
-"""Of what is left of the budget, for one decision."""
+"""Of what is left of the budget, for one decision at the most."""
+USUAL = 2.0
+"""Decisions of an activation, until we know better."""
+OPEN = 4
+"""Activations whose time is kept apart: one may be interrupted by another."""
 LONGEST = 200
 """Decisions a try goes on for at the most."""
 
@@ -67,23 +71,38 @@ def worth(game: Game[Any], seat: int) -> float:
     return min(0.999, max(0.001, advice_of(game.ruleset).value(game.state, seat)))
 
 
+class Account:
+    """What is left of one activation's time, and how many decisions have drawn on it."""
+
+    __slots__ = ("decisions", "left")
+
+    def __init__(self, left: float) -> None:
+        self.left, self.decisions = left, 0
+
+
 class Budget:
-    """Seconds for one activation, shared among its decisions: each may use three quarters of what is left."""
+    """Seconds for one activation, shared about evenly among as many decisions as activations usually have had."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = perf_counter) -> None:
         self.seconds, self.clock = seconds, clock
-        self._left: dict[Hashable, float] = {}
+        self._accounts: dict[Hashable, Account] = {}
+        self._usual = USUAL
 
     def begin(self, key: Hashable) -> None:
         """A decision begins that belongs to this activation."""
-        if key not in self._left:
-            self._left = {key: self.seconds, **dict(list(self._left.items())[:3])}
-        self._key, self._since = key, self.clock()
-        self._until = self._since + self._left[key] * SHARE
+        if key not in self._accounts:
+            self._accounts[key] = Account(self.seconds)
+            if len(self._accounts) > OPEN:
+                closed = self._accounts.pop(next(iter(self._accounts)))
+                self._usual += (max(1, closed.decisions) - self._usual) / 8
+        self._account, self._since = self._accounts[key], self.clock()
+        to_come = self._usual - self._account.decisions
+        self._until = self._since + self._account.left / max(1 / SHARE, to_come)
 
     @property
     def spent(self) -> bool:
         return self.clock() >= self._until
 
     def end(self) -> None:
-        self._left[self._key] -= self.clock() - self._since
+        self._account.left -= self.clock() - self._since
+        self._account.decisions += 1

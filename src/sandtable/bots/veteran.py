@@ -102,14 +102,14 @@ class Veteran:
 
     def answer(self, question: Question, look: Look) -> Answer:
         game = look.imagine(self._rng)
-        self._budget.begin(activation(game))
         root = self._expected.get(signature(game)) or Place(game, self._rng)
         if len(root.branches) > 1:
+            self._budget.begin(activation(game))
             self._search(root, look)
+            self._budget.end()
         best = root.best
         self._expected = best.then
         self._explanation = _explained(question, root) if len(root.branches) > 1 else None
-        self._budget.end()
         return best.suggestion.answer
 
     def _search(self, root: Place, look: Look) -> None:
@@ -147,16 +147,22 @@ class Veteran:
             if place is None:
                 branch.then[sign] = Place(game, rng)
                 play_on(game, rng, changes)
-        worths: dict[int, float] = {}
+        worths = _worths(game)
         for place, branch in way:
-            if place.seat not in worths:
-                worths[place.seat] = worth(game, place.seat)
             place.visits += 1
             branch.visits += 1
             branch.total += worths[place.seat]
 
     def explain(self) -> Explanation | None:
         return self._explanation
+
+
+def _worths(game: Game[Any]) -> list[float]:
+    """How the game stands for every seat; what one of two has not, the other has."""
+    if len(game.seats) == 2:
+        first = worth(game, 0)
+        return [first, 1.0 - first]
+    return [worth(game, seat) for seat in range(len(game.seats))]
 
 
 def signature(game: Game[Any]) -> Hashable:

@@ -81,6 +81,10 @@ def base(radius: float) -> Base:
     return Base(2 * radius, height=BODY)
 
 
+FORGET = 50_000
+"""Places that are remembered; then from the start again."""
+
+
 class Field:
     """A prepared battlefield, with what has been found out about it so far."""
 
@@ -105,6 +109,7 @@ class Field:
         self.sights: dict[tuple[float, ...], bool] = {}
         self.glances: dict[tuple[float, ...], bool] = {}
         self.placed: dict[tuple[float, float, float, float], Place] = {}
+        self.climbs: dict[tuple[float, ...], bool] = {}
         self.ceilings = {n: self.decks[n].heights for n in self.hollow if self.decks[n].heights}
         """The upper floors and the roof of each building: nobody sees through them (RE-2.39)."""
 
@@ -161,7 +166,7 @@ class Field:
         """What a base at a place touches and is in; found once."""
         key = (x, y, z, radius)
         if key not in self.placed:
-            if len(self.placed) > 50_000:
+            if len(self.placed) > FORGET:
                 self.placed.clear()
             self.placed[key] = self._look_round(x, y, z, radius)
         return self.placed[key]

@@ -12,7 +12,7 @@ from msgspec import Struct
 from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.roe.content import Segment
-from sandtable.rulesets.roe.field import CLIMB, SHEER, SLOPE, TOUCH, Deck, Field, base
+from sandtable.rulesets.roe.field import CLIMB, FORGET, SHEER, SLOPE, TOUCH, Deck, Field, base
 from sandtable.rulesets.roe.levels import BODY, STEP, footing, level_of
 from sandtable.rulesets.roe.space import field_of, joined, same_storey, would_touch
 from sandtable.rulesets.roe.state import Kind, Model, State
@@ -485,6 +485,16 @@ def _over_the_edge(where: Field, model: Model, there: Point) -> Refusal | None:
 
 def in_reach(where: Field, model: Model, inches: float) -> bool:
     """Is there a surface above a model's head near enough to climb to, or under it to climb down from? (RE-2.8)"""
+    key = model.x, model.y, model.z, model.radius, inches
+    known = where.climbs.get(key)
+    if known is None:
+        if len(where.climbs) > FORGET:
+            where.climbs.clear()
+        known = where.climbs[key] = _in_reach(where, model, inches)
+    return known
+
+
+def _in_reach(where: Field, model: Model, inches: float) -> bool:
     x, y, reach = model.x, model.y, inches + model.radius
     for number in where.near(x, y, reach):
         if number in where.ladders and where.within(number, x, y, inches):
