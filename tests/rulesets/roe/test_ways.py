@@ -18,7 +18,7 @@ from sandtable.rulesets.roe.field import TOUCH
 from sandtable.rulesets.roe.space import field_of, would_touch
 from sandtable.rulesets.roe.state import Model, State
 from sandtable.rulesets.roe.walking import Trip, judge, standing_refused
-from sandtable.rulesets.roe.ways import assaults, way_to
+from sandtable.rulesets.roe.ways import _assault, assaults, way_to
 from sandtable.table import snap
 from tests.proves import proves
 from tests.rulesets.roe.battles import blue, red, skirmish
@@ -109,6 +109,27 @@ def test_a_screen_with_one_gap_is_passed_and_a_closed_one_is_not() -> None:
 
 
 # ---- ways to named places -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_remembered_assault_is_the_one_that_would_be_found_now(seed: int) -> None:
+    """One field serves all positions of a battle: what it remembers must depend on nothing else that changes."""
+    rng = Random(seed)
+    state = crowd(rng)
+    where = field_of(state)
+    home = [(one.x, one.y) for one in state.models]
+    trips = [
+        Trip(state, OPTIONS, model, "assault", fleet, target)
+        for model in state.standing(0) for target in state.standing(1) for fleet in (False, True)
+    ]  # fmt: skip
+    for _ in range(30):
+        one = rng.choice(state.models)
+        x, y = rng.choice((home[one.number], (snap(one.x + rng.uniform(-2, 2)), snap(one.y + rng.uniform(-2, 2)))))
+        if standing_refused(where, state, one, Point(x, y, one.z)) is None:
+            one.x, one.y = x, y
+        one.pins, one.activated = rng.randint(0, 3), rng.random() < 0.5
+        trip = rng.choice(trips)
+        assert next(assaults(trip), None) == _assault(where, trip)
 
 
 def climbing_scene(rng: Random) -> State:

@@ -3,9 +3,10 @@ cover. Prepared once for each battlefield and shared by all games on it; it neve
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from functools import cache, lru_cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,6 +20,10 @@ from sandtable.table import AREA, BLOCK, SHELL, Base, Gait, Ground, MapError, Op
 from sandtable.table.hot.plane import point_closer, point_segment
 from sandtable.table.hot.scene import members
 from sandtable.table.mapcheck import check_table
+
+if TYPE_CHECKING:
+    from sandtable.engine.questions import Point
+    from sandtable.rulesets.roe.walking import Walk
 
 WIDTH, DEPTH = 48.0, 36.0
 TOUCH = 0.02
@@ -110,6 +115,7 @@ class Field:
         self.glances: dict[tuple[float, ...], bool] = {}
         self.placed: dict[tuple[float, float, float, float], Place] = {}
         self.climbs: dict[tuple[float, ...], bool] = {}
+        self.assaults: dict[Hashable, tuple[tuple[Point, ...], Walk] | None] = {}
         self.ceilings = {n: self.decks[n].heights for n in self.hollow if self.decks[n].heights}
         """The upper floors and the roof of each building: nobody sees through them (RE-2.39)."""
 

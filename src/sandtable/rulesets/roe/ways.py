@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
 from math import cos, hypot, pi, sin, sqrt
 from typing import Any
@@ -12,7 +12,7 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play, tell_of
 from sandtable.rulesets.roe.contact import contact_places, towards
 from sandtable.rulesets.roe.content import Segment
-from sandtable.rulesets.roe.field import TOUCH, WALKING, Field, base
+from sandtable.rulesets.roe.field import FORGET, TOUCH, WALKING, Field, base
 from sandtable.rulesets.roe.grounds import figure_at, ground_with_enemies, start_of, zone_of
 from sandtable.rulesets.roe.levels import STEP, footing, level_of
 from sandtable.rulesets.roe.passages import CLEAR, Passage, Seeker, passages
@@ -28,6 +28,8 @@ FEW = 3
 """How many candidates a question offers."""
 TRIES = 24
 GOLDEN = 2.399963229728653
+BESIDE = 4.0
+"""Whoever is farther off than a move and this has nothing to do with it."""
 EVERY = 0.25
 """How finely faces are searched for a wish."""
 
@@ -353,14 +355,38 @@ def _entry_climbs(trip: Trip) -> Iterator[tuple[Point, ...]]:
 
 def assaults(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
     """A way into contact with the target: straight ahead, straight to another free place, then round the terrain,
-    between the other models, or over a slope. The first that is legal is enough."""
-    target, model = trip.target, trip.model
-    assert target is not None
-    for way in _assault_ways(field_of(trip.state), trip, model, target):
+    between the other models, or over a slope. The first that is legal is enough; it is found once for as long as
+    nobody near has moved."""
+    where, key = field_of(trip.state), _crowd(trip)
+    if key not in where.assaults:
+        if len(where.assaults) > FORGET:
+            where.assaults.clear()
+        where.assaults[key] = _assault(where, trip)
+    found = where.assaults[key]
+    if found is not None:
+        yield found
+
+
+def _assault(where: Field, trip: Trip) -> tuple[tuple[Point, ...], Walk] | None:
+    assert trip.target is not None
+    for way in _assault_ways(where, trip, trip.model, trip.target):
         walked = judge(trip, way)
         if not isinstance(walked, Refusal):
-            yield way, walked
-            return
+            return way, walked
+    return None
+
+
+def _crowd(trip: Trip) -> Hashable:
+    """All that the ways of an assault depend on: how far it goes, from whom to whom, and who stands near."""
+    model, target, inches = trip.model, trip.target, trip.limit.inches
+    assert target is not None
+    near = [
+        (one.x, one.y, one.z, one.radius, one.side == model.side)
+        for one in trip.state.models
+        if one.standing and one is not model and one is not target and _close(one, model, inches + BESIDE)
+    ]
+    ends = (model.x, model.y, model.z, model.radius, target.x, target.y, target.z, target.radius)
+    return inches, trip.options["move_through_friends"], ends, tuple(near)
 
 
 def _assault_ways(where: Field, trip: Trip, model: Model, target: Model) -> Iterator[tuple[Point, ...]]:
