@@ -205,6 +205,28 @@ def test_a_save_comes_back_as_a_replay(host: Host, finished: dict[str, Any]) -> 
     assert refused.value.status == 422
 
 
+CLAIMED = {"winners": ["Kestrel"], "summary": "", "clause": "", "ranking": [["Kestrel"]], "seats": [1]}
+
+
+@pytest.mark.parametrize(
+    ("change", "doubt"),
+    [
+        (lambda saved: saved["inputs"][3].update(mark="00000000"), "was changed after the game was saved (input 4)"),
+        (lambda saved: saved.update(seats=["Cheat", "Kestrel"]), "the names of the players were changed"),
+        (lambda saved: saved.update(outcome=CLAIMED), "the outcome the save claims"),
+    ],
+)
+def test_a_changed_save_is_called_so(host: Host, finished: dict[str, Any], change: Any, doubt: str) -> None:
+    saved = host.get(f"/api/games/{finished['game']}/save", finished["watch"])
+    change(saved)
+    loaded = host.post("/api/replays", saved)
+    shown = host.get(f"/api/games/{loaded['game']}/replay", loaded["watch"])
+    assert doubt in shown["doubt"]
+    assert shown["dice"]["verdict"] == shown["doubt"]
+    whole = host.get(f"/api/games/{finished['game']}/replay", finished["watch"])
+    assert whole["doubt"] == ""
+
+
 def test_games_that_anybody_may_watch(host: Host) -> None:
     made = host.new_game("opentactics", seats=[{"kind": "bot", "bot": "random"}] * 2, listed=True)
     hidden = host.new_game("opentactics", seats=[{"kind": "bot", "bot": "random"}] * 2)

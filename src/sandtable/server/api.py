@@ -243,12 +243,20 @@ async def load_replay(hub: Hub, request: Request, body: bytes) -> ReplayMade:
     """A save file becomes a game that is over, for looking at and forking."""
     saved = saves.read(body)
     game = await _with_the_rules(partial(saves.load, saved))
+    checked = await _with_the_rules(partial(saves.verify, saved))
     head = Head(
         game.ruleset.id, game.ruleset.version, dict(game.options), dict(game.setup),
         [HeadSeat("bot", side, "random") for side in game.seats], new_token(), "typed",
-        past=past_of(game, len(game.inputs), list(saved.dice)), replay=True,
+        past=past_of(game, len(game.inputs), list(saved.dice)), replay=True, doubt=_doubt(checked),
     )  # fmt: skip
     return ReplayMade(await _kept(hub, head), head.watch)
+
+
+def _doubt(checked: saves.Verdict) -> str:
+    """What the file's own checks find, as `sandtable replay --verify` says it."""
+    if checked.ok:
+        return ""
+    return f"{checked.problem} (input {checked.at})" if checked.at else checked.problem
 
 
 async def _kept(hub: Hub, head: Head, listed: bool = False, address: str = "") -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from copy import copy
-from random import Random
+from random import SystemRandom
 from typing import Any
 
 from msgspec import Struct, structs
@@ -459,7 +459,7 @@ class Match:
         if self.clocks.left[seat] > self.clocks.spent(seat, now) or self.head.clock.flag == "wait":
             return None
         if self.head.clock.flag == "pick" and question is not None:
-            return self.answer(seat, self.at, question.pick(Random(f"{self.head.watch}/{self.at}")), now, by="clock")
+            return self.answer(seat, self.at, question.pick(SystemRandom()), now, by="clock")
         return self.concede(seat, by="flag")
 
     def want_rematch(self, seat: int, token: str, message: str = "") -> AnyRecord:

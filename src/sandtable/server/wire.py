@@ -371,6 +371,8 @@ class Replay(Struct, frozen=True):
     dice: ReplayDice
     luck: list[Luck]
     back: list[BackLine]
+    doubt: str = ""
+    """What is wrong with a save that somebody has brought; empty for our own games."""
 
 
 class SceneAt(Struct, frozen=True):

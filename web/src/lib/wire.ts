@@ -87,7 +87,7 @@ export interface View {
   scene: Partial<Scene> | null; whole: boolean; undo: Undo; back: WentBack[];
   clock: ClockState | null; outcome: Outcome | null; last: { by: number; answer: Answer } | null;
 }
-export interface Over { t: "over"; outcome: Outcome; seed: string; commitment: string; nonces: string[]; rolls: number; proved: boolean }
+export interface Over { t: "over"; outcome: Outcome; seed: string; commitment: string; nonces: string[]; rolls: number; checked: number; proved: boolean; notes: string[] }
 export interface Rematch { t: "rematch"; game: string; seat: number | null; token: string; watch: string }
 
 export interface Ok { t: "ok"; id: string }
@@ -117,5 +117,7 @@ export interface Replay {
   dice: { mode: string; commitment: string; nonces: string[]; seed: string; verdict: string };
   luck: { seat: number; dice: number; rolled: number; expected: number; deviations: number }[];
   back: WentBack[];
+  /** What is wrong with a save that somebody has brought. */
+  doubt: string;
 }
 export interface ReplayScene { at: number; scene: Partial<Scene> | null; question: Question | null }
