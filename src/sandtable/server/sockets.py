@@ -205,6 +205,7 @@ class Socket:
                 "version": match.ruleset.version, "seat": seat, "seats": sorted(self.seats), "watch": head.watch,
                 "now": now(), "options": match.options, "clock": head.clock, "absence": head.absence,
                 "dice": {"mode": head.dice, "commitment": commitment_of(head)},
+                "lesson": library.lesson(head.ruleset, head.setup),
                 "chat": [line for line in match.chat if self.hub.may_read(match, seat is None, line)][-CHAT_SHOWN:],
             }
         )  # fmt: skip

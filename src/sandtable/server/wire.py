@@ -51,6 +51,8 @@ class Ready(Struct, frozen=True):
     name: str
     setup: dict[str, Any]
     seats: list[str]
+    lesson: str = ""
+    """What there is to try, where the set-up is a lesson."""
 
 
 class ChoiceLine(Struct, frozen=True):

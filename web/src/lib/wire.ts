@@ -9,7 +9,7 @@ export interface HouseRule {
   choices: { value: OptionValue; means: string }[]; least: number; most: number;
 }
 export type OptionValue = string | number | boolean;
-export interface Ready { name: string; setup: Record<string, unknown>; seats: string[] }
+export interface Ready { name: string; setup: Record<string, unknown>; seats: string[]; lesson: string }
 export interface RulesetPage {
   id: string; title: string; version: string; summary: string; scene: string; forces: boolean;
   ready: Ready[]; options: HouseRule[]; bots: { name: string; title: string }[]; bot: string;
@@ -73,7 +73,7 @@ export type AskedQuestion = Question & { odds?: Odds; n?: number; sides?: number
 
 export interface Welcome {
   t: "welcome"; game: string; ruleset: string; title: string; version: string; seat: number | null; seats: number[]; watch: string; now: number;
-  options: Record<string, OptionValue>; clock: Clock | null; dice: { mode: "server" | "typed"; commitment: string }; chat: ChatLine[];
+  options: Record<string, OptionValue>; clock: Clock | null; dice: { mode: "server" | "typed"; commitment: string }; lesson: string; chat: ChatLine[];
 }
 export interface TableMessage {
   t: "table"; status: "waiting" | "playing" | "over"; seats: TableSeat[]; watchers: number; back: AskedBack | null;
