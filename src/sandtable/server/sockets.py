@@ -13,7 +13,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketState
 
 from sandtable.engine.errors import one_line
-from sandtable.server import looking, messages
+from sandtable.server import library, looking, messages
 from sandtable.server.hub import Hub, Room, Unknown, commitment_of, now
 from sandtable.server.limits import Bucket
 from sandtable.server.match import Match, Refused

@@ -198,12 +198,13 @@ def draw(game: Game[Any], viewer: Viewer) -> dict[str, Any] | None:
 
 
 def plain(game: Game[Any], viewer: Viewer) -> dict[str, Any]:
-    """How things stand, for a ruleset without a scene: its board where it hides nothing, else what this seat may see."""
+    """How things stand, for a ruleset without a scene: its board where it hides nothing, else what the seat may see."""
     board = getattr(game.ruleset, "board", None)
     if board is not None and hides_nothing(game):
         columns, rows = board(game.state)
     else:
-        columns, rows = ("", ""), [(name, _said(value)) for name, value in game.ruleset.view(game.state, viewer).items()]
+        seen = game.ruleset.view(game.state, viewer)
+        columns, rows = ("", ""), [(name, _said(value)) for name, value in seen.items()]
     sides = [{"name": name, "seat": seat, "slot": seat} for seat, name in enumerate(game.seats)]
     return {
         "kind": "board", "title": game.ruleset.title, "headline": "", "round": None, "phase": "", "phases": [],
