@@ -389,4 +389,4 @@ def test_a_lesson_says_what_there_is_to_try(host: Host) -> None:
     for chosen in (0, number):
         made = host.new_game("roe", ready=chosen)
         with host.sit(made["game"], made["seats"][0]["token"]) as chair:
-            assert chair.welcome["lesson"] == ready[chosen]["lesson"]
+            assert chair.wait_for("welcome")["lesson"] == ready[chosen]["lesson"]
