@@ -128,6 +128,32 @@ def test_hot_seat_and_concession(visit: Visit) -> None:
     expect(page.locator(".over")).to_contain_text("by concession")
 
 
+def test_who_comes_too_late_is_told_and_may_watch(visit: Visit) -> None:
+    """And the address of a replay holds the watchers' token, never the seat's."""
+    host = visit()
+    host.locator("[data-link=opentactics]").click()
+    invitation = host.locator("[data-invite]").input_value()
+    expect(host.get_by_text("works on this computer only")).to_be_visible()
+    guest = visit()
+    guest.goto(invitation)
+    guest.reload()
+    expect(guest.locator(".player .name").first).to_contain_text("You")
+    late = visit(forgive="401")
+    late.goto(invitation)
+    late.reload()
+    expect(late.get_by_role("heading", name="This seat is taken.")).to_be_visible()
+    late.get_by_role("link", name="Watch this game").click()
+    expect(late.get_by_text("You are watching")).to_be_visible()
+
+    seat = host.evaluate("JSON.parse(localStorage['sandtable.games'])[0].tokens[0]")
+    game = host.evaluate("JSON.parse(localStorage['sandtable.games'])[0].game")
+    host.evaluate("address => (location.hash = address)", f"#/r/{game}/{seat}")
+    host.locator(".count").wait_for()
+    expect(host.locator(".bar")).to_be_visible()
+    assert game in host.url
+    assert seat not in host.url
+
+
 def tab(page: Page, name: str) -> None:
     page.get_by_role("tab", name=name).click()
 

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.websockets import WebSocket
 
@@ -15,7 +16,7 @@ from sandtable.server import messages
 from sandtable.server.hub import Hub, Unknown
 from sandtable.server.limits import Limits
 from sandtable.server.match import Match, Refused
-from sandtable.server.players import Reply, Thought, WorkerFailed
+from sandtable.server.players import Players, Reply, Thought
 from sandtable.server.records import AnyRecord, HeadSeat, hashed
 from sandtable.server.sockets import Closing, Socket
 from sandtable.server.store import StoreError, open_store
@@ -174,19 +175,23 @@ def test_who_does_not_read_is_sent_away_before_he_fills_the_memory(run: Any) -> 
     run(work)
 
 
-def test_games_without_persons_think_one_at_a_time(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many of them are watched, a person's bot waits for one of them at most."""
+def test_whoever_plays_never_waits_for_those_who_watch(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many games without persons are watched, they think elsewhere, one at a time."""
 
     async def work(hub: Hub, game: str) -> None:
-        thinking: list[str] = []
+        thinking: dict[Players, list[str]] = {hub.players: [], hub.exhibitors: []}
         go_on = asyncio.Event()
 
-        async def slow(thought: Thought) -> Reply:
-            thinking.append(thought.game)
-            await go_on.wait()
-            raise WorkerFailed("enough")
+        def slow(where: Players) -> Any:
+            async def ask(thought: bytes) -> Reply:
+                thinking[where].append(msgspec.json.decode(thought, type=Thought).game)
+                await go_on.wait()
+                raise OSError("enough")
 
-        monkeypatch.setattr(hub.players, "reply", slow)
+            return ask
+
+        for where in thinking:
+            monkeypatch.setattr(where._workers[0], "ask", slow(where))
         bots = [HeadSeat("bot", "B", "random")] * 2
         for _ in range(3):
             room = hub.room(await hub.create(head("one", "one", seats=bots)))
@@ -196,11 +201,12 @@ def test_games_without_persons_think_one_at_a_time(run: Any, monkeypatch: pytest
         mine = await hub.create(head("two", "one", "one", seats=[bots[0], person]))
         await hub.act(mine, lambda match: match.ready(TOM, "t", 1))
         hub.nudge(hub.room(mine))
-        while mine not in thinking:
+        while mine not in thinking[hub.players]:
             await asyncio.sleep(0)
         for _ in range(50):
             await asyncio.sleep(0)
-        assert len(thinking) == 2
+        assert thinking[hub.players] == [mine]
+        assert len(thinking[hub.exhibitors]) == 1
         go_on.set()
 
     run(work)

@@ -134,6 +134,29 @@ def test_what_is_wrong_with_a_force_is_said(host: Host) -> None:
     assert tomllib.loads('name = "x"')
 
 
+@pytest.mark.parametrize(
+    ("name", "force", "reasons"),
+    [
+        (
+            "roe",
+            {
+                "name": "x", "faction": "Meridian Compact", "points": 401,
+                "models": [{"profile": "Leutenant", "weapons": ["Asault Rifle"]}, {"profile": "Contract Guard"}],
+            },
+            ["401", "'Leutenant'; did you mean 'Lieutenant'?", "Asault Rifle", "Contract Guard is of"],
+        ),
+        ("opentactics", {"name": "x", "units": ["Kettle Gard", "Steam Which"]}, ["Kettle Gard", "Steam Which"]),
+        ("opportunity", {"name": "x", "combatants": ["Bodygard", {"name": "Z", "intelligence": 9}]}, ["Bodygard", "Z"]),
+    ],
+)  # fmt: skip
+def test_all_that_is_wrong_with_a_force_is_said_at_once(
+    host: Host, name: str, force: dict[str, Any], reasons: list[str]
+) -> None:
+    found = [one["reason"] for one in host.post(f"/api/rulesets/{name}/forces/check", {"force": force})["errors"]]
+    assert len(found) == len(reasons)
+    assert all(reason in one for reason, one in zip(reasons, found, strict=True)), found
+
+
 def test_a_force_that_does_not_fit_is_refused(host: Host) -> None:
     with pytest.raises(ServerRefused) as refused:
         host.new_game("roe", forces=[{"ruleset": "roe", "name": "x", "faction": "None", "models": []}])
@@ -203,6 +226,28 @@ def test_a_save_comes_back_as_a_replay(host: Host, finished: dict[str, Any]) -> 
     with pytest.raises(ServerRefused) as refused:
         host.post("/api/replays", saved | {"hash": "0" * 64})
     assert refused.value.status == 422
+
+
+CLAIMED = {"winners": ["Kestrel"], "summary": "", "clause": "", "ranking": [["Kestrel"]], "seats": [1]}
+
+
+@pytest.mark.parametrize(
+    ("change", "doubt"),
+    [
+        (lambda saved: saved["inputs"][3].update(mark="00000000"), "was changed after the game was saved (input 4)"),
+        (lambda saved: saved.update(seats=["Cheat", "Kestrel"]), "the names of the players were changed"),
+        (lambda saved: saved.update(outcome=CLAIMED), "the outcome the save claims"),
+    ],
+)
+def test_a_changed_save_is_called_so(host: Host, finished: dict[str, Any], change: Any, doubt: str) -> None:
+    saved = host.get(f"/api/games/{finished['game']}/save", finished["watch"])
+    change(saved)
+    loaded = host.post("/api/replays", saved)
+    shown = host.get(f"/api/games/{loaded['game']}/replay", loaded["watch"])
+    assert doubt in shown["doubt"]
+    assert shown["dice"]["verdict"] == shown["doubt"]
+    whole = host.get(f"/api/games/{finished['game']}/replay", finished["watch"])
+    assert whole["doubt"] == ""
 
 
 def test_games_that_anybody_may_watch(host: Host) -> None:
@@ -319,3 +364,29 @@ def test_a_wrong_method_and_a_wrong_body(server: Server) -> None:
     with pytest.raises(HTTPError) as error:
         urlopen(request, timeout=20)
     assert error.value.code == 405
+
+
+def test_who_comes_too_late_may_watch(host: Host) -> None:
+    """A link that somebody else has opened no longer plays, but it says where one can watch."""
+    made = host.new_game("opentactics", seats=[{"kind": "person"}, {"kind": "person"}])
+    invited = made["seats"][1]["token"]
+    host.post(f"/api/games/{made['game']}/claim", {}, invited)
+    shown = host.get(f"/api/games/{made['game']}", invited)
+    assert (shown["seat"], shown["watch"]) == (None, made["watch"])
+    for refused in (f"/api/games/{made['game']}/claim", f"/api/games/{made['game']}/fork"):
+        with pytest.raises(ServerRefused) as failed:
+            host.post(refused, {"at": 0}, invited)
+        assert failed.value.status == 401
+    with pytest.raises(ServerRefused):
+        host.get(f"/api/games/{made['game']}", "x" * 24)
+
+
+def test_a_lesson_says_what_there_is_to_try(host: Host) -> None:
+    ready = host.get("/api/rulesets/roe")["ready"]
+    number = next(number for number, one in enumerate(ready) if one["name"] == "Tutorial: Under Fire")
+    assert "Squad Gun" in ready[number]["lesson"]
+    assert ready[0]["lesson"] == ""
+    for chosen in (0, number):
+        made = host.new_game("roe", ready=chosen)
+        with host.sit(made["game"], made["seats"][0]["token"]) as chair:
+            assert chair.wait_for("welcome")["lesson"] == ready[chosen]["lesson"]

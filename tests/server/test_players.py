@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from sandtable.bots import make_bot
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset
@@ -65,6 +66,21 @@ def test_a_worker_never_hears_of_the_seed(game: Game[Any]) -> None:
     source = game.dice[0].source
     assert isinstance(source, Seeded)
     assert source.seed.hex() not in msgspec.json.encode(thought(game)).decode()
+
+
+def test_nobody_can_think_along_with_a_bot(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What everybody knows of a game does not say what its bots draw."""
+    seeds: list[str] = []
+
+    def noted(name: str, seed: str) -> Any:
+        seeds.append(seed)
+        return make_bot(name, 1)
+
+    monkeypatch.setattr("sandtable.server.worker.make_bot", noted)
+    for _ in range(2):
+        Desk().think(thought(game))
+    assert len(set(seeds)) == 2
+    assert not any("g" in seed for seed in seeds)
 
 
 @pytest.mark.parametrize(

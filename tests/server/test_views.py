@@ -221,4 +221,18 @@ def test_a_ruleset_without_a_scene(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.server.test_match.TOY", TOY)
     log = Log("one")
     view = shown(Views(log.match), ANN)
-    assert view["scene"] is None
+    assert view["scene"]["kind"] == "board"
+    assert ["apples", "0, 0"] in view["scene"]["rows"]
+    assert not any(row[0] == "secret" for row in view["scene"]["rows"])
+
+
+def test_a_board_is_shown_only_where_nothing_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Boarded(type(TOY)):  # type: ignore[misc]
+        def board(self, state: Any) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+            return ("Who", "Apples"), [("Ann", str(state.apples[0]))]
+
+    for hides, columns in ((False, ["", ""]), (True, ["Who", "Apples"])):
+        rules = Boarded()
+        rules.hides_nothing = hides
+        monkeypatch.setattr("tests.server.test_match.TOY", rules)
+        assert shown(Views(Log("one").match), ANN)["scene"]["columns"] == columns

@@ -21,8 +21,11 @@ SEED = "a picture for the home page"
 
 
 def busy(scene: dict[str, Any]) -> int:
-    """How much there is to see: models that stand on the table, dice that lie in pools."""
-    models = sum(1 for one in scene.get("models", ()) if one["x"] is not None and one["state"] in ("ready", "done"))
+    """How much there is to see: models of both sides that stand on the table, dice that lie in pools."""
+    standing = [
+        one["side"] for one in scene.get("models", ()) if one["x"] is not None and one["state"] in ("ready", "done")
+    ]
+    models = len(standing) + 2 * min(standing.count(side) for side in (0, 1))
     hurt = sum(1 for one in scene.get("models", ()) if one["pins"] or one["statuses"] or one["state"] == "fallen")
     dice = [min(len(one["pool"]), 2) + len(one["set"]) for one in scene.get("fighters", ()) if one["state"] == "ready"]
     return int(2 * models + hurt + sum(dice))

@@ -1,12 +1,13 @@
-import { ends } from "../src/lib/ends";
 import { describe, expect, it } from "vitest";
 
 import { erf, luck, rarity, rollRows } from "../src/lib/dice";
+import { ends } from "../src/lib/ends";
 import { ago, clockText, firstSentence } from "../src/lib/format";
 import { merged } from "../src/lib/link.svelte";
 import { chances, percent } from "../src/lib/odds";
+import { proofOf, sentence } from "../src/lib/proof";
 import { parse, to } from "../src/lib/router.svelte";
-import { matches } from "../src/lib/search";
+import { matches, parts } from "../src/lib/search";
 import { sideOfEvent, slotOf } from "../src/lib/sides";
 import { en, speak, t } from "../src/lib/strings";
 import type { GameEvent, Scene } from "../src/lib/wire";
@@ -148,5 +149,32 @@ describe("where an answer ends", () => {
   it("is the last point of a path, a place, or nowhere new for who stays", () => {
     expect(ends({ Ann: [[1, 2], [3, 4]], Bess: [5, 6], Tom: [] })).toEqual({ Ann: [3, 4], Bess: [5, 6] });
     expect(ends(null)).toEqual({});
+  });
+});
+
+describe("what is said of the dice at the end", () => {
+  const over = { t: "over" as const, outcome: null as never, seed: "aa", commitment: "bb", nonces: [], rolls: 20, checked: 20, proved: true, notes: [] as string[] };
+  it("calls them checked only if every one was", () => {
+    expect(proofOf(over)).toBe("proved");
+    expect(proofOf({ ...over, checked: 12, proved: false, notes: ["dice from input 1 on: the seed is not revealed yet"] })).toBe("partly");
+    expect(proofOf({ ...over, checked: 0, proved: false, notes: ["the dice are not those of the seed"] })).toBe("partly");
+  });
+  it("knows dice that were typed in", () => {
+    expect(proofOf({ ...over, seed: "", checked: 0, proved: false, notes: ["dice from input 1 on were not made by the fair stream"] })).toBe("typed");
+  });
+  it("makes a sentence of a note", () => {
+    expect(sentence("the seed is not revealed yet")).toBe("The seed is not revealed yet.");
+  });
+});
+
+describe("the words of a search", () => {
+  it("are marked where they stand, whatever their capitals", () => {
+    expect(parts("A Pinned model is not pinned twice", "pinned")).toEqual([
+      { text: "A ", hit: false }, { text: "Pinned", hit: true }, { text: " model is not ", hit: false }, { text: "pinned", hit: true }, { text: " twice", hit: false },
+    ]);
+  });
+  it("may be no pattern at all", () => {
+    expect(parts("roll (2D10+)", "(2D10+)").filter((one) => one.hit)).toEqual([{ text: "(2D10+)", hit: true }]);
+    expect(parts("nothing", "  ")).toEqual([{ text: "nothing", hit: false }]);
   });
 });

@@ -9,7 +9,9 @@ promising first), so that a hundred places to move to do not drown the few good 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+import gc
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from math import sqrt
 from random import Random
 from time import perf_counter
@@ -113,10 +115,11 @@ class Veteran:
         return best.suggestion.answer
 
     def _search(self, root: Place, look: Look) -> None:
-        for _ in range(MOST_TRIES if self._tries is None else self._tries):
-            if self._tries is None and self._budget.spent:
-                return
-            self._try(root, look.imagine(self._rng))
+        with _collecting_later():
+            for _ in range(MOST_TRIES if self._tries is None else self._tries):
+                if self._tries is None and self._budget.spent:
+                    return
+                self._try(root, look.imagine(self._rng))
 
     def _try(self, root: Place, game: Game[Any]) -> None:
         """One imagined game: down the tree, a little further, and back with what it was worth."""
@@ -155,6 +158,18 @@ class Veteran:
 
     def explain(self) -> Explanation | None:
         return self._explanation
+
+
+@contextmanager
+def _collecting_later() -> Iterator[None]:
+    """To look through all of a process for garbage can take a tenth of a second: not while the budget runs."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _worths(game: Game[Any]) -> list[float]:

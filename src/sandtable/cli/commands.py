@@ -308,6 +308,7 @@ def serve(
     port: int = 8000,
     db: str = "sandtable.db",
     open_browser: Annotated[bool, Parameter(name="--open", negative="")] = False,
+    behind_proxy: Annotated[bool, Parameter(negative="")] = False,
     limit: Annotated[tuple[str, ...], Parameter(negative="")] = (),
 ) -> int:
     """Serve the game to browsers.
@@ -316,6 +317,7 @@ def serve(
     :param port: 0 is any free port
     :param db: where games are kept: a file, or postgresql://user:password@host/name
     :param open_browser: open a browser too
+    :param behind_proxy: a proxy on this machine says who comes (X-Forwarded-For); without it nobody is believed
     :param limit: how much anybody may ask, as name=number; may be given several times (docs/api.md)
     """
     try:
@@ -326,4 +328,4 @@ def serve(
             f"the server needs more packages ({error.name}): pip install 'sandtable[server]'"
         ) from None
 
-    return run(host, port, db, limits_from(limit), open_browser)
+    return run(host, port, db, limits_from(limit), open_browser, behind_proxy)

@@ -32,6 +32,39 @@ class SetupError(RuleError):
     """A set-up, force or situation that cannot be played."""
 
 
+class SetupErrors(SetupError):
+    """Several mistakes of one list. Whoever has room for one line gets the first."""
+
+    def __init__(self, errors: Sequence[SetupError]) -> None:
+        super().__init__(errors[0].reason, errors[0].clause)
+        self.errors = tuple(errors)
+
+
+class Mistakes:
+    """Goes on after a mistake, so that whoever has written a list hears of all of them in one go:
+    `with mistakes: check(…)`, as often as there is something to check, then `mistakes.tell()`."""
+
+    def __init__(self) -> None:
+        self._found: list[SetupError] = []
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
+        if not isinstance(error, SetupError):
+            return False
+        new = error.errors if isinstance(error, SetupErrors) else (error,)
+        self._found += [one for one in new if str(one) not in map(str, self._found)]
+        return True
+
+    def tell(self) -> None:
+        """Raises what was found: one mistake as it is, several together."""
+        if len(self._found) == 1:
+            raise self._found[0]
+        if self._found:
+            raise SetupErrors(self._found)
+
+
 class SaveError(SandtableError):
     """A save that cannot be read, or that does not replay."""
 

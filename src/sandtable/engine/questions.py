@@ -84,7 +84,7 @@ class Question(Struct, frozen=True, kw_only=True):
     secret: bool = False
     """The others learn the answer only when the rules `reveal` it; until then a bot of theirs has to imagine it."""
     hint: str = ""
-    """How to write an answer by hand, where a list of options does not say it."""
+    """How to write an answer by hand, or what hangs on it, where a list of options does not say it."""
     missing: Callable[[], tuple[Absent, ...]] | None = None
     """Lists `absent` when somebody wants to know; simulation never does."""
     clock: int = 0

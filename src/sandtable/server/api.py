@@ -243,12 +243,20 @@ async def load_replay(hub: Hub, request: Request, body: bytes) -> ReplayMade:
     """A save file becomes a game that is over, for looking at and forking."""
     saved = saves.read(body)
     game = await _with_the_rules(partial(saves.load, saved))
+    checked = await _with_the_rules(partial(saves.verify, saved))
     head = Head(
         game.ruleset.id, game.ruleset.version, dict(game.options), dict(game.setup),
         [HeadSeat("bot", side, "random") for side in game.seats], new_token(), "typed",
-        past=past_of(game, len(game.inputs), list(saved.dice)), replay=True,
+        past=past_of(game, len(game.inputs), list(saved.dice)), replay=True, doubt=_doubt(checked),
     )  # fmt: skip
     return ReplayMade(await _kept(hub, head), head.watch)
+
+
+def _doubt(checked: saves.Verdict) -> str:
+    """What the file's own checks find, as `sandtable replay --verify` says it."""
+    if checked.ok:
+        return ""
+    return f"{checked.problem} (input {checked.at})" if checked.at else checked.problem
 
 
 async def _kept(hub: Hub, head: Head, listed: bool = False, address: str = "") -> str:
@@ -261,15 +269,16 @@ async def _kept(hub: Hub, head: Head, listed: bool = False, address: str = "") -
 # ---- one game --------------------------------------------------------------------------------------
 
 
-async def _holder(hub: Hub, request: Request) -> tuple[Match, int | None]:
-    """The game of the address and the seat of the token. The match is a copy of nobody's: look, do not touch."""
+async def _holder(hub: Hub, request: Request, late: bool = False) -> tuple[Match, int | None]:
+    """The game of the address and the seat of the token. The match is a copy of nobody's: look, do not touch.
+    `late`: who holds a link that was replaced by a newer one counts as a watcher."""
     token = _token(request)
     room = hub.room(request.path_params["game"])
     async with room.lock:
         if hub.store.shared:
             await hub.refresh(room)
         match = await hub.match(room)
-        return match, match.seat_of(token)
+        return match, None if late and match.was_invited(token) else match.seat_of(token)
 
 
 def _token(request: Request) -> str:
@@ -341,7 +350,7 @@ def _clock(head: Head) -> NewClock | None:
 
 
 async def show_game(hub: Hub, request: Request, body: None) -> GamePage:
-    match, viewer = await _holder(hub, request)
+    match, viewer = await _holder(hub, request, late=True)
     head, outcome = match.head, match.outcome
     return GamePage(
         request.path_params["game"], head.ruleset, match.ruleset.title, match.status, replays.seat_lines(match),

@@ -8,7 +8,6 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from functools import partial
 from typing import Any, Protocol
 
@@ -53,6 +52,7 @@ ATTEMPTS = 6
 HEARTBEAT = 20.0
 """Seconds after which a process says again who is connected to it."""
 SHOWN_GAMES = 50
+EXHIBITION_NICE = 15
 STALE = 3 * HEARTBEAT
 """Seconds after which a game is no longer offered to anybody: nobody has been seen waiting in it."""
 
@@ -139,10 +139,10 @@ class Hub:
         self.store, self.limits = store, limits
         self.process = secrets.token_hex(6)
         self.players = Players(limits.bot_processes, limits.bot_seconds)
+        self.exhibitors = Players(1, limits.bot_seconds, EXHIBITION_NICE)
+        """For games without persons: whoever plays does not wait for those who only watch."""
         self.oddsmaker = Players(1, limits.odds_seconds)
         self.rooms: dict[str, Room] = {}
-        self._exhibition = asyncio.Lock()
-        """Games without persons let their bots think one at a time: nobody waits for more than one of them."""
         self.openings = Buckets(limits.opens_per_minute / 60, limits.opens_per_minute)
         self.sittings = Buckets(limits.sits_per_minute / 60, limits.sits_per_minute)
         self.started = now()
@@ -168,6 +168,7 @@ class Hub:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.players.close()
+        await self.exhibitors.close()
         await self.oddsmaker.close()
         await self.store.close()
 
@@ -461,7 +462,9 @@ class Hub:
                         "commitment": commitment_of(match.head),
                         "nonces": match.nonces,
                         "rolls": verdict.rolls,
+                        "checked": verdict.proved_rolls if verdict.ok else 0,
                         "proved": verdict.ok and verdict.proved_rolls == verdict.rolls,
+                        "notes": [verdict.problem] if verdict.problem else list(verdict.notes),
                     }
                 )
         return room.over
@@ -589,8 +592,7 @@ class Hub:
                     return
                 thought, at, epoch = thought_of(room.game, match), match.at, match.epoch
             try:
-                async with nullcontext() if any(seat.person for seat in match.seats) else self._exhibition:
-                    reply = await self.players.reply(thought)
+                reply = await self._thinkers(match).reply(thought)
             except Exception as error:  # whatever it was, the game goes on
                 log.warning("game %s: %s at input %d: %s", room.game, thought.bot, at, one_line(error))
                 reply = Reply()
@@ -604,6 +606,9 @@ class Hub:
                 if refused.code != "stale":
                     log.error("game %s: %s: %s", room.game, thought.bot, refused.reason)
                     return
+
+    def _thinkers(self, match: Match) -> Players:
+        return self.players if any(seat.person for seat in match.seats) else self.exhibitors
 
     async def _make_rematch(self, room: Room) -> None:
         """The next game, with the sides swapped: the player of seat 0 gets seat 1, and so on."""

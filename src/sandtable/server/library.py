@@ -14,7 +14,7 @@ import msgspec
 
 from sandtable.engine.cases import Case, read_cases, run, walk
 from sandtable.engine.dice import Typed
-from sandtable.engine.errors import CaseError, RuleError, SandtableError, SetupError, one_line
+from sandtable.engine.errors import CaseError, RuleError, SandtableError, SetupError, SetupErrors, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.registry import bot_factory, bot_names, ruleset, ruleset_ids
 from sandtable.engine.ruleset import Ruleset, Setup
@@ -88,7 +88,15 @@ def ready_setups(name: str) -> dict[str, Setup]:
 
 def _ready(rules: Ruleset[Any], name: str, setup: Setup) -> Ready:
     state = rules.begin(setup, rules.rulebook.options({}))
-    return Ready(name, dict(setup), list(rules.seats(state)))
+    lessons: dict[str, str] = rules.lessons() if hasattr(rules, "lessons") else {}
+    return Ready(name, dict(setup), list(rules.seats(state)), lessons.get(name, ""))
+
+
+def lesson(name: str, setup: Setup) -> str:
+    """What there is to try in a game, where its set-up is one of the lessons."""
+    if not hasattr(ruleset(name), "lessons"):
+        return ""
+    return next((one.lesson for one in page(name).ready if one.lesson and one.setup == setup), "")
 
 
 def _options(rules: Ruleset[Any]) -> list[OptionLine]:
@@ -281,7 +289,8 @@ def check_force(name: str, asked: CheckForce) -> ForceVerdict:
         sheet = _sheet(rules, force)
         return ForceVerdict(True, [], sheet.name, sheet.points, sheet.lines, sheet.force)
     except RuleError as error:
-        return ForceVerdict(False, [Problem("illegal", error.reason, error.clause)])
+        every = error.errors if isinstance(error, SetupErrors) else (error,)
+        return ForceVerdict(False, [Problem("illegal", one.reason, one.clause) for one in every])
     except SandtableError as error:
         return ForceVerdict(False, [Problem("invalid", one_line(error))])
 

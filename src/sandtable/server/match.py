@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from copy import copy
-from random import Random
+from random import SystemRandom
 from typing import Any
 
 from msgspec import Struct, structs
@@ -170,6 +170,8 @@ class Match:
         """Every answer that a person gave himself and that counts: how many inputs came before it, and the seat."""
         self._declined: set[tuple[int, int]] = set()
         """Seats that asked to go back to a number of inputs, and were told no."""
+        self._replaced: set[str] = set()
+        """Hashes of tokens that held a seat before its present one."""
         self._done: OrderedDict[tuple[int | None, str], None] = OrderedDict()
 
     # ---- looking -----------------------------------------------------------------------------------
@@ -243,6 +245,10 @@ class Match:
         if token == self.head.watch:
             return None
         raise Refused("token", "this link does not belong to this game, or it was replaced by a newer one")
+
+    def was_invited(self, token: str) -> bool:
+        """Did this token hold a seat that has a newer link now?"""
+        return hashed(token) in self._replaced
 
     def snapshot(self) -> Match:
         """The match as it is now, for somebody who looks at it for longer: what is done later does not show in it."""
@@ -459,7 +465,7 @@ class Match:
         if self.clocks.left[seat] > self.clocks.spent(seat, now) or self.head.clock.flag == "wait":
             return None
         if self.head.clock.flag == "pick" and question is not None:
-            return self.answer(seat, self.at, question.pick(Random(f"{self.head.watch}/{self.at}")), now, by="clock")
+            return self.answer(seat, self.at, question.pick(SystemRandom()), now, by="clock")
         return self.concede(seat, by="flag")
 
     def want_rematch(self, seat: int, token: str, message: str = "") -> AnyRecord:
@@ -541,6 +547,7 @@ class Match:
                 self.seats[record.seat].name = record.name
                 self._remember(record.seat, record.id)
             case Claim():
+                self._replaced.add(self.seats[record.seat].token)
                 self.seats[record.seat].token = record.token
                 self.seats[record.seat].open = False
             case Open():

@@ -18,6 +18,8 @@ from sandtable.engine.game import Game
 
 HEADER = 4
 """Bytes that say how long a message is."""
+NICE = 5
+"""How far a worker steps back behind the server; those nobody waits for step back further."""
 
 
 class Thought(Struct, frozen=True):
@@ -51,7 +53,8 @@ class WorkerFailed(Exception):
 class _Worker:
     """One process; one thought at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, nice: int) -> None:
+        self.nice = nice
         self.turn = asyncio.Lock()
         self._process: asyncio.subprocess.Process | None = None
 
@@ -67,7 +70,7 @@ class _Worker:
     async def start(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "sandtable.server.worker",
+                sys.executable, "-m", "sandtable.server.worker", str(self.nice),
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=_environment(),
             )  # fmt: skip
         return self._process
@@ -87,8 +90,8 @@ def _environment() -> dict[str, str]:
 class Players:
     """A handful of workers. A game goes to the same one every time: it remembers the game."""
 
-    def __init__(self, processes: int, seconds: float) -> None:
-        self._workers = [_Worker() for _ in range(processes)]
+    def __init__(self, processes: int, seconds: float, nice: int = NICE) -> None:
+        self._workers = [_Worker(nice) for _ in range(processes)]
         self._seconds = seconds
 
     async def ask(self, thought: Thought) -> Any:

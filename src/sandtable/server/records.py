@@ -72,6 +72,8 @@ class Head(Struct, frozen=True, omit_defaults=True):
     past: Past | None = None
     replay: bool = False
     """A save that somebody has brought to look at: nobody plays on in it."""
+    doubt: str = ""
+    """What is wrong with the save that was brought: its own marks, seats or outcome do not agree with its inputs."""
     absence: int = 0
     """Seconds after which the game of a player who is away may be claimed; 0: never."""
 

@@ -40,7 +40,7 @@ def replay(match: Match, game_id: str, viewer: Viewer) -> Replay:
         game_id, match.head.ruleset, match.ruleset.title, seat_lines(match), match.over,
         msgspec.to_builtins(outcome) if outcome else None, len(game.inputs),
         list(_steps(match, game, viewer)), _dice(match, game), _luck(match, game, viewer),
-        [BackLine(one.seat, one.at, one.inputs, one.rolls) for one in match.went_back],
+        [BackLine(one.seat, one.at, one.inputs, one.rolls) for one in match.went_back], match.head.doubt,
     )  # fmt: skip
 
 
@@ -96,7 +96,7 @@ def _dice(match: Match, game: Game[Any]) -> ReplayDice:
     if not match.over:
         return ReplayDice(head.dice, commitment_of(head), match.nonces, "", "the seed is revealed at the end")
     found = saves.verify(saves.save(game))
-    said = found.problem or f"{found.proved_rolls} of {found.rolls} rolls follow from the seed"
+    said = head.doubt or found.problem or f"{found.proved_rolls} of {found.rolls} rolls follow from the seed"
     return ReplayDice(head.dice, commitment_of(head), match.nonces, head.seed, said)
 
 

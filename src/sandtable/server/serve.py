@@ -17,8 +17,9 @@ from sandtable.server.limits import Limits
 from sandtable.server.store import open_store
 
 
-def serve(host: str, port: int, db: str, limits: Limits, open_browser: bool = False) -> int:
-    """Port 0 is any free port. Prints the address once the server answers."""
+def serve(host: str, port: int, db: str, limits: Limits, open_browser: bool = False, behind_proxy: bool = False) -> int:
+    """Port 0 is any free port. Prints the address once the server answers. Only behind a proxy of our own do we believe
+    who a visitor is said to be: anybody can write that into a request."""
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
     listening = _listen(host, port)
@@ -36,6 +37,7 @@ def serve(host: str, port: int, db: str, limits: Limits, open_browser: bool = Fa
         ws_ping_timeout=20,
         timeout_graceful_shutdown=3,
         server_header=False,
+        proxy_headers=behind_proxy,
     )
     server = _Server(config, app.state.hub, address, open_browser)
     try:

@@ -13,7 +13,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketState
 
 from sandtable.engine.errors import one_line
-from sandtable.server import looking, messages
+from sandtable.server import library, looking, messages
 from sandtable.server.hub import Hub, Room, Unknown, commitment_of, now
 from sandtable.server.limits import Bucket
 from sandtable.server.match import Match, Refused
@@ -205,6 +205,7 @@ class Socket:
                 "version": match.ruleset.version, "seat": seat, "seats": sorted(self.seats), "watch": head.watch,
                 "now": now(), "options": match.options, "clock": head.clock, "absence": head.absence,
                 "dice": {"mode": head.dice, "commitment": commitment_of(head)},
+                "lesson": library.lesson(head.ruleset, head.setup),
                 "chat": [line for line in match.chat if self.hub.may_read(match, seat is None, line)][-CHAT_SHOWN:],
             }
         )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import count
 from typing import Any
 
@@ -191,9 +192,33 @@ def hides_nothing(game: Game[Any]) -> bool:
 
 
 def draw(game: Game[Any], viewer: Viewer) -> dict[str, Any] | None:
-    """The scene for a viewer; None where the ruleset has none."""
+    """The scene for a viewer; a plain table where the ruleset has none."""
     hook = getattr(game.ruleset, "scene", None)
-    return None if hook is None else hook(game.state, viewer)
+    return plain(game, viewer) if hook is None else hook(game.state, viewer)
+
+
+def plain(game: Game[Any], viewer: Viewer) -> dict[str, Any]:
+    """How things stand, for a ruleset without a scene: its board where it hides nothing, else what the seat may see."""
+    board = getattr(game.ruleset, "board", None)
+    if board is not None and hides_nothing(game):
+        columns, rows = board(game.state)
+    else:
+        seen = game.ruleset.view(game.state, viewer)
+        columns, rows = ("", ""), [(name, _said(value)) for name, value in seen.items()]
+    sides = [{"name": name, "seat": seat, "slot": seat} for seat, name in enumerate(game.seats)]
+    return {
+        "kind": "board", "title": game.ruleset.title, "headline": "", "round": None, "phase": "", "phases": [],
+        "turn": None, "active": "", "sides": sides, "models": [], "marks": [],
+        "columns": list(columns), "rows": [list(row) for row in rows],
+    }  # fmt: skip
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_said(one)}" for name, one in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_said, value))
+    return "" if value is None else str(value)
 
 
 def event_line(game: Game[Any], event: Event) -> bytes:

@@ -51,6 +51,8 @@ class Ready(Struct, frozen=True):
     name: str
     setup: dict[str, Any]
     seats: list[str]
+    lesson: str = ""
+    """What there is to try, where the set-up is a lesson."""
 
 
 class ChoiceLine(Struct, frozen=True):
@@ -371,6 +373,8 @@ class Replay(Struct, frozen=True):
     dice: ReplayDice
     luck: list[Luck]
     back: list[BackLine]
+    doubt: str = ""
+    """What is wrong with a save that somebody has brought; empty for our own games."""
 
 
 class SceneAt(Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sys
 from collections import OrderedDict
 from contextlib import suppress
@@ -17,7 +18,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset, ruleset_ids
 from sandtable.odds import panel
-from sandtable.server.players import HEADER, Reply, Thought
+from sandtable.server.players import HEADER, NICE, Reply, Thought
 
 REMEMBERED = 64
 """Games kept for the next question about them."""
@@ -42,7 +43,7 @@ class Desk:
             return odds_of(game)
         name = (thought.game, thought.seat, thought.bot)
         if name not in self._bots:
-            self._bots[name] = make_bot(thought.bot, f"{thought.game}/{thought.seat}")
+            self._bots[name] = make_bot(thought.bot, secrets.token_hex(16))  # nobody can think along with it
         return self._bots[name].answer(question, Look(game, thought.seat))
 
     def explain(self, thought: Thought) -> list[str]:
@@ -101,7 +102,7 @@ def read_rulebooks() -> None:
 
 def main() -> None:
     """Replies go out by a descriptor of their own: what a bot prints goes to stderr and does no harm."""
-    os.nice(5)  # the server itself comes first
+    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICE)  # the server itself comes first
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     read_rulebooks()

@@ -15,6 +15,8 @@ export interface MyGame {
   touched: number;
   over: boolean;
   line: string;
+  /** The lesson was read and put away. */
+  read?: boolean;
 }
 
 const KEY = "sandtable.games";

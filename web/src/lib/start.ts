@@ -43,11 +43,11 @@ export async function sitDown(waiting: WaitingGame): Promise<void> {
   router.go(to.game(sat.game, sat.token));
 }
 
-/** The quick battle of a ruleset, against whom the player last chose. */
-export async function quickBattle(ruleset: string): Promise<void> {
+/** The quick battle of a ruleset, against whom the player last chose, or chooses now. */
+export async function quickBattle(ruleset: string, against = settings.against): Promise<void> {
   const page = await api.ruleset(ruleset);
   const seats = page.ready[0]?.seats.length ?? 2;
   const bot = page.bots.find((one) => one.name === settings.level)?.name ?? page.bot;
-  const others: Sitter = settings.against === "bot" ? { bot } : settings.against === "friend" ? "link" : settings.against === "anyone" ? "anyone" : "here";
+  const others: Sitter = against === "bot" ? { bot } : against === "friend" ? "link" : against === "anyone" ? "anyone" : "here";
   await start({ ruleset }, ["me", ...Array.from({ length: seats - 1 }, () => others)], page.title);
 }

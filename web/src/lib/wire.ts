@@ -9,7 +9,7 @@ export interface HouseRule {
   choices: { value: OptionValue; means: string }[]; least: number; most: number;
 }
 export type OptionValue = string | number | boolean;
-export interface Ready { name: string; setup: Record<string, unknown>; seats: string[] }
+export interface Ready { name: string; setup: Record<string, unknown>; seats: string[]; lesson: string }
 export interface RulesetPage {
   id: string; title: string; version: string; summary: string; scene: string; forces: boolean;
   ready: Ready[]; options: HouseRule[]; bots: { name: string; title: string }[]; bot: string;
@@ -73,7 +73,7 @@ export type AskedQuestion = Question & { odds?: Odds; n?: number; sides?: number
 
 export interface Welcome {
   t: "welcome"; game: string; ruleset: string; title: string; version: string; seat: number | null; seats: number[]; watch: string; now: number;
-  options: Record<string, OptionValue>; clock: Clock | null; dice: { mode: "server" | "typed"; commitment: string }; chat: ChatLine[];
+  options: Record<string, OptionValue>; clock: Clock | null; dice: { mode: "server" | "typed"; commitment: string }; lesson: string; chat: ChatLine[];
 }
 export interface TableMessage {
   t: "table"; status: "waiting" | "playing" | "over"; seats: TableSeat[]; watchers: number; back: AskedBack | null;
@@ -87,7 +87,7 @@ export interface View {
   scene: Partial<Scene> | null; whole: boolean; undo: Undo; back: WentBack[];
   clock: ClockState | null; outcome: Outcome | null; last: { by: number; answer: Answer } | null;
 }
-export interface Over { t: "over"; outcome: Outcome; seed: string; commitment: string; nonces: string[]; rolls: number; proved: boolean }
+export interface Over { t: "over"; outcome: Outcome; seed: string; commitment: string; nonces: string[]; rolls: number; checked: number; proved: boolean; notes: string[] }
 export interface Rematch { t: "rematch"; game: string; seat: number | null; token: string; watch: string }
 
 export interface Ok { t: "ok"; id: string }
@@ -117,5 +117,7 @@ export interface Replay {
   dice: { mode: string; commitment: string; nonces: string[]; seed: string; verdict: string };
   luck: { seat: number; dice: number; rolled: number; expected: number; deviations: number }[];
   back: WentBack[];
+  /** What is wrong with a save that somebody has brought. */
+  doubt: string;
 }
 export interface ReplayScene { at: number; scene: Partial<Scene> | null; question: Question | null }

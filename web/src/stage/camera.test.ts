@@ -62,6 +62,16 @@ describe("the camera", () => {
     expect(left).toBeGreaterThan(-5);
     expect(left).toBeLessThan(60);
   });
+  it("leaves no empty band beside a strip at the edge", () => {
+    const phone = { width: 390, height: 730 }, sheet = { bottom: 360 };
+    const c = showBox(table, phone, 0, [-4, -4, 52, 8], sheet, 24);
+    const [, top] = toScreen(c, table, 0, 36), [, bottom] = toScreen(c, table, 0, 0);
+    expect(top).toBeGreaterThan(0);
+    expect(bottom).toBeLessThan(730 - 360);
+    expect(top).toBeCloseTo(730 - 360 - bottom);
+    const near = showBox(table, phone, 0, [-4, -4, 12, 8], sheet, 24);
+    expect(toScreen(near, table, 0, 0)[1]).toBeCloseTo(730 - 360 - 14);
+  });
   it("glides from one place to another", () => {
     const a = { scale: 10, x: 0, y: 0, turn: 0 }, b = { scale: 20, x: 100, y: 50, turn: 0 };
     expect(between(a, b, 0)).toEqual(a);

@@ -65,7 +65,17 @@ export function showBox(
   const scale = Math.max(least, Math.min(closest, free.width / size.width, free.height / size.height));
   const start: Camera = { scale, x: free.x, y: free.y, turn };
   const [sx, sy] = toScreen(start, table, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
-  return clamp({ ...start, x: start.x + free.x - sx, y: start.y + free.y - sy }, table, screen, insets);
+  return snug({ ...start, x: start.x + free.x - sx, y: start.y + free.y - sy }, table, screen, insets);
+}
+
+/** Leaves no empty room beside the table that the table could fill: pushed up to its rim, or in the middle where all of it fits. */
+function snug(c: Camera, table: Size, screen: Size, insets: Insets, rim = 14): Camera {
+  const size = lying(table, c.turn), free = room(screen, insets);
+  const within = (middle: number, long: number, at: number, width: number): number => {
+    const spare = Math.max(0, (long * c.scale) / 2 + rim - width / 2);
+    return Math.min(at + spare, Math.max(at - spare, middle));
+  };
+  return { ...c, x: within(c.x, size.width, free.x, free.width), y: within(c.y, size.height, free.y, free.height) };
 }
 
 /** A box pushed onto the table, as far as it fits: no room is wasted on what lies beyond the edge. */

@@ -7,6 +7,7 @@ export interface Described { heading: string; lines: string[] }
 const stateWords = (state: Model["state"]): string => t(`stage.state.${state}`);
 
 export function describe(scene: Scene, sights: readonly Sight[] = []): Described[] {
+  if (scene.kind === "board") return [{ heading: scene.title, lines: scene.rows.map((row) => row.map((cell, i) => (scene.columns[i] && cell ? `${scene.columns[i]} ${cell}` : cell)).filter(Boolean).join(", ")) }];
   return scene.kind === "draft" ? describeDraft(scene) : describeTable(scene, sights);
 }
 

@@ -93,7 +93,9 @@ export interface DraftScene extends Common {
   fighters: Fighter[];
   notes: string[];
 }
-export type Scene = TableScene | GridScene | DraftScene;
+/** A ruleset without a scene of its own: how things stand, as a plain table. */
+export interface BoardScene extends Common { kind: "board"; columns: string[]; rows: string[][]; models: Model[]; marks: Mark[] }
+export type Scene = TableScene | GridScene | DraftScene | BoardScene;
 
 // ---- questions (question.wire() of the engine) ------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sandtable.engine.errors import SetupError
+from sandtable.engine.errors import Mistakes, SetupError
 from sandtable.engine.forces import Line, Sheet, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
@@ -70,10 +70,16 @@ def cards_of(who: str, names: Sequence[str]) -> list[Card]:
         raise SetupError(f"{who} has no units", "OT-2.6")
     if len(names) > MOST_UNITS:
         raise SetupError(f"{who} has {len(names)} units; {MOST_UNITS} are the most this referee takes", "OT-2.5")
-    cards = [lookup("card", name, content().cards) for name in names]
+    mistakes = Mistakes()
+    cards: list[Card] = []
+    for name in names:
+        with mistakes:
+            cards.append(lookup("card", name, content().cards))
     for card, copies in Counter(card.name for card in cards if card.unique).items():
-        if copies > 1:
-            raise SetupError(f"{who}: {card} is Unique, and there are {copies}", "OT-2.5")
+        with mistakes:
+            if copies > 1:
+                raise SetupError(f"{who}: {card} is Unique, and there are {copies}", "OT-2.5")
+    mistakes.tell()
     return cards
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sandtable.engine.errors import SetupError
+from sandtable.engine.errors import Mistakes, SetupError
 from sandtable.engine.forces import Line, Sheet, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import LONGEST, check_name
@@ -224,7 +224,12 @@ def price_force(data: Mapping[str, Any]) -> Sheet:
         raise SetupError(f"this is a force for {force.ruleset[:40]!r}, not for opportunity")
     if not 1 <= len(force.combatants) <= MOST:
         raise SetupError(f"a force has 1 to {MOST} combatants, not {len(force.combatants)}", "OP-1.19")
-    built = [build(entry) for entry in force.combatants]
+    mistakes = Mistakes()
+    built: list[tuple[str, Built]] = []
+    for entry in force.combatants:
+        with mistakes:
+            built.append(build(entry))
+    mistakes.tell()
     names = unique_names(name for name, _ in built)
     kinds = [entry if isinstance(entry, str) else entry.archetype or "own build" for entry in force.combatants]
     lines = tuple(Line(name, kind, one.points) for name, kind, (_, one) in zip(names, kinds, built, strict=True))

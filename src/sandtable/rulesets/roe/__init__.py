@@ -14,6 +14,7 @@ from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.odds import Outlook
 from sandtable.rulesets.roe.state import State
 
+LESSON = "Tutorial: "
 READY = (
     ("Relay Station", "Meridian Compact", "Kestrel Combine"),
     ("Relay Station", "Ashfall Freeholders", "Orrery Host"),
@@ -85,8 +86,12 @@ class RulesOfEngagement:
             f"{where}: {one} against {two}": {"map": where, "points": 400, "player": [{"force": one}, {"force": two}]}
             for where, one, two in READY
         }
-        lessons = {f"Tutorial: {one.name}": {"situation": one.situation} for one in content().tutorials.values()}
-        return battles | lessons
+        tutorials = {f"{LESSON}{one.name}": {"situation": one.situation} for one in content().tutorials.values()}
+        return battles | tutorials
+
+    def lessons(self) -> dict[str, str]:
+        """What there is to try in each tutorial."""
+        return {f"{LESSON}{one.name}": one.summary for one in content().tutorials.values()}
 
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
         return chance.random_setup(rng, self.rulebook)

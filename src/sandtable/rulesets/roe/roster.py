@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sandtable.engine.errors import SetupError, shown
+from sandtable.engine.errors import Mistakes, SetupError, shown
 from sandtable.engine.forces import Line, Sheet, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
@@ -94,26 +94,47 @@ def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) ->
 
 def check_force(found: Content, faction: str, models: Sequence[ForceModel], size: int) -> Sheet:
     """One faction, the limits of the size, and the price of every model."""
-    if size not in found.limits.sizes:
-        sizes = ", ".join(map(str, found.limits.sizes))
-        raise SetupError(f"a game is of {sizes} cdts, not {size}", "RE-7.3")
     if not 1 <= len(models) <= MOST_MODELS:
         raise SetupError(f"a force has 1 to {MOST_MODELS} models, not {len(models)}", "RE-0.1")
-    faction = lookup("faction", faction, found.factions, "RE-7.3").name
-    kinds = [lookup("profile", model.profile, found.profiles, "RE-3.1") for model in models]
-    for kind in kinds:
-        if kind.faction != faction:
-            raise SetupError(f"{kind.name} is of {kind.faction}, not of {faction}", "RE-7.3")
+    faction, kinds = _known(found, faction, models, size)
     names = unique_names(model.name or kind.name for model, kind in zip(models, kinds, strict=True))
     lines: list[Line] = []
+    mistakes = Mistakes()
     for name, kind, model in zip(names, kinds, models, strict=True):
-        weapons = equipped(found, name, kind, model.weapons)
-        lines.append(Line(name, kind.name, kind.cost + weapons_cost(found, weapons)))
-    _check_limits(found, models, kinds, size)
+        with mistakes:
+            weapons = equipped(found, name, kind, model.weapons)
+            lines.append(Line(name, kind.name, kind.cost + weapons_cost(found, weapons)))
+    with mistakes:
+        _check_limits(found, models, kinds, size)
     points = sum(line.points for line in lines)
-    if points > size:
-        raise SetupError(f"the force costs {points} cdts, the limit is {size}", "RE-7.3")
+    with mistakes:
+        if points > size:
+            raise SetupError(f"the force costs {points} cdts, the limit is {size}", "RE-7.3")
+    mistakes.tell()
     return Sheet(faction, tuple(lines), points)
+
+
+def _known(found: Content, faction: str, models: Sequence[ForceModel], size: int) -> tuple[str, list[Profile]]:
+    """Size, faction, profiles and weapons that exist, and go together."""
+    mistakes = Mistakes()
+    kinds: list[Profile] = []
+    name = ""
+    with mistakes:
+        if size not in found.limits.sizes:
+            sizes = ", ".join(map(str, found.limits.sizes))
+            raise SetupError(f"a game is of {sizes} cdts, not {size}", "RE-7.3")
+    with mistakes:
+        name = lookup("faction", faction, found.factions, "RE-7.3").name
+    for model in models:
+        with mistakes:
+            kinds.append(kind := lookup("profile", model.profile, found.profiles, "RE-3.1"))
+            if name and kind.faction != name:
+                raise SetupError(f"{kind.name} is of {kind.faction}, not of {name}", "RE-7.3")
+        for weapon in model.weapons:
+            with mistakes:
+                lookup("weapon", weapon, found.weapons, "RE-3.10")
+    mistakes.tell()
+    return name, kinds
 
 
 def equipped(found: Content, who: str, kind: Profile, names: Sequence[str]) -> tuple[Weapon, ...]:

@@ -99,7 +99,7 @@ def _side(state: State, seat: int) -> dict[str, Any]:
     return {
         "name": player.name, "seat": seat, "slot": seat, "icon": "megaphone",
         "score": {"value": player.tokens, "word": "tokens"},
-        "counters": {"left": player.pool, "most": 0, "word": "order left" if player.pool == 1 else "orders left"},
+        "counters": {"left": player.pool, "most": 0, "word": "counter" if player.pool == 1 else "counters"},
         "facts": facts,
     }  # fmt: skip
 

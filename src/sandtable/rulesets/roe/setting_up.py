@@ -24,6 +24,7 @@ def choose_player_one(g: Play) -> Procedure[None]:
         seat=chooser,
         prompt="Who is Player One?",
         clause=clause,
+        hint="Player One picks the objectives and how the battle is won; Player Two picks where both come in.",
         options=tuple(player_option(player.name, seat) for seat, player in enumerate(state.players)),
     )
     state.player_one = seat
