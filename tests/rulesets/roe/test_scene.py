@@ -204,7 +204,7 @@ def test_a_model_that_enters_is_told_where() -> None:
         game.answer(question.pick(rng))
     region = question.wire()["region"]
     assert region["zone"]
-    assert len(region["rings"]) == len(region["zone"])
+    assert len(region["rings"]) >= len(region["zone"])  # and holes where nobody can stand
     found = RULESET.places(game.state, game.options, question)
     assert found
     for place in found:
