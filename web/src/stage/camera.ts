@@ -69,7 +69,7 @@ export function showBox(
 }
 
 /** Leaves no empty room beside the table that the table could fill: pushed up to its rim, or in the middle where all of it fits. */
-function snug(c: Camera, table: Size, screen: Size, insets: Insets, rim = 14): Camera {
+export function snug(c: Camera, table: Size, screen: Size, insets: Insets, rim = 14): Camera {
   const size = lying(table, c.turn), free = room(screen, insets);
   const within = (middle: number, long: number, at: number, width: number): number => {
     const spare = Math.max(0, (long * c.scale) / 2 + rim - width / 2);

@@ -3,7 +3,7 @@
  * they rest, and until then it is moved and stretched as a whole.
  */
 import {
-  bestTurn, between, clamp, fit as fitCamera, fitScale, pan, showBox, toScreen, toTable, zoomAt, type Camera, type Size,
+  bestTurn, between, clamp, fit as fitCamera, fitScale, pan, showBox, snug, toScreen, toTable, zoomAt, type Camera, type Size,
 } from "../camera";
 import { reduced } from "../motion.svelte";
 import type { Dot } from "../types";
@@ -140,8 +140,9 @@ export class View {
   reveal(spot: Dot): void {
     const [x, y] = this.onScreen(spot);
     const off = x < MARGIN || y < MARGIN || x > this.screen.width - MARGIN || y > this.bottom - MARGIN;
-    if (off || (this.phone && x > this.screen.width - MINIMAP && y < MINIMAP)) this.#centre(spot);
+    if (off || this.#underMap(x, y)) this.#centre(spot);
   }
+  #underMap = (x: number, y: number): boolean => this.phone && x > this.screen.width - MINIMAP && y < MINIMAP;
   keepInView(spot: Dot): void {
     const [x, y] = this.onScreen(spot);
     const dx = x < AIR ? AIR - x : x > this.screen.width - AIR ? this.screen.width - AIR - x : 0;
@@ -149,8 +150,10 @@ export class View {
     if (dx || dy) this.pan(dx, dy);
   }
   #centre(spot: Dot): void {
-    const [x, y] = this.onScreen(spot), c = this.#camera;
-    this.go(clamp({ ...c, x: c.x + this.screen.width / 2 - x, y: c.y + this.bottom / 2 - y }, this.#board.frame, this.screen, this.#shown.inset));
+    const [x, y] = this.onScreen(spot), c = this.#camera, frame = this.#board.frame, inset = this.#shown.inset;
+    const middle = clamp({ ...c, x: c.x + this.screen.width / 2 - x, y: c.y + this.bottom / 2 - y }, frame, this.screen, inset);
+    const close = snug(middle, frame, this.screen, inset);
+    this.go(this.#underMap(...toScreen(close, frame, ...spot)) ? middle : close);
   }
 
   /** Fit; on a phone the acting model with what it can reach and everything the question points at nearby. */
