@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from math import hypot
 
 from sandtable.engine.questions import Point
@@ -71,17 +72,28 @@ class Inroad:
             canvas.cut_disc(other.x, other.y, other.base.radius + self.radius)
 
     def _fill_straight(self, canvas: Canvas, stretch: Stretch) -> None:
-        """Straight in, column by column."""
-        ways, (nx, ny), left = self.ground.ways, self._inwards(stretch), self.budget - self.radius
+        """Straight in, column by column; columns of one depth side by side are filled as one."""
+        nx, ny = self._inwards(stretch)
         x1, y1, x2, y2 = stretch
         columns = max(1, int(hypot(x2 - x1, y2 - y1) * FINE))
-        hx, hy = (x2 - x1) / columns / 2, (y2 - y1) / columns / 2
-        for column in range(columns):
-            x, y = x1 + hx * (2 * column + 1), y1 + hy * (2 * column + 1)
-            if self._open(x, y):
-                share, _ = contact(ways.scene, x, y, x + nx * left, y + ny * left, ways.r, ways.q, 0, 0)
-                fx, fy = x + nx * left * min(share, 1.0), y + ny * left * min(share, 1.0)
-                canvas.fill([(x - hx, y - hy), (x + hx, y + hy), (fx + hx, fy + hy), (fx - hx, fy - hy)])
+        dx, dy = (x2 - x1) / columns, (y2 - y1) / columns
+        depths = [self._depth(x1 + dx * (i + 0.5), y1 + dy * (i + 0.5), nx, ny) for i in range(columns)]
+        first = 0
+        for depth, group in groupby(depths):
+            last = first + sum(1 for _ in group)
+            if depth > 0.0:
+                ax, ay, bx, by = x1 + dx * first, y1 + dy * first, x1 + dx * last, y1 + dy * last
+                fx, fy = nx * depth, ny * depth
+                canvas.fill([(ax, ay), (bx, by), (bx + fx, by + fy), (ax + fx, ay + fy)])
+            first = last
+
+    def _depth(self, x: float, y: float, nx: float, ny: float) -> float:
+        """How far a base comes straight in from here, to the fineness of a drawing."""
+        if not self._open(x, y):
+            return 0.0
+        ways, left = self.ground.ways, self.budget - self.radius
+        share, _ = contact(ways.scene, x, y, x + nx * left, y + ny * left, ways.r, ways.q, 0, 0)
+        return left if share >= 1.0 else round(left * share * FINE) / FINE
 
     def _crossings(self, stretch: Stretch) -> Iterator[Spot]:
         """Both ends, some between, and what lies opposite to the corners within reach."""
