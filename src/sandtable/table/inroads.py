@@ -80,7 +80,7 @@ class Inroad:
         depths = [self._depth(x1 + dx * (i + 0.5), y1 + dy * (i + 0.5), nx, ny) for i in range(columns)]
         first = 0
         for depth, group in groupby(depths):
-            last = first + sum(1 for _ in group)
+            last = first + len(list(group))
             if depth > 0.0:
                 ax, ay, bx, by = x1 + dx * first, y1 + dy * first, x1 + dx * last, y1 + dy * last
                 fx, fy = nx * depth, ny * depth
