@@ -7,48 +7,15 @@ from typing import Any
 
 import pytest
 
-from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.rulesets.roe import RULESET
 from sandtable.rulesets.roe.state import State
+from tests.rulesets.regions import agrees, drawn
 from tests.rulesets.roe.battles import blue, red, skirmish
 
 shapely: Any = pytest.importorskip("shapely")
-FINE = 0.13
-"""Inches within which a drawing may err: two of its cells."""
-
-
-def drawn(question: Question) -> Any:
-    region = shapely.Polygon()
-    for ring in question.wire()["region"]["rings"]:
-        region = region.symmetric_difference(shapely.Polygon(ring).buffer(0))
-    return region
-
-
-def legal(question: Question, x: float, y: float) -> bool:
-    try:
-        question.read({question.wire()["movers"][0]: [x, y]})
-    except SandtableError:
-        return False
-    return True
-
-
-def agrees(question: Question, rng: Random, places: int = 120) -> tuple[int, int]:
-    """How many places inside and outside of the region were tried; each is judged as it is drawn."""
-    region = drawn(question)
-    inner, outer = region.buffer(-FINE), region.buffer(FINE)
-    left, low, right, high = region.bounds
-    inside = outside = 0
-    for _ in range(places):
-        x, y = rng.uniform(left - 1, right + 1), rng.uniform(low - 1, high + 1)
-        if inner.contains(shapely.Point(x, y)):
-            assert legal(question, x, y), (x, y)
-            inside += 1
-        elif not outer.contains(shapely.Point(x, y)):
-            assert not legal(question, x, y), (x, y)
-            outside += 1
-    return inside, outside
+PLACES = 120
 
 
 def asked(game: Game[State], *answers: str) -> Question:
@@ -75,7 +42,7 @@ def test_a_walk_leaves_out_friends_enemies_and_the_tops_of_obstacles() -> None:
     region = drawn(question)
     for x, y in ((10, 11), (8, 17), (10.5, 14.25), (6, 15)):
         assert not region.contains(shapely.Point(x, y))
-    inside, outside = agrees(question, Random(1))
+    inside, outside = agrees(question, Random(1), PLACES)
     assert min(inside, outside) > 20
 
 
@@ -103,7 +70,7 @@ def test_a_climb_up_ends_on_the_hill_behind_its_climbable_face() -> None:
     game = Game(RULESET, skirmish(red("Rob", [9, 12]), blue("Bea", [40, 13]), terrain=[HILL]))
     question = asked(game, "rob", "advance", "climb")
     assert shapely.box(10.4, 10.4, 17.6, 15.6).contains(drawn(question))
-    inside, outside = agrees(question, Random(2))
+    inside, outside = agrees(question, Random(2), PLACES)
     assert min(inside, outside) > 10
 
 
@@ -111,7 +78,7 @@ def test_a_climb_down_ends_on_the_ground_in_front_of_it() -> None:
     game = Game(RULESET, skirmish(red("Rob", [11, 12], level=1), blue("Bea", [40, 13]), terrain=[HILL]))
     question = asked(game, "rob", "advance", "climb")
     assert drawn(question).distance(shapely.box(10, 10, 18, 16)) > 0.4
-    inside, outside = agrees(question, Random(3))
+    inside, outside = agrees(question, Random(3), PLACES)
     assert min(inside, outside) > 10
 
 
@@ -122,7 +89,7 @@ def test_a_slope_leads_on_to_the_next_level() -> None:
     region = drawn(question)
     assert region.contains(shapely.Point(8, 14))
     assert region.contains(shapely.Point(12, 12))
-    inside, outside = agrees(question, Random(5))
+    inside, outside = agrees(question, Random(5), PLACES)
     assert min(inside, outside) > 20
 
 
@@ -135,7 +102,7 @@ def test_a_ladder_leads_to_the_floor_above() -> None:
     game = Game(RULESET, skirmish(red("Rob", [12, 12]), blue("Bea", [40, 13]), terrain=[house, ladder]))
     question = asked(game, "rob", "advance", "climb")
     assert shapely.box(10.4, 10.4, 17.6, 15.6).contains(drawn(question))
-    inside, outside = agrees(question, Random(6))
+    inside, outside = agrees(question, Random(6), PLACES)
     assert min(inside, outside) > 10
 
 

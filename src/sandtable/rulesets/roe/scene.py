@@ -23,6 +23,8 @@ from sandtable.rulesets.roe.space import MARKER, distance, field_of, renew_conta
 from sandtable.rulesets.roe.state import FALLEN, MISSING, OFF, ROUNDS, STANDING, Model, State
 from sandtable.rulesets.roe.ways import Steps
 from sandtable.table import Terrain
+from sandtable.table.hot.plane import nearest_on_segment
+from sandtable.table.pieces import ring_edges
 from sandtable.table.stage import ground
 
 PHASES = ("set-up", "command", "activation", "end")
@@ -82,7 +84,7 @@ def _met(where: Field, piece: Terrain) -> Terrain:
 def _faces(where: Field, piece: Terrain) -> list[str]:
     number = where.drawn.terrain.index(piece)
     deck = where.decks.get(number)
-    corners = list(zip(piece.outline, (*piece.outline[1:], piece.outline[0]), strict=True))
+    corners = list(ring_edges(piece.outline))
     if deck is None or not deck.surface:
         return [""] * len(corners)
     return [FACES[deck.face_at((ax + bx) / 2, (ay + by) / 2)] for (ax, ay), (bx, by) in corners]
@@ -270,14 +272,9 @@ def _end(state: State, spot: Spot, towards: Spot) -> tuple[float, float, float, 
 
 
 def _nearest_on(piece: Terrain, x: float, y: float) -> tuple[float, float]:
-    best, found = float("inf"), (x, y)
-    for (ax, ay), (bx, by) in zip(piece.outline, (*piece.outline[1:], piece.outline[0]), strict=True):
-        dx, dy = bx - ax, by - ay
-        share = min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
-        px, py = ax + dx * share, ay + dy * share
-        if hypot(px - x, py - y) < best:
-            best, found = hypot(px - x, py - y), (px, py)
-    return found
+    """The place on the outline of a piece that is nearest to a point."""
+    nearest = [nearest_on_segment(x, y, *a, *b) for a, b in ring_edges(piece.outline)]
+    return min(nearest, key=lambda spot: hypot(spot[0] - x, spot[1] - y))
 
 
 def _named(state: State, name: str) -> Model:

@@ -16,7 +16,7 @@ from sandtable.rulesets.roe.field import FORGET, TOUCH, WALKING, Field, base
 from sandtable.rulesets.roe.grounds import figure_at, ground_with_enemies, start_of, zone_of
 from sandtable.rulesets.roe.levels import STEP, footing, level_of
 from sandtable.rulesets.roe.passages import CLEAR, Passage, Seeker, passages
-from sandtable.rulesets.roe.regions import inroad, region
+from sandtable.rulesets.roe.regions import EVERY, inroad, region
 from sandtable.rulesets.roe.space import field_of, figure, renew_contacts
 from sandtable.rulesets.roe.state import Model
 from sandtable.rulesets.roe.walking import CLIMBS, Trip, Walk, followed, judge, outside
@@ -30,8 +30,6 @@ TRIES = 24
 GOLDEN = 2.399963229728653
 BESIDE = 4.0
 """Whoever is farther off than a move and this has nothing to do with it."""
-EVERY = 0.25
-"""How finely faces are searched for a wish."""
 
 PROMPTS = {
     "standard": "moves",
