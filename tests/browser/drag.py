@@ -74,11 +74,19 @@ def asked_to_move(address: str) -> tuple[str, str]:
 Figures = dict[str, float]
 
 
+RESTS = """where => {
+  const box = document.querySelector(where).getBoundingClientRect(), before = window.stood;
+  window.stood = `${box.x} ${box.y} ${box.width}`;
+  return before === window.stood;
+}"""
+"""Nothing has moved since the last look."""
+
+
 def middle_of(page: Page) -> tuple[float, float]:
     """Where the mover stands on the screen, once the camera rests."""
     token = page.locator(f'[data-model="{MOVER}"]')
     token.wait_for()
-    page.wait_for_timeout(1500)
+    page.wait_for_function(RESTS, arg=f'[data-model="{MOVER}"]', polling=400)
     box = token.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
