@@ -119,7 +119,8 @@ def test_a_budget_is_shared_among_the_decisions_of_an_activation() -> None:
     for _ in range(20):
         budget.begin("activation")
         start = next(ticks)
-        while not budget.spent:
+        budget.spend()
+        while budget.used < 1.0:
             pass
         used += next(ticks) - start
         budget.end()
@@ -134,7 +135,8 @@ def test_a_budget_learns_how_many_decisions_an_activation_has() -> None:
         for _ in range(4):
             budget.begin(activation)
             start = next(ticks)
-            while not budget.spent:
+            budget.spend()
+            while budget.used < 1.0:
                 pass
             used.append(next(ticks) - start)
             budget.end()
@@ -155,7 +157,7 @@ def test_a_veteran_goes_on_where_it_left_off() -> None:
     bot = Veteran("1", tries=300)
     game = heap(9, rules)
     first = answer(bot, game)
-    assert bot._expected, "what was found below the answer is kept for the next question"
+    assert bot._tree._expected, "what was found below the answer is kept for the next question"
     game.answer(first)
     rules.advice.horizon = 1
 

@@ -74,7 +74,7 @@ def test_the_same_seat_on_both_servers_answers_once(hosts: tuple[Host, Host]) ->
     made = one.new_game("opportunity", seats=PERSONS)
     game, tokens = made["game"], [seat["token"] for seat in made["seats"]]
     with one.sit(game, *tokens) as here, two.sit(game, *tokens) as there:
-        for number in range(8):
+        for number in range(6):
             questions = [here.wait(), there.wait()]
             assert questions[0] == questions[1]
             assert questions[0] is not None

@@ -1,34 +1,16 @@
-"""A sound player, one decision deep: tries each promising answer out a few times to the end of the activation, with
-dice of its own, and takes the one that leaves it best off."""
+"""A sound player, one decision deep: tries each promising answer out a few times, with dice of its own, and takes the
+one that leaves it best off. A try goes on with likely answers to the end of the activation, unless the ruleset's advice
+asks for more care than that: then each answer is judged by itself."""
 
 from __future__ import annotations
 
 from random import Random
 
-from sandtable.bots import Considered, Explanation, Look
+from sandtable.bots import Explanation, Look
+from sandtable.bots.narrowing import Trial, narrow, promising
 from sandtable.bots.thinking import activation, play_on, suggestions, worth
-from sandtable.engine.advice import Suggestion
+from sandtable.engine.advice import care_of
 from sandtable.engine.questions import Answer, Question
-
-MOST = 10
-"""Answers that are tried out: the most promising."""
-
-
-class Trial:
-    """An answer and what came of trying it."""
-
-    __slots__ = ("suggestion", "total", "tries")
-
-    def __init__(self, suggestion: Suggestion) -> None:
-        self.suggestion, self.total, self.tries = suggestion, 0.0, 0
-
-    @property
-    def mean(self) -> float:
-        return self.total / self.tries if self.tries else 0.0
-
-    def considered(self, question: Question) -> Considered:
-        one = self.suggestion
-        return Considered(one.answer, question.words(one.answer), self.mean, self.tries, one.why)
 
 
 class Regular:
@@ -40,35 +22,23 @@ class Regular:
 
     def answer(self, question: Question, look: Look) -> Answer:
         rng = self._rng
-        found = sorted(suggestions(look.imagine(rng), rng), key=lambda one: -one.weight)[:MOST]
+        trials = promising(suggestions(look.imagine(rng), rng))
         self._explanation = None
-        if len(found) == 1:
-            return found[0].answer
-        trials = self._narrow([Trial(one) for one in found], look)
-        self._explanation = Explanation(question.prompt, tuple(trial.considered(question) for trial in trials))
+        if len(trials) > 1:
+            trials = narrow(trials, lambda trial, dice: self._try(trial, look, dice), self._passes, rng)
+            self._explanation = Explanation(question.prompt, tuple(trial.considered(question) for trial in trials))
         return trials[0].suggestion.answer
 
-    def _narrow(self, trials: list[Trial], look: Look) -> list[Trial]:
-        """Tries all, then the better half again, and so on; the same dice for each, so that luck favours nobody."""
-        rounds = max(1, (len(trials) - 1).bit_length())
-        left = list(trials)
-        while len(left) > 1:
-            for _ in range(max(1, self._tries // (rounds * len(left)))):
-                seed = self._rng.getrandbits(64)
-                for trial in left:
-                    self._try(trial, look, Random(seed))
-            left.sort(key=lambda trial: -trial.mean)
-            left = left[: (len(left) + 1) // 2]
-        return left + sorted((t for t in trials if t is not left[0]), key=lambda t: (-t.tries, -t.mean))
+    def _passes(self, number: int, rounds: int, left: int) -> range:
+        return range(max(1, self._tries // (rounds * left)))
 
     def _try(self, trial: Trial, look: Look, rng: Random) -> None:
         game = look.imagine(rng)
         before = activation(game)
         game.answer(trial.suggestion.answer)
-        if not game.over and activation(game) == before:
+        if not game.over and activation(game) == before and not care_of(game.ruleset):
             play_on(game, rng, 1)
-        trial.total += worth(game, look.seat)
-        trial.tries += 1
+        trial.count(worth(game, look.seat))
 
     def explain(self) -> Explanation | None:
         return self._explanation

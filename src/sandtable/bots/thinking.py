@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from math import inf
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
+
+import msgspec
 
 from sandtable.engine.advice import PLAIN, Suggestion, advice_of, score
 from sandtable.engine.game import Game
@@ -17,6 +20,8 @@ USUAL = 2.0
 """Decisions of an activation, until we know better."""
 OPEN = 4
 """Activations whose time is kept apart: one may be interrupted by another."""
+LATE = 1.1
+"""A try may take a decision over its time by this much."""
 LONGEST = 200
 """Decisions a try goes on for at the most."""
 
@@ -40,6 +45,23 @@ def likely(game: Game[Any], rng: Random) -> Suggestion:
         found: Suggestion = quick(game.state, question)
         return found
     return max(suggestions(game, rng), key=lambda one: one.weight)
+
+
+def best_at_once(game: Game[Any], rng: Random, most: int) -> Suggestion:
+    """The best of the most promising answers, by how the game stands right after each of them with the same dice."""
+    found = sorted(suggestions(game, rng), key=lambda one: -one.weight)[:most]
+    if len(found) == 1:
+        return found[0]
+    question = game.question
+    assert isinstance(question, Question)
+    seed = rng.getrandbits(64)
+
+    def stands(one: Suggestion) -> float:
+        then = game.imagine(question.seat, Random(seed))
+        then.answer(one.answer)
+        return worth(then, question.seat)
+
+    return max(found, key=stands)
 
 
 def activation(game: Game[Any]) -> Hashable:
@@ -71,6 +93,49 @@ def worth(game: Game[Any], seat: int) -> float:
     return min(0.999, max(0.001, advice_of(game.ruleset).value(game.state, seat)))
 
 
+def signature(game: Game[Any]) -> Hashable:
+    """Equal where the same question is asked about the same choices."""
+    question = game.question
+    assert isinstance(question, Question)
+    if isinstance(question, ChooseOne):
+        return question.seat, question.prompt, tuple([option.id for option in question.options])
+    return question.seat, question.prompt, msgspec.json.encode(game.state)
+
+
+# ---- how long ---------------------------------------------------------------------------------------
+
+
+class Effort(Protocol):
+    """What one decision may cost."""
+
+    @property
+    def used(self) -> float:
+        """The share of it that is gone: from 1 on there is no more."""
+
+    @property
+    def late(self) -> bool:
+        """A try that is under way must be given up."""
+
+    def spend(self) -> None:
+        """A try begins."""
+
+
+class Tries:
+    """So many tries, however long they take."""
+
+    late = False
+
+    def __init__(self, most: int) -> None:
+        self._most, self._made = most, 0
+
+    @property
+    def used(self) -> float:
+        return self._made / self._most
+
+    def spend(self) -> None:
+        self._made += 1
+
+
 class Account:
     """What is left of one activation's time, and how many decisions have drawn on it."""
 
@@ -94,15 +159,25 @@ class Budget:
             self._accounts[key] = Account(self.seconds)
             if len(self._accounts) > OPEN:
                 closed = self._accounts.pop(next(iter(self._accounts)))
-                self._usual += (max(1, closed.decisions) - self._usual) / 8
-        self._account, self._since = self._accounts[key], self.clock()
+                if closed.decisions:
+                    self._usual += (closed.decisions - self._usual) / 8
+        self._account, self._since, self._thought = self._accounts[key], self.clock(), False
         to_come = self._usual - self._account.decisions
-        self._until = self._since + self._account.left / max(1 / SHARE, to_come)
+        self._allowed = self._account.left / max(1 / SHARE, to_come)
 
     @property
-    def spent(self) -> bool:
-        return self.clock() >= self._until
+    def used(self) -> float:
+        """Of what this decision may take."""
+        return (self.clock() - self._since) / self._allowed if self._allowed > 0.0 else inf
+
+    @property
+    def late(self) -> bool:
+        return self.used > LATE
+
+    def spend(self) -> None:
+        """The clock runs by itself; but only a decision that takes a thought counts as one."""
+        self._thought = True
 
     def end(self) -> None:
         self._account.left -= self.clock() - self._since
-        self._account.decisions += 1
+        self._account.decisions += self._thought

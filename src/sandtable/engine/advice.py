@@ -69,6 +69,13 @@ def advice_of(ruleset: Ruleset[Any]) -> Advice[Any]:
     return found
 
 
+def care_of(ruleset: Ruleset[Any]) -> int:
+    """Advice may have the attribute `care`: a bot should rather search its own activation well than look ahead
+    through the replies of others, and weigh so many answers at each further decision."""
+    found: int = getattr(advice_of(ruleset), "care", 0)
+    return found
+
+
 def score(outcome: Outcome, seat: int) -> float:
     """What an ended game was worth to a seat: a win 1, a draw a half, a shared win an equal share of 1."""
     if not outcome.seats:

@@ -125,11 +125,33 @@ def test_what_is_remembered_is_what_would_be_thought() -> None:
         game.answer(first.answer)
 
 
-def test_every_battle_of_equals_begins() -> None:
-    for setup in RULESET.mirrored_setups().values():
-        state = begin(dict(setup)).state
-        assert [m.profile for m in state.of_side(0)] == [m.profile for m in state.of_side(1)]
-        assert state.players[0].rating == state.players[1].rating
+@pytest.mark.parametrize("name", RULESET.mirrored_setups())
+def test_every_battle_of_equals_is_even(name: str) -> None:
+    state = before_round_one(RULESET.mirrored_setups()[name]).state
+    assert [m.profile for m in state.of_side(0)] == [m.profile for m in state.of_side(1)]
+    assert state.players[0].rating == state.players[1].rating
+    assert ADVICE.value(state, 0) == pytest.approx(0.5, abs=0.02)
+
+
+def before_round_one(setup: dict[str, Any], **wanted: str) -> Game[State]:
+    """A battle with its edges chosen: as wanted, where the prompt has such a word, else whatever comes first."""
+    game = begin({**setup})
+    while game.state.phase in ("player one", "objectives", "ingress", "victory"):
+        question = asked(game)
+        assert isinstance(question, ChooseOne)
+        chosen = next((answer for word, answer in wanted.items() if word in question.prompt), question.options[0].id)
+        game.answer(chosen)
+    return game
+
+
+@pytest.mark.parametrize(("ingress", "colour"), [("Cornered", "green"), ("Outflank", "blue")])
+def test_take_the_edges_near_the_markers(ingress: str, colour: str) -> None:
+    """Played out, Cornered is hardly ever won by Blue; in Outflank it is the markers that tell the edges apart."""
+    numbers = {"Cornered": 3, "Outflank": 4}
+    setup = {**next(iter(RULESET.mirrored_setups().values())), "objective_set": 4, "ingress": numbers[ingress]}
+    game = before_round_one(setup, colour=colour)
+    chooser = 1 - game.state.player_one
+    assert ADVICE.value(game.state, chooser) > 0.55
 
 
 # ---- activations -----------------------------------------------------------------------------------

@@ -82,13 +82,18 @@ def random_weapons(rng: Random, profile: Profile, purse: int, heavy: int) -> lis
     return weapons
 
 
+ALIKE = (1, 2)
+"""Ingress maps on which both sides start alike. In Cornered and Outflank the better edges win, whoever plays."""
+
+
 def mirrored_setups() -> dict[str, Setup]:
-    """Each faction against itself: every battlefield, objective set, ingress map and victory condition has its turn."""
+    """Each faction against itself, neither with the better edge: every battlefield, objective set and victory condition
+    has its turn."""
     found: dict[str, Setup] = {}
     forces = [force for force in content().forces if not force.endswith("(light)")]
     for number in range(12):
         battlefield = list(content().battlefields)[number % 3]
-        objectives, ingress, victory = 1 + number % 4, 1 + (number // 3) % 4, 1 + (number + number // 3) % 3
+        objectives, ingress, victory = 1 + number % 4, ALIKE[(number // 3) % 2], 1 + (number + number // 3) % 3
         force = forces[(number + number // 4) % len(forces)]
         name = (
             f"{battlefield}: {force}, {content().sets[objectives].name}, {content().ingress[ingress].name}, "

@@ -17,9 +17,9 @@ from sandtable.rulesets.roe.state import Model, State
 
 
 class Advice:
-    horizon = 2
-    curiosity = 0.12
-    """An activation seldom changes the chance to win by more than a tenth."""
+    horizon = 1
+    care = 6
+    """A reply seldom changes much; what makes an activation good is that its decisions belong together."""
 
     def __init__(self, rules: Options) -> None:
         """`rules` are the usual house rules; chances are reckoned by them."""
@@ -142,7 +142,9 @@ def _beside(notes: Notes, question: ChooseOne, ids: set[str]) -> list[Suggestion
         ours, theirs = map(int, re.findall(r"\d+", question.prompt)[-2:])
         if ours > theirs or notes.counters_to_spare() <= 0:
             return [Suggestion("decline", 1.0, "a counter is an order")]
+    me = notes.state.players[notes.side].name
     if notes.state.phase == "initiative" and "bid" not in ids:
-        me = notes.state.players[notes.side].name
         return weighed([(name, 4.0 if name == me else 0.0, "") for name in sorted(ids)])
+    if notes.state.phase == "player one":
+        return weighed([(name, 0.0 if name == me else 4.0, "Player Two chooses the edges") for name in sorted(ids)])
     return weighed([(name, WISHES.get(name, 0.0), "") for name in sorted(ids)])

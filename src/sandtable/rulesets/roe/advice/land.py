@@ -62,6 +62,7 @@ class Land:
         self._reaches: dict[tuple[float, float, float, float], Reach] = {}
         self._near: dict[tuple[float, float, float], list[Spot]] = {}
         self._inside: dict[tuple[tuple[Segment, ...], float], list[Spot]] = {}
+        self._from_edge: dict[tuple[Segment, ...], tuple[float, ...]] = {}
 
     # ---- distances -----------------------------------------------------------------------------------
 
@@ -77,6 +78,14 @@ class Land:
             if len(self._close) > FORGET:
                 self._close.clear()
             known = self._close[x, y] = tuple([CLOSE[int(2 * far)] for far in self.distances(x, y)])
+        return known
+
+    def from_edge(self, zone: tuple[Segment, ...]) -> tuple[float, ...]:
+        """How near each marker is to somebody who has still to enter there, wherever that is best."""
+        known = self._from_edge.get(zone)
+        if known is None:
+            edge = [self.closeness(x, y) for segment in zone for x, y in _along(segment)]
+            known = self._from_edge[zone] = tuple([max(nearest) for nearest in zip(*edge, strict=True)])
         return known
 
     def covers(self, x: float, y: float, z: float) -> bool:
@@ -151,6 +160,13 @@ class Land:
             self._reaches[key] = Reach(self._footing.ground, begin, inches)
         way = self._reaches[key].path(x, y)
         return None if way is None else tuple(Point(p.x, p.y) for p in way)
+
+
+def _along(segment: Segment) -> list[tuple[float, float]]:
+    """Points of an edge, an inch apart."""
+    x1, y1, x2, y2 = segment
+    parts = max(1, round(hypot(x2 - x1, y2 - y1)))
+    return [(x1 + (x2 - x1) * n / parts, y1 + (y2 - y1) * n / parts) for n in range(parts + 1)]
 
 
 def _hugging(ring: list[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -149,16 +149,20 @@ def course(
 
 def presence(state: State) -> tuple[list[list[float]], list[bool]]:
     """For each side and marker the chance that nobody gets there; and which markers anybody stands close to."""
-    closeness = land_of(state).closeness
+    land = land_of(state)
     count = len(state.objectives)
     absent = [[1.0] * count, [1.0] * count]
     near = [False] * count
     for model in state.models:
-        if model.status != "on the table":
+        if model.status == "on the table":
+            there = land.closeness(model.x, model.y)
+        elif model.status == "off the table" and (zone := state.players[model.side].zone):
+            there = land.from_edge(zone)
+        else:
             continue
         share = vigour(model)
         mine = absent[model.side]
-        for number, close in enumerate(closeness(model.x, model.y)):
+        for number, close in enumerate(there):
             mine[number] *= 1.0 - share * close
             if close > 0.85:
                 near[number] = True

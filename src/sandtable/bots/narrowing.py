@@ -1,0 +1,59 @@
+"""How to choose among a few answers: try all of them, then the better half again, and so on until one is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+
+from sandtable.bots import Considered
+from sandtable.engine.advice import Suggestion
+from sandtable.engine.questions import Question
+
+MOST = 10
+"""Answers that are tried out: the most promising."""
+
+
+class Trial:
+    """An answer and what came of trying it."""
+
+    __slots__ = ("suggestion", "total", "tries")
+
+    def __init__(self, suggestion: Suggestion) -> None:
+        self.suggestion, self.total, self.tries = suggestion, 0.0, 0
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.tries if self.tries else 0.0
+
+    def count(self, worth: float) -> None:
+        self.total += worth
+        self.tries += 1
+
+    def considered(self, question: Question) -> Considered:
+        one = self.suggestion
+        return Considered(one.answer, question.words(one.answer), self.mean, self.tries, one.why)
+
+
+def promising(found: list[Suggestion]) -> list[Trial]:
+    return [Trial(one) for one in sorted(found, key=lambda one: -one.weight)[:MOST]]
+
+
+def narrow(
+    trials: list[Trial],
+    attempt: Callable[[Trial, Random], None],
+    passes: Callable[[int, int, int], Iterable[object]],
+    rng: Random,
+) -> list[Trial]:
+    """The trials, the best first. `passes` says how often all that are left are tried, given the number of this round,
+    how many rounds there are and how many trials are left. In one pass all get the same dice, so that luck favours
+    nobody; where all are alike, the first stays first."""
+    rounds = max(1, (len(trials) - 1).bit_length())
+    left = list(trials)
+    for number in range(rounds):
+        for _ in passes(number, rounds, len(left)):
+            seed = rng.getrandbits(64)
+            for trial in left:
+                attempt(trial, Random(seed))
+        left.sort(key=lambda trial: -trial.mean)
+        left = left[: (len(left) + 1) // 2]
+    return left + sorted((t for t in trials if t is not left[0]), key=lambda t: (-t.tries, -t.mean))
