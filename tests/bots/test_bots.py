@@ -8,16 +8,22 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sandtable.bots import Bot, Explains, Look, make_bot
+from sandtable.bots.narrowing import Trial, narrow
+from sandtable.bots.nested import Nested
 from sandtable.bots.recruit import Recruit
 from sandtable.bots.regular import Regular
-from sandtable.bots.thinking import Budget, worth
+from sandtable.bots.thinking import Budget, Tries, worth
 from sandtable.bots.veteran import Veteran
 from sandtable.engine import Game, Question, Seeded
+from sandtable.engine.advice import Suggestion
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.registry import bot_names, ruleset
 from tests.bots.heap import Heap, Sly
+from tests.bots.purses import Purses
 
 
 def answer(bot: Bot, game: Game[Any]) -> Any:
@@ -40,6 +46,51 @@ def test_a_veteran_finds_the_winning_move_without_any_advice(stones: int, right:
 @pytest.mark.parametrize(("stones", "right"), [(5, "1"), (10, "2"), (15, "3"), (18, "2")])
 def test_a_regular_takes_what_the_value_says(stones: int, right: str) -> None:
     assert answer(Regular("1"), heap(stones, Sly())) == right
+
+
+@pytest.mark.parametrize(("care", "right"), [(0, "left"), (4, "right")])
+def test_a_regular_goes_on_with_what_is_likely_unless_care_is_asked_for(care: int, right: str) -> None:
+    """Gone on with, the right hand ends at the shiny purse, which is empty; judged by itself it is the better one."""
+    assert answer(Regular("1"), Game(Purses(care), events=False)) == right
+
+
+def test_a_veteran_with_care_finds_the_answers_that_belong_together() -> None:
+    game: Game[Any] = Game(Purses(4), events=False)
+    bot = Veteran("1", tries=40)
+    for right in ("right", "shabby"):
+        assert answer(bot, game) == right
+        game.answer(right)
+
+
+def test_what_was_foreseen_is_answered_when_no_time_is_left() -> None:
+    game: Game[Any] = Game(Purses(4), events=False)
+    search, spent = Nested(Random(1)), Tries(1)
+    spent.spend()
+    for effort, right in ((Tries(40), "right"), (spent, "shabby")):
+        assert isinstance(game.question, Question)
+        considered = search.think(game.question, Look(game, 0), effort)
+        assert considered[0].answer == right
+        assert bool(considered[0].tries) == (effort is not spent)
+        game.answer(right)
+
+
+def test_a_try_that_is_late_counts_for_nothing() -> None:
+    game: Game[Any] = Game(Purses(4), events=False)
+    ticks = count(step=40)  # of the hundred it may take: 40 before the pass, 80 before the try, 120 inside it
+    bot = Veteran("1", 200.0, clock=lambda: float(next(ticks)))
+    answer(bot, game)
+    explanation = bot.explain()
+    assert explanation is not None
+    assert all(one.tries == 0 for one in explanation.considered)
+
+
+@given(means=st.lists(st.floats(0, 1), min_size=2, max_size=12))
+def test_narrowing_ends_with_the_best(means: list[float]) -> None:
+    trials = [Trial(Suggestion(str(number))) for number in range(len(means))]
+    found = narrow(trials, lambda t, _: t.count(means[int(str(t.suggestion.answer))]), lambda *_: range(1), Random(1))
+    assert sorted(str(t.suggestion.answer) for t in found) == sorted(str(t.suggestion.answer) for t in trials)
+    assert found[0].mean == pytest.approx(max(means))
+    assert found[0].tries == max(t.tries for t in found)
 
 
 def test_a_recruit_follows_the_weights() -> None:
