@@ -7,7 +7,7 @@ with which order, from where, at whom), which tries that go on with likely answe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from random import Random
 from typing import Any
 
@@ -20,19 +20,22 @@ from sandtable.engine.questions import Answer, Question
 
 ENOUGH = 200
 """Tries of one answer that settle a round, however much time is left."""
-MOST_KNOWN = 50_000
 
 
 class Nested:
-    """What was weighed once is remembered by its position. So tries that take the same way cost little, and a question
+    """What was weighed once in an activation is remembered by its position. So tries that take the same way cost little, and a question
     that tries have come upon before is answered as they did if no time is left for more."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
         self._known: dict[str, Answer] = {}
+        self._now: Hashable = None
 
     def think(self, question: Question, look: Look, effort: Effort) -> list[Considered]:
         game = look.imagine(self._rng)
+        if (now := activation(game)) != self._now:
+            self._now = now
+            self._known.clear()
         trials = promising(suggestions(game, self._rng))
         if len(trials) > 1:
             foreseen = self._known.get(game.hash())
@@ -71,7 +74,5 @@ class Nested:
         """The best of the promising answers, as it looked when this position came up first."""
         position = game.hash()
         if position not in self._known:
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
             self._known[position] = best_at_once(game, rng, care_of(game.ruleset)).answer
         return self._known[position]
