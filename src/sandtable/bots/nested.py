@@ -23,8 +23,8 @@ ENOUGH = 200
 
 
 class Nested:
-    """What was weighed once in an activation is remembered by its position. So tries that take the same way cost little, and a question
-    that tries have come upon before is answered as they did if no time is left for more."""
+    """What was weighed once in an activation is remembered by its position. So tries that take the same way cost
+    little, and a question that tries have come upon before is answered as they did if no time is left for more."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
