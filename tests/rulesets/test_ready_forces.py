@@ -48,3 +48,10 @@ def test_a_bad_force_is_refused(name: str) -> None:
         with_forces(rules, setup, [{"name": "Nobody"}])
     with pytest.raises(SetupError, match="no seat 7"):
         with_forces(rules, setup, [None] * 7 + [forces(name)[0].force])
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_force_for_another_game_is_refused(name: str) -> None:
+    rules: Any = ruleset(name)
+    with pytest.raises(SetupError, match=f"this is a force for 'chess', not for {name}"):
+        rules.price_force({**forces(name)[0].force, "ruleset": "chess"})

@@ -126,6 +126,12 @@ def typed(what: str, data: Any, shape: type[T], clause: str = "") -> T:
         raise SetupError(f"{what}: {one_line(error)}", clause) from error
 
 
+def written_for(ruleset: str, named: str) -> None:
+    """A force file must be for the game that reads it."""
+    if named != ruleset:
+        raise SetupError(f"this is a force for {shown(named)}, not for {ruleset}")
+
+
 def at_least(least: int, what: str, number: int) -> int:
     """Somebody's count, which must be `least` or more (and not beyond all reason)."""
     if not least <= number <= MOST_COUNTED:

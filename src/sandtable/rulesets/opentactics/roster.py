@@ -12,7 +12,7 @@ from sandtable.engine.errors import Mistakes, SetupError
 from sandtable.engine.forces import Line, Sheet, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
-from sandtable.engine.rulebook import Options, typed
+from sandtable.engine.rulebook import Options, typed, written_for
 from sandtable.rulesets.opentactics import measured
 from sandtable.rulesets.opentactics.content import OPPOSITE, TILE, Card, Map, Scenario, content
 from sandtable.rulesets.opentactics.field import Field, build_map, from_rows
@@ -92,6 +92,7 @@ def check_limit(who: str, cards: Sequence[Card], limit: int) -> None:
 def price_force(data: Mapping[str, Any]) -> Sheet:
     """Checks a force file and adds up its points."""
     force = typed("force", data, ForceFile)
+    written_for("opentactics", force.ruleset)
     cards = cards_of(force.name, force.units)
     if force.limit is not None:
         check_limit(force.name, cards, force.limit)

@@ -12,7 +12,7 @@ from sandtable.engine.forces import Line, Sheet, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import LONGEST, check_name
 from sandtable.engine.names import unique_names as names_in_order
-from sandtable.engine.rulebook import Options, typed
+from sandtable.engine.rulebook import Options, typed, written_for
 from sandtable.rulesets.opportunity.content import (
     Archetype,
     Armour,
@@ -220,8 +220,7 @@ def unique_names(names: Iterable[str]) -> list[str]:
 def price_force(data: Mapping[str, Any]) -> Sheet:
     """Checks a force file and adds up its points."""
     force = typed("force", data, Force)
-    if force.ruleset != "opportunity":
-        raise SetupError(f"this is a force for {force.ruleset[:40]!r}, not for opportunity")
+    written_for("opportunity", force.ruleset)
     if not 1 <= len(force.combatants) <= MOST:
         raise SetupError(f"a force has 1 to {MOST} combatants, not {len(force.combatants)}", "OP-1.19")
     mistakes = Mistakes()

@@ -11,7 +11,7 @@ from sandtable.engine.errors import Mistakes, SetupError, shown
 from sandtable.engine.forces import Line, Sheet, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
-from sandtable.engine.rulebook import Options, typed
+from sandtable.engine.rulebook import Options, typed, written_for
 from sandtable.rulesets.roe.content import (
     Content,
     ForceModel,
@@ -65,8 +65,7 @@ class BattleSetup(Struct, forbid_unknown_fields=True):
 def price_force(data: Mapping[str, Any]) -> Sheet:
     """Checks a force file and adds up its credits."""
     force = typed("force", data, ForceFile)
-    if force.ruleset != "roe":
-        raise SetupError(f"this is a force for {shown(force.ruleset)}, not for roe")
+    written_for("roe", force.ruleset)
     sheet = check_force(content(), force.faction, force.models, force.points)
     return Sheet(force.name, sheet.lines, sheet.points)
 
