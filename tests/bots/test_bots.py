@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.bots import Bot, Explains, Look, make_bot
+from sandtable.bots.effort import Budget, Tries
 from sandtable.bots.narrowing import Trial, narrow
 from sandtable.bots.nested import Nested
 from sandtable.bots.recruit import Recruit
 from sandtable.bots.regular import Regular
-from sandtable.bots.thinking import Budget, Tries, worth
+from sandtable.bots.thinking import worth
 from sandtable.bots.veteran import Veteran
 from sandtable.engine import Game, Question, Seeded
 from sandtable.engine.advice import Suggestion

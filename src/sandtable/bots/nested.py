@@ -12,8 +12,9 @@ from random import Random
 from typing import Any
 
 from sandtable.bots import Considered, Look
+from sandtable.bots.effort import Effort
 from sandtable.bots.narrowing import Trial, narrow, promising
-from sandtable.bots.thinking import LONGEST, Effort, activation, best_at_once, suggestions, worth
+from sandtable.bots.thinking import LONGEST, activation, best_at_once, suggestions, worth
 from sandtable.engine.advice import care_of
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Answer, Question

@@ -12,12 +12,15 @@ from math import sqrt
 from random import Random
 from typing import Any
 
+import msgspec
+
 from sandtable.bots import Considered, Look
-from sandtable.bots.thinking import Effort, activation, play_on, signature, suggestions, worth
+from sandtable.bots.effort import Effort
+from sandtable.bots.thinking import activation, play_on, suggestions, worth
 from sandtable.engine.advice import Suggestion, advice_of
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.game import Game
-from sandtable.engine.questions import Question
+from sandtable.engine.questions import ChooseOne, Question
 
 CURIOSITY = 0.35
 """How much an answer that was seldom tried is preferred to one that has done well."""
@@ -143,3 +146,12 @@ def _worths(game: Game[Any]) -> list[float]:
         first = worth(game, 0)
         return [first, 1.0 - first]
     return [worth(game, seat) for seat in range(len(game.seats))]
+
+
+def signature(game: Game[Any]) -> Hashable:
+    """Equal where the same question is asked about the same choices."""
+    question = game.question
+    assert isinstance(question, Question)
+    if isinstance(question, ChooseOne):
+        return question.seat, question.prompt, tuple([option.id for option in question.options])
+    return question.seat, question.prompt, msgspec.json.encode(game.state)

@@ -10,8 +10,9 @@ from random import Random
 from time import perf_counter
 
 from sandtable.bots import Explanation, Look
+from sandtable.bots.effort import Budget, Tries
 from sandtable.bots.nested import Nested
-from sandtable.bots.thinking import Budget, Tries, activation
+from sandtable.bots.thinking import activation
 from sandtable.bots.tree import Tree
 from sandtable.engine.advice import care_of
 from sandtable.engine.questions import Answer, Question
