@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -133,7 +133,7 @@ def test_every_battle_of_equals_is_even(name: str) -> None:
     assert ADVICE.value(state, 0) == pytest.approx(0.5, abs=0.02)
 
 
-def before_round_one(setup: dict[str, Any], **wanted: str) -> Game[State]:
+def before_round_one(setup: Mapping[str, Any], **wanted: str) -> Game[State]:
     """A battle with its edges chosen: as wanted, where the prompt has such a word, else whatever comes first."""
     game = begin({**setup})
     while game.state.phase in ("player one", "objectives", "ingress", "victory"):
