@@ -37,13 +37,11 @@ class Veteran:
     def answer(self, question: Question, look: Look) -> Answer:
         game = look.imagine(self._rng)
         search = self._nested if care_of(game.ruleset) else self._tree
+        self._budget.begin(activation(game))
         with _collecting_later():
-            if self._tries is None:
-                self._budget.begin(activation(game))
-                considered = search.think(question, look, self._budget)
-                self._budget.end()
-            else:
-                considered = search.think(question, look, Tries(self._tries))
+            effort = self._budget if self._tries is None else Tries(self._tries)
+            considered = search.think(question, look, effort)
+        self._budget.end()  # only now: what was put off is collected at the expense of the same activation
         self._explanation = Explanation(question.prompt, tuple(considered)) if len(considered) > 1 else None
         return considered[0].answer
 
