@@ -99,7 +99,6 @@ class Tree:
         best = root.best
         self._expected = best.then
         tried = sorted((b for b in root.branches if b.visits or b is best), key=lambda b: (-b.visits, -b.mean))
-        tried.sort(key=lambda branch: branch is not best)
         return [
             Considered(b.suggestion.answer, question.words(b.suggestion.answer), b.mean, b.visits, b.suggestion.why)
             for b in tried

@@ -100,7 +100,10 @@ def test_random_battles_have_scenes_at_every_question() -> None:
     for seed in range(3):
         game, rng = new_battle(seed), Random(seed)
         while game.question is not None:
-            json.dumps(RULESET.scene(game.state, 0), allow_nan=False)
+            scene = json.loads(json.dumps(RULESET.scene(game.state, 0), allow_nan=False))
+            standing = {model.name: (model.x, model.y) for model in game.state.models if model.standing}
+            shown = {model["id"]: (model["x"], model["y"]) for model in scene["models"] if "x" in model}
+            assert shown.items() >= standing.items()
             play_on(game, rng, 7)
 
 
