@@ -82,18 +82,15 @@ def random_weapons(rng: Random, profile: Profile, purse: int, heavy: int) -> lis
     return weapons
 
 
-ALIKE = (1, 2)
-"""Ingress maps on which both sides start alike. In Cornered and Outflank the better edges win, whoever plays."""
-
-
 def mirrored_setups() -> dict[str, Setup]:
-    """Each faction against itself, neither with the better edge: every battlefield, objective set and victory condition
-    has its turn."""
+    """Each faction against itself: every battlefield, objective set and victory condition has its turn. Where there are
+    colours to choose, their edges differ, and the better ones win whoever plays: such ingress maps are left out."""
     found: dict[str, Setup] = {}
+    alike = [number for number, ingress in content().ingress.items() if not ingress.coloured]
     forces = [force for force in content().forces if not force.endswith("(light)")]
     for number in range(12):
         battlefield = list(content().battlefields)[number % 3]
-        objectives, ingress, victory = 1 + number % 4, ALIKE[(number // 3) % 2], 1 + (number + number // 3) % 3
+        objectives, ingress, victory = 1 + number % 4, alike[(number // 3) % len(alike)], 1 + (number + number // 3) % 3
         force = forces[(number + number // 4) % len(forces)]
         name = (
             f"{battlefield}: {force}, {content().sets[objectives].name}, {content().ingress[ingress].name}, "
