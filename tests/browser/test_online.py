@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Server, Visit
 from tests.browser.player import PATIENCE, QUESTION, Player
@@ -149,6 +149,24 @@ def test_who_comes_too_late_is_told_and_may_watch(visit: Visit) -> None:
     expect(host.locator(".bar")).to_be_visible()
     assert game in host.url
     assert seat not in host.url
+
+
+def test_a_lost_reply_does_not_lose_the_seat(visit: Visit) -> None:
+    """The server has given the seat to the guest, and the line breaks before he hears of it."""
+    host = visit()
+    host.locator("[data-link=opentactics]").click()
+    invitation = host.locator("[data-invite]").input_value()
+    guest = visit(forgive="Failed to load resource")
+
+    def lose(request: Route) -> None:
+        request.fetch()
+        request.abort()
+
+    guest.route("**/claim", lose, times=1)
+    guest.goto(invitation)
+    expect(guest.get_by_text("cannot be reached")).to_be_visible()
+    guest.get_by_role("button", name="Try again").click()
+    expect(guest.locator(".player .name").first).to_contain_text("You")
 
 
 def tab(page: Page, name: str) -> None:

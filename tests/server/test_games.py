@@ -314,6 +314,21 @@ def test_a_claimed_seat_has_a_new_token(host: Host) -> None:
         late.wait_for("nothing")
 
 
+def test_a_claim_whose_reply_was_lost_is_made_again(host: Host) -> None:
+    made = host.new_game("opportunity", seats=PERSONS)
+    game, old, new = made["game"], made["seats"][1]["token"], "written-down-beforehand"
+    for _ in range(2):
+        assert host.post(f"/api/games/{game}/claim", {"token": new}, old)["token"] == new
+    assert host.get(f"/api/games/{game}", new)["seat"] == 1
+    for bad in ("short", "x" * 65, "no spaces are allowed here"):
+        with pytest.raises(ServerRefused):
+            host.post(f"/api/games/{game}/claim", {"token": bad}, new)
+    for used in (made["watch"], made["seats"][0]["token"], old, new):
+        with pytest.raises(ServerRefused, match="in use already"):
+            host.post(f"/api/games/{game}/claim", {"token": used}, new)
+    assert host.get(f"/api/games/{game}", new)["seat"] == 1
+
+
 def test_trying_changes_nothing(host: Host) -> None:
     made = host.new_game("roe", seats=PERSONS)
     with host.sit(made["game"], *[seat["token"] for seat in made["seats"]]) as both:

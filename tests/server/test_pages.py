@@ -373,9 +373,9 @@ def test_who_comes_too_late_may_watch(host: Host) -> None:
     host.post(f"/api/games/{made['game']}/claim", {}, invited)
     shown = host.get(f"/api/games/{made['game']}", invited)
     assert (shown["seat"], shown["watch"]) == (None, made["watch"])
-    for refused in (f"/api/games/{made['game']}/claim", f"/api/games/{made['game']}/fork"):
+    for refused, body in (("claim", {}), ("claim", {"token": "another" * 4}), ("fork", {"at": 0})):
         with pytest.raises(ServerRefused) as failed:
-            host.post(refused, {"at": 0}, invited)
+            host.post(f"/api/games/{made['game']}/{refused}", body, invited)
         assert failed.value.status == 401
     with pytest.raises(ServerRefused):
         host.get(f"/api/games/{made['game']}", "x" * 24)

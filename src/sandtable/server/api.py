@@ -29,6 +29,7 @@ from sandtable.server.wire import (
     CasePage,
     CheckForce,
     Claimed,
+    ClaimSeat,
     DiceLine,
     ForceSheet,
     ForceVerdict,
@@ -360,12 +361,15 @@ async def show_game(hub: Hub, request: Request, body: None) -> GamePage:
     )  # fmt: skip
 
 
-async def claim_seat(hub: Hub, request: Request, body: None) -> Claimed:
+async def claim_seat(hub: Hub, request: Request, body: ClaimSeat) -> Claimed:
     """A new token for the seat; the old one is dead."""
-    _, viewer = await _holder(hub, request)
+    match, viewer = await _holder(hub, request, late=True)
+    old, new = _token(request), body.token or new_token()
     if viewer is None:
+        if match.was_invited(old) and match.holds(new):
+            return Claimed(new)  # it was given before, and the reply was lost
+        match.seat_of(old)  # a link that was replaced is refused as such
         raise Failed(409, "refused", "watchers have no seat to claim")
-    old, new = _token(request), new_token()
 
     def want(match: Match) -> Any:
         seat = match.seat_of(old)
@@ -457,7 +461,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/open/{game}", sit_down, "A seat in an open game", SatDown, SitDown, errors=(404, 409)),
     Endpoint("GET", "/api/games/{game}", show_game, "A game as a lobby shows it", GamePage, token=True, errors=(404,)),
     Endpoint("POST", "/api/games/{game}/claim", claim_seat, "A new token for the seat; the old one is dead", Claimed,
-             token=True, errors=(404, 409)),
+             ClaimSeat, token=True, errors=(404, 409)),
     Endpoint("POST", "/api/games/{game}/fork", fork, "A new game that shares the beginning of this one", GameMade, Fork,
              token=True, status=201, errors=(404, 409, 422)),
     Endpoint("GET", "/api/games/{game}/replay", show_replay, "The game step by step", Replay, token=True,

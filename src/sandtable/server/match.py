@@ -246,6 +246,10 @@ class Match:
             return None
         raise Refused("token", "this link does not belong to this game, or it was replaced by a newer one")
 
+    def holds(self, token: str) -> bool:
+        """Is this the token of a seat?"""
+        return hashed(token) in [seat.token for seat in self.seats]
+
     def was_invited(self, token: str) -> bool:
         """Did this token hold a seat that has a newer link now?"""
         return hashed(token) in self._replaced
@@ -395,6 +399,8 @@ class Match:
         return self._aside(Name(id=message, seat=seat, name=name))
 
     def claim(self, seat: int, token: str) -> AnyRecord:
+        if token == self.head.watch or self.holds(token) or self.was_invited(token):
+            raise Refused("refused", "this token is in use already: name another one")
         return self._aside(Claim(seat=seat, token=hashed(token)))
 
     def say(self, seat: int | None, text: str, now: Millis, message: str = "") -> AnyRecord:

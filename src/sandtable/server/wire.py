@@ -306,6 +306,13 @@ class SatDown(Struct, frozen=True):
     watch: str
 
 
+class ClaimSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """A client that has written its new token down before it asks for it keeps the seat even if the reply is lost: it
+    asks again for the same one."""
+
+    token: Annotated[str, Meta(min_length=22, max_length=64, pattern="^[A-Za-z0-9_-]+$")] | None = None
+
+
 class Claimed(Struct, frozen=True):
     token: str
 

@@ -64,7 +64,8 @@ export const api = {
   waiting: () => call<WaitingGame[]>("GET", "/open"),
   sitDown: (game: string, name: string) => call<{ game: string; seat: number; token: string; watch: string }>("POST", `/open/${part(game)}`, { body: name ? { name } : {} }),
   game: (game: string, token: string) => call<GameLine>("GET", `/games/${part(game)}`, { token }),
-  claim: (game: string, token: string) => call<{ token: string }>("POST", `/games/${part(game)}/claim`, { token }),
+  claim: (game: string, token: string, wanted: string) =>
+    call<{ token: string }>("POST", `/games/${part(game)}/claim`, { token, body: { token: wanted } }),
   fork: (game: string, at: number, token: string, seats?: GameWish["seats"]) =>
     call<MadeGame>("POST", `/games/${part(game)}/fork`, { token, body: seats ? { at, seats } : { at } }),
   replay: (game: string, token: string) => call<Replay>("GET", `/games/${part(game)}/replay`, { token }),

@@ -1,5 +1,7 @@
 /** My games: the links this browser holds. The tokens are the seats, so they stay in this browser. */
-import { keep } from "./settings.svelte";
+import { api } from "./api";
+import { nonce } from "./format";
+import { keep, load } from "./settings.svelte";
 
 export interface MyGame {
   game: string;
@@ -21,6 +23,8 @@ export interface MyGame {
 
 const KEY = "sandtable.games";
 const MOST = 200;
+/** Invitations we have asked a seat for, and the token we want for it. */
+const CLAIMS = "sandtable.claims";
 
 function stored(): MyGame[] {
   try {
@@ -54,6 +58,18 @@ class MyGames {
     this.list = this.list.filter((one) => one.game !== game);
     keep(KEY, this.list);
   }
+}
+
+/** Takes the seat of an invitation and gives back its new token. That is written down before we ask for it: if the reply
+ * is lost, the same invitation asks for the same token again, and the seat is still ours. */
+export async function takeSeat(game: string, invitation: string): Promise<string> {
+  const wanted = load<Record<string, string>>(CLAIMS, {})[invitation] ?? nonce();
+  keep(CLAIMS, { ...load(CLAIMS, {}), [invitation]: wanted });
+  const { token } = await api.claim(game, invitation, wanted);
+  mine.put(game, { tokens: [token] });
+  const { [invitation]: _taken, ...others } = load<Record<string, string>>(CLAIMS, {});
+  keep(CLAIMS, others);
+  return token;
 }
 
 export const mine = new MyGames();
