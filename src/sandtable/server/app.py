@@ -154,7 +154,7 @@ async def _body(endpoint: Endpoint, request: Request, limits: Limits) -> Any:
     if endpoint.body is bytes:
         return bytes(data)
     try:
-        return msgspec.json.decode(bytes(data), type=endpoint.body)
+        return msgspec.json.decode(bytes(data) or b"{}", type=endpoint.body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise Failed(400, "invalid", one_line(error)[:300]) from error
 
