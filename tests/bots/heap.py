@@ -94,7 +94,8 @@ class Sly(Heap):
     """The same game with advice that knows the trick."""
 
     class Trick:
-        horizon = 1
+        def __init__(self, horizon: int) -> None:
+            self.horizon = horizon
 
         def value(self, state: Stones, seat: int) -> float:
             good = 0.9 if state.left % 4 else 0.1
@@ -106,4 +107,5 @@ class Sly(Heap):
         def activation(self, state: Stones, question: Question) -> tuple[int, int]:
             return state.left, question.seat
 
-    advice = Trick()
+    def __init__(self, horizon: int = 1) -> None:
+        self.advice = self.Trick(horizon)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from itertools import count
 from random import Random
@@ -203,15 +204,28 @@ def test_a_veteran_stops_when_its_time_is_up() -> None:
     assert next(ticks) <= 60
 
 
+def test_garbage_is_collected_neither_in_a_veterans_time_nor_because_of_it() -> None:
+    collected: list[str] = []
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        collected.append(phase)
+
+    bot = Veteran("1", tries=1000)
+    gc.collect()
+    gc.callbacks.append(note)
+    try:
+        answer(bot, heap(60, Sly(horizon=20)))
+        assert [[] for _ in range(20)]  # a collection that was put off would begin with the next few lists
+    finally:
+        gc.callbacks.remove(note)
+    assert gc.isenabled()
+    assert not collected
+
+
 def test_a_veteran_goes_on_where_it_left_off() -> None:
-    rules = Sly()
-    rules.advice.horizon = 6
     bot = Veteran("1", tries=300)
-    game = heap(9, rules)
-    first = answer(bot, game)
+    answer(bot, heap(9, Sly(horizon=6)))
     assert bot._tree._expected, "what was found below the answer is kept for the next question"
-    game.answer(first)
-    rules.advice.horizon = 1
 
 
 # ---- words -----------------------------------------------------------------------------------------

@@ -35,13 +35,13 @@ class Veteran:
         self._explanation: Explanation | None = None
 
     def answer(self, question: Question, look: Look) -> Answer:
-        game = look.imagine(self._rng)
-        search = self._nested if care_of(game.ruleset) else self._tree
-        self._budget.begin(activation(game))
-        with _collecting_later():
+        with _not_collecting():
+            game = look.imagine(self._rng)
+            search = self._nested if care_of(game.ruleset) else self._tree
+            self._budget.begin(activation(game))
             effort = self._budget if self._tries is None else Tries(self._tries)
             considered = search.think(question, look, effort)
-        self._budget.end()  # only now: what was put off is collected at the expense of the same activation
+            self._budget.end()
         self._explanation = Explanation(question.prompt, tuple(considered)) if len(considered) > 1 else None
         return considered[0].answer
 
@@ -50,12 +50,16 @@ class Veteran:
 
 
 @contextmanager
-def _collecting_later() -> Iterator[None]:
-    """To look through all of a process for garbage can take a tenth of a second: not while the budget runs."""
+def _not_collecting() -> Iterator[None]:
+    """To look through all of a process for garbage can take a tenth of a second: not at the expense of the budget. A
+    search leaves no cycles behind, and what it keeps goes to the oldest generation unlooked at (that is what freeze and
+    unfreeze do): else the very next object made would start the collection that was put off."""
     collecting = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if collecting:
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
