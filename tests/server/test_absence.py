@@ -13,6 +13,7 @@ import pytest
 from sandtable.engine.registry import ruleset
 from sandtable.server import hub as hubs
 from sandtable.server import library
+from sandtable.server import room as rooms
 from sandtable.server.api import usual_absence
 from sandtable.server.client import Host, ServerRefused
 from sandtable.server.hub import Hub
@@ -32,7 +33,8 @@ class Time:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1_000_000
-        monkeypatch.setattr(hubs, "now", lambda: self.now)
+        for module in (hubs, rooms):
+            monkeypatch.setattr(module, "now", lambda: self.now)
 
     def pass_by(self, seconds: float) -> None:
         self.now += int(1000 * seconds)
@@ -133,9 +135,9 @@ def test_without_an_agreed_time_nobody_claims(run: Any, time: Time) -> None:  # 
 def test_presence_on_another_process_counts(run: Any, time: Time) -> None:  # noqa: F811
     async def work(hub: Hub, _: str) -> None:
         room, ann, tom = await sat_down(hub, time)
-        hub._heard_presence(hubs.Presence("elsewhere", room.game, [ANN], 0))
+        hub._heard_presence(rooms.Presence("elsewhere", room.game, [ANN], 0))
         await hub.leave(room, ann)
-        assert hub.table(room, room.match)["seats"][ANN]["here"]
+        assert room.table(room.match)["seats"][ANN]["here"]
         time.pass_by(200)
         with pytest.raises(Refused, match="nobody whom"):
             await hub.claim_absent(room, TOM, False, "")
@@ -147,7 +149,7 @@ def test_presence_on_another_process_counts(run: Any, time: Time) -> None:  # no
 def test_players_of_a_process_that_died_are_away(run: Any, time: Time) -> None:  # noqa: F811
     async def work(hub: Hub, _: str) -> None:
         room, ann, tom = await sat_down(hub, time)
-        room.away["elsewhere"] = hubs.Away([ANN], 0, 0.0)  # not heard of for long
+        room.away["elsewhere"] = rooms.Away([ANN], 0, 0.0)  # not heard of for long
         await hub.leave(room, ann)
         assert tom.heard[-1]["seats"][ANN]["here"]
         await hub._beat()

@@ -9,10 +9,9 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded, commitment
@@ -20,30 +19,22 @@ from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.questions import Question
 from sandtable.server import library
 from sandtable.server.limits import Buckets, Limits
-from sandtable.server.match import Match, Refused, Said
+from sandtable.server.match import Match, Refused
 from sandtable.server.players import Players, Reply, Thought, WorkerFailed, recorded_inputs
 from sandtable.server.records import (
     AnyRecord,
-    AskBack,
     Begin,
-    Chat,
-    Claim,
     Close,
     Head,
     HeadSeat,
     Input,
-    Millis,
-    Next,
-    TakenBack,
-    TakeOver,
-    Undo,
-    hashed,
     new_game_id,
     new_token,
-    next_token,
+    now,
 )  # fmt: skip
+from sandtable.server.room import Away, Listener, Presence, Room, Why
 from sandtable.server.store import Conflict, Store, StoreError, Summary
-from sandtable.server.views import Seen, Viewer, Views, hides_nothing
+from sandtable.server.views import Views, hides_nothing
 
 log = logging.getLogger("sandtable.server")
 
@@ -57,81 +48,8 @@ STALE = 3 * HEARTBEAT
 """Seconds after which a game is no longer offered to anybody: nobody has been seen waiting in it."""
 
 
-def now() -> Millis:
-    return time.time_ns() // 1_000_000
-
-
 class Unknown(Exception):
     """There is no such game."""
-
-
-class Listener(Protocol):
-    """A socket, as the hub sees it."""
-
-    seats: dict[int, str]
-    """Held seats and their tokens."""
-    watching: bool
-    seen: dict[Viewer, Seen]
-    """How much of each seat's view it has."""
-    shown: set[Viewer]
-    """Whose view it was sent since it said hello for that seat."""
-    state: bool
-
-    def send(self, message: bytes) -> None: ...
-
-    def close(self, code: int, reason: str) -> None: ...
-
-
-class Away(Struct):
-    """Who is connected to the game by way of another process."""
-
-    seats: list[int]
-    watchers: int
-    until: float
-
-
-class Why(Struct, frozen=True):
-    """A bot's reasons for its answer to the question at this number."""
-
-    seat: int
-    at: int
-    lines: list[str]
-
-
-class Presence(Struct, frozen=True):
-    """What a process tells the others about its sockets in a game."""
-
-    process: str
-    game: str
-    seats: list[int]
-    watchers: int
-
-
-class Room:
-    """A game that somebody is interested in. `match` is None while nobody needs it in memory."""
-
-    def __init__(self, game: str) -> None:
-        self.game = game
-        self.lock = asyncio.Lock()
-        self.match: Match | None = None
-        self.views: Views | None = None
-        self.sockets: set[Listener] = set()
-        self.away: dict[str, Away] = {}
-        self.touched = time.monotonic()
-        self.bot: asyncio.Task[None] | None = None
-        self.why: dict[int, Why] = {}
-        """What each bot says about its last answer."""
-        self.table = b""
-        """The last message about who is here."""
-        self.over: bytes | None = None
-        """The last message of the game, once it was made."""
-        self.gone: dict[int, Millis] = {}
-        """Since when persons are away, as far as we know."""
-        self.open = False
-        """Anybody may sit down, as far as we know."""
-
-    def forget(self) -> None:
-        self.match = self.views = None
 
 
 class Hub:
@@ -277,6 +195,11 @@ class Hub:
         match = await self.match(room)
         self._announce(room, match, [stored.record for stored in await self.store.since(room.game, known)])
 
+    def _announce(self, room: Room, match: Match, records: Sequence[AnyRecord]) -> None:
+        room.announce(match, records)
+        if match.over and any(isinstance(record, Input | Close | Begin) for record in records):
+            self._spawn(self._tell_over(room))
+
     async def refresh(self, room: Room) -> None:
         """Takes in what other processes have written. Call it with the room's lock held."""
         if room.match is None:
@@ -298,91 +221,7 @@ class Hub:
                 await self.refresh(room)
         self._nudge_later(room)
 
-    # ---- telling -------------------------------------------------------------------------------------------
-
-    def _announce(self, room: Room, match: Match, records: Sequence[AnyRecord]) -> None:
-        """Tells everybody in the room what these records have changed."""
-        assert room.views is not None
-        room.views.changed()
-        kinds = {type(record) for record in records}
-        room.open = match.open
-        for record in records:
-            if isinstance(record, TakeOver):
-                self._given_up(room, record.seat)
-        if kinds & {Begin, Input, Undo, AskBack, TakenBack, TakeOver, Close}:
-            for socket in list(room.sockets):
-                self.show(room, match, socket)
-        if kinds - {Chat}:
-            self.tell_table(room, match)
-        for record in records:
-            if isinstance(record, Claim):
-                self._claimed(room, match, record.seat)
-        said = sum(isinstance(record, Chat) for record in records)
-        for line in match.chat[len(match.chat) - said :]:
-            self._tell_chat(room, match, line)
-        if match.over and kinds & {Input, Close, Begin}:
-            self._spawn(self._tell_over(room))
-        if Next in kinds:
-            for socket in list(room.sockets):
-                self.tell_rematch(match, socket)
-
-    def show(self, room: Room, match: Match, socket: Listener) -> None:
-        """Brings one socket up to date."""
-        if match.game is None or room.views is None:
-            return
-        viewer = self.perspective(match, socket)
-        seen = socket.seen.setdefault(viewer, Seen())
-        socket.shown.add(viewer)
-        socket.send(room.views.view(viewer, seen, now(), socket.state))
-
-    @staticmethod
-    def perspective(match: Match, socket: Listener) -> Viewer:
-        """Of several seats on one socket, the one that is asked; else the first."""
-        if not socket.seats:
-            return None
-        return match.asked if match.asked in socket.seats else min(socket.seats)
-
-    def tell_table(self, room: Room, match: Match) -> None:
-        """Says who is here, if that has changed."""
-        message = msgspec.json.encode(self.table(room, match))
-        if message == room.table:
-            return
-        room.table = message
-        for socket in list(room.sockets):
-            socket.send(message)
-
-    def table(self, room: Room, match: Match) -> dict[str, Any]:
-        """Who is here."""
-        here, watchers = self._here(room)
-        for away in room.away.values():
-            here.update(away.seats)
-            watchers += away.watchers
-        missing = {number for number, seat in enumerate(match.seats) if seat.person and number not in here}
-        room.gone = {number: room.gone.get(number, now()) for number in missing}
-        return {
-            "t": "table",
-            "status": match.status,
-            "seats": [
-                {
-                    "seat": number, "side": seat.side, "name": seat.name, "kind": seat.kind, "bot": seat.bot,
-                    "here": not seat.person or number in here, "ready": seat.ready, "draw": seat.draw,
-                    "rematch": bool(seat.rematch), "open": seat.free, "gone": room.gone.get(number),
-                }
-                for number, seat in enumerate(match.seats)
-            ],
-            "watchers": watchers,
-            "back": match.asked_back,
-            "claim": self.claimable(room, match),
-        }  # fmt: skip
-
-    @staticmethod
-    def claimable(room: Room, match: Match) -> dict[str, Any] | None:
-        """Whose game may be claimed, and from when on: the game waits for him, and he has been away for as long as the
-        players agreed to."""
-        seat = match.asked
-        if not match.head.absence or seat is None or seat not in room.gone:
-            return None
-        return {"seat": seat, "from": max(room.gone[seat], match.clocks.asked) + 1000 * match.head.absence}
+    # ---- the end ------------------------------------------------------------------------------------------
 
     async def claim_absent(self, room: Room, seat: int, drawn: bool, message: str) -> None:
         """Ends the game of somebody who stays away. Raises Refused if he is here, or not away for long enough."""
@@ -390,8 +229,8 @@ class Hub:
         def want(match: Match) -> Sequence[AnyRecord]:
             if match.was_done(seat, message):
                 return []
-            self.table(room, match)  # who is here now?
-            due = self.claimable(room, match)
+            room.table(match)  # who is here now?
+            due = room.claimable(match)
             if due is None or due["seat"] == seat:
                 raise Refused("refused", "nobody whom the game waits for is away, or this game cannot be claimed")
             if (left := due["from"] - now()) > 0:
@@ -400,50 +239,8 @@ class Hub:
 
         await self.act(room.game, want)
 
-    @staticmethod
-    def _here(room: Room) -> tuple[set[int], int]:
-        seats = {seat for socket in room.sockets for seat in socket.seats}
-        return seats, sum(socket.watching and not socket.seats for socket in room.sockets)
-
-    @staticmethod
-    def may_read(match: Match, watching: bool, line: Said) -> bool:
-        """Players read players, watchers read watchers; after the end everybody reads everything."""
-        return match.over or line.room == ("watchers" if watching else "players")
-
-    def _tell_chat(self, room: Room, match: Match, line: Said) -> None:
-        message = msgspec.json.encode({"t": "chat"} | msgspec.structs.asdict(line))
-        for socket in list(room.sockets):
-            if self.may_read(match, not socket.seats, line):
-                socket.send(message)
-
-    @staticmethod
-    def _given_up(room: Room, seat: int) -> None:
-        """A bot plays on for this seat; whoever had it watches."""
-        for socket in room.sockets:
-            if socket.seats.pop(seat, None) is not None and not socket.seats:
-                socket.watching = True
-
-    def _claimed(self, room: Room, match: Match, seat: int) -> None:
-        for socket in list(room.sockets):
-            if seat in socket.seats and hashed(socket.seats[seat]) != match.seats[seat].token:
-                socket.send(msgspec.json.encode({"t": "claimed", "seat": seat}))
-                socket.close(4409, "the seat has a new link")
-
-    def tell_rematch(self, match: Match, socket: Listener) -> None:
-        """To each his token in the next game: it follows from the one he has in this."""
-        if match.next is None:
-            return
-        base = {"t": "rematch", "game": match.next.game, "watch": match.next.watch}
-        for seat, token in socket.seats.items():
-            place = (seat + 1) % len(match.seats)
-            socket.send(msgspec.json.encode(base | {"seat": place, "token": next_token(token)}))
-        if not socket.seats:
-            socket.send(msgspec.json.encode(base | {"seat": None, "token": match.next.watch}))
-
     async def _tell_over(self, room: Room) -> None:
-        message = await self.reveal(room)
-        for socket in list(room.sockets):
-            socket.send(message)
+        room.send(await self.reveal(room))
 
     async def reveal(self, room: Room) -> bytes:
         """The end of a game with its dice laid open, every one of them derived anew."""
@@ -472,20 +269,18 @@ class Hub:
     # ---- coming and going ------------------------------------------------------------------------------------
 
     async def enter(self, room: Room, socket: Listener) -> None:
-        room.sockets.add(socket)
-        room.table = b""
+        room.enter(socket)
         await self._tell_presence(room)
         if room.open and socket.seats:
             await self.store.still_open([room.game], now())
 
     async def leave(self, room: Room, socket: Listener) -> None:
-        room.sockets.discard(socket)
-        room.touched = time.monotonic()
+        room.leave(socket)
         await self._tell_presence(room)
 
     async def _tell_presence(self, room: Room) -> None:
         await self._refresh_table(room)
-        here, watchers = self._here(room)
+        here, watchers = room.here()
         await self._shout(Presence(self.process, room.game, sorted(here), watchers))
 
     async def _shout(self, presence: Presence) -> None:
@@ -520,7 +315,7 @@ class Hub:
         else:
             room.away.pop(presence.process, None)
         if before is None and room.sockets:
-            here, watchers = self._here(room)  # it has just come, and does not know of ours
+            here, watchers = room.here()  # it has just come, and does not know of ours
             self._spawn(self._shout(Presence(self.process, room.game, sorted(here), watchers)))
         if before is None or (before.seats, before.watchers) != (presence.seats, presence.watchers):
             self._spawn(self._refresh_table(room))
@@ -529,7 +324,7 @@ class Hub:
         if room.sockets:
             try:
                 async with room.lock:
-                    self.tell_table(room, await self.match(room))
+                    room.tell_table(await self.match(room))
             except StoreError as error:
                 log.warning("game %s: %s", room.game, error)
 
@@ -672,9 +467,9 @@ class Hub:
                 room.away = alive
                 self._spawn(self._refresh_table(room))
             if room.sockets:
-                here, watchers = self._here(room)
+                here, watchers = room.here()
                 await self._shout(Presence(self.process, room.game, sorted(here), watchers))
-        waiting = [room.game for room in self.rooms.values() if room.open and self._here(room)[0]]
+        waiting = [room.game for room in self.rooms.values() if room.open and room.here()[0]]
         if waiting:
             await self.store.still_open(waiting, now())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+import time
 from base64 import urlsafe_b64encode
 from hashlib import sha256
 from typing import Any, Literal
@@ -22,6 +23,10 @@ Status = Literal["waiting", "playing", "over"]
 Flag = Literal["lose", "pick", "wait"]
 Ending = Literal["concede", "agreement", "flag", "absence"]
 ChatRoom = Literal["players", "watchers"]
+
+
+def now() -> Millis:
+    return time.time_ns() // 1_000_000
 
 
 class ClockRule(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

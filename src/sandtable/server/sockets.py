@@ -14,10 +14,11 @@ from starlette.websockets import WebSocket, WebSocketState
 
 from sandtable.engine.errors import one_line
 from sandtable.server import library, looking, messages
-from sandtable.server.hub import Hub, Room, Unknown, commitment_of, now
+from sandtable.server.hub import Hub, Unknown, commitment_of
 from sandtable.server.limits import Bucket
 from sandtable.server.match import Match, Refused
-from sandtable.server.records import AnyRecord
+from sandtable.server.records import AnyRecord, now
+from sandtable.server.room import Room, may_read, perspective, tell_rematch
 from sandtable.server.views import Seen, Viewer
 
 log = logging.getLogger("sandtable.server")
@@ -160,7 +161,7 @@ class Socket:
             case messages.Sync():
                 self.seen.clear()
                 async with room.lock:
-                    self.hub.show(room, await self.hub.match(room), self)
+                    room.show(await self.hub.match(room), self)
             case _:
                 await self._wish(room, message)
 
@@ -206,7 +207,7 @@ class Socket:
                 "now": now(), "options": match.options, "clock": head.clock, "absence": head.absence,
                 "dice": {"mode": head.dice, "commitment": commitment_of(head)},
                 "lesson": library.lesson(head.ruleset, head.setup),
-                "chat": [line for line in match.chat if self.hub.may_read(match, seat is None, line)][-CHAT_SHOWN:],
+                "chat": [line for line in match.chat if may_read(match, seat is None, line)][-CHAT_SHOWN:],
             }
         )  # fmt: skip
 
@@ -214,12 +215,12 @@ class Socket:
         """The view, and what else a client that was away must know."""
         async with room.lock:
             match = await self.hub.match(room)
-            viewer = self.hub.perspective(match, self)
+            viewer = perspective(match, self)
             if viewer not in self.shown:
-                self.hub.show(room, match, self)
+                room.show(match, self)
             over = match.over
             if over:
-                self.hub.tell_rematch(match, self)
+                tell_rematch(match, self)
         if over:
             self.send(await self.hub.reveal(room))
         self.hub.nudge(room)
@@ -237,7 +238,7 @@ class Socket:
             )  # fmt: skip
             if refused.code == "stale":
                 async with room.lock:
-                    self.hub.show(room, await self.hub.match(room), self)
+                    room.show(await self.hub.match(room), self)
         except Unknown:
             raise Closing(NO_SUCH_GAME, "there is no such game") from None
         except Exception:
