@@ -2,7 +2,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
-import { gameIcons } from "./icons";
+import { gameIcons } from "./icons.ts";
 
 /** Where `npm run dev` finds a running `sandtable serve`. */
 const SERVER = process.env.SANDTABLE_SERVER ?? "http://127.0.0.1:8000";

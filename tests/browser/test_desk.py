@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server, Visit
@@ -161,6 +162,30 @@ def test_the_palette_on_a_phone(visit: Visit) -> None:
     dialog.get_by_role("option").filter(has_text="option").first.tap()
     expect(dialog).to_be_hidden()
     expect(page.locator(f"{QUESTION} input:checked")).to_have_count(1)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_lesson_is_read_put_away_and_read_again(visit: Visit, phone: bool) -> None:
+    page = visit(phone=phone)
+    page.locator("[data-lesson]").first.click()
+    lesson, question = page.locator("section.lesson"), page.locator(QUESTION)
+    expect(lesson).to_be_visible(timeout=PATIENCE)
+    if phone:  # there is no room for both, and the table must be seen
+        expect(question).to_be_hidden()
+        table = page.locator(".stage-holder").bounding_box()
+        text = lesson.bounding_box()
+        assert table
+        assert text
+        assert text["y"] >= table["y"] + table["height"] / 2
+    else:
+        expect(question).to_be_visible()
+    assert not violations(page)
+    page.get_by_role("button", name="To the table" if phone else "Close the lesson").click()
+    expect(lesson).to_be_hidden()
+    expect(question).to_be_visible()
+    page.get_by_role("button", name="Game menu").click()
+    page.get_by_role("button", name="Show the lesson").click()
+    expect(lesson).to_be_visible()
 
 
 def test_a_game_open_to_anyone(visit: Visit, server: Server) -> None:

@@ -131,6 +131,7 @@ export const en = {
   "score.away": "away",
   "lesson.title": "Lesson",
   "lesson.close": "Close the lesson",
+  "lesson.begin": "To the table",
   "lesson.open": "Show the lesson",
   "join.taken": "This seat is taken.",
   "join.takenText": "Somebody has opened this invitation already, and the seat now has a link of its own. You can watch the game, or ask for a new link.",
