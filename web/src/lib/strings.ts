@@ -164,6 +164,7 @@ export const en = {
   "question.placesAsk": "Name places to go",
   "question.type": "Type a place",
   "question.typeHint": "for example 26.5 15.5",
+  "question.typeHintGrid": "for example b2 b3",
   "question.typeGo": "Try",
   "question.seen": "From there it sees",
   "question.watched#one": "One enemy may answer when you stop there",
