@@ -18,7 +18,7 @@ from sandtable.rulesets.opentactics import measured
 from sandtable.rulesets.opentactics.field import Square
 from sandtable.rulesets.opentactics.plans import CLIMB, HAZARD, JUMP, SWIM, Leg, Plan, Trial
 from sandtable.rulesets.opentactics.state import LATTICE, Doing, State, Unit
-from sandtable.rulesets.opentactics.walking import entries, exits, extra_points, jumpable
+from sandtable.rulesets.opentactics.walking import entries, exits, extra_points, plain
 from sandtable.table.grid import Cell
 from sandtable.table.lattice import Root, at_most
 
@@ -218,7 +218,7 @@ class Stroll:
         daring = self.gait.leaps and any(
             measured.sweeps_over(self.unit, here, to, enemy) for enemy in self.state.enemies(self.unit)
         )
-        over = [part for part in parts if daring or jumpable(field.at(part[2]), start)]
+        over = [part for part in parts if daring or not plain(field.at(part[2]), start)]
         if not over:
             return Refusal("there is nothing to jump over", "OT-9.3")
         first, last = over[0][0], over[-1][1]
@@ -230,7 +230,7 @@ class Stroll:
                 return Refusal("impassable ground cannot be jumped", "OT-9.2")
             if square.height - start > bw:
                 return Refusal("the ground between is too high to be jumped", "OT-9.14")
-            if not daring and not jumpable(square, start):
+            if not daring and plain(square, start):
                 return Refusal("plain open ground is not jumped", "OT-9.3")
         if abs(landing.height - start) > bw:
             return Refusal("the landing is too high or too deep", "OT-9.15")

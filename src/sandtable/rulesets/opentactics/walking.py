@@ -109,14 +109,16 @@ def make_stride(field: Field, gait: Gait, start: Cell, to: Cell, summed: bool) -
     corners = ((to[0], start[1]), (start[0], to[1])) if to[0] != start[0] and to[1] != start[1] else ()
     if gait.flying:
         return Stride(to, 1, corners=corners)
-    if not gait.through_rock and any(field.at(cell).impassable for cell in (to, *corners)):
-        return None
     here = field.height(start)
     rough = water = climbs = hazard = 0
     highest = 0.0
     steep_down = False
     for cell in (to, *corners):
         square = field.at(cell)
+        if square.impassable and not gait.through_rock:
+            return None
+        if plain(square, here):
+            continue
         extra_rough, extra_water = extra_points(square, gait)
         rise = square.height - here
         rough, water, climbs = rough + extra_rough, water + extra_water, climbs + (rise != 0)
@@ -186,9 +188,9 @@ def untouched(field: Field, cell: Cell, reach: int) -> Field | None:
     return found
 
 
-def jumpable(square: Square, here: float) -> bool:
-    """Lower than the take-off, rough, water, a hazard, or raised (OT-9.3)."""
-    return square.height != here or square.rough or square.water or square.hazard > 0
+def plain(square: Square, here: float) -> bool:
+    """Open ground on the same height: it costs nothing more, and it is not jumped (OT-9.3)."""
+    return square.height == here and not (square.rough or square.water or square.hazard)
 
 
 def make_jump(field: Field, gait: Gait, start: Cell, to: Cell) -> Jump | Refusal:
@@ -203,7 +205,7 @@ def make_jump(field: Field, gait: Gait, start: Cell, to: Cell) -> Jump | Refusal
             return Refusal(f"{label(cell)} is impassable and cannot be jumped", "OT-9.2")
         if square.height - here > gait.base_width:
             return Refusal(f"{label(cell)} is too high to be jumped", "OT-9.14")
-        if not jumpable(square, here):
+        if plain(square, here):
             if not gait.leaps:
                 return Refusal(f"{label(cell)} is plain open ground, which is not jumped", "OT-9.3")
             daring = True
@@ -233,11 +235,14 @@ def jumps_from(field: Field, gait: Gait, start: Cell) -> tuple[Jump, ...]:
         table[start] = row = jumps_from(bare, gait, start)
         return row
     found = []
+    here = field.height(start)
     for dx, dy in DIRECTIONS:
         for size in range(2, LONGEST_PROPOSED + 2):
             to = start[0] + dx * size, start[1] + dy * size
             if not field.holds(to):
                 break
+            if not gait.leaps and plain(field.at((to[0] - dx, to[1] - dy)), here):
+                break  # no longer jump gets over it either
             jump = make_jump(field, gait, start, to)
             if isinstance(jump, Jump):
                 found.append(jump)
@@ -384,7 +389,7 @@ class _Survey:
         """What else is in the way of a jump (OT-9.3, OT-9.17), and what a leaper may do."""
         for cell in jump.over:
             held = cell in self.traffic.enemies
-            if jump.daring and not held and not jumpable(self.field.at(cell), self._take_off()):
+            if jump.daring and not held and plain(self.field.at(cell), self._take_off()):
                 return Refusal(f"{label(cell)} is plain open ground, which is not jumped", "OT-9.3")
         if jump.to in self.traffic.blocked:
             return self._in_the_way(jump.to)
