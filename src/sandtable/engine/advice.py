@@ -34,7 +34,7 @@ class Advice(Protocol[S_contra]):
     """Small, quick and pure: it reads a state and a question, and changes nothing."""
 
     horizon: int
-    """How many activations a searching bot looks ahead before it asks for the value."""
+    """How many activations a searching bot looks ahead before it asks for the value; with `care`, just its own."""
 
     def value(self, state: S_contra, seat: int) -> float:
         """How the game stands for a seat, as its chance to win: 0 is lost, 1 is won."""
@@ -70,8 +70,9 @@ def advice_of(ruleset: Ruleset[Any]) -> Advice[Any]:
 
 
 def care_of(ruleset: Ruleset[Any]) -> int:
-    """Advice may have the attribute `care`: a bot should rather search its own activation well than look ahead
-    through the replies of others, and weigh so many answers at each further decision."""
+    """Advice may have the attribute `care`: the decisions of an activation belong together so closely that going on
+    with likely answers misleads. A regular then judges each answer by itself; a veteran weighs so many answers at each
+    further decision of its activation, and does not look beyond it."""
     found: int = getattr(advice_of(ruleset), "care", 0)
     return found
 
