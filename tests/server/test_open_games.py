@@ -86,6 +86,17 @@ def test_of_many_who_sit_down_at_once_one_gets_the_seat(host: Host) -> None:
         assert sorted(pool.map(sit, range(8))) == [200] + [409] * 7
 
 
+def test_who_sits_down_again_with_the_same_token_sits_there_already(host: Host) -> None:
+    game = host.new_game("opportunity", seats=OPEN)["game"]
+    wish = {"token": "written-down-beforehand", "name": "Bob"}
+    first, again = [host.post(f"/api/open/{game}", wish) for _ in range(2)]
+    assert (first["seat"], first["token"]) == (1, "written-down-beforehand")
+    assert again == first
+    assert host.get(f"/api/games/{game}", first["token"])["seat"] == 1
+    with pytest.raises(ServerRefused, match="somebody was quicker"):
+        host.post(f"/api/open/{game}", {"token": "somebody-elses-own-token"})
+
+
 def test_a_game_that_nobody_waits_in_is_not_offered(run: Any, time: Time) -> None:  # noqa: F811
     async def work(hub: Hub, _: str) -> None:
         game = await hub.create(head("one", seats=OPEN_HEAD))

@@ -339,7 +339,8 @@ async def list_open(hub: Hub, request: Request, body: None) -> list[OpenGame]:
 async def sit_down(hub: Hub, request: Request, body: SitDown) -> SatDown:
     """A seat in an open game: the first who asks gets it."""
     game = request.path_params["game"]
-    seat, token = await hub.sit_down(game, body.name or "", _address(request))
+    token = body.token or new_token()
+    seat = await hub.sit_down(game, token, body.name or "", _address(request))
     room = hub.room(game)
     async with room.lock:
         return SatDown(game, seat, token, (await hub.match(room)).head.watch)
@@ -366,7 +367,7 @@ async def claim_seat(hub: Hub, request: Request, body: ClaimSeat) -> Claimed:
     match, viewer = await _holder(hub, request, late=True)
     old, new = _token(request), body.token or new_token()
     if viewer is None:
-        if match.was_invited(old) and match.holds(new):
+        if match.was_invited(old) and match.seat_with(new) is not None:
             return Claimed(new)  # it was given before, and the reply was lost
         match.seat_of(old)  # a link that was replaced is refused as such
         raise Failed(409, "refused", "watchers have no seat to claim")

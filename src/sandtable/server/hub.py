@@ -117,18 +117,24 @@ class Hub:
         """Games that anybody may sit down to."""
         return await self.store.open_games(now() - int(1000 * STALE), most)
 
-    async def sit_down(self, game: str, name: str, address: str) -> tuple[int, str]:
-        """A seat in an open game and its token. Of two who want the same one, one gets it."""
+    async def sit_down(self, game: str, token: str, name: str, address: str) -> int:
+        """A seat in an open game, which the token will hold. Of two who want the same one, one gets it; who asks again
+        has it already."""
         if not self.sittings.take(address, time.monotonic()):
             raise Refused("rate", "too often: wait a moment")
-        token, seats = new_token(), [-1]
+        taken: int | None = None
 
         def want(match: Match) -> Sequence[AnyRecord]:
-            seats[0], records = match.sit_down(token, name)
+            nonlocal taken
+            records: list[AnyRecord] = []
+            taken = match.seat_with(token)
+            if taken is None:
+                taken, records = match.sit_down(token, name)
             return records
 
         await self.act(game, want)
-        return seats[0], token
+        assert taken is not None
+        return taken
 
     # ---- matches -----------------------------------------------------------------------------------------
 

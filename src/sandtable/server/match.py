@@ -238,17 +238,17 @@ class Match:
     def seat_of(self, token: str) -> int | None:
         """The seat that a token holds; None for the watch token, and for that of a seat which was given up. Raises
         Refused for any other."""
-        digest = hashed(token)
-        for number, seat in enumerate(self.seats):
-            if seat.token == digest:
-                return number if seat.person else None
+        number = self.seat_with(token)
+        if number is not None:
+            return number if self.seats[number].person else None
         if token == self.head.watch:
             return None
         raise Refused("token", "this link does not belong to this game, or it was replaced by a newer one")
 
-    def holds(self, token: str) -> bool:
-        """Is this the token of a seat?"""
-        return hashed(token) in [seat.token for seat in self.seats]
+    def seat_with(self, token: str) -> int | None:
+        """The seat that has this token, whoever plays there."""
+        digest = hashed(token)
+        return next((number for number, seat in enumerate(self.seats) if seat.token == digest), None)
 
     def was_invited(self, token: str) -> bool:
         """Did this token hold a seat that has a newer link now?"""
@@ -399,7 +399,7 @@ class Match:
         return self._aside(Name(id=message, seat=seat, name=name))
 
     def claim(self, seat: int, token: str) -> AnyRecord:
-        if token == self.head.watch or self.holds(token) or self.was_invited(token):
+        if token == self.head.watch or self.seat_with(token) is not None or self.was_invited(token):
             raise Refused("refused", "this token is in use already: name another one")
         return self._aside(Claim(seat=seat, token=hashed(token)))
 

@@ -295,8 +295,14 @@ class OpenGame(Struct, frozen=True):
     dice: DiceMode
 
 
+WishedToken = Annotated[str, Meta(min_length=22, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+"""A client that names its new token beforehand keeps the seat even if the reply is lost: it asks again for the same
+one."""
+
+
 class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
     name: PlayerName | None = None
+    token: WishedToken | None = None
 
 
 class SatDown(Struct, frozen=True):
@@ -307,10 +313,7 @@ class SatDown(Struct, frozen=True):
 
 
 class ClaimSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """A client that has written its new token down before it asks for it keeps the seat even if the reply is lost: it
-    asks again for the same one."""
-
-    token: Annotated[str, Meta(min_length=22, max_length=64, pattern="^[A-Za-z0-9_-]+$")] | None = None
+    token: WishedToken | None = None
 
 
 class Claimed(Struct, frozen=True):

@@ -36,6 +36,16 @@ async function call<T>(method: string, path: string, wanted: Wanted = {}): Promi
   return said as T;
 }
 
+/** Asks once more where the line broke: only for what may be asked twice. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "offline") return ask();
+    throw error;
+  }
+}
+
 /** What does not change while the page is open is asked for once. */
 const kept = new Map<string, Promise<unknown>>();
 function once<T>(path: string): Promise<T> {
@@ -62,10 +72,12 @@ export const api = {
   newGame: (wish: GameWish) => call<MadeGame>("POST", "/games", { body: wish }),
   onNow: () => call<OpenGame[]>("GET", "/games"),
   waiting: () => call<WaitingGame[]>("GET", "/open"),
-  sitDown: (game: string, name: string) => call<{ game: string; seat: number; token: string; watch: string }>("POST", `/open/${part(game)}`, { body: name ? { name } : {} }),
+  /** `token` is what we want to hold the seat with: if a reply is lost, we ask for the same one again. */
+  sitDown: (game: string, name: string, token: string) =>
+    patiently(() => call<{ game: string; seat: number; token: string; watch: string }>("POST", `/open/${part(game)}`, { body: name ? { name, token } : { token } })),
   game: (game: string, token: string) => call<GameLine>("GET", `/games/${part(game)}`, { token }),
   claim: (game: string, token: string, wanted: string) =>
-    call<{ token: string }>("POST", `/games/${part(game)}/claim`, { token, body: { token: wanted } }),
+    patiently(() => call<{ token: string }>("POST", `/games/${part(game)}/claim`, { token, body: { token: wanted } })),
   fork: (game: string, at: number, token: string, seats?: GameWish["seats"]) =>
     call<MadeGame>("POST", `/games/${part(game)}/fork`, { token, body: seats ? { at, seats } : { at } }),
   replay: (game: string, token: string) => call<Replay>("GET", `/games/${part(game)}/replay`, { token }),

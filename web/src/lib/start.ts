@@ -1,5 +1,6 @@
 /** From a wish to a running game: makes it, remembers the links, and goes there. */
 import { api } from "./api";
+import { nonce } from "./format";
 import { mine } from "./mine.svelte";
 import { router, to } from "./router.svelte";
 import { settings } from "./settings.svelte";
@@ -37,7 +38,7 @@ export async function start(wish: GameWish, sitters: readonly Sitter[], title: s
 
 /** Sits down to a game that waits for anybody. */
 export async function sitDown(waiting: WaitingGame): Promise<void> {
-  const sat = await api.sitDown(waiting.game, settings.name);
+  const sat = await api.sitDown(waiting.game, settings.name, nonce());
   settings.lastPlayed = waiting.ruleset;
   mine.put(sat.game, { tokens: [sat.token], watch: sat.watch, ruleset: waiting.ruleset, title: waiting.title, sides: waiting.name });
   router.go(to.game(sat.game, sat.token));
