@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
+from importlib.metadata import EntryPoint
 from itertools import count
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.bots import Bot, Explains, Look, make_bot
+from sandtable import bots
+from sandtable.bots import Bot, Explains, Look, ask, make_bot
 from sandtable.bots.effort import Budget, Tries
 from sandtable.bots.narrowing import Trial, narrow
 from sandtable.bots.nested import Nested
@@ -20,9 +23,10 @@ from sandtable.bots.recruit import Recruit
 from sandtable.bots.regular import Regular
 from sandtable.bots.thinking import worth
 from sandtable.bots.veteran import Veteran
-from sandtable.engine import Game, Question, Seeded
+from sandtable.engine import Game, Question, Seeded, registry
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.errors import SandtableError
+from sandtable.engine.questions import options_of
 from sandtable.engine.registry import bot_names, ruleset
 from tests.bots.heap import Heap, Sly
 from tests.bots.purses import Purses
@@ -121,6 +125,18 @@ def test_the_coming_dice_make_no_difference(name: str) -> None:
         assert answer(make_bot(name, number), one) == answer(make_bot(name, number), two)
 
 
+def test_whatever_a_bot_does_to_its_question_the_game_does_not_feel_it() -> None:
+    class Forger:
+        def answer(self, question: Question, look: Look) -> Any:
+            for option in options_of(question):
+                msgspec.structs.force_setattr(option, "value", 99)
+            return "1"
+
+    game = heap(10)
+    game.answer(ask(Forger(), game))
+    assert game.state.left == 9
+
+
 def test_an_imagined_game_knows_neither_seed_nor_past() -> None:
     game: Game[Any] = Game(ruleset("opportunity"), dice=Seeded.from_text("secret"))
     game.answer(game.legal()[0])
@@ -150,6 +166,7 @@ def test_a_hidden_fact_is_redrawn_for_those_who_cannot_know_it() -> None:
     assert {game.imagine(0, Random(seed)).state.hidden for seed in range(5)} == {7}
     assert len({game.imagine(1, Random(seed)).state.hidden for seed in range(20)}) > 10
     assert game.state.hidden == 7
+    assert not game.imagine(1, Random(1)).setup, "the set-up would tell"
 
 
 @pytest.mark.parametrize("name", ["recruit", "regular", "veteran@12"])
@@ -261,3 +278,19 @@ def test_levels_are_found_by_name() -> None:
 def test_a_name_that_is_no_bot(name: str, problem: str) -> None:
     with pytest.raises(SandtableError, match=problem):
         make_bot(name, 1)
+
+
+def test_a_bot_that_cannot_be_made_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Seedless:
+        pass
+
+    monkeypatch.setattr(bots, "bot_factory", lambda name: Seedless)
+    with pytest.raises(SandtableError, match="'mine' could not be made: TypeError.*made with a seed"):
+        make_bot("mine", 1)
+
+
+def test_a_bot_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = EntryPoint("gone", "no_such_package:Bot", "sandtable.bots")
+    monkeypatch.setattr(registry, "_entry_points", lambda group: {"gone": gone})
+    with pytest.raises(SandtableError, match="'gone' cannot be loaded from no_such_package:Bot: ModuleNotFoundError"):
+        make_bot("gone", 1)

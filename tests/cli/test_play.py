@@ -210,3 +210,49 @@ def test_places_and_paths_are_typed_as_numbers(tmp_path: Path, typed: str, end: 
     Terminal(game, ["human"], tmp_path / "g.json", keyboard).run()
     assert "the way is found" in keyboard.text
     assert game.ruleset.facts(game.state)["Ann"]["at"] == end
+
+
+def test_with_a_seed_the_bots_play_the_same_game_again(tmp_path: Path) -> None:
+    def played(number: int) -> list[object]:
+        game = sandtable.new("opportunity", seed="same")
+        Terminal(game, ["recruit"], tmp_path / f"{number}.json", Keyboard(iter(())), seed="same").run()
+        return game.inputs
+
+    assert played(1) == played(2)
+
+
+@pytest.mark.parametrize("answer", ["nonsense", None])
+def test_a_bot_that_breaks_down_does_not_end_the_game(tmp_path: Path, answer: str | None) -> None:
+    class Broken:
+        def answer(self, question: object, look: object) -> str:
+            if answer is None:
+                raise ValueError("out of ideas")
+            return answer
+
+    game = sandtable.new("opportunity", seed="broken")
+    keyboard = Keyboard(iter(()))
+    terminal = Terminal(game, ["recruit"], tmp_path / "g.json", keyboard, seed="1")
+    terminal.bots[1] = Broken()
+    terminal.run()
+    assert game.over
+    assert "The bot recruit broke down" in keyboard.text
+    assert "An answer is drawn for it." in keyboard.text
+
+
+SHOT = {
+    "player": [{"name": "Red", "pool": 1}, {"name": "Blue", "pool": 0}],
+    "model": [
+        {"name": "Ann", "player": "Red", "at": [10, 10], "weapons": ["Assault Rifle"]},
+        {"name": "Tom", "player": "Blue", "at": [20, 10]},
+    ],
+}
+
+
+def test_the_odds_of_every_option_that_rolls(tmp_path: Path) -> None:
+    game = sandtable.new("roe", {"situation": SHOT}, seed="x")
+    keyboard = Keyboard(iter(["odds", "Ann", "Engage", "odds"]))
+    Terminal(game, ["human"], tmp_path / "g.json", keyboard).run()
+    _, said, after = keyboard.text.partition("No dice decide about these answers right away.")
+    assert said
+    assert "%" in after
+    assert "out of action" in after

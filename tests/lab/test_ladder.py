@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.bots.heap import Heap, Sly
 
+from sandtable.bots import make_bot
 from sandtable.engine.errors import SandtableError
 from sandtable.lab import ladder as lab
 
@@ -38,19 +39,25 @@ def test_equal_bots_are_even_when_sides_are_swapped() -> None:
 
 
 @pytest.mark.usefixtures("heap")
-def test_a_bot_that_breaks_the_rules_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("ours", "wins"), [("recruit", 4), ("random", 0)])
+def test_a_bot_that_breaks_the_rules_is_reported_and_loses(
+    monkeypatch: pytest.MonkeyPatch, ours: str, wins: int
+) -> None:
     class Cheat:
         def answer(self, question: Any, look: Any) -> str:
             return "99"
 
-    monkeypatch.setattr(lab, "make_bot", lambda *_: Cheat())
-    found = games("heap", lab.Pair("cheat", "cheat", 2))
-    assert len(found.errors) == 2
-    assert "illegal answer" in found.errors[0]
+    monkeypatch.setattr(lab, "make_bot", lambda name, *_: Cheat() if name == "random" else make_bot(name, 1))
+    theirs = "random" if ours == "recruit" else "recruit"
+    found = games("heap", lab.Pair(ours, theirs, 4))
+    assert (found.wins, found.losses, len(found.errors)) == (wins, 4 - wins, 4)
+    assert "random: illegal answer" in found.errors[0]
 
 
 def test_overruns_are_counted_against_the_budget() -> None:
     assert lab.pace("veteran@0.5s", [0.4, 0.59, 0.61, 2.0]).overruns == 2
+    assert lab.pace("veteran", [2.3, 2.5]).overruns == 1, "two seconds, unless it is told otherwise"
+    assert lab.pace("veteran@300", [5.0]).overruns == 0
     assert lab.pace("regular", [5.0]).overruns == 0
     assert lab.pace("regular", []).activations == 0
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from inspect import signature
+from inspect import Parameter, signature
+from math import inf
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
 from sandtable.engine.advice import Advice, advice_of
-from sandtable.engine.errors import SandtableError, shown
+from sandtable.engine.errors import SandtableError, one_line, shown
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import bot_factory
@@ -43,6 +44,16 @@ class Bot(Protocol):
     """Found by entry point `sandtable.bots`; made with a seed, so that its games can be repeated."""
 
     def answer(self, question: Question, look: Look) -> Answer: ...
+
+
+def ask(bot: Bot, game: Game[Any]) -> Answer:
+    """The bot's answer to the open question. It is asked the question of a game of its own: whatever it does to it,
+    nothing of it reaches this one."""
+    assert isinstance(game.question, Question), "bots do not type in dice"
+    look = Look(game, game.question.seat)
+    own = look.imagine(Random(0)).question
+    assert isinstance(own, Question)
+    return bot.answer(own, look)
 
 
 class Considered(Struct, frozen=True):
@@ -94,5 +105,20 @@ def make_bot(name: str, seed: int | str, clock: Callable[[], float] | None = Non
         if unit not in takes:
             raise SandtableError(f"{kind} takes no budget in {unit}")
         settings[unit] = value
-    bot: Bot = factory(seed, **settings)
+    try:
+        bot: Bot = factory(seed, **settings)
+    except Exception as error:
+        raise SandtableError(
+            f"the bot {kind!r} could not be made: {type(error).__name__}: {one_line(error)}; it is made with a seed, "
+            "and with a budget if its factory takes one (docs/bots.md)"
+        ) from error
     return bot
+
+
+def seconds_of(name: str) -> float:
+    """The seconds that a bot of this name has for an activation; endless if it keeps no budget of time."""
+    kind, _, amount = name.partition("@")
+    if amount:
+        return float(amount[:-1]) if amount.endswith("s") else inf
+    usual = signature(bot_factory(kind)).parameters.get("seconds")
+    return inf if usual is None or usual.default is Parameter.empty else float(usual.default)

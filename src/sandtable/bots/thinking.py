@@ -26,12 +26,7 @@ def suggestions(game: Game[Any], rng: Random) -> list[Suggestion]:
 
 
 def likely(game: Game[Any], rng: Random) -> Suggestion:
-    """The most promising answer at first sight; some advice finds it quicker than all suggestions together."""
-    question = game.question
-    quick = getattr(advice_of(game.ruleset), "likely", None)
-    if quick is not None and isinstance(question, Question):
-        found: Suggestion = quick(game.state, question)
-        return found
+    """The most promising answer at first sight."""
     return max(suggestions(game, rng), key=lambda one: one.weight)
 
 

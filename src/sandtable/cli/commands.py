@@ -80,7 +80,7 @@ def play(
     :param seats: who plays, in seat order: human, random, recruit, regular or veteran; the last one is repeated
     :param setup: a set-up file (TOML or JSON); without it you choose among ready games
     :param option: a house rule, as name=value; may be given several times
-    :param seed: makes the dice repeatable
+    :param seed: makes the dice and the bots repeatable
     :param nonce: your share in the dice; any text
     :param real_dice: roll your own dice and type them in
     :param resume: go on with a saved game
@@ -91,7 +91,8 @@ def play(
     if file is not None and file.exists() and resume is None:
         raise SandtableError(f"{file} exists already: go on with it (--resume) or name another file")
     game = start(ruleset_id, setup, option, seed, nonce, real_dice, resume)
-    return Terminal(game, seats.split(","), resume or file or fresh_name(Path(f"saves/{game.ruleset.id}.json"))).run()
+    saved = resume or file or fresh_name(Path(f"saves/{game.ruleset.id}.json"))
+    return Terminal(game, seats.split(","), saved, seed=seed).run()
 
 
 @app.command
@@ -297,7 +298,7 @@ def odds(
         asked = {"ruleset": ruleset_id, "kind": kind, "models": models, "words": given, "options": options, "aim": aim}
         print_json(asked | found.wire())
     else:
-        show_odds(found)
+        show_odds(found, Console(highlight=False))
     return 0
 
 

@@ -57,8 +57,7 @@ def _usage(kind: Kind) -> str:
     return " ".join([kind.name, *(model.upper() for model in kind.models), "[word …]"])
 
 
-def show_odds(odds: Odds) -> None:
-    console = Console(highlight=False)
+def show_odds(odds: Odds, console: Console) -> None:
     for who in odds.people:
         console.print(Text(who, "bold"))
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))

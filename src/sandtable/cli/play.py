@@ -8,6 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from rich.console import Console
@@ -17,10 +18,11 @@ from rich.table import Table
 from rich.text import Text
 from rich.theme import Theme
 
-from sandtable.bots import Bot, Explains, Explanation, Look, make_bot
+from sandtable.bots import Bot, Explains, Explanation, ask, make_bot
 from sandtable.bots.veteran import Veteran
 from sandtable.cli.answers import hint_for, read_answer
 from sandtable.cli.files import read_data, read_option, whole_number
+from sandtable.cli.odds import show_odds
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line
@@ -28,13 +30,14 @@ from sandtable.engine.game import REFEREE, Game
 from sandtable.engine.questions import ChooseSome, Draft, Order, Question, Split, options_of
 from sandtable.engine.registry import ruleset
 from sandtable.engine.ruleset import Setup
+from sandtable.odds import panel
 
 HELP = """Answer with the number or the name of an option; several with spaces between (2 3).
 ?           what is not offered, and why        ? 2      the clause behind option 2
 ? OP-7.8    any clause of the rulebook          b        the table as it stands
 u           take back your last answer          l        the last thirty lines of the log
 c NAME      the card of one model               why      what the bot thought of last
-tip         what a good player would answer
+tip         what a good player would answer     odds     what may come of each option
 s [FILE]    save a copy (the game saves itself)  q        save and quit"""
 
 
@@ -142,7 +145,15 @@ class Quit(Exception):
 class Terminal:
     """One game between people and bots at one keyboard."""
 
-    def __init__(self, game: Game[Any], seats: Sequence[str], file: Path, console: Console | None = None) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        seats: Sequence[str],
+        file: Path,
+        console: Console | None = None,
+        seed: str | None = None,
+    ) -> None:
+        """With a `seed` the bots think alike every time; without one nobody can think along with them."""
         self.game, self.file, self.seats = game, file, [name.strip() for name in seats]
         self._written: tuple[int, int] | None = None
         self.console = console or Console(theme=THEME, highlight=False)
@@ -151,7 +162,7 @@ class Terminal:
         for seat in range(len(game.seats)):
             name = self.seats[min(seat, len(self.seats) - 1)]
             if name != "human":
-                self.bots[seat] = make_bot(name, secrets.token_hex(8))
+                self.bots[seat] = make_bot(name, secrets.token_hex(8) if seed is None else f"{seed}/{seat}")
         self.thoughts: deque[Explanation] = deque(maxlen=THOUGHTS)
         self.shown = 0
 
@@ -175,11 +186,7 @@ class Terminal:
 
     def _turn(self, question: Question | Roll) -> None:
         if isinstance(question, Question) and question.seat in self.bots:
-            seat = question.seat
-            bot = self.bots[seat]
-            self.game.answer(bot.answer(question, Look(self.game, seat)))
-            if isinstance(bot, Explains) and (thought := bot.explain()) is not None:
-                self.thoughts.append(thought)
+            self._bot_turn(question, self.bots[question.seat])
             return
         self._save()
         self._show_log()
@@ -188,6 +195,19 @@ class Terminal:
         self._show_question(question)
         while not answered:
             answered = self._ask(question)
+
+    def _bot_turn(self, question: Question, bot: Bot) -> None:
+        """A bot may be anybody's: if it breaks down, any legal answer will do, and the game goes on."""
+        try:
+            self.game.answer(ask(bot, self.game))
+            if isinstance(bot, Explains) and (thought := bot.explain()) is not None:
+                self.thoughts.append(thought)
+        except Exception as error:
+            name = self.seats[min(question.seat, len(self.seats) - 1)]
+            self._say(f"The bot {name} broke down ({type(error).__name__}: {one_line(error)}).")
+            if self.game.question is question:
+                self._say("An answer is drawn for it.")
+                self.game.answer(question.pick(Random(secrets.token_hex(8))))
 
     def _welcome(self) -> None:
         rules, game = self.game.ruleset, self.game
@@ -307,7 +327,7 @@ class Terminal:
             "b": self._show_board, "board": self._show_board,
             "c": self._card, "card": self._card,
             "l": self._show_recent, "log": self._show_recent,
-            "why": self._why, "tip": self._tip,
+            "why": self._why, "tip": self._tip, "odds": self._odds,
             "u": self._undo, "undo": self._undo,
             "s": self._save_as, "save": self._save_as,
             "q": self._quit, "quit": self._quit, "exit": self._quit,
@@ -345,12 +365,25 @@ class Terminal:
         """What a veteran would consider here."""
         if isinstance(question, Question):
             adviser = Veteran(secrets.token_hex(8), TIP)
-            adviser.answer(question, Look(self.game, question.seat))
+            answer = ask(adviser, self.game)
             thought = adviser.explain()
             if thought is None:
-                self._say("There is only one thing to do.")
+                self._say(f"{question.words(answer)}: nothing else is worth a thought here.")
             else:
                 self._thought(thought)
+        return False
+
+    def _odds(self, question: Question | Roll, rest: str) -> bool:
+        """What may come of every option that rolls, as far as this seat can know."""
+        rolled = {}
+        if isinstance(question, Question) and hasattr(self.game.ruleset, "outlook"):
+            rolled = panel(self.game.imagine(question.seat, Random(0)))
+            for number, option in enumerate(options_of(question), 1):
+                if option.id in rolled:
+                    self._say(f"{number:2d}  {option.label}", "bold")
+                    show_odds(rolled[option.id], self.console)
+        if not rolled:
+            self._say("No dice decide about these answers right away.")
         return False
 
     def _thought(self, thought: Explanation) -> None:

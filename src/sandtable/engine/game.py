@@ -207,6 +207,7 @@ class Game(Generic[S]):
         redraw = getattr(self.ruleset, "redraw", None)
         state = known.state if redraw is None else redraw(known.state.clone(), seat, rng)
         copy = self._empty_copy(False)
+        copy.setup = {}  # it may say what the seat cannot know, and the state has all that is needed
         copy._restore(Anchor(state, 0, known.rolls, 0, ()), ())
         for at, given in enumerate(self.inputs[known.at :], known.at):
             asked = copy.question

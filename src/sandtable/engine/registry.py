@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from sandtable.engine.errors import SandtableError, UnknownRuleset, near
+from sandtable.engine.errors import SandtableError, UnknownRuleset, near, one_line
 from sandtable.engine.ruleset import Ruleset
 
 
@@ -27,7 +27,7 @@ def ruleset(name: str) -> Ruleset[Any]:
     if name not in points:
         known = ", ".join(points) or "none"
         raise UnknownRuleset(f"no ruleset {name[:40]!r} is installed (installed: {known}){near(name, list(points))}")
-    found: Ruleset[Any] = points[name].load()
+    found: Ruleset[Any] = _loaded("ruleset", name, points[name])
     return found
 
 
@@ -40,4 +40,13 @@ def bot_factory(name: str) -> Any:
     points = _entry_points("sandtable.bots")
     if name not in points:
         raise SandtableError(f"no bot {name[:40]!r} (there are: {', '.join(points)}){near(name, list(points))}")
-    return points[name].load()
+    return _loaded("bot", name, points[name])
+
+
+def _loaded(kind: str, name: str, point: Any) -> Any:
+    """What an entry point names. A stranger's package may be broken; that should not look like our mistake."""
+    try:
+        return point.load()
+    except Exception as error:
+        where = f"{type(error).__name__}: {one_line(error)}"
+        raise SandtableError(f"the {kind} {name!r} cannot be loaded from {point.value}: {where}") from error

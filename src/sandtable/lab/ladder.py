@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import suppress
 from multiprocessing import get_context
 from statistics import median
 from time import process_time
@@ -12,15 +11,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from sandtable.bots import Bot, Look, make_bot
+from sandtable.bots import Bot, Look, make_bot, seconds_of
 from sandtable.engine.advice import advice_of, score
 from sandtable.engine.dice import Seeded
-from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line
+from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.ruleset import Setup
-from sandtable.lab.selfplay import play_out
+from sandtable.lab.selfplay import BotFailed, play_out
 from sandtable.odds.intervals import wilson
 
 TOLERANCE = 1.2
@@ -137,17 +136,19 @@ def play(ruleset_id: str, pair: Pair, number: int, seed: str) -> Played:
         Timed(make_bot(name, f"{seed}/{number}/{seat}", process_time), game)  # seconds of one core, however busy
         for seat, name in enumerate(names)
     ]
-    error = ""
+    error, worth = "", 0.5
     try:
         play_out(game, bots)
-    except IllegalAnswer as refused:
-        error = f"game {number}: illegal answer: {one_line(refused)}"
+    except BotFailed as failed:  # who cannot play on has lost
+        error, worth = f"game {number}: {names[failed.seat]}: {failed}", float(failed.seat != our_seat)
     except Exception as broken:  # whatever breaks, the other games go on and the report says so
         error = f"game {number}: {type(broken).__name__}: {one_line(broken)}"
+    if game.outcome is not None:
+        worth = score(game.outcome, our_seat)
     times: dict[str, list[float]] = {}
     for name, bot in zip(names, bots, strict=True):
         times.setdefault(name, []).extend(bot.times)
-    return Played(0.0 if game.outcome is None else score(game.outcome, our_seat), times, error)
+    return Played(worth, times, error)
 
 
 def standing(ruleset_id: str, pair: Pair, played: Sequence[Played]) -> Standing:
@@ -163,10 +164,7 @@ def standing(ruleset_id: str, pair: Pair, played: Sequence[Played]) -> Standing:
 
 
 def pace(name: str, times: Sequence[float]) -> Pace:
-    budget = float("inf")
-    if name.endswith("s"):
-        with suppress(ValueError):
-            budget = float(name.partition("@")[2][:-1])
+    budget = seconds_of(name)
     if not times:
         return Pace(0, 0.0, 0.0, 0)
     return Pace(len(times), median(times), max(times), sum(time > TOLERANCE * budget for time in times))

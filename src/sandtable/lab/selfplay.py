@@ -11,9 +11,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from sandtable.bots import Bot, Look, make_bot
+from sandtable.bots import Bot, ask, make_bot
 from sandtable.engine.dice import Seeded
-from sandtable.engine.errors import SandtableError, one_line
+from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset as find_ruleset
@@ -22,6 +22,14 @@ from sandtable.engine.ruleset import Ruleset, Setup
 LONGEST = 50_000
 """Decisions after which a game counts as endless."""
 REDRAWS = 2000
+
+
+class BotFailed(SandtableError):
+    """The bot of this seat has broken down, or answered something that is not legal."""
+
+    def __init__(self, seat: int, reason: str) -> None:
+        super().__init__(reason)
+        self.seat = seat
 
 
 class Tally(Struct):
@@ -59,9 +67,12 @@ def selfplay(
         own = f"{seed}/{number}"
         chosen = _draw(rules, Random(own), len(seats)) if setup is None else setup
         game = Game(rules, chosen, {}, Seeded.from_text(own), events=False)
-        bots = [make_bot(seats[i % len(seats)], f"{own}/{i}") for i in range(len(game.seats))]
+        names = [seats[i % len(seats)] for i in range(len(game.seats))]
+        bots = [make_bot(name, f"{own}/{i}") for i, name in enumerate(names)]
         try:
             decisions += play_out(game, bots)
+        except BotFailed as failed:
+            errors.append(f"game {number}: {names[failed.seat]} at seat {failed.seat}: {failed}")
         except Exception as error:  # whatever breaks, the other games go on and the report says so
             errors.append(f"game {number}: {type(error).__name__}: {one_line(error)}")
         else:
@@ -76,11 +87,19 @@ def selfplay(
 
 
 def play_out(game: Game[Any], bots: Sequence[Bot]) -> int:
-    """Plays a game to its end; returns the number of decisions."""
+    """Plays a game to its end; returns the number of decisions. Raises BotFailed."""
     decisions = 0
     while (question := game.question) is not None:
         assert isinstance(question, Question), "bots do not type in dice"
-        game.answer(bots[question.seat].answer(question, Look(game, question.seat)))
+        seat = question.seat
+        try:
+            answer = ask(bots[seat], game)
+        except Exception as error:
+            raise BotFailed(seat, f"{type(error).__name__}: {one_line(error)}") from error
+        try:
+            game.answer(answer)
+        except IllegalAnswer as refused:
+            raise BotFailed(seat, f"illegal answer: {one_line(refused)}") from refused
         decisions += 1
         if decisions > LONGEST:
             raise SandtableError(f"the game has not ended after {LONGEST} decisions")

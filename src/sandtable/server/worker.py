@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from sandtable.bots import Bot, Explains, Look, make_bot
+from sandtable.bots import Bot, Explains, ask, make_bot
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.game import Game
@@ -44,7 +44,7 @@ class Desk:
         name = (thought.game, thought.seat, thought.bot)
         if name not in self._bots:
             self._bots[name] = make_bot(thought.bot, secrets.token_hex(16))  # nobody can think along with it
-        return self._bots[name].answer(question, Look(game, thought.seat))
+        return ask(self._bots[name], game)
 
     def explain(self, thought: Thought) -> list[str]:
         """Why the bot gave the answer it has just given; nothing if there was nothing to choose, or it cannot say."""

@@ -88,6 +88,9 @@ def choose_weapon(seat: int, who: str, among: Sequence[Weapon], prompt: str, cla
     return weapon
 
 
-def yes_or_no(seat: int, who: str, prompt: str, clause: str, yes: str, no: str) -> Procedure[bool]:
-    answer = yield ChooseOne(seat=seat, who=who, prompt=prompt, clause=clause, options=(plain(yes), plain(no)))
+def yes_or_no(
+    seat: int, who: str, prompt: str, clause: str, yes: str, no: str, about: object = None
+) -> Procedure[bool]:
+    options = plain(yes), plain(no)
+    answer = yield ChooseOne(seat=seat, who=who, prompt=prompt, clause=clause, options=options, about=about)
     return bool(answer == yes.lower())

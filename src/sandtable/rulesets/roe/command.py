@@ -158,7 +158,8 @@ def roll_both(g: Play, free: bool) -> Procedure[list[int]]:
     if free and pools[0] != pools[1]:
         side = pools.index(min(pools))
         prompt = f"Re-roll your initiative die ({_standing(state, faces, side)})?"
-        if (yield from yes_or_no(side, "", prompt, "RE-1.13", "Re-roll", "Keep")):
+        totals = _totals(state, faces)
+        if (yield from yes_or_no(side, "", prompt, "RE-1.13", "Re-roll", "Keep", totals)):
             purpose = f"initiative re-roll of {state.players[side].name}"
             (faces[side],) = yield Roll(1, D10, purpose, "RE-1.13", side)
     return faces
@@ -178,6 +179,7 @@ def bids(g: Play, faces: list[int]) -> Procedure[None]:
                 prompt=f"Bid a counter to re-roll your initiative die ({_standing(state, faces, side)})?",
                 clause="RE-1.14",
                 options=(plain("Bid"), plain("Decline")),
+                about=_totals(state, faces),
             )
         if bid == "bid":
             player.pool -= 1

@@ -76,12 +76,18 @@ def pay_several(state: State, question: ChooseSome) -> list[Suggestion]:
 
 def taken(state: State, question: ChooseOne) -> list[Suggestion]:
     """Which die of an enemy is lowered or lost: what it can use best."""
-    return weighed((o.id, (worth_of(o.meaning), "its best die")) for o in question.options)
+    return _by_worth(question, 1.0, "its best die", "it has a better die")
 
 
 def given_up(state: State, question: ChooseOne) -> list[Suggestion]:
     """Which of its own dice somebody gives up."""
-    return weighed((o.id, (-worth_of(o.meaning), "the die it needs least")) for o in question.options)
+    return _by_worth(question, -1.0, "the die it needs least", "it can spare another one")
+
+
+def _by_worth(question: ChooseOne, sign: float, best: str, others: str) -> list[Suggestion]:
+    scores = {option.id: sign * worth_of(option.meaning) for option in question.options}
+    top = max(scores.values())
+    return weighed((name, (score, best if score == top else others)) for name, score in scores.items())
 
 
 def gained(state: State, question: ChooseOne) -> list[Suggestion]:

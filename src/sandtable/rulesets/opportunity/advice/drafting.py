@@ -124,12 +124,23 @@ def picks(state: State, question: Draft) -> list[Suggestion]:
         if number not in change:
             change[number] = helped(state, owner, strength[owner.side])
         if owner.side == picker.side:
-            found.append((change[number](die), option.id, "the die it can use best"))
+            found.append((change[number](die), option.id, owner.name))
         else:
-            found.append((-change[number](die), option.id, "the die that helps it least"))
-    best = max(gain for gain, _, _ in found)
+            found.append((-change[number](die), option.id, ""))
     found.sort(reverse=True)
-    return [Suggestion(name, max(1.0, 20.0 * exp((gain - best) / SHARP)), why) for gain, name, why in found[:WIDEST]]
+    best = found[0][0]
+    return [
+        Suggestion(name, max(1.0, 20.0 * exp((gain - best) / SHARP)), _why(whose, gain, best))
+        for gain, name, whose in found[:WIDEST]
+    ]
+
+
+def _why(whose: str, gain: float, best: float) -> str:
+    """A few words about a die that goes to a friend, or to an enemy if `whose` is empty."""
+    if whose:
+        use = "of best use" if gain == best else "of some use" if gain > 0 else "of no use"
+        return f"{use} to {whose}"
+    return "hurts the enemy most" if gain == best else "hurts the enemy" if gain > 0 else "helps the enemy"
 
 
 def helped(state: State, owner: Combatant, strength: float) -> Callable[[Die], float]:

@@ -3,7 +3,6 @@ legal the questions say, what is likely the rules' own functions."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Sequence
 
 from sandtable.engine.advice import Suggestion
@@ -11,7 +10,6 @@ from sandtable.engine.questions import ChooseOne, ChooseSome, Move, Place, Quest
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.roe.advice import fights, orders, outlook, places
 from sandtable.rulesets.roe.advice.land import look_at
-from sandtable.rulesets.roe.advice.memory import Memory
 from sandtable.rulesets.roe.advice.notes import Notes, weighed
 from sandtable.rulesets.roe.state import Model, State
 
@@ -24,7 +22,6 @@ class Advice:
     def __init__(self, rules: Options) -> None:
         """`rules` are the usual house rules; chances are reckoned by them."""
         self._rules = rules
-        self._memory = Memory()
 
     def value(self, state: State, seat: int) -> float:
         return outlook.value(state, seat)
@@ -43,26 +40,12 @@ class Advice:
         return state.round, state.phase, len(state.recon)
 
     def suggest(self, state: State, question: Question) -> Sequence[Suggestion]:
-        return self._suggest(state, question, False)
-
-    def likely(self, state: State, question: Question) -> Suggestion:
-        """The first of the suggestions, found quicker."""
-        if not isinstance(question, ChooseOne | Move):
-            return _first(self._suggest(state, question, True))
-        key = self._memory.key(state, question)
-        found = self._memory.recall(key, question)
-        if found is None:
-            found = _first(self._suggest(state, question, True))
-            self._memory.keep(key, found)
-        return found
-
-    def _suggest(self, state: State, question: Question, quick: bool) -> list[Suggestion]:
         notes = Notes(state, question.seat, self._rules)
         match question:
             case Move():
-                return places.moves(notes, question, 1 if quick else places.ENOUGH)
+                return places.moves(notes, question)
             case Place():
-                return places.recon(notes, question, 1 if quick else places.ENOUGH)
+                return places.recon(notes, question)
             case Split():
                 return fights.shares(notes, question)
             case ChooseSome():
@@ -70,10 +53,6 @@ class Advice:
             case ChooseOne():
                 return _one(notes, question)
         return []
-
-
-def _first(found: list[Suggestion]) -> Suggestion:
-    return max(found, key=lambda one: (one.weight, str(one.answer)))
 
 
 def _one(notes: Notes, question: ChooseOne) -> list[Suggestion]:
@@ -136,10 +115,10 @@ WISHES = {
 def _beside(notes: Notes, question: ChooseOne, ids: set[str]) -> list[Suggestion]:
     """Setting up, initiative, Recon, Consolidations."""
     if ids == {"re-roll", "keep"}:
-        ours, theirs = map(int, re.findall(r"\d+", question.prompt)[-2:])
+        ours, theirs = question.about[notes.side], question.about[1 - notes.side]
         return [Suggestion("re-roll" if ours <= theirs else "keep", 1.0, "")]
     if ids == {"bid", "decline"}:
-        ours, theirs = map(int, re.findall(r"\d+", question.prompt)[-2:])
+        ours, theirs = question.about[notes.side], question.about[1 - notes.side]
         if ours > theirs or notes.counters_to_spare() <= 0:
             return [Suggestion("decline", 1.0, "a counter is an order")]
     me = notes.state.players[notes.side].name

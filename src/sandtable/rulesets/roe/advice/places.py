@@ -17,8 +17,6 @@ ENOUGH = 10
 """Suggestions for one move."""
 LOOKED_AT = 18
 """Places that are looked at closely."""
-GLANCED_AT = 10
-"""And when it has to go quickly."""
 WAYS = 4
 """Places for which a way round the terrain is sought, if the straight one is barred."""
 COVER = 4.0
@@ -29,15 +27,15 @@ RADIUS = 0.5
 """A model that enters starts this far outside."""
 
 
-def moves(notes: Notes, question: Move, most: int = ENOUGH) -> list[Suggestion]:
-    """Suggestions for a path; with `most` 1 only the best, which is much quicker."""
+def moves(notes: Notes, question: Move) -> list[Suggestion]:
+    """Suggestions for a path."""
     state = notes.state
     act = state.act
     name = question.movers[0]
     model = next(one for one in state.models if one.name == name)
     kind = "consolidate" if state.phase == "consolidate" else act.kind if act is not None else ""
     if kind in ("assault", "climb", "encumbered climb"):
-        listed: list[Idea] = [(answer, 0.0, str(kind)) for answer in islice(question.legal(), most)]
+        listed: list[Idea] = [(answer, 0.0, str(kind)) for answer in islice(question.legal(), ENOUGH)]
         return weighed(listed)
     # The ghost walks about in a copy of the position.
     there = Notes(state.clone(), notes.side, notes.g.options)
@@ -51,8 +49,8 @@ def moves(notes: Notes, question: Move, most: int = ENOUGH) -> list[Suggestion]:
         ends = notes.land.near(model.x, model.y, question.budget)
         found.append(({name: []}, _worth_of(there, ghost, None, acts), "stay"))
     ways = WAYS
-    for gain, spot in _ranked(there, ghost, ends, acts, LOOKED_AT if most > 1 else GLANCED_AT):
-        if len(found) > most or (most == 1 and found and gain <= found[0][1]):
+    for gain, spot in _ranked(there, ghost, ends, acts, LOOKED_AT):
+        if len(found) > ENOUGH:
             break
         path = _straight(notes, model, spot)
         if question.check({name: path}) is not None:
@@ -136,7 +134,7 @@ def _crossing(zone: tuple[Segment, ...], spot: Spot) -> Point:
     return min(map(nearest, zone), key=lambda p: (p.x - spot.x) ** 2 + (p.y - spot.y) ** 2)
 
 
-def recon(notes: Notes, question: Place, most: int = ENOUGH) -> list[Suggestion]:
+def recon(notes: Notes, question: Place) -> list[Suggestion]:
     """Near the zone, towards a marker, out of sight."""
     name = question.models[0]
     model = next(one for one in notes.state.models if one.name == name)
@@ -149,6 +147,6 @@ def recon(notes: Notes, question: Place, most: int = ENOUGH) -> list[Suggestion]
     ):
         if question.check({name: Point(spot.x, spot.y)}) is None:
             found.append(({name: [spot.x, spot.y]}, gain, _why(there, spot)))
-            if len(found) == most:
+            if len(found) == ENOUGH:
                 break
     return weighed(found or [(answer, 0.0, "") for answer in question.legal()])
