@@ -285,7 +285,7 @@ def test_a_bot_that_cannot_be_made_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         pass
 
     monkeypatch.setattr(bots, "bot_factory", lambda name: Seedless)
-    with pytest.raises(SandtableError, match="'mine' could not be made: TypeError.*made with a seed"):
+    with pytest.raises(SandtableError, match=r"'mine' could not be made: TypeError.*made with a seed"):
         make_bot("mine", 1)
 
 
