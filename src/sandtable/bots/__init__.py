@@ -47,13 +47,15 @@ class Bot(Protocol):
 
 
 def ask(bot: Bot, game: Game[Any]) -> Answer:
-    """The bot's answer to the open question. It is asked the question of a game of its own: whatever it does to it,
-    nothing of it reaches this one."""
-    assert isinstance(game.question, Question), "bots do not type in dice"
-    look = Look(game, game.question.seat)
-    own = look.imagine(Random(0)).question
-    assert isinstance(own, Question)
-    return bot.answer(own, look)
+    """The bot's answer to the open question. A stranger's is asked the question of a game of its own: whatever it does
+    to it, nothing of it reaches this one. Ours keep their hands off, and play ten thousand decisions a second."""
+    question = game.question
+    assert isinstance(question, Question), "bots do not type in dice"
+    look = Look(game, question.seat)
+    if not type(bot).__module__.startswith("sandtable.bots."):
+        question = look.imagine(Random(0)).question
+        assert isinstance(question, Question)
+    return bot.answer(question, look)
 
 
 class Considered(Struct, frozen=True):
