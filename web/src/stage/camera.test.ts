@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { bestTurn, between, clamp, fit, fitScale, lying, MOST, pan, showBox, toScreen, toTable, zoomAt } from "./camera";
+import { bestTurn, between, clamp, facing, fit, fitScale, lying, MOST, pan, showBox, toScreen, toTable, zoomAt } from "./camera";
 
 const table = { width: 48, height: 36 };
 const screen = { width: 1056, height: 792 };
@@ -77,6 +77,18 @@ describe("the camera", () => {
     expect(between(a, b, 0)).toEqual(a);
     expect(between(a, b, 1)).toEqual(b);
     expect(between(a, b, 0.5).x).toBeGreaterThan(50);
+  });
+  it("has the own edge at the bottom or on the left", () => {
+    expect(facing(table, 0, [24, 0])).toBe(0);
+    expect(facing(table, 0, [24, table.height])).toBe(2);
+    expect(facing(table, 0, [0, 20])).toBe(0);
+    expect(facing(table, 0, [table.width, 20])).toBe(2);
+    expect(facing(table, 0, null)).toBe(0);
+    const tall = { width: 6, height: 12 };
+    for (const end of [[3, 0], [3, 12]] as [number, number][]) {
+      const turn = facing(tall, 1, end);
+      expect(toScreen({ scale: 1, x: 0, y: 0, turn }, tall, ...end)[0]).toBeLessThan(0);
+    }
   });
   it("lays a portrait table on its side on a wide screen", () => {
     expect(bestTurn({ width: 6, height: 12 }, screen)).toBe(1);

@@ -121,6 +121,14 @@ export function between(a: Camera, b: Camera, share: number): Camera {
   return { scale, x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t, turn: b.turn };
 }
 
+/** Half a turn more where what is `near` to the player would lie at the top or on the right. */
+export function facing(table: Size, turn: number, near: Dot | null): number {
+  if (!near) return turn;
+  const [x, y] = toScreen({ scale: 1, x: 0, y: 0, turn }, table, ...near), size = lying(table, turn);
+  const away = Math.abs(x / size.width) > Math.abs(y / size.height) ? x > 0 : y < 0;
+  return away ? (turn + 2) % 4 : turn;
+}
+
 /** Which turn fills the screen better: a portrait table on a landscape screen is laid on its side. */
 export function bestTurn(table: Size, screen: Size): number {
   return fitScale(table, screen, 1) > 1.15 * fitScale(table, screen, 0) ? 1 : 0;

@@ -25,6 +25,13 @@ export class Board {
   standing = $derived.by(() => this.placed.filter((model) => model.state !== "fallen" && model.state !== "gone"));
   fallen = $derived.by(() => this.placed.filter((model) => model.state === "fallen" || model.state === "gone"));
   objectives = $derived.by(() => this.marks.filter((mark): mark is ObjectiveMark => mark.kind === "objective"));
+  /** The middle of the edges that the player comes from. */
+  homeEdge = $derived.by((): Dot | null => {
+    const { sides, marks } = this.#shown.scene, seat = this.#shown.seat;
+    const own = marks.filter((mark) => mark.kind === "edge").filter((mark) => seat !== null && sides[mark.side]?.seat === seat);
+    const middle = (a: 0 | 1, b: 2 | 3): number => own.reduce((sum, { line }) => sum + line[a] + line[b], 0) / (2 * own.length);
+    return own.length ? [middle(0, 2), middle(1, 3)] : null;
+  });
   /** The options of the open question by what they point at. */
   things = $derived.by(() => byThing(this.#shown.busy ? null : this.#shown.question));
   /** The key that chooses a model: its option's number. */

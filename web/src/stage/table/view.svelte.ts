@@ -3,7 +3,7 @@
  * they rest, and until then it is moved and stretched as a whole.
  */
 import {
-  bestTurn, between, clamp, fit as fitCamera, fitScale, pan, showBox, snug, toScreen, toTable, zoomAt, type Camera, type Size,
+  bestTurn, between, clamp, facing, fit as fitCamera, fitScale, pan, showBox, snug, toScreen, toTable, zoomAt, type Camera, type Size,
 } from "../camera";
 import { reduced } from "../motion.svelte";
 import type { Dot } from "../types";
@@ -30,6 +30,8 @@ export class View {
   #shown: Shown;
   #board: Board;
   #focus: () => string;
+  /** Quarter turns, once the player has turned the table. */
+  #chosen: number | null = null;
   #glide = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -130,7 +132,13 @@ export class View {
     this.camera = pan(this.#camera, this.#board.frame, this.screen, dx, dy, this.#shown.inset);
   }
   turn(): void {
-    this.go(fitCamera(this.#board.frame, this.screen, (this.#camera.turn + 1) % 4, this.#shown.inset));
+    this.#chosen = (this.#camera.turn + 1) % 4;
+    this.go(fitCamera(this.#board.frame, this.screen, this.#chosen, this.#shown.inset));
+  }
+  /** How the table lies: as the player has turned it, or so that it fills the screen with the own edge near. */
+  #lies(): number {
+    const { frame, homeEdge } = this.#board;
+    return this.#chosen ?? facing(frame, this.phone ? 0 : bestTurn(frame, this.screen), homeEdge);
   }
   show(spot: Dot): void {
     this.touched = true;
@@ -159,7 +167,7 @@ export class View {
   /** Fit; on a phone the acting model with what it can reach and everything the question points at nearby. */
   home(): Camera {
     const { frame, grid } = this.#board, { question, inset } = this.#shown;
-    const turn = this.phone ? this.#camera.turn : bestTurn(frame, this.screen);
+    const turn = this.#lies();
     const whole = fitCamera(frame, this.screen, turn, inset);
     if (!this.phone) return whole;
     const focus = this.#board.placedModel(this.#focus());
