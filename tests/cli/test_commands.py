@@ -254,6 +254,8 @@ def test_of_many_numbers_the_likeliest_are_shown(capsys: pytest.CaptureFixture[s
         (("roe", "shoot", "plain", "plain", "target.wounds=2"), "target: wounds is 0 to 1"),
         (("roe", "shoot", "plain", "plain", "--aim", "wound"), "did you mean 'wounds'?"),
         (("opportunity", "ranged-attack", "plain", "plain", "--aim", "dead"), "no 'dead' can come of it"),
+        (("opportunity", "fatal-check", "plain", "trauma=1000"), "model: trauma is 0 to 100, not 1000 (OP-1.16)"),
+        (("opportunity", "unload", "plain", "plain", "target.trauma=-1"), "target: trauma is 0 to 100, not -1"),
         (("opentactics", "melee", "Sapper", "Sapper", "distance=3"), "'assault' is not possible here"),
         (("opentactics", "melee", "Sapper", "Sapper", "support=9"), "support is 0 to 2, not 9"),
         (("opportunity", "spread-fire", "plain", "plain", "targets=9"), "one to five targets (OP-11.11)"),
