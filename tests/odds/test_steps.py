@@ -444,7 +444,7 @@ def test_what_is_out_of_reach_is_sampled_and_says_so() -> None:
 
 
 def test_a_search_that_is_cut_short_says_why() -> None:
-    """The dice of this assault have 46,656 results and more: that is a matter of runs, and of nothing else."""
+    """The dice of this assault have too many results for so few runs."""
     odds = named_odds("opentactics", "melee", ["Bramble Bear", "Kettle Guard"], how="searched", runs=20_000)
     assert not odds.sampled
     assert "has more than 20000 results; allow more runs" in odds.why
