@@ -203,7 +203,25 @@ def test_odds_lists_what_can_be_asked(name: str, capsys: pytest.CaptureFixture[s
 def test_sampled_odds_say_so(capsys: pytest.CaptureFixture[str]) -> None:
     argv = ("odds", "opentactics", "melee", "Kettle Guard", "Thorn Stalker", "--runs", "1", "--samples", "100")
     assert document(capsys, *argv, "--json")["samples"] == 100
-    assert "sampled: 100 games" in output(capsys, *argv)[1]
+    out = output(capsys, *argv)[1]
+    assert "sampled: 100 games" in out
+    assert "more than 1 runs of the rules; allow more runs" in " ".join(out.split())
+
+
+def test_the_json_form_has_all_that_was_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, *SHOT, "--how", "usual", "--runs", "500", "--samples", "70", "--aim", "wounds", "--json")
+    asked = {key: found[key] for key in ("ruleset", "kind", "aim", "how", "runs", "samples_wanted")}
+    assert asked == {
+        "ruleset": "roe", "kind": "shoot", "aim": "wounds", "how": "usual", "runs": 500, "samples_wanted": 70,
+    }  # fmt: skip
+    assert found["samples"] == 0, "nothing was sampled"
+
+
+def test_of_many_numbers_the_likeliest_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    out = output(capsys, "odds", "roe", "pinning", "plain", "pins=20")[1]
+    assert "-10   17.6 %" in out
+    assert "-20 " not in out
+    assert "9 more numbers, together 0.7 %" in out
 
 
 @pytest.mark.parametrize(
@@ -217,8 +235,27 @@ def test_sampled_odds_say_so(capsys: pytest.CaptureFixture[str]) -> None:
         (("roe", "shoot", "Gunner", "Shade", "distance=far"), "distance is more than 0"),
         (("roe", "shoot", "Gunner", "Shade", "distance="), "distance= needs a value"),
         (("roe", "shoot", "Gunner", "Shade", "cover", "cover"), "given twice"),
-        (("roe", "shoot", "Gunner", "Shade", "distance=40"), "nothing is rolled"),
-        (("roe", "shoot", "Gunner", "Shade", "tactical", "distance=20"), "out of the weapon's range (RE-4.9)"),
+        (("roe", "shoot", "Gunner", "Shade", "distance=40"), "Assault Rifle reaches 18 inches, not 40"),
+        (("roe", "shoot", "plain", "plain", "tactical", "distance=13"), "12 inches with a Tactical order, not 13"),
+        (("roe", "shoot", "plain", "plain", "weapon=Combat Blade"), "Combat Blade is a close combat weapon"),
+        (
+            ("roe", "shoot", "plain", "plain", "weapon=Heavy Sniper Rifle", "tactical"),
+            "Slow: leave out 'tactical' (RE-6.46)",
+        ),
+        (("roe", "fight", "plain", "plain", "weapon=Chainblad", "second=Combat Blade"), "did you mean 'Chainblade'?"),
+        (("roe", "shoot", "plain", "plain", "cover=yes"), "'cover' stands alone, without a value"),
+        (("roe", "shoot", "plain", "plain", "target.rez=4"), "`rez` of target - at `$.model[1]`; did you mean 'res'?"),
+        (("roe", "shoot", "plain", "plain", "target.rez=4"), "it has: name, player, profile, exp, res, w, c,"),
+        (("roe", "shoot", "", ""), "the attacker has no name"),
+        (("roe", "shoot", "plain", " "), "the target has no name"),
+        (("roe", "pinning", "plain", "pins=1000"), "pins is 0 to 20, not 1000 (RE-5.17)"),
+        (("roe", "pinning", "plain", "pins=0"), "pins is 1 or more (RE-5.17)"),
+        (("roe", "shoot", "plain", "plain", "target.pins=21"), "target: pins is 0 to 20, not 21"),
+        (("roe", "shoot", "plain", "plain", "target.wounds=2"), "target: wounds is 0 to 1"),
+        (("roe", "shoot", "plain", "plain", "--aim", "wound"), "did you mean 'wounds'?"),
+        (("opportunity", "ranged-attack", "plain", "plain", "--aim", "dead"), "no 'dead' can come of it"),
+        (("opportunity", "fatal-check", "plain", "trauma=1000"), "model: trauma is 0 to 100, not 1000 (OP-1.16)"),
+        (("opportunity", "unload", "plain", "plain", "target.trauma=-1"), "target: trauma is 0 to 100, not -1"),
         (("opentactics", "melee", "Sapper", "Sapper", "distance=3"), "'assault' is not possible here"),
         (("opentactics", "melee", "Sapper", "Sapper", "support=9"), "support is 0 to 2, not 9"),
         (("opportunity", "spread-fire", "plain", "plain", "targets=9"), "one to five targets (OP-11.11)"),

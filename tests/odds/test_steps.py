@@ -19,7 +19,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import Move, Place, Question
 from sandtable.engine.registry import ruleset
 from sandtable.engine.ruleset import Play
-from sandtable.odds import Odds, Unsettled, answer_odds, distribution, named_odds, panel
+from sandtable.odds import Odds, Unsettled, answer_odds, distribution, named_odds, panel, steps
 
 RULESETS = ("opportunity", "opentactics", "roe")
 
@@ -138,8 +138,9 @@ def test_icepool_agrees_about_a_volley() -> None:
     oracle = (3 @ wound).map(lambda wounds: min(2, wounds))
     assert odds.numbers("target")["wounds"] == {n: Fraction(oracle.probability(n)) for n in range(3)}
     missed = 3 @ (d10 >= 6)
-    assert odds.chance("no effect", "target") == 0, "nothing happens is not an effect"
     assert odds.words("target")["no effect"] == Fraction(missed.probability(0))
+    assert odds.chance("no effect", "target") == odds.words("target")["no effect"]
+    assert odds.chance("no effect") == odds.chance("no effect", "target"), "there is nobody else"
 
 
 def test_icepool_agrees_about_a_trauma_check() -> None:
@@ -320,8 +321,107 @@ def test_a_stated_aim_changes_what_is_chosen() -> None:
     assert odds.mean("trauma", "target") <= best.mean("trauma", "target")
 
 
+def test_an_aim_that_cannot_come_of_it_is_refused() -> None:
+    game = scene("opportunity", "ranged-attack", "Poacher", "Bodyguard", pool="R5", target__pool="G4,B2", aimed="")
+    with pytest.raises(SandtableError, match=r"no 'fall' can come of it; did you mean 'falls'\?; there is: 'dies'"):
+        answer_odds(game, game.last, aim="fall")  # type: ignore[attr-defined]
+    with pytest.raises(SandtableError, match="no 'fall' came of it in 50 games"):
+        answer_odds(game, game.last, aim="fall", runs=1, samples=50)  # type: ignore[attr-defined]
+    assert panel(game, aim="fall").keys() == panel(game).keys(), "in a panel an aim need not come of every option"
+    spared = answer_odds(game, game.last, aim="dies")  # type: ignore[attr-defined]
+    assert spared is not None
+    assert spared.chance("no effect", "target") == 1, "who can prevent it does"
+
+
+def test_that_nothing_happens_can_be_the_aim() -> None:
+    """Whoever defends against it does not dodge."""
+    game = scene("opportunity", "ranged-attack", "Poacher", "Bodyguard", pool="R5", target__pool="G4,B2", aimed="")
+    odds = answer_odds(game, game.last, aim="no effect")  # type: ignore[attr-defined]
+    assert odds is not None
+    assert odds.chance("no effect", "target") == 0
+
+
+def test_an_aim_may_come_of_one_target_only() -> None:
+    """Each target of a spread of fire is solved for itself; the aim is about all of them."""
+    combatants = [
+        {"name": "Ann", "side": "Red", "weapon": "Carbine", "pool": ["R5", "R4", "B6"], "initiative": 9},
+        {"name": "Tom", "side": "Blue", "trauma": 30, "initiative": 8},
+        {"name": "Una", "side": "Blue", "physique": 9, "initiative": 7},
+    ]
+    situation = {"stage": "violence", "acting": "Ann", "combatant": combatants}
+    game = sandtable.new("opportunity", {"situation": situation}, real_dice=True)
+    game.answer("spread-fire")
+    odds = answer_odds(game, ["Tom", "Una"], aim="dies")
+    assert odds is not None
+    assert odds.chance("dies", "Tom") == 1
+    assert odds.chance("dies", "Una") == 0
+
+
 def _pays(die: str) -> Any:
     return lambda question: die if question.clause == "OP-10.5" else "take-cover"
+
+
+# ---- tests before an action -------------------------------------------------------------------------------------
+
+
+def test_who_fails_every_die_is_still_pinned_down() -> None:
+    odds = named_odds("roe", "pinning", ["plain"], {"pins": "3"})
+    assert odds.words("model") == {
+        "steady": Fraction(1, 8), "suppressed": Fraction(3, 4), "still pinned down": Fraction(1, 8),
+    }  # fmt: skip
+    assert odds.chance("still pinned down", "model") == Fraction(1, 8)
+
+
+def test_an_open_pinning_test_has_the_same_words() -> None:
+    game = scene("roe", "pinning", "plain", pins="3")
+    game.answer(game.last)  # type: ignore[attr-defined]
+    odds = answer_odds(game)
+    assert odds is not None
+    assert odds.chance("still pinned down", "model") == Fraction(1, 8)
+
+
+def test_who_rallies_nobody_leaves_them_as_they_were() -> None:
+    officer = {"name": "Ann", "player": "Red", "abilities": ["Command 1"], "at": [10, 10]}
+    friend = {"name": "Bea", "player": "Red", "pins": 3, "at": [14, 10]}
+    situation = {"player": [{"name": "Red", "pool": 3}, {"name": "Blue"}], "model": [officer, friend]}
+    game = sandtable.new("roe", {"situation": situation}, real_dice=True)
+    for answer in ("Ann", "advance", "no focus"):
+        game.answer(answer)
+    odds = answer_odds(game, ["Bea"])
+    assert odds is not None
+    assert odds.chance("still pinned down", "Bea") == Fraction(1, 8)
+    assert odds.chance("no effect", "Bea") == 0
+
+
+@pytest.mark.parametrize("samples", [0, 4000])
+def test_the_test_comes_first_and_the_action_follows(samples: int) -> None:
+    """Three tokens: who fails all three dice (Exp 5: half of them) stays down; everybody else hacks at even odds."""
+    limits: dict[str, Any] = {"runs": 1, "samples": samples} if samples else {}
+    odds = named_odds("roe", "hack", ["plain"], {"model.pins": "3"}, **limits)
+    expected = Fraction(7, 8) * Fraction(1, 2)
+    low, high = odds.interval(odds.chance("taken", "A"))
+    assert odds.sampled == bool(samples)
+    assert low <= expected <= high
+    stays = {result for result in odds.weights if any(effect.what == "still pinned down" for effect in result)}
+    assert all(len(result) == 1 for result in stays), "and does nothing else"
+
+
+def test_a_pinned_medic_and_a_pinned_shot_go_on_too() -> None:
+    revived = named_odds("roe", "revive", ["Corpsman"], {"model.pins": "1"})
+    alone = named_odds("roe", "revive", ["Corpsman"])
+    assert revived.chance("back on its feet", "fallen") == alone.chance("back on its feet", "fallen")
+    shot = named_odds("roe", "shoot", ["plain", "plain"], {"tactical": "", "pins": "1"})
+    assert (
+        0
+        < shot.mean("wounds", "target")
+        < named_odds("roe", "shoot", ["plain", "plain"], {"tactical": ""}).mean("wounds", "target")
+    )
+
+
+def test_weapons_are_found_whatever_their_capitals() -> None:
+    proper = named_odds("roe", "fight", ["plain", "plain"], {"weapon": "Chainblade", "second": "Combat Blade"})
+    lower = named_odds("roe", "fight", ["plain", "plain"], {"weapon": "chainblade", "second": "combat blade"})
+    assert shares(lower) == shares(proper)
 
 
 # ---- sampled ----------------------------------------------------------------------------------------------------
@@ -341,6 +441,23 @@ def test_what_is_out_of_reach_is_sampled_and_says_so() -> None:
     wire = sampled.wire()
     assert (wire["exact"], wire["samples"]) == (False, 3000)
     assert wire["effects"][0]["words"][0]["interval"]
+
+
+def test_a_search_that_is_cut_short_says_why() -> None:
+    """The dice of this assault have too many results for so few runs."""
+    odds = named_odds("opentactics", "melee", ["Bramble Bear", "Kettle Guard"], how="searched", runs=20_000)
+    assert not odds.sampled
+    assert "has more than 20000 results; allow more runs" in odds.why
+    assert odds.wire()["why"] == odds.why
+    assert {one.how for one in odds.decisions} == {"usual"}
+
+
+def test_runs_are_the_only_limit_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few results of a roll are usually run through."""
+    monkeypatch.setattr(steps, "MOST_WAYS", 1)
+    words = {"attacker.off": "2", "target.range": "0"}
+    odds = named_odds("opentactics", "melee", ["plain", "plain"], words, how="searched", runs=20_000)
+    assert (odds.sampled, odds.why) == (False, "")
 
 
 def test_an_assault_in_a_crowd_is_sampled_at_once() -> None:

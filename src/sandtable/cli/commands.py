@@ -295,7 +295,10 @@ def odds(
     options = dict(read_option(text) for text in option)
     found = named_odds(ruleset_id, kind, models, given, options, aim=aim, how=how, runs=runs, samples=samples)
     if json:
-        asked = {"ruleset": ruleset_id, "kind": kind, "models": models, "words": given, "options": options, "aim": aim}
+        asked = {
+            "ruleset": ruleset_id, "kind": kind, "models": models, "words": given, "options": options,
+            "aim": aim, "how": how, "runs": runs, "samples_wanted": samples,
+        }  # fmt: skip
         print_json(asked | found.wire())
     else:
         show_odds(found, Console(highlight=False))

@@ -17,7 +17,7 @@ from sandtable.odds.steps import USUAL
 
 BAR = 30
 MOST_ROWS = 12
-"""Rows of numbers that are shown; the JSON form has all of them."""
+"""Rows of numbers that are shown, the likeliest ones; the JSON form has all of them."""
 
 
 def read_words(ruleset_id: str, kind: str, given: Sequence[str]) -> tuple[tuple[str, ...], dict[str, str]]:
@@ -74,6 +74,8 @@ def show_odds(odds: Odds, console: Console) -> None:
         console.print(Text(f"decided {how}{' - ' if said else ''}{said}", "dim"))
     if odds.sampled:
         console.print(f"sampled: {odds.total} games; intervals cover 95 %")
+    if odds.why:
+        console.print(Text(f"not solved as asked: {odds.why}", "dim"))
 
 
 def _show_number(console: Console, odds: Odds, who: str, name: str, shares: Mapping[int, Fraction]) -> None:
@@ -81,9 +83,13 @@ def _show_number(console: Console, odds: Odds, who: str, name: str, shares: Mapp
         return
     console.print(Text(f"  {name}, {float(odds.mean(name, who)):.2f} on average"))
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    for number, chance in list(shares.items())[:MOST_ROWS]:
-        table.add_row(f"    {number:+d}", *_columns(odds, chance))
+    likeliest = sorted(shares, key=lambda number: -shares[number])[:MOST_ROWS]
+    for number in sorted(likeliest):
+        table.add_row(f"    {number:+d}", *_columns(odds, shares[number]))
     console.print(table)
+    if len(shares) > MOST_ROWS:
+        rest = 1 - sum(shares[number] for number in likeliest)
+        console.print(f"    {len(shares) - MOST_ROWS} more numbers, together {100 * float(rest):.1f} %")
 
 
 def _columns(odds: Odds, chance: Fraction) -> tuple[str, Text, str]:

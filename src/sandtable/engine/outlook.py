@@ -82,6 +82,8 @@ class Scene(Struct, frozen=True):
 
     situation: Setup
     answers: tuple[Answer, ...] = ()
+    then: Answer = None
+    """What the model goes on to do if a test comes before it: the odds are of both."""
 
 
 PLAIN = "plain"

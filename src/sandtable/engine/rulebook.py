@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
+import msgspec.inspect
 from msgspec import Struct
 
 from sandtable.engine.errors import RulebookError, SetupError, near, one_line, shown
@@ -27,6 +29,10 @@ MOST_COUNTED = 1000
 """No situation has more turns, tokens or wounds than this."""
 
 T = TypeVar("T")
+
+UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(?P<field>.*?)`( - at `\$(?P<path>(\.\w+|\[\d+\])*)`)?")
+STEP = re.compile(r"\.\w+|\[\d+\]")
+"""On the way to it: into a field, or into one of a list."""
 
 
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,7 +129,38 @@ def typed(what: str, data: Any, shape: type[T], clause: str = "") -> T:
     try:
         return msgspec.convert(data, shape)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise SetupError(f"{what}: {one_line(error)}", clause) from error
+        raise SetupError(f"{what}: {_explained(one_line(error), data, shape)}", clause) from error
+
+
+def _explained(error: str, data: Any, shape: type[Any]) -> str:
+    """Of an unknown field: who has it, what was meant, and what there is."""
+    found = UNKNOWN_FIELD.fullmatch(error)
+    if found is None:
+        return error
+    field, path = found["field"], found["path"] or ""
+    kind: Any = msgspec.inspect.type_info(shape)
+    whose = data
+    for step in STEP.findall(path):
+        kind = _inside(kind, step)
+        whose = whose[int(step[1:-1]) if step.startswith("[") else step[1:]]
+    if not isinstance(kind, msgspec.inspect.StructType):
+        return error
+    known = [one.encode_name for one in kind.fields]
+    who = f" of {whose['name'][:40]}" if isinstance(whose.get("name"), str) else ""
+    at = f" - at `${path}`" if path else ""
+    return f"Object contains unknown field `{field}`{who}{at}{near(field, known)}; it has: {', '.join(known)}"
+
+
+def _inside(kind: Any, step: str) -> Any:
+    """The type of a field, or of the items of a list; where there are several, the one that has fields or items."""
+    if isinstance(kind, msgspec.inspect.StructType):
+        inner = next((one.type for one in kind.fields if f".{one.encode_name}" == step), None)
+    else:
+        inner = getattr(kind, "item_type", None)
+    if isinstance(inner, msgspec.inspect.UnionType):
+        composed = msgspec.inspect.StructType | msgspec.inspect.ListType
+        return next((one for one in inner.types if isinstance(one, composed)), None)
+    return inner
 
 
 def written_for(ruleset: str, named: str) -> None:
@@ -135,7 +172,8 @@ def written_for(ruleset: str, named: str) -> None:
 def at_least(least: int, what: str, number: int) -> int:
     """Somebody's count, which must be `least` or more (and not beyond all reason)."""
     if not least <= number <= MOST_COUNTED:
-        raise SetupError(f"{what} is {least} or more, not {number}")
+        most = f" and at most {MOST_COUNTED}" if number > MOST_COUNTED else ""
+        raise SetupError(f"{what} is {least} or more{most}, not {number}")
     return number
 
 

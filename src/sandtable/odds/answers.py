@@ -37,6 +37,8 @@ class Odds(Struct, frozen=True):
     """The word for somebody to whom nothing happens."""
     decisions: tuple[Decision, ...] = ()
     sampled: bool = False
+    why: str = ""
+    """Why it was not solved as asked but by rule of thumb, or sampled; empty if it was."""
 
     # ---- reading ---------------------------------------------------------------------------------------
 
@@ -46,9 +48,13 @@ class Odds(Struct, frozen=True):
         return list(dict.fromkeys(effect.who for result in self.weights for effect in result))
 
     def chance(self, what: str, who: str | None = None) -> Fraction:
-        """The chance that this happens to `who` (to anybody, if nobody is named)."""
-        hit = (e for e in self.weights.items() if any(x.what == what and who in (None, x.who) for x in e[0]))
-        return Fraction(sum(weight for _, weight in hit), self.total)
+        """The chance that this happens to `who` (to anybody, if nobody is named; nothing happens if it happens to
+        nobody)."""
+        if who is not None:
+            return self.words(who).get(what, Fraction(0))
+        meets = all if what == self.nothing else any
+        hit = (weight for result, weight in self.weights.items() if meets(effect.what == what for effect in result))
+        return Fraction(sum(hit), self.total)
 
     def words(self, who: str) -> dict[str, Fraction]:
         """What may happen to somebody, the least harm first, with its chance."""
@@ -96,6 +102,7 @@ class Odds(Struct, frozen=True):
         return {
             "exact": not self.sampled,
             "samples": self.total if self.sampled else 0,
+            "why": self.why,
             "nothing": self.nothing,
             "decisions": [decision.wire() for decision in self.decisions],
             "effects": [self._effects(who) for who in self.people],

@@ -99,7 +99,7 @@ class Stages:
                 return Distribution({done.value: 1}, 1)
             if type(request) is Roll:
                 if 0 < self.most_ways < ways(request):
-                    raise TooMany(f"{request.purpose} has too many results")
+                    raise TooMany(f"{request.purpose} has more than {self.most_ways} results")
                 parts = list(outcomes(request))
             elif type(request) is Stage:
                 parts = told_apart(request, self.solve(request.rule, request.args).weights)

@@ -8,7 +8,7 @@ from typing import Any
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, near
 from sandtable.engine.game import Game
-from sandtable.engine.outlook import Kind, Outlook
+from sandtable.engine.outlook import PLAIN, Kind, Outlook
 from sandtable.engine.questions import ChooseOne, Question
 from sandtable.engine.registry import ruleset
 from sandtable.odds.answers import Odds
@@ -30,6 +30,7 @@ def named_odds(
     given = dict(words or {})
     _check(asked, tuple(models), given)
     scene = outlook.scene(asked.name, tuple(models), given)
+    settings = {"then": scene.then} | settings
     game: Game[Any] = Game(rules, {"situation": scene.situation}, options, Typed(), events=False)
     return _walk(game, list(scene.answers), settings)
 
@@ -53,9 +54,14 @@ def _check(kind: Kind, models: tuple[str, ...], words: Mapping[str, str]) -> Non
     if len(models) != len(kind.models):
         wanted = " and ".join(kind.models) or "nobody"
         raise SandtableError(f"{kind.name}: name {wanted}; {len(models)} given (write words as key=value)")
+    for role, name in zip(kind.models, models, strict=True):
+        if not name.strip():
+            raise SandtableError(f"{kind.name}: the {role} has no name; name one of the lists, or write '{PLAIN}'")
     known = [part for word in kind.words for part in word.split()]
     for word, text in words.items():
         role, dot, _ = word.partition(".")
+        if text and word in known:
+            raise SandtableError(f"{kind.name}: {word!r} stands alone, without a value: write {word}, or leave it out")
         shape = f"{role}.KEY=" if dot else f"{word}=" if text else word
         if shape not in known and f"{word}=" not in known:
             plain = [part.rstrip("=") for part in known]

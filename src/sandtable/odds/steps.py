@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
-from sandtable.engine.errors import SandtableError, shown
+from sandtable.engine.errors import IllegalAnswer, SandtableError, near, shown
 from sandtable.engine.game import Game
 from sandtable.engine.outlook import Outlook, Result
 from sandtable.engine.questions import Answer, Move, Place, Question, options_of
@@ -25,7 +25,7 @@ from sandtable.odds.exact import AimedStages, Distribution, Stages, TooMany, Und
 BEST, USUAL, SEARCHED = "best", "usual", "searched"
 How = str | Callable[[Question], Answer]
 """How somebody decides: 'best' (solved for the aim; inside a stage by rule of thumb where that is as good), 'searched'
-(solved everywhere, however long it takes), 'usual' (the ruleset's rule of thumb everywhere), or a function."""
+(solved everywhere, in as many runs as are allowed), 'usual' (the ruleset's rule of thumb everywhere), or a function."""
 
 RUNS = 400
 """Runs of the rules that exact odds may take."""
@@ -34,7 +34,7 @@ DEEPEST = 6
 MOST_ROLLS = 80
 """Rolls one after the other in exact odds: a tie may be rolled again without end."""
 MOST_WAYS = 5_000
-"""Results of one roll inside a stage that are run through."""
+"""Results of one roll inside a stage that are run through, or as many as there may be runs."""
 SAMPLES = 1_000
 """Games that are played from here where exact odds are out of reach."""
 
@@ -49,7 +49,7 @@ class Unsettled(SandtableError):
 
 
 class _OutOfReach(Exception):
-    """Too many runs for exact odds."""
+    """Exact odds are out of reach; the text says why, and what would help."""
 
 
 class _Given(msgspec.Struct, frozen=True):
@@ -109,42 +109,76 @@ def answer_odds(
     samples: int = SAMPLES,
     seed: str = "odds",
     certain: bool = False,
+    then: Answer = None,
 ) -> Odds | None:
     """What may come of an answer to the open question (of an open roll: give none). None if nothing is rolled, unless
-    what is `certain` is wanted too.
+    what is `certain` is wanted too. `then` is what the same seat answers next, where the rules let it come to that.
 
     `how` says how decisions on the way are taken, by everybody or by seat. 'best' is solved for `aim`: a word or a
     number of the results, which whoever answers wants high and everybody else low; without one, for the harm done to
     others less the harm suffered. What takes more than `runs` runs of the rules to solve is tried again by rule of
-    thumb, and then sampled. Raises `Unsettled` where a choice of one's own comes before the dice."""
+    thumb, and then sampled. Raises `Unsettled` where a choice of one's own comes before the dice, and refuses an aim
+    that cannot come of the answer."""
+    asked = _Asked(aim, how, runs, samples, seed, certain, then)
+    found, possible = _followed(game, answer, asked)
+    if aim and found is not None and aim not in possible:
+        came = f"came of it in {found.total} games" if found.sampled else "can come of it"
+        listed = ", ".join(map(repr, sorted(possible)))
+        raise SandtableError(f"aim: no {shown(aim)} {came}{near(aim, list(possible))}; there is: {listed}")
+    return found
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """What `answer_odds` was asked for."""
+
+    aim: str = ""
+    how: How | Mapping[int, How] = BEST
+    runs: int = RUNS
+    samples: int = SAMPLES
+    seed: str = "odds"
+    certain: bool = False
+    then: Answer = None
+
+
+def _followed(game: Game[Any], answer: Answer, asked: _Asked) -> tuple[Odds | None, set[str]]:
+    """The odds of an answer, and the words and numbers that somebody could aim at."""
     outlook = outlook_of(game.ruleset)
     if outlook is not None and isinstance(game.question, Question):
         parts = outlook.parts(game.state, game.options, game.question, answer)
-        solved = [answer_odds(game, part, aim=aim, how=how, runs=runs, certain=True) for part in parts]
-        if solved and (found := together(solved, game.question.seat)) is not None:
-            return found
+        solved = [_followed(game, part, msgspec.structs.replace(asked, certain=True)) for part in parts]
+        if solved and (found := together((odds for odds, _ in solved), game.question.seat)) is not None:
+            return found, set().union(*(possible for _, possible in solved))
     endless = isinstance(game.question, Question) and game.question.clause in getattr(outlook, "endless", ())
-    ways_to_decide = (how,) if how != BEST else (USUAL,) if endless else (how, USUAL)
-    for deciding in ways_to_decide:
-        search = _Search(game, answer, aim, deciding, runs)
-        if endless:
-            break  # whoever waits for the last of these dice waits for ever
+    ways_to_decide = (asked.how, USUAL) if asked.how in (BEST, SEARCHED) else (asked.how,)
+    reasons: list[str] = []
+    for deciding in ways_to_decide[-1:] if endless else ways_to_decide:
+        search = _Search(game, answer, deciding, asked)
         try:
-            return search.exact(certain)
-        except _OutOfReach:
-            continue
-    return search.sampled(samples, Random(seed))
+            if endless:
+                raise _OutOfReach("its dice may be rolled again without end")
+            found = search.exact(asked.certain)
+        except _OutOfReach as reason:
+            reasons.append(str(reason))
+        else:
+            return _explained(found, reasons), search.possible
+    return _explained(search.sampled(asked.samples, Random(asked.seed)), reasons), search.possible
+
+
+def _explained(odds: Odds | None, reasons: list[str]) -> Odds | None:
+    why = "; by rule of thumb too: ".join(dict.fromkeys(reasons))
+    return odds if odds is None or not why else msgspec.structs.replace(odds, why=why)
 
 
 def panel(game: Game[Any], **settings: Any) -> dict[str, Odds]:
-    """The odds beside every option of the open question that rolls, by the option's id."""
+    """The odds beside every option of the open question that rolls, by the option's id. An aim need not come of every
+    one of them."""
     found: dict[str, Odds] = {}
-    settings = {"samples": GLANCES} | settings
+    asked = _Asked(**{"samples": GLANCES} | settings)
     question = game.question
     if isinstance(question, Question) and outlook_of(game.ruleset) is not None:
         for option in options_of(question):
             try:
-                odds = answer_odds(game, option.id, **settings)
+                odds, _ = _followed(game, option.id, asked)
             except SandtableError:
                 continue  # a choice comes first, or this question is not answered with one option
             if odds is not None:
@@ -158,9 +192,9 @@ def outlook_of(ruleset: Ruleset[Any]) -> Outlook[Any] | None:
 
 
 @cache
-def _solvers(outlook: Any) -> tuple[Stages, AimedStages]:
+def _solvers(outlook: Any, most_ways: int) -> tuple[Stages, AimedStages]:
     """Stages depend on nothing but their arguments: what one game has solved, the next one knows."""
-    return Stages(choose=outlook.usual, most_ways=MOST_WAYS), AimedStages(outlook.aims, MOST_WAYS)
+    return Stages(choose=outlook.usual, most_ways=most_ways), AimedStages(outlook.aims, most_ways)
 
 
 def forget(ruleset: Ruleset[Any]) -> None:
@@ -174,7 +208,7 @@ def forget(ruleset: Ruleset[Any]) -> None:
 class _Search:
     """One answer, followed to the end of what it sets off."""
 
-    def __init__(self, game: Game[Any], answer: Answer, aim: str, how: How | Mapping[int, How], most_runs: int) -> None:
+    def __init__(self, game: Game[Any], answer: Answer, how: How | Mapping[int, How], asked: _Asked) -> None:
         outlook = outlook_of(game.ruleset)
         if outlook is None:
             raise SandtableError(f"{game.ruleset.id} does not say what its odds are about")
@@ -183,15 +217,18 @@ class _Search:
         self.ruleset, self.options, self.outlook = game.ruleset, game.options, outlook
         self.names = game.seats
         self.before = game.state.clone()
-        self.aim, self.how_given = aim, how
+        self.aim, self.how_given, self.then = asked.aim, how, asked.then
+        self.possible: set[str] = set()
+        """Words and numbers that somebody could aim at."""
         self.seat = game.question.seat
         self.modes = {self._how(seat) for seat in range(len(self.names))}
-        self.runs, self.most_runs, self.depth, self.rolls = 0, most_runs, 0, 0
+        self.runs, self.most_runs, self.depth, self.rolls = 0, asked.runs, 0, 0
         self.rolled = False
         self.taken: Notes = {}
         self.solved: dict[tuple[bytes, bool], tuple[Distribution, Notes]] = {}
-        self.usually, self.aimed = _solvers(self.outlook)  # type: ignore[arg-type]
-        self.mixed = Stages(choose=self._chosen, most_ways=MOST_WAYS)
+        most_ways = max(MOST_WAYS, asked.runs)
+        self.usually, self.aimed = _solvers(self.outlook, most_ways)  # type: ignore[arg-type]
+        self.mixed = Stages(choose=self._chosen, most_ways=most_ways)
         self.start, self.path, self.first = self._catch_up(game, answer)
 
     def _catch_up(self, game: Game[Any], answer: Answer) -> tuple[Any, Path, Any]:
@@ -235,7 +272,7 @@ class _Search:
         """A new run along a path, and what it asks at the end of it."""
         self.runs += 1
         if self.runs > self.most_runs:
-            raise _OutOfReach
+            raise _OutOfReach(f"it takes more than {self.most_runs} runs of the rules; allow more runs")
         run = _Run(self.ruleset, self.options, start.clone())
         request = run.send(None)
         for step in path:
@@ -267,6 +304,11 @@ class _Search:
                 continue
             if isinstance(request, Move | Place):
                 return self._over(run)
+            if self._announced(request):
+                given = _Given(self.then)
+                path = (*path, given)
+                request = run.send(given.read(request))
+                continue
             if request.seat == self.seat and not begun:
                 raise Unsettled(f"first choose: {request.prompt}")
             begun = True
@@ -279,14 +321,14 @@ class _Search:
     def _split(self, run: _Run, roll: Roll, start: Any, path: Path) -> Distribution:
         self.rolled = True
         if ways(roll) > self.most_runs:
-            raise _OutOfReach
+            raise _OutOfReach(f"{roll.purpose} has more than {self.most_runs} results; allow more runs")
         return self._branch(run, list(outcomes(roll)), start, path)
 
     def _branch(self, run: _Run, parts: list[tuple[Any, int]], start: Any, path: Path) -> Distribution:
         """The run at hand goes on with the first result; every other result is a new run."""
         self.rolls += 1
         if self.rolls > MOST_ROLLS:  # a tie that is rolled again, and again
-            raise _OutOfReach
+            raise _OutOfReach("its dice may be rolled again without end")
         found = []
         for value, weight in parts[1:]:
             again, _ = self._again(start, path)
@@ -300,7 +342,7 @@ class _Search:
         """The answer that its chooser likes best; in a tie the last one, which most often is to do nothing."""
         self.depth += 1
         if self.depth > DEEPEST and self.modes == {BEST}:
-            raise _OutOfReach
+            raise _OutOfReach(f"more than {DEEPEST} decisions lie one inside the other; 'searched' goes deeper")
         noted = self.taken
         best: tuple[Any, Answer, Distribution, Notes] | None = None
         for answer in question.legal():
@@ -334,11 +376,37 @@ class _Search:
         return found
 
     def _settled(self, state: Any) -> bool:
-        """Has all come about that the answer set off?"""
-        return self.ruleset.outcome(state) is not None or not self.outlook.goes_on(self.before, state)
+        """Has all come about that the answer set off, and what was to be done then?"""
+        if self.ruleset.outcome(state) is not None:
+            return True
+        if self.outlook.goes_on(self.before, state):
+            return False
+        return self.then is None or not self._announced(_Run(self.ruleset, self.options, state.clone()).send(None))
+
+    def _announced(self, request: Any) -> bool:
+        """Is this the question to which the one who answers has said the answer ahead?"""
+        if self.then is None or not isinstance(request, Question) or request.seat != self.seat:
+            return False
+        try:
+            request.read(self.then)
+        except IllegalAnswer:
+            return False
+        return True
 
     def _over(self, run: _Run) -> Distribution:
-        return Distribution({self.outlook.result(self.before, run.play.state): 1}, 1)
+        return Distribution({self._result(run.play.state): 1}, 1)
+
+    def _result(self, state: Any) -> Result:
+        result = self.outlook.result(self.before, state)
+        if self.aim:
+            self.possible.update(name for effect in result for name in (effect.what, *dict(effect.numbers)))
+            if self._unharmed(result):
+                self.possible.add(self.outlook.nothing)
+        return result
+
+    def _unharmed(self, result: Result) -> bool:
+        """Does nothing happen to anybody else than the one who answers?"""
+        return all(effect.seat == self.seat or effect.what == self.outlook.nothing for effect in result)
 
     # ---- stages ----------------------------------------------------------------------------------------
 
@@ -360,8 +428,8 @@ class _Search:
             found = solver.solve(stage.rule, stage.args)
         except Undecided:
             return None
-        except TooMany:
-            raise _OutOfReach from None
+        except TooMany as error:
+            raise _OutOfReach(f"{error}; allow more runs") from None
         if solver.asked:
             self._note_stage(words)
         return found.weights
@@ -402,6 +470,8 @@ class _Search:
         """How much a seat likes a result."""
         if not self.aim:
             return sum(-effect.harm if effect.seat == seat else effect.harm for effect in result)
+        if self.aim == self.outlook.nothing:
+            return self._unharmed(result) * (1 if seat == self.seat else -1)
         amount = sum(
             (effect.what == self.aim) + dict(effect.numbers).get(self.aim, 0)
             for effect in result
@@ -443,7 +513,7 @@ class _Search:
             if request is _END:
                 state = run.play.state
                 if self._settled(state):
-                    return self.outlook.result(self.before, state)
+                    return self._result(state)
                 run, value = _Run(self.ruleset, self.options, state), None
             elif type(request) is Roll:
                 value = dice.roll(request, 0)
@@ -451,9 +521,9 @@ class _Search:
                 run.enter(request)
                 value = None
             elif isinstance(request, Move | Place):
-                return self.outlook.result(self.before, run.play.state)
+                return self._result(run.play.state)
             else:
-                value = request.read(self._chosen(request))
+                value = request.read(self.then if self._announced(request) else self._chosen(request))
 
 
 def _given(question: Question, answer: Answer) -> _Given:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sandtable.engine.errors import SetupError
+from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Option, Question
 from sandtable.engine.rulebook import Options
@@ -31,6 +31,8 @@ IN_MELEE = ("melee-attack", "heavy-attack", "disarm")
 RANKED = tuple(one.option.id for one in (TAKE_COVER, BLOCK, DODGE, COUNTER_ATTACK, OVERWATCH, ADAPT))
 FIRST = 40
 """Initiative of the attacker in a scene; everybody else comes after it, one by one."""
+MOST_TRAUMA = 100
+"""Far more than any check outdoes; the rules set no limit."""
 KEYS = (
     "any key of case files: physique, agility, weapon, armour, position, trauma, aimed=true, pool (target.pool=G4,B2)"
 )
@@ -153,7 +155,14 @@ def _keys(role: str, words: Mapping[str, str]) -> dict[str, Any]:
     for key in ("pool", "carries", "skills"):
         if key in found:
             found[key] = _dice(found[key])
+    if "trauma" in found:
+        _check_trauma(role, found["trauma"])
     return found
+
+
+def _check_trauma(role: str, trauma: object) -> None:
+    if not isinstance(trauma, int) or not 0 <= trauma <= MOST_TRAUMA:
+        raise SetupError(f"{role}: trauma is 0 to {MOST_TRAUMA}, not {shown(trauma)}", "OP-1.16")
 
 
 def _attack_scene(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
@@ -185,6 +194,7 @@ def _attack_scene(kind: str, models: tuple[str, ...], words: Mapping[str, str]) 
 
 def _fatal_check(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
     hurt = {"fatally_injured": True, "trauma": value(words.get("trauma", "8"))}
+    _check_trauma("model", hurt["trauma"])
     if "fallen" in words:
         hurt["status"] = "fallen"
     patient = _standing("model", models[0], "Red", **hurt) | _keys("model", words)

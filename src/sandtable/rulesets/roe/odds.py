@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sandtable.engine.errors import SetupError
+from sandtable.engine.errors import SetupError, shown
+from sandtable.engine.lists import lookup
 from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
+from sandtable.rulesets.roe.attacks import reach
 from sandtable.rulesets.roe.content import content
+from sandtable.rulesets.roe.situations import NOBODY
 from sandtable.rulesets.roe.state import FALLEN, Model, State
 from sandtable.rulesets.roe.strikes import Lying, Volley, go_on, resolve, volley
 
 WOUND, TOKEN, OUT = 10, 3, 30
 """How much a player minds a wound, a token, and a model out of action."""
+ACTIONS = ("shoot", "hack", "treat")
+"""What a Tactical order may be for."""
+MOST_PINS = 20
+"""More tokens than anybody gathers: an attack puts one on a model (RE-5.15), and three pin it down."""
 X, Y = 2.0, 18.0
 """Where the acting model of a scene stands."""
 
@@ -89,7 +96,7 @@ class Outlook:
         found = [
             effect
             for old, new in zip(before.models, now.models, strict=True)
-            if (effect := _changed(old, new)) is not None
+            if (effect := _changed(old, new, _was_tested(before, old, new))) is not None
         ]
         if before.phase == "initiative" and now.phase == "turn":
             found.append(Effect(now.turn, now.players[now.turn].name, "activates first", -1))
@@ -144,7 +151,17 @@ def _rank(option: Option, attack: Volley, table: Lying) -> tuple[bool, int, bool
     return source == "Accurate", -attack.lines[die.line].needed, die.face > 1, len(die.used), source == "Focus"
 
 
-def _changed(old: Model, new: Model) -> Effect | None:
+def _was_tested(before: State, old: Model, new: Model) -> bool:
+    """Has it tested for its tokens on the way: activated (RE-5.17), or named in a Rally order (RE-1.60)?"""
+    if not old.pins:
+        return False
+    if before.act is not None and before.phase in ("test", "rally"):
+        rallied = old.number in before.act.rallies
+        return rallied or (before.phase == "test" and old.number == before.act.model)
+    return (new.activated and not old.activated) or (new.rallied and not old.rallied)
+
+
+def _changed(old: Model, new: Model, tested: bool) -> Effect | None:
     wounds, pins = new.wounds - old.wounds, new.pins - old.pins
     if new.status != old.status:
         if new.status == FALLEN:
@@ -156,7 +173,7 @@ def _changed(old: Model, new: Model) -> Effect | None:
         )
     if pins > 0:
         return Effect(new.side, new.name, "pinned", TOKEN * pins, (("pins", pins),))
-    if pins < 0:
+    if pins < 0 or tested:
         state = "still pinned down" if new.pinned_down else "suppressed" if new.suppressed else "steady"
         return Effect(new.side, new.name, state, TOKEN * pins, (("pins", pins),))
     return None
@@ -172,8 +189,9 @@ def _model(name: str, profile: str, player: str, **keys: Any) -> dict[str, Any]:
 
 
 def _weapon(words: Mapping[str, str], key: str, usual: str) -> list[str]:
+    """The weapon that a word names, as the lists spell it."""
     named = words.get(key, usual)
-    return [named] if named else []
+    return [lookup("weapon", named, content().weapons, "RE-3.10").name] if named else []
 
 
 def _listed(keys: dict[str, Any]) -> dict[str, Any]:
@@ -194,15 +212,29 @@ def _away(inches: float, *models: dict[str, Any]) -> list[float]:
     return [X + sum(widths) / 2 + inches, Y]
 
 
-def _scene(
-    acting: dict[str, Any], others: list[dict[str, Any]], counters: int, answers: list[str], **more: Any
-) -> Scene:
+def _scene(acting: dict[str, Any], others: list[dict[str, Any]], answers: list[str], **more: Any) -> Scene:
+    """One counter for the order, and one for Focus. The last answer is the action, if the order leaves it open."""
+    for one in (acting, *others):
+        _check_tokens(one)
+    counters = 1 + any(answer.startswith("focus") for answer in answers)
     situation = {
         "player": [{"name": "Attacker", "pool": counters}, {"name": "Defender", "pool": 0}],
         "model": [acting, *others],
         **more,
     }
-    return Scene(situation, tuple(answers))
+    return Scene(situation, tuple(answers), then=answers[-1] if answers[-1] in ACTIONS else None)
+
+
+def _check_tokens(one: dict[str, Any]) -> None:
+    """Tokens and wounds that a standing model may have."""
+    who, pins, wounds = one["name"], one.get("pins", 0), one.get("wounds", 0)
+    if not isinstance(pins, int) or not 0 <= pins <= MOST_PINS:
+        raise SetupError(f"{who}: pins is 0 to {MOST_PINS}, not {shown(pins)}", "RE-5.17")
+    profile = lookup("profile", one["profile"], content().profiles, "RE-3.1") if "profile" in one else NOBODY
+    stated = one.get("w")
+    most = (stated if isinstance(stated, int) else profile.w) - 1
+    if not isinstance(wounds, int) or not 0 <= wounds <= most:
+        raise SetupError(f"{who}: wounds is 0 to {most} for a model on its feet, not {shown(wounds)}", "RE-3.7")
 
 
 def _shoot(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
@@ -216,6 +248,7 @@ def _shoot(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scen
     )
     two = _model("target", models[1], "Defender") | _listed(of_model("target", words))
     two["at"] = _away(inches, one, two)
+    _check_reach([name for name in one["weapons"] if isinstance(name, str)], "tactical" in words, inches)
     there = two["at"][0]
     terrain: list[dict[str, Any]] = []
     if "cover" in words:
@@ -229,7 +262,23 @@ def _shoot(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scen
         answers.append("focus: to-hit re-rolls")
     if "tactical" in words:
         answers.append("shoot")
-    return _scene(one, [two], 2 if "focus" in words else 1, answers, terrain=terrain)
+    return _scene(one, [two], answers, terrain=terrain)
+
+
+def _check_reach(names: list[str], tactical: bool, inches: float) -> None:
+    """Refuses a shot that no weapon of the attacker's can make, naming the one that reaches farthest."""
+    order = "Tactical" if tactical else "Engage"
+    guns = [lookup("weapon", name, content().weapons, "RE-3.10") for name in names]
+    gun = max(guns, key=lambda weapon: (reach(weapon, order), weapon.range), default=None)
+    if gun is None or gun.range == 0:
+        what = f"{gun.name} is a close combat weapon" if gun else "the attacker has no weapon"
+        raise SetupError(f"{what}: name a ranged one (weapon=), or ask for 'fight'", "RE-3.13")
+    far = reach(gun, order)
+    if far == 0:
+        raise SetupError(f"{gun.name} is Slow: leave out 'tactical'", "RE-6.46")
+    if inches > far:
+        limit = f"reaches {far:g} inches" + (" with a Tactical order" if far < gun.range else "")
+        raise SetupError(f"{gun.name} {limit}, not {inches:g}: distance is at most {far:g}", "RE-4.8")
 
 
 def _fight(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
@@ -243,8 +292,8 @@ def _fight(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scen
     answers = ["attacker", "fight"]
     different = list(dict.fromkeys(blades))
     if len(different) > 1:
-        answers.append(next(iter(weapon.name for weapon in content().weapons.values() if weapon.name == different[0])))
-    return _scene(one, [two], 1, answers)
+        answers.append(different[0])
+    return _scene(one, [two], answers)
 
 
 def _test(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
@@ -263,4 +312,6 @@ def _test(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene
     if kind != "pinning":
         answers.append("hack" if kind == "hack" else "treat")
     acting |= _listed(of_model("model", words))
-    return _scene(acting, others, 2 if "focus" in words else 1, answers, **more)
+    if kind == "pinning" and acting["pins"] == 0:
+        raise SetupError("a model without tokens does not test: pins is 1 or more", "RE-5.17")
+    return _scene(acting, others, answers, **more)
