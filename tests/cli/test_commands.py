@@ -219,7 +219,7 @@ def test_sampled_odds_say_so(capsys: pytest.CaptureFixture[str]) -> None:
         (("roe", "shoot", "Gunner", "Shade", "cover", "cover"), "given twice"),
         (("roe", "shoot", "Gunner", "Shade", "distance=40"), "nothing is rolled"),
         (("roe", "shoot", "Gunner", "Shade", "tactical", "distance=20"), "out of the weapon's range (RE-4.9)"),
-        (("opentactics", "melee", "Sapper", "Sapper", "distance=3"), "'assault' is not possible here"),
+        (("opentactics", "melee", "Sapper", "Sapper", "distance=3"), "the distance is 3; say distance=1"),
         (("opentactics", "melee", "Sapper", "Sapper", "support=9"), "support is 0 to 2, not 9"),
         (("opportunity", "spread-fire", "plain", "plain", "targets=9"), "one to five targets (OP-11.11)"),
         (("opportunity", "unload", "plain", "plain", "pool=X1"), "is not a die"),

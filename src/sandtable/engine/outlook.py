@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
+from sandtable.engine.errors import SandtableError
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Setup, Stage
@@ -82,6 +83,8 @@ class Scene(Struct, frozen=True):
 
     situation: Setup
     answers: tuple[Answer, ...] = ()
+    why_not: Callable[[Any], SandtableError | None] = lambda state: None
+    """What the rules say against it in that state, where the questions would lead past it in silence."""
 
 
 PLAIN = "plain"
