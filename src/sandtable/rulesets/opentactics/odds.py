@@ -10,17 +10,29 @@ from msgspec import to_builtins
 
 from sandtable.engine.errors import SetupError
 from sandtable.engine.lists import lookup
-from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
+from sandtable.engine.outlook import (
+    PLAIN,
+    Effect,
+    Kind,
+    Result,
+    Scene,
+    Short,
+    Solution,
+    Solve,
+    StageAim,
+    of_model,
+    value,
+)
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
+from sandtable.rulesets.opentactics import rehearsal, rerolls
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, PoolName, SkillName
 from sandtable.rulesets.opentactics.asking import Choice
 from sandtable.rulesets.opentactics.assaults import contest
 from sandtable.rulesets.opentactics.content import TECHNICAL_TYPES, Card, content
 from sandtable.rulesets.opentactics.contest import Assault, Fighter
 from sandtable.rulesets.opentactics.pools import why_no_assault, why_no_target
-from sandtable.rulesets.opentactics.rehearsal import forget, rehearsed
 from sandtable.rulesets.opentactics.situations import PLAIN_CARD
 from sandtable.rulesets.opentactics.space import distance
 from sandtable.rulesets.opentactics.state import State, Unit
@@ -110,13 +122,20 @@ class Outlook:
         return known[0] if isinstance(question, ChooseOne) else next(question.legal())
 
     def forget(self) -> None:
-        forget()
+        rehearsal.forget()
+        rerolls.forget()
 
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         if stage.rule is not contest:
             return None
         play, fight = stage.args
-        return rehearsed(play, fight, self.usual, solve)
+        return rehearsal.rehearsed(play, fight, self.usual, solve)
+
+    def solution(self, stage: Stage, solve: Solve, most: int) -> Solution | None:
+        if stage.rule is not contest:
+            return None
+        play, fight = stage.args
+        return rerolls.solved(play, fight, solve, most)
 
     # ---- scenes ----------------------------------------------------------------------------------------
 
