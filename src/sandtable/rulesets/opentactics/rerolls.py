@@ -293,8 +293,10 @@ def solved(g: Play, fight: Assault, solve: Solve, most: int) -> Solution | None:
     """A contest with its re-rolls as is best for either player. None where there is nothing to weigh, or where it takes
     longer than `most` runs of the rules."""
     left = rights(fight.attacker), rights(fight.target)
+    if not worth_weighing(*left):
+        return None
     pools = pools_in(g, fight)
-    if not worth_weighing(*left) or _positions(pools, left) > most * POSITIONS:
+    if _positions(pools, left) > most * POSITIONS:
         return None
     key = must_lower(g), fight.tally_method, pools, left
     if key not in _boards:
