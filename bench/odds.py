@@ -9,7 +9,8 @@ The largest by what the lists allow:
   other.
   And a Sweep Cannon with Engage and Focus whose four dice go to four targets: the most results.
 - opentactics: three dice in all four pools (a pool has no more), bumps, retaliation, and re-rolls on both sides: two
-  supporters, a guard and higher ground.
+  supporters, a guard and higher ground. And one die in each pool with the same re-rolls: the most that are solved, not
+  left to the rule of thumb.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ LARGEST: tuple[Named, ...] = (
     ("roe", "fight", ("Twinblade", "Bulwark"),
      {"weapon": "Duelling Blade", "second": "Duelling Blade", "target.weapons": "Guard Sword"}),
 )  # fmt: skip
+MOST_SOLVED: Named = ("opentactics", "melee", ("plain", "plain"), {"support": "2", "guard": "1", "height": "1"})
 FIRST, AGAIN = 10, 20
 """How often each is measured."""
 
@@ -49,6 +51,7 @@ def measure(c: float) -> list[Figure]:
     for what, attacks, limit in (("usual", USUAL, 2.0), ("largest", LARGEST, 20.0)):
         for named in attacks:
             found += figures(f"{named[0]}: odds, {what} {_words(named)}", at_the_dice(named), limit, c)
+    found += figures("opentactics: odds, most re-rolls solved", at_the_dice(MOST_SOLVED), 20.0, c)
     return found + figures("roe: odds, largest shoot (Sweep Cannon)", sweep(), 20.0, c)
 
 

@@ -256,7 +256,7 @@ def test_of_many_numbers_the_likeliest_are_shown(capsys: pytest.CaptureFixture[s
         (("opportunity", "ranged-attack", "plain", "plain", "--aim", "dead"), "no 'dead' can come of it"),
         (("opportunity", "fatal-check", "plain", "trauma=1000"), "model: trauma is 0 to 100, not 1000 (OP-1.16)"),
         (("opportunity", "unload", "plain", "plain", "target.trauma=-1"), "target: trauma is 0 to 100, not -1"),
-        (("opentactics", "melee", "Sapper", "Sapper", "distance=3"), "'assault' is not possible here"),
+        (("opentactics", "melee", "Sapper", "Sapper", "distance=3"), "the distance is 3; say distance=1"),
         (("opentactics", "melee", "Sapper", "Sapper", "support=9"), "support is 0 to 2, not 9"),
         (("opportunity", "spread-fire", "plain", "plain", "targets=9"), "one to five targets (OP-11.11)"),
         (("opportunity", "unload", "plain", "plain", "pool=X1"), "is not a die"),
@@ -273,6 +273,20 @@ def test_bad_odds_get_one_line_and_code_2(
     assert (code, out) == (2, "")
     assert error in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("opentactics", "rout", "morale=20"),
+        ("opportunity", "fatal-check", "plain", "trauma=1"),
+        ("opportunity", "ranged-attack", "plain", "plain", "pool=R1", "target.armour=Ballistic Vest"),
+    ],
+)
+def test_what_is_certain_is_said(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = output(capsys, "odds", *words)
+    assert code == 0
+    assert "no effect, whatever is rolled" in out
 
 
 def test_a_save_written_by_hand_is_still_a_save(tmp_path: Path) -> None:

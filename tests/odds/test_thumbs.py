@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
@@ -16,6 +17,9 @@ from sandtable.odds import Odds, distribution, named_odds
 from sandtable.odds.exact import AimedStages
 from sandtable.rulesets.opentactics.contest import Fighter, bump_offers
 from sandtable.rulesets.opentactics.odds import Outlook as OpenTacticsOutlook
+from sandtable.rulesets.opentactics.rehearsal import pools_of
+from sandtable.rulesets.opentactics.rerolls import NO_TALLY, Rights, Turns, best_shares, standings_by
+from sandtable.rulesets.opentactics.tally import tally
 from sandtable.rulesets.roe.odds import Outlook as RoeOutlook
 from sandtable.rulesets.roe.strikes import Line, Source, Volley, resolve, volley
 
@@ -121,6 +125,117 @@ def use(fighter: Fighter, chosen: Any) -> None:
 
 def ordered(fighter: Fighter) -> tuple[int, ...]:
     return tuple(sorted(fighter.dice["OFF"], reverse=True))
+
+
+# ---- re-rolls of OpenTactics ------------------------------------------------------------------------------
+
+REROLLS: list[dict[str, str]] = [
+    {"height": "1"},
+    {"height": "-1"},
+    {"support": "1"},
+    {"support": "1", "guard": "1", "target.range": "0"},
+    {"height": "1", "attacker.off_bumps": "1"},
+    {"height": "1", "target.types": "Monster"},
+    {"height": "1", "support": "1", "guard": "1", "target.range": "0"},
+    {"support": "1", "attacker.off": "2", "target.range": "0"},
+]
+
+
+@pytest.mark.parametrize("words", REROLLS, ids=str)
+def test_the_usual_odds_of_rerolls_are_those_of_a_search(words: dict[str, str]) -> None:
+    """Which pool to roll again, and whether to pass while the other player still has re-rolls."""
+    found = exact(named_odds("opentactics", "melee", ["plain", "plain"], words))
+    searched = exact(named_odds("opentactics", "melee", ["plain", "plain"], words, how="searched", runs=10**6))
+    assert found.weights.keys() == searched.weights.keys()
+    for who in ("target", "attacker"):
+        assert abs(found.chance("captured", who) - searched.chance("captured", who)) < Fraction(1, 200)
+
+
+@pytest.mark.parametrize("method", ["first_difference", "every_die"])
+@pytest.mark.parametrize("dice", [(1, 1, 2, 1), (2, 1, 1, 1), (2, 2, 0, 0)])
+@pytest.mark.parametrize("wishes", [(0, -1, 1, 0), (0, -3, 1, -2)])
+def test_nothing_is_gained_by_rolling_another_die_again(
+    method: str, dice: tuple[int, int, int, int], wishes: tuple[int, int, int, int]
+) -> None:
+    """Against every choice there is, from every position: each die of each pool, each kind of re-roll, and passing."""
+    left = Rights(off=1, either=1), Rights(defence=1)
+    standings = standings_by(method)
+    one = standings.of(*dice[:2], left[0].offs, left[1].defs)
+    two = standings.of(*dice[2:], left[1].offs, left[0].defs) if dice[2] else {0: NO_TALLY}
+    both = wishes, tuple(-wish for wish in wishes)
+    first = Turns(*left).first
+    everything = EveryChoice(method, wishes)
+    for attacking, first_standing in list(one.items())[::5]:
+        for defending, second_standing in list(two.items())[::5]:
+            dealt = (*pools_of(attacking), *(pools_of(defending) if dice[2] else ((), ())))
+            shares = best_shares(first, first_standing, second_standing, both)
+            worth = sum(share * wish for share, wish in zip(shares, wishes, strict=True))
+            assert Fraction(worth, sum(shares)) == everything.worth(dealt, left, (0, 1))
+
+
+class EveryChoice:
+    """The re-roll phase by trying everything. Pools: OFF of the attacker, DEF of the target, then the others."""
+
+    def __init__(self, method: str, wishes: tuple[int, int, int, int]) -> None:
+        self.method, self.wishes = method, wishes
+        self.known: dict[Any, Fraction] = {}
+
+    def worth(self, pools: Any, left: tuple[Rights, Rights], waiting: tuple[int, ...]) -> Fraction:
+        """For the attacker; the target wants the contrary."""
+        if not waiting:
+            won = [tally(pools[n], pools[n + 1], self.method)[0] for n in (0, 2)]
+            return Fraction(self.wishes[2 * won[0] + (won[1] and bool(pools[2]))])
+        key = pools, left, waiting
+        if key not in self.known:
+            best = max if waiting[0] == 0 else min
+            self.known[key] = best(self.choices(pools, left, waiting))
+        return self.known[key]
+
+    def choices(self, pools: Any, left: tuple[Rights, Rights], waiting: tuple[int, ...]) -> Iterator[Fraction]:
+        number, rest = waiting[0], waiting[1:]
+        yield self.worth(pools, left, rest)
+        own = left[number]
+        for kind, which in (("off", (0,)), ("defence", (1,)), ("either", (0, 1))):
+            if not getattr(own, kind):
+                continue
+            spent = own._replace(**{kind: getattr(own, kind) - 1})
+            after = (spent, left[1]) if number == 0 else (left[0], spent)
+            for pool in which:
+                place = (0, 3)[pool] if number == 0 else (2, 1)[pool]
+                for at in range(len(pools[place])):
+                    yield self.rolled(pools, place, at, after, (*rest, number))
+
+    def rolled(
+        self, pools: Any, place: int, at: int, left: tuple[Rights, Rights], waiting: tuple[int, ...]
+    ) -> Fraction:
+        found = Fraction(0)
+        for face in range(1, 7):
+            dice = sorted((*pools[place][:at], face, *pools[place][at + 1 :]), reverse=True)
+            found += self.worth((*pools[:place], tuple(dice), *pools[place + 1 :]), left, waiting)
+        return found / 6
+
+
+def test_rerolls_are_solved_for_what_is_at_stake() -> None:
+    """Whoever may hope for a save looks to his OFF dice, and an aim that is named counts."""
+    words = {"height": "1"}
+    even = exact(named_odds("opentactics", "melee", ["plain", "plain"], words))
+    bold = exact(named_odds("opentactics", "melee", ["plain", "plain"], words, aim="captured"))
+    safe = exact(named_odds("opentactics", "melee", ["plain", "plain"], words | {"attacker.types": "Behemoth"}))
+    assert bold.chance("captured", "target") > even.chance("captured", "target")
+    assert safe.chance("captured", "target") > even.chance("captured", "target")
+    decided = [(one.who, one.clause, one.how, one.chosen) for one in even.decisions]
+    assert ("Attacker", "OT-15.1", "best for Attacker", ("re-rolls",)) in decided
+
+
+def test_what_takes_too_long_to_solve_goes_by_rule_of_thumb() -> None:
+    models, words = ["Walking Oak", "Mud Hulk"], {"support": "2", "guard": "1", "height": "1"}
+    thumb = exact(named_odds("opentactics", "melee", models, words, how="usual"))
+    quick = exact(named_odds("opentactics", "melee", models, words))
+    longer = exact(named_odds("opentactics", "melee", models, words, runs=20_000))
+    assert quick.weights == thumb.weights
+    assert any(one.clause == "OT-15.1" for one in longer.decisions)
+    assert not any(one.clause == "OT-15.1" for one in quick.decisions)
+    assert longer.chance("captured", "attacker") < quick.chance("captured", "attacker")
 
 
 # ---- the way odds move ------------------------------------------------------------------------------------

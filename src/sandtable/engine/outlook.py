@@ -7,10 +7,12 @@ maths. A ruleset offers an `outlook`; `docs/odds.md` says what it owes.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
+from sandtable.engine.errors import SandtableError
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Setup, Stage
@@ -64,6 +66,18 @@ class Short(Struct, frozen=True):
     decided: bool
 
 
+class Solution(Struct, frozen=True):
+    """A stage whose decisions can be solved for what comes of its results."""
+
+    results: tuple[Hashable, ...]
+    weights: Callable[[Mapping[Hashable, Sequence[Fraction]]], Weights]
+    """The weights of the results if everybody does his best, from how much each seat likes each of them."""
+    decisions: tuple[tuple[int, str, str], ...]
+    """What is decided so: seat, clause and words."""
+    by_thumb: bool
+    """Is anything else decided by rule of thumb?"""
+
+
 class Kind(Struct, frozen=True):
     """Something that can be asked on the command line: an attack or a test, with the words that describe it."""
 
@@ -84,6 +98,8 @@ class Scene(Struct, frozen=True):
     answers: tuple[Answer, ...] = ()
     then: Answer = None
     """What the model goes on to do if a test comes before it: the odds are of both."""
+    why_not: Callable[[Any], SandtableError | None] = lambda state: None
+    """What the rules say against it in that state, where the questions would lead past it in silence."""
 
 
 PLAIN = "plain"
@@ -120,6 +136,9 @@ class Outlook(Protocol[S_contra]):
 
     # An outlook may also have `endless`, a set of clauses: questions after which dice may be rolled again as often as
     # it takes (a tie, and again). Their odds are sampled at once.
+
+    # And `solution(stage, solve, most)`: a `Solution`, or None where there is nothing to weigh or where it would take
+    # longer than `most` runs of the rules. It goes before `shortcut` where everybody does his best.
 
     @property
     def kinds(self) -> tuple[Kind, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, near
 from sandtable.engine.game import Game
-from sandtable.engine.outlook import PLAIN, Kind, Outlook
+from sandtable.engine.outlook import PLAIN, Kind, Outlook, Scene
 from sandtable.engine.questions import ChooseOne, Question
 from sandtable.engine.registry import ruleset
 from sandtable.odds.answers import Odds
@@ -32,7 +32,7 @@ def named_odds(
     scene = outlook.scene(asked.name, tuple(models), given)
     settings = {"then": scene.then} | settings
     game: Game[Any] = Game(rules, {"situation": scene.situation}, options, Typed(), events=False)
-    return _walk(game, list(scene.answers), settings)
+    return _walk(game, scene, settings)
 
 
 def needed_outlook(ruleset_id: str) -> Outlook[Any]:
@@ -70,8 +70,12 @@ def _check(kind: Kind, models: tuple[str, ...], words: Mapping[str, str]) -> Non
             )
 
 
-def _walk(game: Game[Any], answers: list[Any], settings: Mapping[str, Any]) -> Odds:
+def _walk(game: Game[Any], scene: Scene, settings: Mapping[str, Any]) -> Odds:
     """Answers the questions that come before the dice."""
+    refused = scene.why_not(game.state)
+    if refused is not None:
+        raise refused
+    answers = list(scene.answers)
     while True:
         if not isinstance(game.question, Question):
             odds = answer_odds(game, **settings) if game.question is not None else None
@@ -87,7 +91,7 @@ def _walk(game: Game[Any], answers: list[Any], settings: Mapping[str, Any]) -> O
         if odds is not None:
             break
         game.answer(answer)
-    if odds is None or not (odds.weights.keys() - {()} or odds.decisions):
+    if odds is None:
         raise SandtableError("nothing is rolled: out of range or sight, or nothing to test")
     return odds
 

@@ -7,7 +7,8 @@ merged, and steps that lead to equal states are merged too. Nothing of the game 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from functools import cache
+from fractions import Fraction
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ import msgspec
 from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
 from sandtable.engine.errors import IllegalAnswer, SandtableError, near, shown
 from sandtable.engine.game import Game
-from sandtable.engine.outlook import Outlook, Result
+from sandtable.engine.outlook import Outlook, Result, Solution
 from sandtable.engine.questions import Answer, Move, Place, Question, options_of
 from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
 from sandtable.odds.answers import Decision, Odds, together
@@ -294,6 +295,9 @@ class _Search:
             if type(request) is Roll:
                 return self._split(run, request, start, path)
             if type(request) is Stage:
+                solution = self._solution(request)
+                if solution is not None:
+                    return self._weighed(run, solution, start, path)
                 weights = self._stage(request)
                 if weights is not None:
                     self.rolled = True
@@ -433,6 +437,39 @@ class _Search:
         if solver.asked:
             self._note_stage(words)
         return found.weights
+
+    def _solution(self, stage: Stage) -> Solution | None:
+        """How the decisions of a stage are solved, if the ruleset knows and everybody does his best."""
+        solution = getattr(self.outlook, "solution", None)
+        if solution is None or self.modes != {BEST}:
+            return None
+        found: Solution | None = solution(stage, self._solve_usually, self.most_runs)
+        return found
+
+    def _weighed(self, run: _Run, solution: Solution, start: Any, path: Path) -> Distribution:
+        """Every result of a stage is followed first; then its decisions are solved for what comes of each."""
+        self.rolled = True
+        noted = self.taken
+        followed: dict[Hashable, tuple[Distribution, Notes]] = {}
+        for result in solution.results:
+            going = run if len(followed) == len(solution.results) - 1 else self._again(start, path)[0]
+            self.taken = {}
+            found = self._explore(going, result, start, (*path, result), True)
+            followed[result] = found, self.taken
+        self.taken = noted
+        for seat, clause, words in solution.decisions:
+            name = self.names[seat]
+            self.taken.setdefault((seat, name, clause, f"best for {name}"), {})[words] = None
+        if solution.by_thumb:
+            self._note_stage(USUAL)
+        weights = solution.weights({result: self._worths(found) for result, (found, _) in followed.items()})
+        for result in weights:
+            self._note_again(followed[result][1])
+        return mix([(weight, followed[result][0]) for result, weight in weights.items()])
+
+    def _worths(self, found: Distribution) -> list[Fraction]:
+        """How much each seat likes what may come."""
+        return [found.mean(partial(self._worth, seat=seat)) for seat in range(len(self.names))]
 
     def _solver(self, stage: Stage) -> tuple[Stages, str]:
         """Who solves a stage, and how its decisions are then taken."""

@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, cast
+
+from msgspec import to_builtins
 
 from sandtable.engine.errors import SetupError
-from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
+from sandtable.engine.lists import lookup
+from sandtable.engine.outlook import (
+    PLAIN,
+    Effect,
+    Kind,
+    Result,
+    Scene,
+    Short,
+    Solution,
+    Solve,
+    StageAim,
+    of_model,
+    value,
+)
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
-from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, PoolName
+from sandtable.rulesets.opentactics import rehearsal, rerolls
+from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, PoolName, SkillName
 from sandtable.rulesets.opentactics.asking import Choice
 from sandtable.rulesets.opentactics.assaults import contest
+from sandtable.rulesets.opentactics.content import TECHNICAL_TYPES, Card, content
 from sandtable.rulesets.opentactics.contest import Assault, Fighter
-from sandtable.rulesets.opentactics.rehearsal import forget, rehearsed
+from sandtable.rulesets.opentactics.pools import why_no_assault, why_no_target
+from sandtable.rulesets.opentactics.situations import PLAIN_CARD
+from sandtable.rulesets.opentactics.space import distance
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.rulesets.opentactics.tally import tally
 from sandtable.table.grid import label
@@ -27,7 +47,7 @@ COLUMN, ROW = 3, 2
 WIDTH, DEPTH = 16, 5
 KEYS = "any key of case files: athletics, flying, types, abilities, or off, def, range of the skill (target.def=3)"
 WORDS = {
-    "distance=": "increments between them; default: 1 for Melee, else the attacker's range",
+    "distance=": "increments between them; default: 1 for Melee and Technical, else 2, or the attacker's range if less",
     "support=": "allies of the attacker beside the target only, 0 to 2: each gives a re-roll",
     "guard=": "allies of the target beside it only, 0 or 1: a re-roll of DEF",
     "height=": "how much higher the attacker stands (less than 0: lower)",
@@ -102,20 +122,27 @@ class Outlook:
         return known[0] if isinstance(question, ChooseOne) else next(question.legal())
 
     def forget(self) -> None:
-        forget()
+        rehearsal.forget()
+        rerolls.forget()
 
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         if stage.rule is not contest:
             return None
         play, fight = stage.args
-        return rehearsed(play, fight, self.usual, solve)
+        return rehearsal.rehearsed(play, fight, self.usual, solve)
+
+    def solution(self, stage: Stage, solve: Solve, most: int) -> Solution | None:
+        if stage.rule is not contest:
+            return None
+        play, fight = stage.args
+        return rerolls.solved(play, fight, solve, most)
 
     # ---- scenes ----------------------------------------------------------------------------------------
 
     def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
         if kind == "rout":
             return _rout(words)
-        return _climb(models, words) if kind == "climb" else _assault_scene(kind, models, words)
+        return _climb(models, words) if kind == "climb" else _assault_scene(cast(SkillName, kind), models, words)
 
 
 def _changed(old: Unit, new: Unit) -> Effect | None:
@@ -185,17 +212,18 @@ def _unit(name: str, card: str, player: str, column: int, row: int, **keys: Any)
     return {"name": name, "player": player, "at": label((column, row)), **named, **keys}
 
 
-def _keys(role: str, skill: str, words: Mapping[str, str]) -> dict[str, Any]:
-    """Numbers of the skill belong to it; a single type or ability is a list of one."""
+def _card(name: str) -> Card:
+    return PLAIN_CARD if name == PLAIN else lookup("card", name, content().cards)
+
+
+def _keys(role: str, card: str, skill: str, words: Mapping[str, str]) -> dict[str, Any]:
+    """Numbers of the skill take the place of those on the card; a single type, ability or bump is a list of one."""
     found = of_model(role, words)
-    numbers = {key: found.pop(key) for key in ("off", "def", "range", "off_bumps", "def_bumps") if key in found}
-    for key in ("off_bumps", "def_bumps"):
-        if key in numbers and not isinstance(numbers[key], list):
-            numbers[key] = [numbers[key]]
-    for key in ("types", "abilities"):
+    for key in ("types", "abilities", "off_bumps", "def_bumps"):
         if key in found and not isinstance(found[key], list):
             found[key] = [found[key]]
-    return found | ({skill: {"off": 1, "def": 1, "range": 1} | numbers} if numbers else {})
+    numbers = {key: found.pop(key) for key in ("off", "def", "range", "off_bumps", "def_bumps") if key in found}
+    return found | ({skill: to_builtins(_card(card).skills[skill]) | numbers} if numbers else {})
 
 
 def _whole(words: Mapping[str, str], word: str, usual: int, least: int, most: int) -> int:
@@ -210,13 +238,14 @@ def _onlookers() -> list[dict[str, Any]]:
     return [_unit("first onlooker", PLAIN, "Attacker", 0, 0), _unit("last onlooker", PLAIN, "Defender", WIDTH - 1, 0)]
 
 
-def _assault_scene(skill: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
-    far = _whole(words, "distance", 1 if skill in ("melee", "technical") else 2, 1, WIDTH - COLUMN - 3)
+def _assault_scene(skill: SkillName, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    attacker = _keys("attacker", models[0], skill, words)
+    far = _whole(words, "distance", _usual_distance(skill, models[0], attacker), 1, WIDTH - COLUMN - 3)
     there = COLUMN + far
     height = _whole(words, "height", 0, -3, 3)
     units = [
-        _unit("attacker", models[0], "Attacker", COLUMN, ROW) | _keys("attacker", skill, words),
-        _unit("target", models[1], "Defender", there, ROW) | _keys("target", skill, words),
+        _unit("attacker", models[0], "Attacker", COLUMN, ROW) | attacker,
+        _unit("target", models[1], "Defender", there, ROW) | _keys("target", models[1], skill, words),
     ]
     beside = [(there + 1, ROW), (there + 1, ROW + 1)]
     for n in range(_whole(words, "support", 0, 0, 2)):
@@ -234,16 +263,47 @@ def _assault_scene(skill: str, models: tuple[str, ...], words: Mapping[str, str]
         "map": ["." * WIDTH] * DEPTH, "cells": cells, "player": [{"name": "Attacker"}, {"name": "Defender"}],
         "counters": 1, "unit": [*units, *_onlookers()],
     }  # fmt: skip
-    return Scene(situation, ("attacker", "assault", skill, "target", "no-overcharge"))
+    answers = "attacker", "assault", skill, "target", "no-overcharge"
+    return Scene(situation, answers, why_not=partial(_refused, skill))
+
+
+def _usual_distance(skill: SkillName, card: str, keys: Mapping[str, Any]) -> int:
+    """A distance that the skill reaches: neighbours for Melee and Technical, a little away for the others."""
+    if skill in ("melee", "technical"):
+        return 1
+    reach = keys[skill]["range"] if skill in keys else _card(card).skills[skill].range
+    return 1 if reach == 1 else 2
+
+
+def _refused(skill: SkillName, state: State) -> SetupError | None:
+    """Why this attacker cannot assault this target in this skill, and what to say instead. The game itself would go on
+    to another skill, or to a move."""
+    attacker, target = state.units[:2]
+    unable = why_no_assault(state, attacker, skill)
+    if unable is not None:
+        reason, clause = unable
+        way_out = "name another attacker or skill, or say attacker.off=1 attacker.range=1"
+        return SetupError(f"attacker cannot assault in {skill.title()}: {reason}; {way_out}", clause)
+    untouched = why_no_target(state, attacker, target, skill)
+    if untouched is None:
+        return None
+    reason, clause = untouched
+    if clause == "OT-12.3":
+        reach, far = attacker.card.skills[skill].range, distance(state, attacker, target)
+        reason = f"out of range, it reaches {reach} and the distance is {far:g}; say distance={reach}"
+    if clause == "OT-23.1":
+        reason += f" (those are {', '.join(TECHNICAL_TYPES)}); name another, or say target.types={TECHNICAL_TYPES[0]}"
+    return SetupError(f"attacker cannot assault target in {skill.title()}: {reason}", clause)
 
 
 def _climb(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
     height = _whole(words, "height", 2, 1, 5)
     top = label((COLUMN + 1, ROW))
+    model = _unit("model", models[0], "Attacker", COLUMN, ROW) | _keys("model", models[0], "melee", words)
     situation = {
         "map": ["." * WIDTH] * DEPTH, "cells": {top: {"height": height}}, "counters": 1,
         "player": [{"name": "Attacker"}, {"name": "Defender"}],
-        "unit": [_unit("model", models[0], "Attacker", COLUMN, ROW) | _keys("model", "melee", words), *_onlookers()],
+        "unit": [model, *_onlookers()],
     }  # fmt: skip
     return Scene(situation, ("model", "move", top))
 

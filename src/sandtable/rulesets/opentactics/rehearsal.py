@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, product
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
 
@@ -59,6 +59,8 @@ WITH = [
 Position = int
 """OFF dice and DEF dice of one tally: the number of the one times `APART` plus the number of the other."""
 APART = len(POOLS)
+Pools = tuple[tuple[int, tuple[int, ...], int], ...]
+"""Size, bumps and hexed dice of the pools of a fight."""
 Settled = tuple[tuple[Pool, int], ...]
 """What a pool may show when the re-rolls begin, with weights."""
 Grants = tuple[tuple[Grant, ...], ...]
@@ -90,20 +92,37 @@ def rehearsed(g: Play, fight: Assault, usual: Callable[[Question], Answer], solv
     grants = tuple(_useful(one) for one in fighters)
     if sum(map(len, grants)) > MOST_REROLLS:
         return None
-    must_lower = str(g.state.options["minus_bump_target"])
-    attacker, target = fighters
-    parts = [(attacker, OFF), (target, DEF)] + ([(target, OFF), (attacker, DEF)] if fight.retaliates else [])
-    pools = tuple((one.size[pool], _bumps(one, pool), _hexes(g, fight, one, pool)) for one, pool in parts)
-    like = Like(g, fight, (must_lower, fight.tally_method, pools, grants))
+    pools = pools_in(g, fight)
+    like = Like(g, fight, (must_lower(g), fight.tally_method, pools, grants))
     if like not in _known:
         if len(_known) > MOST_KNOWN:
             _known.clear()
-        alike = Like(g, fight, (must_lower,))
-        rolled = [tuple(solve(settled, alike, *pool).items()) for pool in pools]
-        tallies = [_tally(*rolled[n : n + 2], fight.tally_method) for n in range(0, len(parts), 2)]
+        rolled = rolled_pools(g, fight, pools, solve)
+        tallies = [_tally(*rolled[n : n + 2], fight.tally_method) for n in range(0, len(pools), 2)]
         _known[like] = _Rerolls(g, fight, usual).verdicts(tallies, grants)
-    decided = any(grants) or any(bumps or hexes for _, bumps, hexes in pools)
-    return Short(_known[like], decided)
+    return Short(_known[like], any(grants) or bumped_or_hexed(pools))
+
+
+def must_lower(g: Play) -> str:
+    return str(g.state.options["minus_bump_target"])
+
+
+def pools_in(g: Play, fight: Assault) -> Pools:
+    """Size, bumps and hexed dice of each pool: two for the attacker's tally, then two for the target's if it strikes
+    back."""
+    attacker, target = fight.fighters
+    parts = [(attacker, OFF), (target, DEF)] + ([(target, OFF), (attacker, DEF)] if fight.retaliates else [])
+    return tuple((one.size[pool], _bumps(one, pool), _hexes(g, fight, one, pool)) for one, pool in parts)
+
+
+def bumped_or_hexed(pools: Pools) -> bool:
+    return any(bumps or hexes for _, bumps, hexes in pools)
+
+
+def rolled_pools(g: Play, fight: Assault, pools: Pools, solve: Solve) -> list[Settled]:
+    """What each pool may show when the re-rolls begin."""
+    alike = Like(g, fight, (must_lower(g),))
+    return [cast(Settled, tuple(solve(settled, alike, *pool).items())) for pool in pools]
 
 
 def _bumps(fighter: Fighter, pool: PoolName) -> tuple[int, ...]:

@@ -1,4 +1,6 @@
-"""Chances of dice: pools with their bumps against pools, saves, tests on the way. Nothing here knows a position."""
+"""Estimates for choosing candidates, not the odds: quick chances of pools with their bumps, re-rolls, saves, tests on
+the way. Bumps go by a simple rule and a re-roll is a guess (`RE_ROLL`); the odds that people see come from running the
+rules (`sandtable.odds`, docs/odds.md). Nothing here knows a position."""
 
 from __future__ import annotations
 
