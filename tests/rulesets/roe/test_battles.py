@@ -11,7 +11,7 @@ from sandtable.engine import save
 from sandtable.engine.dice import Pseudo, Scripted, Seeded
 from sandtable.engine.errors import IllegalAnswer, SetupError
 from sandtable.engine.game import Game
-from sandtable.engine.questions import options_of
+from sandtable.engine.questions import Question, options_of
 from sandtable.engine.ruleset import Play
 from sandtable.lab.fuzz import fuzz
 from sandtable.rulesets.roe import RULESET
@@ -169,3 +169,23 @@ def test_nobody_stands_or_lies_off_the_table(x: float) -> None:
     for status in ("on the table", "out of action"):
         with pytest.raises(SetupError, match="off the table"):
             Game(RULESET, skirmish(red("Ann", [x, 10], status=status), blue("Tom", [40, 30])))
+
+
+@pytest.mark.parametrize(
+    ("fixed", "hint"),
+    [
+        ({}, "Player One picks the objectives and how the battle is won; Player Two picks where both come in."),
+        ({"objective_set": 1}, "Player One picks how the battle is won; Player Two picks where both come in."),
+        ({"objective_set": 1, "victory": 1, "ingress": 1}, "Player Two picks where both come in."),
+        (
+            {"objective_set": 1, "victory": 1, "ingress": 1, "side": "top"},
+            "Objectives, victory and the edges of Player One and Two are given.",
+        ),
+    ],
+)
+def test_player_one_is_chosen_knowing_what_is_still_to_pick(fixed: dict[str, Any], hint: str) -> None:
+    quick = RULESET.quick_setup()
+    setup = {key: value for key, value in quick.items() if key in ("map", "points", "player")} | fixed
+    game: Game[Any] = Game(RULESET, setup, {}, Seeded.from_text("x"))
+    assert isinstance(game.question, Question)
+    assert game.question.hint == hint

@@ -24,12 +24,21 @@ def choose_player_one(g: Play) -> Procedure[None]:
         seat=chooser,
         prompt="Who is Player One?",
         clause=clause,
-        hint="Player One picks the objectives and how the battle is won; Player Two picks where both come in.",
+        hint=_still_open(state),
         options=tuple(player_option(player.name, seat) for seat, player in enumerate(state.players)),
     )
     state.player_one = seat
     g.tell("player one", clause, who=state.players[seat].name, by=state.players[chooser].name)
     state.phase = "objectives"
+
+
+def _still_open(state: State) -> str:
+    """What the two will pick; a ready battle has fixed some of it, or all."""
+    ones = {"the objectives": state.objective_set, "how the battle is won": state.victory}
+    one = " and ".join(what for what, fixed in ones.items() if not fixed)
+    two = "" if state.ingress and state.side_choice else "where both come in"
+    picks = [f"Player {name} picks {what}" for name, what in (("One", one), ("Two", two)) if what]
+    return f"{'; '.join(picks)}." if picks else "Objectives, victory and the edges of Player One and Two are given."
 
 
 def roll_off(g: Play) -> Procedure[int]:
