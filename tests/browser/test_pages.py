@@ -157,6 +157,23 @@ def test_a_force_is_loaded_explained_and_played(visit: Visit, tmp_path: Path) ->
     expect(page.locator(".models ul").first.locator("li")).to_have_count(3)
 
 
+def test_the_cards_of_a_force_are_printed_alone(visit: Visit) -> None:
+    page = visit("#/forces/roe")
+    force = page.locator("[data-force='Meridian Compact']")
+    force.get_by_role("button", name="Show as cards").click()
+    expect(force.get_by_role("button", name="Hide the cards")).to_have_attribute("aria-expanded", "true")
+    page.emulate_media(media="print")
+    expect(force.locator(".cards li")).to_have_count(10)
+    expect(force.locator(".cards li").last).to_be_visible()
+    for gone in (page.get_by_role("banner"), page.get_by_role("button"), page.locator(".drop"), page.locator("main h1")):
+        expect(gone.locator("visible=true")).to_have_count(0)
+    expect(page.locator("[data-force]").locator("visible=true")).to_have_count(1)
+    expect(force.locator(".cards b").first).to_have_css("color", "rgb(0, 0, 0)")
+    page.emulate_media(media="screen")
+    force.get_by_role("button", name="Hide the cards").click()
+    expect(force.locator(".cards")).to_have_count(0)
+
+
 def test_real_dice_are_typed_in(visit: Visit) -> None:
     page = visit("#/new/opportunity")
     page.get_by_text("We roll real dice").click()

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { erf, luck, rarity, rollRows } from "../src/lib/dice";
 import { ends } from "../src/lib/ends";
-import { ago, clockText, firstSentence } from "../src/lib/format";
+import { ago, choiceWord, clockText, firstSentence } from "../src/lib/format";
 import { merged } from "../src/lib/link.svelte";
 import { chances, percent } from "../src/lib/odds";
 import { proofOf, sentence } from "../src/lib/proof";
@@ -29,6 +29,12 @@ describe("addresses", () => {
     expect(parse("")).toEqual({ page: "home" });
     expect(parse("#/what/is/this")).toEqual({ page: "lost" });
     expect(parse("#/r/abc?at=-4")).toMatchObject({ at: null });
+  });
+});
+
+describe("a choice of a house rule", () => {
+  it("reads as words, not as a key", () => {
+    expect(["at_declaration", "standard_8", "12in", true, false, 4].map(choiceWord)).toEqual(["At declaration", "Standard 8", "12″", "Yes", "No", "4"]);
   });
 });
 
