@@ -165,7 +165,7 @@ def test_the_cards_of_a_force_are_printed_alone(visit: Visit) -> None:
     page.emulate_media(media="print")
     expect(force.locator(".cards li")).to_have_count(10)
     expect(force.locator(".cards li").last).to_be_visible()
-    for gone in (page.get_by_role("banner"), page.get_by_role("button"), page.locator(".drop"), page.locator("main h1")):
+    for gone in (page.get_by_role("banner"), page.get_by_role("button"), page.locator(".drop, main h1")):
         expect(gone.locator("visible=true")).to_have_count(0)
     expect(page.locator("[data-force]").locator("visible=true")).to_have_count(1)
     expect(force.locator(".cards b").first).to_have_css("color", "rgb(0, 0, 0)")
@@ -216,7 +216,12 @@ def test_an_illegal_place_is_refused_with_its_clause(visit: Visit) -> None:
         page.keyboard.press("Enter")
         player.answered(asked)
     asked = player.asked()
-    page.get_by_role("textbox", name="Type a place").fill("f12")
+    typed = page.get_by_role("textbox", name="Type a place")
+    expect(typed).to_have_attribute("placeholder", re.compile(r"^for example to [a-f]\d+$"))
+    typed.fill((typed.get_attribute("placeholder") or "").removeprefix("for example "))
+    page.keyboard.press("Enter")
+    expect(player.confirm).to_be_enabled()
+    typed.fill("f12")
     page.keyboard.press("Enter")
     refused = page.get_by_role("alert").filter(has_text="Not legal.")
     expect(refused).to_be_visible()

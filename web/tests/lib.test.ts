@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { erf, luck, rarity, rollRows } from "../src/lib/dice";
-import { ends } from "../src/lib/ends";
+import { ends, typedAs } from "../src/lib/ends";
 import { ago, choiceWord, clockText, firstSentence } from "../src/lib/format";
 import { merged } from "../src/lib/link.svelte";
 import { chances, percent } from "../src/lib/odds";
@@ -29,6 +29,15 @@ describe("addresses", () => {
     expect(parse("")).toEqual({ page: "home" });
     expect(parse("#/what/is/this")).toEqual({ page: "lost" });
     expect(parse("#/r/abc?at=-4")).toMatchObject({ at: null });
+  });
+});
+
+describe("a place as it is typed", () => {
+  it("is a cell on a grid and two numbers on a table", () => {
+    expect(typedAs({ Ann: [[1, 1], [2, 3]] }, "Ann", true, true)).toBe("to c4");
+    expect(typedAs({ Ann: [2, 3] }, "Ann", true, false)).toBe("c4");
+    expect(typedAs({ Ann: [[24, 0], [24, 3.4567]] }, "Ann", false, true)).toBe("24 3.46");
+    expect(typedAs({ Ann: [] }, "Ann", false, true)).toBe("");
   });
 });
 
