@@ -194,7 +194,10 @@ def test_the_rulebook_is_searched_and_a_case_is_stepped(visit: Visit) -> None:
     expect(page.get_by_text(re.compile(r"^[1-9]\d? rules? found$"))).to_be_visible()
     first = page.locator(".clause-box").first
     first.locator("summary").click()
-    first.locator(".cases a").first.click()
+    example = first.locator(".cases a").first
+    expect(example).to_have_text(re.compile(r"^[A-Z][^~/]+ [^~/]+$"))
+    example.click()
+    expect(page.locator("[data-colours]")).to_have_text("Red is amber, Blue is blue")
     forward = page.get_by_role("button", name=re.compile("^Step 0 of"))
     forward.click()
     expect(page.get_by_role("button", name=re.compile("^Step 1 of"))).to_be_visible()

@@ -8,7 +8,7 @@ import { chances, percent } from "../src/lib/odds";
 import { proofOf, sentence } from "../src/lib/proof";
 import { parse, to } from "../src/lib/router.svelte";
 import { matches, parts } from "../src/lib/search";
-import { sideOfEvent, slotOf } from "../src/lib/sides";
+import { colourOf, namedColours, sideOfEvent, slotOf } from "../src/lib/sides";
 import { en, speak, t } from "../src/lib/strings";
 import type { GameEvent, Scene } from "../src/lib/wire";
 
@@ -38,6 +38,15 @@ describe("a place as it is typed", () => {
     expect(typedAs({ Ann: [2, 3] }, "Ann", true, false)).toBe("c4");
     expect(typedAs({ Ann: [[24, 0], [24, 3.4567]] }, "Ann", false, true)).toBe("24 3.46");
     expect(typedAs({ Ann: [] }, "Ann", false, true)).toBe("");
+  });
+});
+
+describe("the sides of a worked example", () => {
+  it("have the colour they are called after, if it is one of ours", () => {
+    const sides = ["Red", "Blue"].map((name, slot) => ({ name, seat: slot, slot }));
+    expect(namedColours({ sides } as unknown as Scene).sides.map(colourOf)).toEqual(["amber", "blue"]);
+    const others = { sides: [{ name: "Hawk", seat: 0, slot: 0 }] } as unknown as Scene;
+    expect(namedColours(others)).toBe(others);
   });
 });
 
