@@ -188,6 +188,18 @@ def test_real_dice_are_typed_in(visit: Visit) -> None:
     assert "roll" in kinds
 
 
+def test_it_is_said_whose_die_is_which_and_what_it_can_show(visit: Visit) -> None:
+    page = visit("#/new/opentactics")
+    page.get_by_text("We roll real dice").click()
+    page.get_by_role("button", name="Start the game").click()
+    roll = page.locator(f"{QUESTION}[data-kind=roll]")
+    expect(roll.locator(".dice b")).to_have_text(["Hawk", "Fox"])
+    roll.get_by_role("textbox", name="Hawk").fill("99")
+    expect(roll.get_by_role("alert")).to_have_text("99 is not on a d20: type a number from 1 to 20.")
+    roll.get_by_role("textbox", name="Hawk").fill("9")
+    expect(roll.get_by_role("alert")).to_have_count(0)
+
+
 def test_the_rulebook_is_searched_and_a_case_is_stepped(visit: Visit) -> None:
     page = visit("#/rules/roe")
     page.get_by_role("searchbox").fill("overwatch trigger")

@@ -176,6 +176,8 @@ export const en = {
   "question.trying": "Measuring",
   "question.rollHint": "Type what your dice show.",
   "question.die": "Die {n} of {of}",
+  "question.faces": "d{sides}, from 1 to {sides}",
+  "question.notAFace": "{face} is not on a d{sides}: type a number from 1 to {sides}.",
   "question.exact": "exact odds",
   "question.about": "about {value}",
   "question.confirm": "Confirm",
