@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { erf, luck, rarity, rollRows } from "../src/lib/dice";
+import { axisRounds, erf, luck, rarity, rollRows } from "../src/lib/dice";
 import { ends, typedAs } from "../src/lib/ends";
 import { ago, choiceWord, clockText, firstSentence } from "../src/lib/format";
 import { merged } from "../src/lib/link.svelte";
@@ -47,6 +47,14 @@ describe("the sides of a worked example", () => {
     expect(namedColours({ sides } as unknown as Scene).sides.map(colourOf)).toEqual(["amber", "blue"]);
     const others = { sides: [{ name: "Hawk", seat: 0, slot: 0 }] } as unknown as Scene;
     expect(namedColours(others)).toBe(others);
+  });
+});
+
+describe("the axis of the luck", () => {
+  const at = (places: number[], turn: boolean) => places.map((place, i) => ({ at: place, text: String(i + 1), turn }));
+  it("names turns, not the rounds within them, and leaves out what would crowd", () => {
+    expect(axisRounds([...at([0, 40], true), ...at([2, 10, 20], false)], 5).map((one) => one.text)).toEqual(["1", "2"]);
+    expect(axisRounds(at([0, 3, 6, 20], false), 5).map((one) => one.text)).toEqual(["1", "3", "4"]);
   });
 });
 
