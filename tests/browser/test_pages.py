@@ -240,6 +240,7 @@ def test_an_illegal_place_is_refused_with_its_clause(visit: Visit) -> None:
     page.keyboard.press("Enter")
     refused = page.get_by_role("alert").filter(has_text="Not legal.")
     expect(refused).to_be_visible()
+    expect(refused).to_have_text(re.compile(r"Not legal\. [A-Z].*\. OT-"))
     expect(refused.locator(".clause")).to_have_text(re.compile(r"^OT-"))
     expect(player.confirm).to_be_disabled()
     assert player.asked() == asked
