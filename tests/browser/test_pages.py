@@ -216,6 +216,23 @@ def test_the_rulebook_is_searched_and_a_case_is_stepped(visit: Visit) -> None:
     assert page.url.endswith("?step=1")
 
 
+def test_a_model_off_the_table_is_not_dragged_and_the_example_can_be_typed(visit: Visit) -> None:
+    page = visit()
+    page.locator("[data-quick=roe]").click()
+    player = Player(page, seed="enter")
+    for _ in range(30):
+        player.wait()
+        if page.locator(QUESTION).get_attribute("data-kind") == "move":
+            break
+        player.answer()
+    expect(page.locator(QUESTION)).to_contain_text("Click a place on the table, or pick one below.")
+    typed = page.get_by_role("textbox", name="Type a place")
+    expect(typed).to_have_attribute("placeholder", re.compile(r"^for example [\d.]+ [\d.]+$"))
+    typed.fill((typed.get_attribute("placeholder") or "").removeprefix("for example "))
+    page.keyboard.press("Enter")
+    expect(player.confirm).to_be_enabled()
+
+
 def test_an_illegal_place_is_refused_with_its_clause(visit: Visit) -> None:
     """Far outside the reach of the move: the page says why and names the rule, and the game is as before."""
     page = visit()
