@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable import bots
-from sandtable.bots import Bot, Explains, Look, ask, make_bot
+from sandtable.bots import Bot, Considered, Explains, Explanation, Look, ask, make_bot
 from sandtable.bots.effort import Budget, Tries
 from sandtable.bots.narrowing import Trial, narrow
 from sandtable.bots.nested import Nested
@@ -294,3 +294,11 @@ def test_a_bot_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(registry, "_entry_points", lambda group: {"gone": gone})
     with pytest.raises(SandtableError, match="'gone' cannot be loaded from no_such_package:Bot: ModuleNotFoundError"):
         make_bot("gone", 1)
+
+
+def test_what_was_not_tried_is_told_by_its_share_not_by_a_weight() -> None:
+    keep, swap = Considered("keep", "Keep", 3.0, 0, "as ever"), Considered("swap", "Swap", 1.0, 0)
+    both = Explanation("Which?", (keep, swap)).lines()
+    assert both == ["Which?", "Keep: 75% at first sight (as ever)", "Swap: 25% at first sight"]
+    assert Explanation("Which?", (keep,)).lines()[1:] == ["Keep: nothing else came to mind (as ever)"]
+    assert Explanation("Which?", (Considered("keep", "Keep", 0.6, 40),)).lines()[1:] == ["Keep: 60% to win, 40 tries"]

@@ -157,6 +157,23 @@ def test_a_force_is_loaded_explained_and_played(visit: Visit, tmp_path: Path) ->
     expect(page.locator(".models ul").first.locator("li")).to_have_count(3)
 
 
+def test_the_cards_of_a_force_are_printed_alone(visit: Visit) -> None:
+    page = visit("#/forces/roe")
+    force = page.locator("[data-force='Meridian Compact']")
+    force.get_by_role("button", name="Show as cards").click()
+    expect(force.get_by_role("button", name="Hide the cards")).to_have_attribute("aria-expanded", "true")
+    page.emulate_media(media="print")
+    expect(force.locator(".cards li")).to_have_count(10)
+    expect(force.locator(".cards li").last).to_be_visible()
+    for gone in (page.get_by_role("banner"), page.get_by_role("button"), page.locator(".drop, main h1")):
+        expect(gone.locator("visible=true")).to_have_count(0)
+    expect(page.locator("[data-force]").locator("visible=true")).to_have_count(1)
+    expect(force.locator(".cards b").first).to_have_css("color", "rgb(0, 0, 0)")
+    page.emulate_media(media="screen")
+    force.get_by_role("button", name="Hide the cards").click()
+    expect(force.locator(".cards")).to_have_count(0)
+
+
 def test_real_dice_are_typed_in(visit: Visit) -> None:
     page = visit("#/new/opportunity")
     page.get_by_text("We roll real dice").click()
@@ -171,17 +188,49 @@ def test_real_dice_are_typed_in(visit: Visit) -> None:
     assert "roll" in kinds
 
 
+def test_it_is_said_whose_die_is_which_and_what_it_can_show(visit: Visit) -> None:
+    page = visit("#/new/opentactics")
+    page.get_by_text("We roll real dice").click()
+    page.get_by_role("button", name="Start the game").click()
+    roll = page.locator(f"{QUESTION}[data-kind=roll]")
+    expect(roll.locator(".dice b")).to_have_text(["Hawk", "Fox"])
+    roll.get_by_role("textbox", name="Hawk").fill("99")
+    expect(roll.get_by_role("alert")).to_have_text("99 is not on a d20: type a number from 1 to 20.")
+    roll.get_by_role("textbox", name="Hawk").fill("9")
+    expect(roll.get_by_role("alert")).to_have_count(0)
+
+
 def test_the_rulebook_is_searched_and_a_case_is_stepped(visit: Visit) -> None:
     page = visit("#/rules/roe")
     page.get_by_role("searchbox").fill("overwatch trigger")
     expect(page.get_by_text(re.compile(r"^[1-9]\d? rules? found$"))).to_be_visible()
     first = page.locator(".clause-box").first
     first.locator("summary").click()
-    first.locator(".cases a").first.click()
+    example = first.locator(".cases a").first
+    expect(example).to_have_text(re.compile(r"^[A-Z][^~/]+ [^~/]+$"))
+    example.click()
+    expect(page.locator("[data-colours]")).to_have_text("Red is amber, Blue is blue")
     forward = page.get_by_role("button", name=re.compile("^Step 0 of"))
     forward.click()
     expect(page.get_by_role("button", name=re.compile("^Step 1 of"))).to_be_visible()
     assert page.url.endswith("?step=1")
+
+
+def test_a_model_off_the_table_is_not_dragged_and_the_example_can_be_typed(visit: Visit) -> None:
+    page = visit()
+    page.locator("[data-quick=roe]").click()
+    player = Player(page, seed="enter")
+    for _ in range(30):
+        player.wait()
+        if page.locator(QUESTION).get_attribute("data-kind") == "move":
+            break
+        player.answer()
+    expect(page.locator(QUESTION)).to_contain_text("Click a place on the table, or pick one below.")
+    typed = page.get_by_role("textbox", name="Type a place")
+    expect(typed).to_have_attribute("placeholder", re.compile(r"^for example [\d.]+ [\d.]+$"))
+    typed.fill((typed.get_attribute("placeholder") or "").removeprefix("for example "))
+    page.keyboard.press("Enter")
+    expect(player.confirm).to_be_enabled()
 
 
 def test_an_illegal_place_is_refused_with_its_clause(visit: Visit) -> None:
@@ -199,10 +248,16 @@ def test_an_illegal_place_is_refused_with_its_clause(visit: Visit) -> None:
         page.keyboard.press("Enter")
         player.answered(asked)
     asked = player.asked()
-    page.get_by_role("textbox", name="Type a place").fill("f12")
+    typed = page.get_by_role("textbox", name="Type a place")
+    expect(typed).to_have_attribute("placeholder", re.compile(r"^for example to [a-f]\d+$"))
+    typed.fill((typed.get_attribute("placeholder") or "").removeprefix("for example "))
+    page.keyboard.press("Enter")
+    expect(player.confirm).to_be_enabled()
+    typed.fill("f12")
     page.keyboard.press("Enter")
     refused = page.get_by_role("alert").filter(has_text="Not legal.")
     expect(refused).to_be_visible()
+    expect(refused).to_have_text(re.compile(r"Not legal\. [A-Z].*\. OT-"))
     expect(refused.locator(".clause")).to_have_text(re.compile(r"^OT-"))
     expect(player.confirm).to_be_disabled()
     assert player.asked() == asked

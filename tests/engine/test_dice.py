@@ -211,6 +211,8 @@ def test_a_roll_travels_as_json() -> None:
         "kind": "roll", "seat": 0, "who": "tree", "prompt": "Roll 2d6: test", "clause": "TO-1.1", "n": 2, "sides": 6,
         "purpose": "test",
     }  # fmt: skip
+    pools = Roll(3, 6, "test", "TO-1.1", 0, groups=(2, 1), called=("oak", "elm"))
+    assert pools.wire()["called"] == ["oak", "oak", "elm"]
 
 
 # ---- enumeration ----------------------------------------------------------------------------------

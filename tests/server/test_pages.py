@@ -78,6 +78,7 @@ def test_examples_can_be_stepped_through(host: Host, name: str) -> None:
             assert page["steps"][0]["scene"]["kind"]
             for step in page["steps"][1:]:
                 assert step["text"]
+                assert not any(mark in step["text"] for mark in "{[")
                 assert ("refused" in step["entry"]) == (step["refusal"] is not None)
 
 

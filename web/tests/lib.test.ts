@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { erf, luck, rarity, rollRows } from "../src/lib/dice";
-import { ends } from "../src/lib/ends";
-import { ago, clockText, firstSentence } from "../src/lib/format";
+import { axisRounds, erf, luck, rarity, rollRows } from "../src/lib/dice";
+import { ends, typedAs } from "../src/lib/ends";
+import { ago, choiceWord, clockText, firstSentence } from "../src/lib/format";
 import { merged } from "../src/lib/link.svelte";
 import { chances, percent } from "../src/lib/odds";
 import { proofOf, sentence } from "../src/lib/proof";
 import { parse, to } from "../src/lib/router.svelte";
 import { matches, parts } from "../src/lib/search";
-import { sideOfEvent, slotOf } from "../src/lib/sides";
+import { colourOf, namedColours, sideOfEvent, slotOf } from "../src/lib/sides";
 import { en, speak, t } from "../src/lib/strings";
 import type { GameEvent, Scene } from "../src/lib/wire";
 
@@ -29,6 +29,38 @@ describe("addresses", () => {
     expect(parse("")).toEqual({ page: "home" });
     expect(parse("#/what/is/this")).toEqual({ page: "lost" });
     expect(parse("#/r/abc?at=-4")).toMatchObject({ at: null });
+  });
+});
+
+describe("a place as it is typed", () => {
+  it("is a cell on a grid and two numbers on a table", () => {
+    expect(typedAs({ Ann: [[1, 1], [2, 3]] }, "Ann", true, true)).toBe("to c4");
+    expect(typedAs({ Ann: [2, 3] }, "Ann", true, false)).toBe("c4");
+    expect(typedAs({ Ann: [[24, 0], [24, 3.4567]] }, "Ann", false, true)).toBe("24 3.46");
+    expect(typedAs({ Ann: [] }, "Ann", false, true)).toBe("");
+  });
+});
+
+describe("the sides of a worked example", () => {
+  it("have the colour they are called after, if it is one of ours", () => {
+    const sides = ["Red", "Blue"].map((name, slot) => ({ name, seat: slot, slot }));
+    expect(namedColours({ sides } as unknown as Scene).sides.map(colourOf)).toEqual(["amber", "blue"]);
+    const others = { sides: [{ name: "Hawk", seat: 0, slot: 0 }] } as unknown as Scene;
+    expect(namedColours(others)).toBe(others);
+  });
+});
+
+describe("the axis of the luck", () => {
+  const at = (places: number[], turn: boolean) => places.map((place, i) => ({ at: place, text: String(i + 1), turn }));
+  it("names turns, not the rounds within them, and leaves out what would crowd", () => {
+    expect(axisRounds([...at([0, 40], true), ...at([2, 10, 20], false)], 5).map((one) => one.text)).toEqual(["1", "2"]);
+    expect(axisRounds(at([0, 3, 6, 20], false), 5).map((one) => one.text)).toEqual(["1", "3", "4"]);
+  });
+});
+
+describe("a choice of a house rule", () => {
+  it("reads as words, not as a key", () => {
+    expect(["at_declaration", "standard_8", "12in", true, false, 4].map(choiceWord)).toEqual(["At declaration", "Standard 8", "12″", "Yes", "No", "4"]);
   });
 });
 

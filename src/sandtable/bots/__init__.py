@@ -77,12 +77,18 @@ class Explanation(Struct, frozen=True):
     considered: tuple[Considered, ...]
 
     def lines(self) -> list[str]:
-        return [self.prompt, *(_line(one) for one in self.considered)]
+        untried = sum(one.chance for one in self.considered if not one.tries)
+        return [self.prompt, *(f"{one.words}: {self._judged(one, untried)}" for one in self.considered)]
 
-
-def _line(one: Considered) -> str:
-    tried = f"{one.chance:.0%} to win, {one.tries} tries" if one.tries else f"weight {one.chance:.2f}"
-    return f"{one.words}: {tried}{f' ({one.why})' if one.why else ''}"
+    def _judged(self, one: Considered, untried: float) -> str:
+        """What was not tried out has no chance to win, only its share of what looked good."""
+        if one.tries:
+            found = f"{one.chance:.0%} to win, {one.tries} tries"
+        elif len(self.considered) == 1:
+            found = "nothing else came to mind"
+        else:
+            found = f"{one.chance / untried if untried else 0:.0%} at first sight"
+        return f"{found}{f' ({one.why})' if one.why else ''}"
 
 
 @runtime_checkable

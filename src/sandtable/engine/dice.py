@@ -52,6 +52,8 @@ class Roll(Struct, frozen=True):
     """The one seat that may know the faces; None is everybody."""
     groups: tuple[int, ...] = ()
     """How many dice, from the first on, belong to each pool; within a pool it does not matter which die shows what."""
+    called: tuple[str, ...] = ()
+    """Where dice differ, what each pool is called (without pools: each die): whose it is, or its colour."""
 
     @property
     def prompt(self) -> str:
@@ -72,10 +74,14 @@ class Roll(Struct, frozen=True):
         return [1 + int(rng.random() * self.sides) for _ in range(self.n)]
 
     def wire(self) -> dict[str, Any]:
-        return {
+        data: dict[str, Any] = {
             "kind": self.kind, "seat": self.seat, "who": self.who, "prompt": self.prompt, "clause": self.clause,
             "n": self.n, "sides": self.sides, "purpose": self.purpose,
         }  # fmt: skip
+        if self.called:
+            groups = self.groups or (1,) * self.n
+            data["called"] = [name for name, dice in zip(self.called, groups, strict=True) for _ in range(dice)]
+        return data
 
 
 class Source(Protocol):

@@ -222,7 +222,17 @@ def _shown(value: Any) -> str:
         return value
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
         return ", ".join(value) or "nothing"
+    if isinstance(value, dict) and all(isinstance(one, list) for one in value.values()):
+        return "; ".join(f"{name}: {_way(way)}" for name, way in value.items())
+    if isinstance(value, dict) and all(isinstance(one, int) for one in value.values()):
+        return ", ".join(f"{share} {name}" for name, share in value.items())
     return json.dumps(value)[:200]
+
+
+def _way(way: list[Any]) -> str:
+    """A place or a path: '24, 0 then 24, 3'."""
+    points = way if all(isinstance(one, list) for one in way) else [way]
+    return " then ".join(", ".join(map(str, point)) for point in points) or "stays"
 
 
 # ---- forces -----------------------------------------------------------------------------------------

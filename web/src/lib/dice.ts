@@ -88,3 +88,16 @@ export function erf(x: number): number {
   const poly = k * (0.254829592 + k * (-0.284496736 + k * (1.421413741 + k * (-1.453152027 + k * 1.061405429))));
   return sign * (1 - poly * Math.exp(-x * x));
 }
+
+export interface Round { at: number; text: string; turn: boolean }
+
+/** The labels of an axis of time: where a game has turns of several rounds, the turns alone; none nearer than `apart`. */
+export function axisRounds(rounds: readonly Round[], apart: number): Round[] {
+  const turns = rounds.filter((one) => one.turn);
+  const shown: Round[] = [];
+  for (const one of turns.length ? turns : rounds) {
+    const last = shown.at(-1);
+    if (!last || one.at - last.at >= apart) shown.push(one);
+  }
+  return shown;
+}

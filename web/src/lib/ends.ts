@@ -1,3 +1,4 @@
+import { cellName } from "../stage/describe";
 import type { Answer } from "./wire";
 
 /** Where each model of an answer ends: the last point of its path, or its place; nowhere new if it stays. */
@@ -9,4 +10,12 @@ export function ends(answer: Answer): Record<string, number[]> {
     if (last?.length) found[name] = last;
   }
   return found;
+}
+
+/** The place where a model ends, the way it is typed: `to c4` on a grid, `26.51 15.5` on a table; empty if it stays. */
+export function typedAs(answer: Answer, name: string, grid: boolean, moving: boolean): string {
+  const [x, y] = ends(answer)[name] ?? [];
+  if (x === undefined || y === undefined) return "";
+  if (grid) return `${moving ? "to " : ""}${cellName(x, y)}`;
+  return `${Number(x.toFixed(2))} ${Number(y.toFixed(2))}`;
 }

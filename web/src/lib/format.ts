@@ -1,9 +1,17 @@
 import { t, type Key } from "./strings";
+import type { OptionValue } from "./wire";
 
 /** A bot as people call it: `Bot · Recruit`. */
 export function botName(name: string): string {
   const level = t(`level.${name}` as Key);
   return t("score.bot", { name: level.startsWith("level.") ? name : level });
+}
+
+/** A choice of a house rule as people say it: `at_declaration` is "At declaration", `12in` is 12″. */
+export function choiceWord(value: OptionValue): string {
+  if (typeof value === "boolean") return t(value ? "choice.yes" : "choice.no");
+  const words = String(value).replaceAll("_", " ").replace(/(\d)in\b/g, "$1″");
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
 /** `12:41`, and tenths below ten seconds. */

@@ -46,3 +46,17 @@ export function sideOfEvent(scene: Scene | null, data: Record<string, unknown>):
 export function factsOf(one: Figure): string {
   return Array.isArray(one.facts) ? one.facts.join(" · ") : one.facts;
 }
+
+const COLOURS = ["blue", "amber", "plum", "mint"] as const;
+export type Colour = (typeof COLOURS)[number];
+
+/** The sides of a worked example: whoever is called after a colour has it, the others have what is left. */
+export function namedColours(scene: Scene): Scene {
+  const wanted = scene.sides.map((side) => COLOURS.indexOf(side.name.toLowerCase() as Colour));
+  const left = COLOURS.map((_, slot) => slot).filter((slot) => !wanted.includes(slot));
+  if (left.length === COLOURS.length) return scene;
+  const sides = scene.sides.map((side, i) => ({ ...side, slot: wanted[i]! >= 0 ? wanted[i]! : (left.shift() ?? side.slot) }));
+  return { ...scene, sides };
+}
+
+export const colourOf = (side: SideInfo): Colour => COLOURS[side.slot % COLOURS.length]!;

@@ -69,7 +69,7 @@ export interface ClockState { left: number[]; running: number | null; question: 
 export interface ChatLine { n: number; room: "players" | "watchers"; seat: number | null; name: string; text: string; time: number }
 /** By option: chances between 0 and 1 with a word, in the order the dice fall. */
 export type Odds = Record<string, unknown>;
-export type AskedQuestion = Question & { odds?: Odds; n?: number; sides?: number; purpose?: string };
+export type AskedQuestion = Question & { odds?: Odds; n?: number; sides?: number; purpose?: string; called?: string[] };
 
 export interface Welcome {
   t: "welcome"; game: string; ruleset: string; title: string; version: string; seat: number | null; seats: number[]; watch: string; now: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { bestTurn, between, clamp, facing, fit, fitScale, lying, MOST, pan, showBox, toScreen, toTable, zoomAt } from "./camera";
+import { bestTurn, between, clamp, facing, fit, fitScale, FRAME, lying, MOST, pan, showBox, toScreen, toTable, zoomAt } from "./camera";
 
 const table = { width: 48, height: 36 };
 const screen = { width: 1056, height: 792 };
@@ -13,6 +13,10 @@ describe("the camera", () => {
     expect(top).toBeGreaterThan(10);
     expect(right).toBeLessThan(1046);
     expect(bottom).toBeLessThan(782);
+  });
+  it("leaves room for the frame of a small board", () => {
+    const board = { width: 5, height: 3, grain: 3 }, c = fit(board, screen, 0);
+    expect(toScreen(c, board, -FRAME / 3, 0)[0]).toBeGreaterThanOrEqual(0);
   });
   it("keeps out of what a sheet covers", () => {
     const [, y] = toScreen(fit(table, { width: 390, height: 700 }, 0, { bottom: 300 }), table, 24, 0);

@@ -10,11 +10,14 @@ export interface Camera {
   /** Quarter turns, clockwise. */
   turn: number;
 }
-export interface Size { width: number; height: number }
+/** `grain`: how many inches of pattern a unit is drawn with; one unless told. */
+export interface Size { width: number; height: number; grain?: number }
 export interface Insets { top?: number; right?: number; bottom?: number; left?: number }
 
 export const LEAST = 0.6;
 export const MOST = 6;
+/** The frame that is drawn round the table, in inches of pattern. */
+export const FRAME = 0.4;
 
 const COS = [1, 0, -1, 0], SIN = [0, 1, 0, -1];
 
@@ -43,10 +46,11 @@ function room(screen: Size, insets: Insets): { width: number; height: number; x:
   return { width, height, x: left + width / 2, y: top + height / 2 };
 }
 
-/** Pixels an inch at which the whole table fits, with a rim round it. */
+/** Pixels an inch at which the whole table fits, with a rim round it: on a small board the drawn frame is wider than that. */
 export function fitScale(table: Size, screen: Size, turn: number, insets: Insets = {}, rim = 14): number {
   const size = lying(table, turn), free = room(screen, insets);
-  return Math.max(1, Math.min((free.width - 2 * rim) / size.width, (free.height - 2 * rim) / size.height));
+  const fits = (pixels: number, units: number): number => Math.min((pixels - 2 * rim) / units, pixels / (units + (2 * FRAME) / (table.grain ?? 1)));
+  return Math.max(1, Math.min(fits(free.width, size.width), fits(free.height, size.height)));
 }
 
 export function fit(table: Size, screen: Size, turn: number, insets: Insets = {}, rim = 14): Camera {

@@ -179,7 +179,8 @@ def contest(g: Play, fight: Assault) -> Procedure[Verdict]:
 def roll_dice(seat: int, attacker: str, target: str, groups: tuple[int, ...]) -> Procedure[Faces]:
     """All dice of both units at the same time (OT-13.1), in the recorded order of OT-13.3."""
     purpose = f"assault of {attacker} on {target}"
-    faces: Faces = yield Roll(sum(groups), 6, purpose, "OT-13.1", seat, attacker, groups=groups)
+    called = (f"{attacker} OFF", f"{target} DEF", f"{target} OFF", f"{attacker} DEF")
+    faces: Faces = yield Roll(sum(groups), 6, purpose, "OT-13.1", seat, attacker, groups=groups, called=called)
     return faces
 
 

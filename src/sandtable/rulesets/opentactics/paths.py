@@ -39,7 +39,7 @@ class Guide(Protocol):
 class GridGuide:
     """The ways of a unit over the increments of the grid. Points are (column, row) from 0."""
 
-    hint = "Write the increments one after the other (b2 b3), >b5 for a jump that lands there, or: to b5."
+    hint = "Write the increments one after the other (such as b2 b3, or >b5 where a jump lands), or: to b5."
 
     def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
         self.state, self.unit, self.doing = state, unit, doing

@@ -29,7 +29,8 @@ def roll_off(seats: tuple[int, ...], names: tuple[str, ...]) -> Procedure[tuple[
     rolled: list[Faces] = []
     tied = seats
     while len(tied) > 1:
-        faces: Faces = yield Roll(len(tied), 20, "roll-off", "OT-5.2", tied[0], names[tied[0]], ordered=True)
+        called = tuple(names[seat] for seat in tied)
+        faces: Faces = yield Roll(len(tied), 20, "roll-off", "OT-5.2", tied[0], called[0], ordered=True, called=called)
         rolled.append(faces)
         best = max(faces)
         tied = tuple(seat for seat, face in zip(tied, faces, strict=True) if face == best)

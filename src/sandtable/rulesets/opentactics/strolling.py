@@ -305,7 +305,7 @@ def can_go(state: State, unit: Unit, doing: Doing) -> bool:
 class MeasuredGuide:
     """The ways of a unit over open ground."""
 
-    hint = "Write the points after the start, in increments from the south-west corner: 2.5,4 3,6."
+    hint = "Write the points after the start, in increments from the south-west corner (such as 2.5,4 3,6)."
 
     def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
         self.state, self.unit, self.doing = state, unit, doing

@@ -55,7 +55,8 @@ def arrivals(g: Play) -> Procedure[None]:
 def roll_sets(g: Play) -> Procedure[None]:
     """Everybody in the fight rolls two dice of each colour, in roster order (OP-3.2, OP-3.4)."""
     for one in g.state.in_fight():
-        faces = yield Roll(6, 6, f"set of {one.name}", "OP-3.2", one.seat, one.name, quiet=True, ordered=True)
+        purpose = f"set of {one.name}"
+        faces = yield Roll(6, 6, purpose, "OP-3.2", one.seat, one.name, quiet=True, ordered=True, called=SET)
         one.set = tuple([DICE[colour][face] for colour, face in zip(SET, faces, strict=True)])
         one.pool = ()
         one.picks = 0
@@ -95,9 +96,11 @@ def roll_off(g: Play, tied: list[int], purpose: str) -> Procedure[list[int]]:
             if set(tied) <= set(earlier):
                 return [number for number in earlier if number in tied]
     first = g.state.combatants[tied[0]]
-    faces = yield Roll(len(tied), 6, purpose, "OP-3.13", first.seat, first.name, quiet=True, ordered=True)
-    names = [g.state.combatants[number].name for number in tied]
-    g.tell("roll-off", "OP-3.13", purpose=purpose, who=names, faces=list(faces))
+    names = tuple(g.state.combatants[number].name for number in tied)
+    faces = yield Roll(
+        len(tied), 6, purpose, "OP-3.13", first.seat, first.name, quiet=True, ordered=True, called=names
+    )  # fmt: skip
+    g.tell("roll-off", "OP-3.13", purpose=purpose, who=list(names), faces=list(faces))
     order: list[int] = []
     for face in sorted(set(faces), reverse=True):
         again = [number for number, shown in zip(tied, faces, strict=True) if shown == face]

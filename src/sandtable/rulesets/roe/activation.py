@@ -291,7 +291,7 @@ def _ask_fleet(g: Play, model: Model, act: Activation, kind: Kind, without: bool
     answer = yield ChooseOne(
         seat=model.side,
         who=model.name,
-        prompt=f'{model.name}: use Fleet for {inches:g}"?',
+        prompt=f"{model.name}: use Fleet for {inches:g}″?",
         clause="RE-6.10",
         options=(FLEET, NO_FLEET) if without else (FLEET,),
         missing=lambda: () if without else (Absent(NO_FLEET.id, "No Fleet", "it is too far without", "RE-1.49"),),
@@ -374,7 +374,7 @@ def _why_no_assault(g: Play, model: Model, enemy: Model) -> Why | None:
         return None
     inches = allowance(g.options, "assault", may_use_fleet(g, model, g.state.activation, "assault")).inches
     if not within(g.options, model, enemy, inches):
-        return f'it is more than {inches:g}" away', "RE-1.49"
+        return f"it is more than {inches:g}″ away", "RE-1.49"
     if not sees(g.state, model, enemy):
         return "it is out of sight", "RE-4.27"
     return "no Assault Move reaches it", "RE-4.27"

@@ -322,7 +322,7 @@ def read_abilities(who: str, abilities: Sequence[str]) -> list[tuple[str, int]]:
 def read_base(who: str, width: float) -> float:
     """The radius of a base that a profile states (RE-0.5)."""
     if not LEAST_BASE <= width <= MOST_BASE:
-        raise SetupError(f'{who}: a base is {LEAST_BASE:g}" to {MOST_BASE:g}" across, not {width:g}"', "RE-0.5")
+        raise SetupError(f"{who}: a base is {LEAST_BASE:g}″ to {MOST_BASE:g}″ across, not {width:g}″", "RE-0.5")
     return snap(width / 2)
 
 

@@ -52,10 +52,10 @@ def check_floors(table: Table) -> None:
     for building in buildings:
         for low, high in pairwise((*storeys(building)[: 1 + len(building.levels)], building.top)):
             if high - low <= BODY:
-                raise SetupError(f'{building.id}: the floor at {low:g}" has no head room', "RE-2.28")
+                raise SetupError(f"{building.id}: the floor at {low:g}″ has no head room", "RE-2.28")
         for low, high in pairwise(storeys(building)):
             if level_of(low) == level_of(high):
-                raise SetupError(f'{building.id}: {low:g}" and {high:g}" are the same terrain level', "RE-2.29")
+                raise SetupError(f"{building.id}: {low:g}″ and {high:g}″ are the same terrain level", "RE-2.29")
     for ladder in ladders:
         _check_ladder(ladder, buildings)
     for one, two in combinations(ladders, 2):
@@ -69,9 +69,9 @@ def _check_ladder(ladder: Terrain, buildings: Iterable[Terrain]) -> None:
         raise SetupError(f"the ladder {ladder.id} stands in no building", "RE-2.8")
     heights = storeys(around[0])
     if (ladder.floor, ladder.top) not in pairwise(heights):
-        floors = ", ".join(f'{height:g}"' for height in heights)
+        floors = ", ".join(f"{height:g}″" for height in heights)
         raise SetupError(
-            f'the ladder {ladder.id} leads from {ladder.floor:g}" to {ladder.top:g}"; '
+            f'the ladder {ladder.id} leads from {ladder.floor:g}″ to {ladder.top:g}″; '
             f"{around[0].id} has floors at {floors}", "RE-2.8",
         )  # fmt: skip
 

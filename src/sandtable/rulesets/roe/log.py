@@ -26,7 +26,7 @@ TEMPLATES = {
     "stays": "{who} stays where it is.",
     "idle": "{who} does nothing more.",
     "stays down": "{who} stays Pinned Down with {pins:token} and ignores its orders.",
-    "moved": '{who} {verb} {length}"{by_fleet} to {to}{on_level}.',
+    "moved": "{who} {verb} {length}″{by_fleet} to {to}{on_level}.",
     "assault": "{who} assaults {target}.",
     "engaged": "{who} and {target} are Engaged.",
     "breaks away": "{who} has broken away.",
@@ -109,7 +109,7 @@ def _attack(data: dict[str, Any], words: dict[str, str]) -> None:
     causes = [name for name in ("obscured", "cover", "disrupted") if data[name]]
     words["because"] = f" ({', '.join(causes)})" if causes else ""
     ranged = data["kind"] == "ranged"
-    at_range, in_contact = f'with {data["weapon"]} at {data["distance"]:.1f}"', f"hand to hand with {_held(data)}"
+    at_range, in_contact = f"with {data['weapon']} at {data['distance']:.1f}″", f"hand to hand with {_held(data)}"
     words["how"] = at_range if ranged else in_contact
 
 

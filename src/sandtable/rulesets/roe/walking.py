@@ -114,7 +114,7 @@ def judge(trip: Trip, path: Sequence[Point]) -> Walk | Refusal:
     limit = trip.limit
     if not path_at_most((start, *points), limit.inches):
         length = path_length((start, *points))
-        return Refusal(f'that is {length:.2f}", the most is {limit.inches:g}"', limit.clause)
+        return Refusal(f"that is {length:.2f}″, the most is {limit.inches:g}″", limit.clause)
     return followed(where, trip, start, points)
 
 

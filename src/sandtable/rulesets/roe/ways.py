@@ -65,7 +65,7 @@ def ask_path(trip: Trip) -> Procedure[Walk]:
     paths = yield Steps(
         seat=model.side,
         who=model.name,
-        prompt=f'{model.name} {PROMPTS[trip.kind]}: up to {limit.inches:g}"',
+        prompt=f"{model.name} {PROMPTS[trip.kind]}: up to {limit.inches:g}″",
         clause=limit.clause,
         movers=(model.name,),
         budget=limit.inches,
