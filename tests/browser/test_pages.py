@@ -184,6 +184,22 @@ def test_the_rulebook_is_searched_and_a_case_is_stepped(visit: Visit) -> None:
     assert page.url.endswith("?step=1")
 
 
+def test_a_link_to_a_clause_lands_on_it_every_time(visit: Visit) -> None:
+    """Also when the book is here already and is drawn at once."""
+    page = visit("#/rules/roe/RE-1.20")
+    page.clock.install()
+    for clause in ("RE-7.3", "RE-1.20"):
+        page.evaluate("location.hash = '#/rules'")
+        page.clock.run_for(1000)
+        expect(page.get_by_role("heading", name="Rulebooks")).to_be_focused()
+        page.evaluate("clause => { location.hash = `#/rules/roe/${clause}` }", clause)
+        place = page.locator(f"[id='clause-{clause}']")
+        expect(place).to_be_focused()
+        page.clock.run_for(1000)  # nothing comes later and scrolls away
+        expect(place).to_be_focused()
+        expect(place).to_be_in_viewport()
+
+
 def test_an_illegal_place_is_refused_with_its_clause(visit: Visit) -> None:
     """Far outside the reach of the move: the page says why and names the rule, and the game is as before."""
     page = visit()
