@@ -207,3 +207,32 @@ def test_a_game_open_to_anyone(visit: Visit, server: Server) -> None:
     line.get_by_role("button", name="Sit down").click()
     together([host, guest])
     assert take_turns([Player(host, seed="host"), Player(guest, seed="guest")], 3) == 3
+
+
+def log_is_at_its_end(page: Page) -> None:
+    page.wait_for_function(
+        "() => { const log = document.querySelector('.log'); return log.scrollHeight - log.scrollTop - log.clientHeight < 2 }"
+    )
+
+
+def test_the_log_follows_until_a_hand_scrolls_it(visit: Visit) -> None:
+    """Questions of every height stand above it; the newest line is in sight all the same."""
+    page = visit()
+    page.set_viewport_size({"width": 1280, "height": 700})
+    page.locator("[data-quick=opentactics]").click()
+    player = Player(page, seed="log")
+    new = page.locator(".holder .new")
+    for _ in range(14):
+        player.play(1)
+        log_is_at_its_end(page)
+        assert not new.count()
+    page.set_viewport_size({"width": 1280, "height": 560})
+    log_is_at_its_end(page)
+
+    page.locator(".log").hover()
+    page.mouse.wheel(0, -400)
+    while not new.count():
+        player.play(1)
+    new.click()
+    log_is_at_its_end(page)
+    expect(new).to_have_count(0)
