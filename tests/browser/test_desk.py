@@ -209,30 +209,33 @@ def test_a_game_open_to_anyone(visit: Visit, server: Server) -> None:
     assert take_turns([Player(host, seed="host"), Player(guest, seed="guest")], 3) == 3
 
 
-def log_is_at_its_end(page: Page) -> None:
-    page.wait_for_function(
-        "() => { const log = document.querySelector('.log'); return log.scrollHeight - log.scrollTop - log.clientHeight < 2 }"
-    )
+BELOW = "log => log.scrollHeight - log.scrollTop - log.clientHeight"
+"""How much of the log lies below what is seen."""
 
 
 def test_the_log_follows_until_a_hand_scrolls_it(visit: Visit) -> None:
     """Questions of every height stand above it; the newest line is in sight all the same."""
     page = visit()
-    page.set_viewport_size({"width": 1280, "height": 700})
     page.locator("[data-quick=opentactics]").click()
     player = Player(page, seed="log")
-    new = page.locator(".holder .new")
-    for _ in range(14):
-        player.play(1)
-        log_is_at_its_end(page)
-        assert not new.count()
-    page.set_viewport_size({"width": 1280, "height": 560})
-    log_is_at_its_end(page)
+    log, new = page.locator(".log"), page.locator(".holder .new")
 
-    page.locator(".log").hover()
+    def at_its_end() -> None:
+        page.wait_for_function(f"() => ({BELOW})(document.querySelector('.log')) < 2")
+
+    while log.count() == 0 or log.evaluate("log => log.scrollHeight < 1.5 * log.clientHeight"):
+        player.play(1)
+        at_its_end()
+    for height in (700, 640, 900):
+        page.set_viewport_size({"width": 1280, "height": height})
+        at_its_end()
+    assert not new.count()
+
+    log.hover()
     page.mouse.wheel(0, -400)
+    page.wait_for_function(f"() => ({BELOW})(document.querySelector('.log')) > 30")
     while not new.count():
         player.play(1)
     new.click()
-    log_is_at_its_end(page)
+    at_its_end()
     expect(new).to_have_count(0)
