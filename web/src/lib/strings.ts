@@ -242,6 +242,8 @@ export const en = {
   "log.jump": "Show this moment",
 
   "dice.empty": "No die has been rolled yet.",
+  "dice.orMore": "{n}+",
+  "dice.orLess": "≤{n}",
   "dice.sum": "{purpose}: {faces}",
   "dice.last": "Last rolls",
   "dice.sealed": "The seed of these dice was sealed before the game: {seal}…",
