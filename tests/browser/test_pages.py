@@ -138,6 +138,36 @@ units = ["Kettle Guard", "Kettle Guard", "Boiler Golem"]
 """
 
 
+def test_a_replay_that_is_not_there_says_so_and_leads_home(visit: Visit) -> None:
+    page = visit("#/r/nowhere/nothing", forgive="Failed to load resource")
+    expect(page.get_by_role("heading", name="No game lives at this address.")).to_be_visible()
+    expect(page.get_by_role("button")).to_have_count(0)
+    page.get_by_role("link", name="Go home").click()
+    expect(page.get_by_role("heading", name="Pick a game and play.")).to_be_visible()
+
+
+TOO_WIDE = """() => [...document.querySelectorAll('.board .sub')].filter(one => one.scrollWidth > one.clientWidth).length
+  + Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)"""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_nothing_is_too_wide_for_a_small_phone(visit: Visit, width: int) -> None:
+    page = visit(phone=True)
+    page.set_viewport_size({"width": width, "height": 700})
+    expect(page.locator("[data-quick=roe]")).to_be_visible()
+    assert page.evaluate(TOO_WIDE) == 0
+    page.locator("[data-quick=roe]").click()
+    page.locator(QUESTION).wait_for()
+    assert page.evaluate(TOO_WIDE) == 0
+    replay = page.url.replace("#/g/", "#/r/")
+    page.goto(page.url.partition("#")[0] + "#/new/roe")
+    expect(page.locator(".dock")).to_be_visible()
+    assert page.evaluate(TOO_WIDE) == 0
+    page.goto(replay)
+    expect(page.locator(".board .sub").first).not_to_be_empty()
+    assert page.evaluate(TOO_WIDE) == 0
+
+
 def test_a_force_is_loaded_explained_and_played(visit: Visit, tmp_path: Path) -> None:
     bad, good = tmp_path / "bad.toml", tmp_path / "good.toml"
     bad.write_text(GOOD.replace("Boiler Golem", "Boiler Gollem"))
