@@ -146,7 +146,7 @@ def test_a_replay_that_is_not_there_says_so_and_leads_home(visit: Visit) -> None
     expect(page.get_by_role("heading", name="Pick a game and play.")).to_be_visible()
 
 
-TOO_WIDE = """() => [...document.querySelectorAll('.board .sub')].filter(one => one.scrollWidth > one.clientWidth).length
+TOO_WIDE = """() => [...document.querySelectorAll('.board .sub')].filter(it => it.scrollWidth > it.clientWidth).length
   + Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)"""
 
 
