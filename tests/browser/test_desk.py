@@ -207,3 +207,35 @@ def test_a_game_open_to_anyone(visit: Visit, server: Server) -> None:
     line.get_by_role("button", name="Sit down").click()
     together([host, guest])
     assert take_turns([Player(host, seed="host"), Player(guest, seed="guest")], 3) == 3
+
+
+BELOW = "log => log.scrollHeight - log.scrollTop - log.clientHeight"
+"""How much of the log lies below what is seen."""
+
+
+def test_the_log_follows_until_a_hand_scrolls_it(visit: Visit) -> None:
+    """Questions of every height stand above it; the newest line is in sight all the same."""
+    page = visit()
+    page.locator("[data-quick=opentactics]").click()
+    player = Player(page, seed="log")
+    log, new = page.locator(".log"), page.locator(".holder .new")
+
+    def at_its_end() -> None:
+        page.wait_for_function(f"() => ({BELOW})(document.querySelector('.log')) < 2")
+
+    while log.count() == 0 or log.evaluate("log => log.scrollHeight < 1.5 * log.clientHeight"):
+        player.play(1)
+        at_its_end()
+    for height in (700, 640, 900):
+        page.set_viewport_size({"width": 1280, "height": height})
+        at_its_end()
+    assert not new.count()
+
+    log.hover()
+    page.mouse.wheel(0, -400)
+    page.wait_for_function(f"() => ({BELOW})(document.querySelector('.log')) > 30")
+    while not new.count():
+        player.play(1)
+    new.click()
+    at_its_end()
+    expect(new).to_have_count(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -114,6 +115,17 @@ def test_the_watcher_does_not_read_the_players_chat(visit: Visit, server: Server
     expect(watcher.get_by_role("log", name="Chat")).to_contain_text("nice game")
     expect(watcher.get_by_role("log", name="Chat")).not_to_contain_text("between us")
     expect(watcher.locator(QUESTION)).to_have_count(0)
+
+
+def test_the_own_words_are_not_unread(visit: Visit, server: Server) -> None:
+    made = server.post("/games", {"ruleset": "opportunity", "seats": [{"kind": "person"}, {"kind": "person"}]})
+    ann, bob = (visit(f"#/g/{made['game']}/{seat['token']}") for seat in made["seats"])
+    say(bob, "hello")
+    expect(ann.get_by_role("tab", name="Chat")).to_have_text(re.compile(r"Chat\s*1"))
+    say(ann, "good luck")
+    expect_chat(bob, "good luck")
+    bob.reload()
+    expect(bob.get_by_role("tab", name="Chat")).to_have_text(re.compile(r"Chat\s*1"))
 
 
 def test_hot_seat_and_concession(visit: Visit) -> None:

@@ -138,6 +138,36 @@ units = ["Kettle Guard", "Kettle Guard", "Boiler Golem"]
 """
 
 
+def test_a_replay_that_is_not_there_says_so_and_leads_home(visit: Visit) -> None:
+    page = visit("#/r/nowhere/nothing", forgive="Failed to load resource")
+    expect(page.get_by_role("heading", name="No game lives at this address.")).to_be_visible()
+    expect(page.get_by_role("button")).to_have_count(0)
+    page.get_by_role("link", name="Go home").click()
+    expect(page.get_by_role("heading", name="Pick a game and play.")).to_be_visible()
+
+
+TOO_WIDE = """() => [...document.querySelectorAll('.board .sub')].filter(it => it.scrollWidth > it.clientWidth).length
+  + Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)"""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_nothing_is_too_wide_for_a_small_phone(visit: Visit, width: int) -> None:
+    page = visit(phone=True)
+    page.set_viewport_size({"width": width, "height": 700})
+    expect(page.locator("[data-quick=roe]")).to_be_visible()
+    assert page.evaluate(TOO_WIDE) == 0
+    page.locator("[data-quick=roe]").click()
+    page.locator(QUESTION).wait_for()
+    assert page.evaluate(TOO_WIDE) == 0
+    replay = page.url.replace("#/g/", "#/r/")
+    page.goto(page.url.partition("#")[0] + "#/new/roe")
+    expect(page.locator(".dock")).to_be_visible()
+    assert page.evaluate(TOO_WIDE) == 0
+    page.goto(replay)
+    expect(page.locator(".board .sub").first).not_to_be_empty()
+    assert page.evaluate(TOO_WIDE) == 0
+
+
 def test_a_force_is_loaded_explained_and_played(visit: Visit, tmp_path: Path) -> None:
     bad, good = tmp_path / "bad.toml", tmp_path / "good.toml"
     bad.write_text(GOOD.replace("Boiler Golem", "Boiler Gollem"))
@@ -225,12 +255,28 @@ def test_a_model_off_the_table_is_not_dragged_and_the_example_can_be_typed(visit
         if page.locator(QUESTION).get_attribute("data-kind") == "move":
             break
         player.answer()
-    expect(page.locator(QUESTION)).to_contain_text("Click a place on the table, or pick one below.")
+    expect(page.locator(QUESTION)).to_contain_text("Choose a place on the table, or pick one below.")
     typed = page.get_by_role("textbox", name="Type a place")
     expect(typed).to_have_attribute("placeholder", re.compile(r"^for example [\d.]+ [\d.]+$"))
     typed.fill((typed.get_attribute("placeholder") or "").removeprefix("for example "))
     page.keyboard.press("Enter")
     expect(player.confirm).to_be_enabled()
+
+
+def test_a_link_to_a_clause_lands_on_it_every_time(visit: Visit) -> None:
+    """Also when the book is here already and is drawn at once."""
+    page = visit("#/rules/roe/RE-1.20")
+    page.clock.install()
+    for clause in ("RE-7.3", "RE-1.20"):
+        page.evaluate("location.hash = '#/rules'")
+        expect(page.get_by_role("heading", name="Rulebooks")).to_be_visible()
+        page.clock.run_for(1000)
+        page.evaluate("clause => { location.hash = `#/rules/roe/${clause}` }", clause)
+        place = page.locator(f"[id='clause-{clause}']")
+        expect(place).to_be_focused()
+        page.clock.run_for(1000)  # nothing comes later and scrolls away
+        expect(place).to_be_focused()
+        expect(place).to_be_in_viewport()
 
 
 def test_an_illegal_place_is_refused_with_its_clause(visit: Visit) -> None:

@@ -198,3 +198,18 @@ def test_the_odds_stand_at_the_targets(visit: Visit, server: Server) -> None:
     page = asked_in_the_hall(visit, server, "Ann", "tactical", "no focus", "shoot")
     for name in ("Cid", "Dot"):
         expect(page.locator(f'[data-label="{name}"]')).to_have_text(re.compile(r"out of action (about )?[<>]?\d+ %"))
+
+
+def test_an_option_rings_its_model_on_the_table(visit: Visit, server: Server) -> None:
+    """However it is chosen, by key or in the list; one that is only looked at has a dashed ring."""
+    page = asked_in_the_hall(visit, server, "Ann", "tactical", "no focus", "shoot")
+    cid, dot = (page.locator(f'[data-model="{name}"] .ring') for name in ("Cid", "Dot"))
+    rows = page.locator("form.question .opt")
+    expect(rows.first).to_contain_text("Cid")
+    page.keyboard.press("1")
+    expect(cid).to_have_class(re.compile(r"ring(?!.*considered)"))
+    rows.nth(1).hover()
+    expect(dot).to_have_class(re.compile("considered"))
+    rows.nth(1).click()
+    expect(dot).not_to_have_class(re.compile("considered"))
+    expect(cid).to_have_count(0)

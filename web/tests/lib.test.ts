@@ -77,6 +77,29 @@ describe("the dice tray", () => {
   it("knows a roll that replaces another by its purpose", () => {
     expect(rollRows([roll([5], 0, 1, 10, "initiative re-roll of Red")])[0]?.again).toBe(true);
   });
+  it("says what was needed and which dice did it", () => {
+    const thrown = (purpose: string, who: string, faces: number[], at: number): GameEvent => event("roll", { purpose, who, faces, sides: 10, seat: 0 }, at);
+    const rows = rollRows([
+      event("attack", { attacker: "Ann", target: "Bob", needed: 6 }, 1), event("attack", { attacker: "Ann", target: "Cy", needed: 12 }, 1),
+      thrown("to hit: Ann at Bob", "Ann", [5, 6], 2), thrown("to hit: Ann at Cy", "Ann", [9, 10], 3),
+      thrown("resist of Bob", "Bob", [1, 9], 4), thrown("rend resist of Bob", "Bob", [8], 5), event("resist", { who: "Bob", needed: 9 }, 5),
+      thrown("rally test of Bob", "Bob", [7], 6), event("resolve", { who: "Bob", needed: 6 }, 6),
+      thrown("save of Dee", "Dee", [2], 7), event("save", { who: "Dee", value: 1, roll: 2, saved: false }, 7),
+      thrown("climb test of Dee", "Dee", [4], 8), event("test", { who: "Dee", roll: 4, total: 8, needed: 8, passed: true }, 8),
+      thrown("initiative of Ann", "", [3], 9),
+    ]);
+    expect(rows.map(({ need, good }) => [need && `${need.less ? "≤" : ""}${need.n}`, good])).toEqual([
+      ["6", [false, true]], ["10", [false, true]], ["9", [false, true]], ["9", [false]], ["≤6", [false]], ["≤1", [false]], ["4", [true]], [null, null],
+    ]);
+  });
+  it("knows whose each die of a common roll is", () => {
+    const rows = rollRows([
+      roll([7, 7], 0, 1, 20, "roll-off"), roll([3, 9], 0, 2, 20, "roll-off"), event("roll-off", { rolls: [[7, 7], [3, 9]] }, 2),
+      roll([4, 6, 3], 0, 3), event("rolled", { attacker: "Golem", target: "Bear", attacker_off: [4, 6], target_def: [3], target_off: [], attacker_def: [] }, 3),
+    ]);
+    expect(rows.map((row) => row.owners)).toEqual([[0, 1], [0, 1], ["Golem", "Golem", "Bear"]]);
+    expect(rows[2]?.labels).toEqual(["OFF", "", "DEF"]);
+  });
 });
 
 describe("luck", () => {

@@ -1,4 +1,5 @@
 /** The dice tray's rows, read from events: every roll, and every change of a die that lies (a re-roll, a bump). */
+import { aimsAfter, judge, judgeHits, type Aim } from "./verdicts";
 import type { GameEvent } from "./wire";
 
 export interface RollRow {
@@ -20,6 +21,13 @@ export interface RollRow {
   words: string[];
   /** Names of colours, die by die, where the dice have any. */
   colours: string[];
+  /** What a die needs (`less`: that or less), and which dice did it, where the events say so. */
+  need: { n: number; less: boolean } | null;
+  good: boolean[] | null;
+  /** Whose each die is, by name or seat, where one roll holds the dice of several. */
+  owners: (string | number)[];
+  /** What stands before a die: the pool that begins with it. */
+  labels: string[];
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -27,14 +35,21 @@ const whole = (value: unknown): number | null => (typeof value === "number" && N
 
 export function rollRows(events: readonly GameEvent[]): RollRow[] {
   const rows: RollRow[] = [];
+  let aims: Aim[] = [];
+  let rolled = false;
   events.forEach((event, index) => {
     const { data } = event;
     const key = event.n ?? index;
+    aims = aimsAfter(aims, event, rolled);
+    rolled = event.kind === "roll" || (rolled && event.kind !== "attack");
     if (event.kind === "roll" && Array.isArray(data.faces)) {
-      rows.push({
+      const row: RollRow = {
         key, kind: "roll", at: event.at, who: text(data.who), seat: whole(data.seat), purpose: text(data.purpose), sides: whole(data.sides) ?? 6,
         faces: (data.faces as unknown[]).map(Number), from: null, again: /re-?roll/i.test(text(data.purpose)), source: "", clauses: event.clauses, words: [], colours: [],
-      });
+        need: null, good: null, owners: [], labels: [],
+      };
+      judgeHits(row, aims);
+      rows.push(row);
       return;
     }
     const last = rows.at(-1);
@@ -43,9 +58,11 @@ export function rollRows(events: readonly GameEvent[]): RollRow[] {
       rows.push({
         key, kind: "change", at: event.at, who: text(data.who), seat: null, purpose: text(data.pool), sides: last?.sides ?? 6, faces: [now], from: die,
         again: event.kind.includes("roll"), source: text(data.source) || event.kind, clauses: event.clauses, words: event.text ? [event.text] : [], colours: [],
+        need: null, good: null, owners: text(data.target) ? [text(data.target)] : [], labels: [],
       });
       return;
     }
+    judge(rows, event);
     if (!last || last.at !== event.at) return;
     if (event.text && last.words.length < 2) last.words.push(event.text);
     if (last.kind === "roll" && Array.isArray(data.dice) && data.dice.length === last.faces.length) {

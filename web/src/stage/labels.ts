@@ -31,3 +31,12 @@ export function layOut(wishes: readonly Wish[], taken: readonly Box[] = [], widt
 
 /** About how wide a text is in Inter at this size. */
 export const textWidth = (text: string, size: number): number => text.length * size * 0.54;
+
+/** A word inside a diamond whose corners are `d` from its middle: smaller where it must be, and cut short below what can be read. */
+export function inDiamond(word: string, d: number): { text: string; size: number } {
+  const room = 1.5 * d, usual = Math.max(10, d * 0.85), least = 8;
+  const size = Math.max(least, Math.min(usual, (usual * room) / textWidth(word, usual)));
+  let text = word;
+  while (text.length > 1 && textWidth(text, size) > room + 0.01) text = text.slice(0, -1);
+  return { text, size };
+}

@@ -4,7 +4,7 @@ import { drawGrid, heightText } from "./cells";
 import { cellName, describe as inWords } from "./describe";
 import { nameRows, placeOn, shortName, spotsOf } from "./draft/ladder";
 import { frameOf, parseCell } from "./frame";
-import { layOut } from "./labels";
+import { inDiamond, layOut, textWidth } from "./labels";
 import { byThing, pointedAt, whyNot } from "./options";
 import { farMark, slotsOf } from "./sides";
 import { drawPieces, labelOf } from "./terrain";
@@ -122,6 +122,15 @@ describe("options on the stage", () => {
 });
 
 describe("labels", () => {
+  it("fit into the diamond of an objective", () => {
+    expect(inDiamond("C", 16)).toEqual({ text: "C", size: 13.6 });
+    for (const d of [9, 12, 16]) {
+      const { text, size } = inDiamond("Mast", d);
+      expect(textWidth(text, size)).toBeLessThanOrEqual(1.5 * d + 0.01);
+      expect(size).toBeGreaterThanOrEqual(8);
+      expect("Mast".startsWith(text)).toBe(true);
+    }
+  });
   it("never lie over each other, and the weightier stays", () => {
     const wish = (id: string, weight: number) => ({ id, x: 50, y: 50, width: 60, height: 20, reach: 12, weight });
     const laid = layOut(Array.from({ length: 12 }, (_, i) => wish(String(i), i)));

@@ -3,7 +3,7 @@ import { headline } from "../chances";
 import { parseCell } from "../frame";
 import { isChosen, keyOf } from "../options";
 import type { Planner } from "../planner.svelte";
-import type { Dot, Piece, Sight } from "../types";
+import type { Dot, Option, Piece, Sight } from "../types";
 import type { Board } from "./board.svelte";
 import type { Shown } from "./shown";
 
@@ -20,15 +20,13 @@ export class Lights {
     this.#planner = planner;
   }
 
+  /** What the chosen options point at, and what the one does that hand or key is on. */
+  chosen = $derived.by(() => this.#meant((option) => isChosen(this.#shown.plan, option)));
+  considered = $derived.by(() => this.#meant((option) => this.#shown.lit?.kind === "option" && this.#shown.lit.id === option.id));
   /** Everything that is pointed at, by hand or by an option. */
   pointed = $derived.by(() => {
-    const { lit, plan, question } = this.#shown;
-    const found = new Set<string>();
-    if (lit?.kind === "model") found.add(lit.id);
-    for (const option of question?.options ?? []) {
-      if (isChosen(plan, option) || (lit?.kind === "option" && lit.id === option.id)) for (const ref of option.points_at ?? []) found.add(ref.id);
-    }
-    return found;
+    const { lit } = this.#shown;
+    return new Set([...this.chosen, ...this.considered, ...(lit?.kind === "model" ? [lit.id] : [])]);
   });
   /** From where one looks: the planned place, else where the asked or acting model stands. */
   viewer = $derived.by((): Dot | null => {
@@ -76,6 +74,10 @@ export class Lights {
     }
     return found;
   });
+
+  #meant(which: (option: Option) => boolean): Set<string> {
+    return new Set((this.#shown.question?.options ?? []).filter(which).flatMap((option) => option.points_at ?? []).map((ref) => ref.id));
+  }
 
   /** From where the acting model stands to those it may choose. */
   lookRound(): void {
