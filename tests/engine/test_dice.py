@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from sandtable.engine.dice import Faces, Pseudo, Roll, Scripted, Seeded, Typed, commitment, outcomes, ways
 from sandtable.engine.errors import IllegalAnswer, SandtableError
+from sandtable.engine.events import rolled
 
 SEED = bytes(range(32))
 CHI_SQUARE_999 = (
@@ -261,3 +262,11 @@ def test_pools_that_are_not_all_the_dice_are_a_mistake() -> None:
 def test_large_rolls_are_enumerated_without_counting() -> None:
     assert sum(weight for _, weight in outcomes(dice(30, 6, (1, 4)))) == 6**30
     assert len(list(outcomes(dice(30, 6, (1, 4))))) == 31
+
+
+def test_the_event_of_a_roll_says_whose_the_dice_are_and_what_succeeds() -> None:
+    roll = Roll(3, 6, "assault", "TO-1.1", 0, groups=(2, 1), called=("Golem OFF", "Bear DEF"), good=(4, 6))
+    data = rolled(roll, (1, 5, 6), 0).data
+    assert data["called"] == ["Golem OFF", "Golem OFF", "Bear DEF"]
+    assert data["good"] == [4, 6]
+    assert not {"called", "good"} & rolled(Roll(1, 6, "test", "TO-1.1", 0), (3,), 0).data.keys()

@@ -8,7 +8,7 @@ import { chances, percent } from "../src/lib/odds";
 import { proofOf, sentence } from "../src/lib/proof";
 import { parse, to } from "../src/lib/router.svelte";
 import { matches, parts } from "../src/lib/search";
-import { colourOf, namedColours, sideOfEvent, slotOf } from "../src/lib/sides";
+import { colourOf, namedColours, ownerOf, sideOfEvent, slotOf } from "../src/lib/sides";
 import { en, speak, t } from "../src/lib/strings";
 import type { GameEvent, Scene } from "../src/lib/wire";
 
@@ -78,27 +78,18 @@ describe("the dice tray", () => {
     expect(rollRows([roll([5], 0, 1, 10, "initiative re-roll of Red")])[0]?.again).toBe(true);
   });
   it("says what was needed and which dice did it", () => {
-    const thrown = (purpose: string, who: string, faces: number[], at: number): GameEvent => event("roll", { purpose, who, faces, sides: 10, seat: 0 }, at);
-    const rows = rollRows([
-      event("attack", { attacker: "Ann", target: "Bob", needed: 6 }, 1), event("attack", { attacker: "Ann", target: "Cy", needed: 12 }, 1),
-      thrown("to hit: Ann at Bob", "Ann", [5, 6], 2), thrown("to hit: Ann at Cy", "Ann", [9, 10], 3),
-      thrown("resist of Bob", "Bob", [1, 9], 4), thrown("rend resist of Bob", "Bob", [8], 5), event("resist", { who: "Bob", needed: 9 }, 5),
-      thrown("rally test of Bob", "Bob", [7], 6), event("resolve", { who: "Bob", needed: 6 }, 6),
-      thrown("save of Dee", "Dee", [2], 7), event("save", { who: "Dee", value: 1, roll: 2, saved: false }, 7),
-      thrown("climb test of Dee", "Dee", [4], 8), event("test", { who: "Dee", roll: 4, total: 8, needed: 8, passed: true }, 8),
-      thrown("initiative of Ann", "", [3], 9),
-    ]);
+    const thrown = (faces: number[], good?: [number, number]): GameEvent => event("roll", { purpose: "test", who: "Ann", faces, sides: 10, seat: 0, good }, 1);
+    const rows = rollRows([thrown([5, 6], [6, 10]), thrown([9, 10], [10, 10]), thrown([7, 6], [1, 6]), thrown([1], [1, 10]), thrown([3])]);
     expect(rows.map(({ need, good }) => [need && `${need.less ? "≤" : ""}${need.n}`, good])).toEqual([
-      ["6", [false, true]], ["10", [false, true]], ["9", [false, true]], ["9", [false]], ["≤6", [false]], ["≤1", [false]], ["4", [true]], [null, null],
+      ["6", [false, true]], ["10", [false, true]], ["≤6", [false, true]], ["1", [true]], [null, null],
     ]);
   });
   it("knows whose each die of a common roll is", () => {
-    const rows = rollRows([
-      roll([7, 7], 0, 1, 20, "roll-off"), roll([3, 9], 0, 2, 20, "roll-off"), event("roll-off", { rolls: [[7, 7], [3, 9]] }, 2),
-      roll([4, 6, 3], 0, 3), event("rolled", { attacker: "Golem", target: "Bear", attacker_off: [4, 6], target_def: [3], target_off: [], attacker_def: [] }, 3),
-    ]);
-    expect(rows.map((row) => row.owners)).toEqual([[0, 1], [0, 1], ["Golem", "Golem", "Bear"]]);
-    expect(rows[2]?.labels).toEqual(["OFF", "", "DEF"]);
+    const scene = { kind: "grid", models: [{ id: "Golem" }, { id: "Golem 2" }], sides: [{ name: "Fox", seat: 0 }] } as unknown as Scene;
+    expect(ownerOf(scene, "Golem 2 OFF")).toEqual({ who: "Golem 2", rest: "OFF" });
+    expect(ownerOf(scene, "Fox")).toEqual({ who: "Fox", rest: "" });
+    expect(ownerOf(scene, "red")).toBeNull();
+    expect(rollRows([event("roll", { purpose: "assault", who: "Golem", faces: [4, 6], sides: 6, seat: 0, called: ["Golem OFF", "Fox DEF"] }, 1)])[0]?.called).toEqual(["Golem OFF", "Fox DEF"]);
   });
 });
 

@@ -54,6 +54,8 @@ class Roll(Struct, frozen=True):
     """How many dice, from the first on, belong to each pool; within a pool it does not matter which die shows what."""
     called: tuple[str, ...] = ()
     """Where dice differ, what each pool is called (without pools: each die): whose it is, or its colour."""
+    good: tuple[int, int] | None = None
+    """The lowest and the highest face that succeeds, for people to read; the rules judge for themselves."""
 
     @property
     def prompt(self) -> str:
@@ -79,9 +81,14 @@ class Roll(Struct, frozen=True):
             "n": self.n, "sides": self.sides, "purpose": self.purpose,
         }  # fmt: skip
         if self.called:
-            groups = self.groups or (1,) * self.n
-            data["called"] = [name for name, dice in zip(self.called, groups, strict=True) for _ in range(dice)]
+            data["called"] = self.names
         return data
+
+    @property
+    def names(self) -> list[str]:
+        """What each die is called; empty if that does not matter."""
+        groups = self.groups or (1,) * self.n if self.called else ()
+        return [name for name, dice in zip(self.called, groups, strict=True) for _ in range(dice)]
 
 
 class Source(Protocol):

@@ -31,10 +31,14 @@ class Event(Struct, frozen=True):
 
 
 def rolled(roll: Roll, faces: Faces, at: int) -> Event:
-    data = {
+    data: dict[str, Any] = {
         "purpose": roll.purpose, "sides": roll.sides, "faces": list(faces), "who": roll.who, "seat": roll.seat,
         "quiet": roll.quiet,
     }  # fmt: skip
+    if roll.called:
+        data["called"] = roll.names
+    if roll.good is not None:
+        data["good"] = list(roll.good)
     return Event(ROLL, (roll.clause,) if roll.clause else (), data, at, roll.only)
 
 

@@ -1,5 +1,4 @@
 /** The dice tray's rows, read from events: every roll, and every change of a die that lies (a re-roll, a bump). */
-import { aimsAfter, judge, judgeHits, type Aim } from "./verdicts";
 import type { GameEvent } from "./wire";
 
 export interface RollRow {
@@ -21,13 +20,11 @@ export interface RollRow {
   words: string[];
   /** Names of colours, die by die, where the dice have any. */
   colours: string[];
-  /** What a die needs (`less`: that or less), and which dice did it, where the events say so. */
+  /** What a die needs (`less`: that or less), and which dice did it, where the rules have said so. */
   need: { n: number; less: boolean } | null;
   good: boolean[] | null;
-  /** Whose each die is, by name or seat, where one roll holds the dice of several. */
-  owners: (string | number)[];
-  /** What stands before a die: the pool that begins with it. */
-  labels: string[];
+  /** What each die is called where one roll holds different ones: whose it is, and of which pool. */
+  called: string[];
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -35,21 +32,16 @@ const whole = (value: unknown): number | null => (typeof value === "number" && N
 
 export function rollRows(events: readonly GameEvent[]): RollRow[] {
   const rows: RollRow[] = [];
-  let aims: Aim[] = [];
-  let rolled = false;
   events.forEach((event, index) => {
     const { data } = event;
     const key = event.n ?? index;
-    aims = aimsAfter(aims, event, rolled);
-    rolled = event.kind === "roll" || (rolled && event.kind !== "attack");
     if (event.kind === "roll" && Array.isArray(data.faces)) {
-      const row: RollRow = {
-        key, kind: "roll", at: event.at, who: text(data.who), seat: whole(data.seat), purpose: text(data.purpose), sides: whole(data.sides) ?? 6,
-        faces: (data.faces as unknown[]).map(Number), from: null, again: /re-?roll/i.test(text(data.purpose)), source: "", clauses: event.clauses, words: [], colours: [],
-        need: null, good: null, owners: [], labels: [],
-      };
-      judgeHits(row, aims);
-      rows.push(row);
+      const faces = (data.faces as unknown[]).map(Number), sides = whole(data.sides) ?? 6;
+      rows.push({
+        key, kind: "roll", at: event.at, who: text(data.who), seat: whole(data.seat), purpose: text(data.purpose), sides,
+        faces, from: null, again: /re-?roll/i.test(text(data.purpose)), source: "", clauses: event.clauses, words: [], colours: [],
+        ...judged(data.good, faces, sides), called: Array.isArray(data.called) ? data.called.map(text) : [],
+      });
       return;
     }
     const last = rows.at(-1);
@@ -58,11 +50,10 @@ export function rollRows(events: readonly GameEvent[]): RollRow[] {
       rows.push({
         key, kind: "change", at: event.at, who: text(data.who), seat: null, purpose: text(data.pool), sides: last?.sides ?? 6, faces: [now], from: die,
         again: event.kind.includes("roll"), source: text(data.source) || event.kind, clauses: event.clauses, words: event.text ? [event.text] : [], colours: [],
-        need: null, good: null, owners: text(data.target) ? [text(data.target)] : [], labels: [],
+        need: null, good: null, called: text(data.target) ? [text(data.target)] : [],
       });
       return;
     }
-    judge(rows, event);
     if (!last || last.at !== event.at) return;
     if (event.text && last.words.length < 2) last.words.push(event.text);
     if (last.kind === "roll" && Array.isArray(data.dice) && data.dice.length === last.faces.length) {
@@ -71,6 +62,14 @@ export function rollRows(events: readonly GameEvent[]): RollRow[] {
     }
   });
   return rows;
+}
+
+/** Which faces succeed: `good` names the lowest and the highest of them. */
+function judged(good: unknown, faces: readonly number[], sides: number): Pick<RollRow, "need" | "good"> {
+  if (!Array.isArray(good)) return { need: null, good: null };
+  const [low, high] = good.map(Number) as [number, number];
+  const less = low === 1 && high < sides;
+  return { need: { n: less ? high : low, less }, good: faces.map((face) => low <= face && face <= high) };
 }
 
 export interface Luck { seat: number; dice: number; rolled: number; expected: number; variance: number; deviations: number; curve: { at: number; z: number }[] }

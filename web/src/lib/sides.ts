@@ -24,6 +24,13 @@ export function figure(scene: Scene | null, id: string | undefined): Figure | un
   return id ? figures(scene).find((one) => one.id === id) : undefined;
 }
 
+/** Whose a die is that is called so ("Golem OFF"), and what else is said of it ("OFF"). */
+export function ownerOf(scene: Scene | null, called: string): { who: string; rest: string } | null {
+  const names = [...figures(scene).map((one) => one.id), ...(scene?.sides ?? []).map((one) => one.name)];
+  const [who] = names.filter((name) => called === name || called.startsWith(`${name} `)).sort((a, b) => b.length - a.length);
+  return who === undefined ? null : { who, rest: called.slice(who.length + 1) };
+}
+
 /** The side an event or a log line belongs to: by the seat or the model it names. */
 export function sideOfEvent(scene: Scene | null, data: Record<string, unknown>): number | null {
   if (!scene) return null;

@@ -247,7 +247,7 @@ def _try_saves(g: Play, fight: Assault, loser: Unit, victor: Unit) -> Procedure[
 
 
 def overcharge_roll(seat: int, name: str) -> Procedure[int]:
-    faces: Faces = yield Roll(1, 6, f"overcharge of {name}", "OT-2.16", seat, name, bands=(1, 2))
+    faces: Faces = yield Roll(1, 6, f"overcharge of {name}", "OT-2.16", seat, name, bands=(1, 2), good=(2, 6))
     return faces[0]
 
 

@@ -46,7 +46,7 @@ def count(state: State, seat: int) -> Fall | None:
 def rout_roll(seat: int, name: str, morale: int) -> Procedure[int]:
     """The d10, from 1 to 10 (OT-1.3)."""
     bands = (1, morale + 1) if 1 <= morale < 10 else (1,)
-    faces: Faces = yield Roll(1, 10, f"rout roll of {name}", "OT-25.9", seat, name, bands)
+    faces: Faces = yield Roll(1, 10, f"rout roll of {name}", "OT-25.9", seat, name, bands, good=(1, morale))
     return faces[0]
 
 

@@ -35,7 +35,8 @@ def athletics_test(seat: int, name: str, trial: Trial) -> Procedure[Tested]:
     purpose = f"hazard roll of {name}" if hazard else f"{trial.kind} test of {name}"
     low = trial.needed + 1 if hazard else trial.needed - trial.bonus
     bands = tuple(sorted({1, 2 if trial.kind == CLIMB else 1, min(6, max(1, low))}))
-    faces: Faces = yield Roll(1, 6, purpose, CLAUSES[trial.kind], seat, name, bands)
+    good = (1, trial.needed) if hazard else (max(1, low), 6)
+    faces: Faces = yield Roll(1, 6, purpose, CLAUSES[trial.kind], seat, name, bands, good=good)
     face = faces[0]
     if hazard:
         return Tested(face, face, face <= trial.needed)

@@ -73,7 +73,7 @@ def save_rolls(seat: int, name: str, saves: tuple[Save, ...]) -> Procedure[tuple
     attempts: list[Attempt] = []
     for save in saves:
         bands = (1, save.value + 1) if 1 <= save.value < 6 else (1,)
-        faces: Faces = yield Roll(1, 6, save.purpose, save.clause, seat, name, bands)
+        faces: Faces = yield Roll(1, 6, save.purpose, save.clause, seat, name, bands, good=(1, save.value))
         attempts.append(Attempt(save, faces[0], faces[0] <= save.value))
         if attempts[-1].saved:
             break

@@ -55,6 +55,9 @@ class Volley(Struct, frozen=True, cache_hash=True):
         """The faces that matter: what hits, and a 1 where something re-rolls only that."""
         return bands(needed, 2) if any(source.only for source in self.sources) else bands(needed)
 
+    def roll(self, dice: int, purpose: str, clause: str, needed: int) -> Roll:
+        return Roll(dice, D10, purpose, clause, self.seat, self.who, self.apart(needed), good=successes(needed))
+
 
 class Struck(Struct, frozen=True):
     """Hits on each target, and which sources were used of those that can be used up."""
@@ -87,8 +90,12 @@ def hits(face: int, needed: int) -> bool:
 @lru_cache
 def bands(needed: int, *others: int) -> Faces:
     """The faces the rules tell apart: 1, what is needed, and whatever else matters."""
-    least = min(max(needed, 2), D10)
-    return tuple(sorted({1, least, *others}))
+    return tuple(sorted({1, successes(needed)[0], *others}))
+
+
+def successes(needed: int) -> tuple[int, int]:
+    """The lowest and the highest face that `hits`."""
+    return min(max(needed, 2), D10), D10
 
 
 # ---- to hit ---------------------------------------------------------------------------------------
@@ -99,7 +106,7 @@ def volley(attack: Volley) -> Procedure[Stage]:
     dice: list[Die] = []
     for number, line in enumerate(attack.lines):
         purpose = f"to hit: {attack.who} at {line.target}"
-        rolled = Roll(line.dice, D10, purpose, "RE-4.3", attack.seat, attack.who, attack.apart(line.needed))
+        rolled = attack.roll(line.dice, purpose, "RE-4.3", line.needed)
         dice += [Die(number, face) for face in (yield rolled)]
     return on_with(attack, dice, (), "parry" if attack.parry == "before" else "re-rolls")
 
@@ -189,7 +196,7 @@ def reroll(attack: Volley, table: Lying, name: str, number: int, now: str) -> Pr
     source = attack.source(name)
     purpose = f"re-roll of {attack.who} ({name}, {_a(die.face)})"
     needed = attack.lines[die.line].needed
-    (face,) = yield Roll(1, D10, purpose, source.clause, attack.seat, attack.who, attack.apart(needed))
+    (face,) = yield attack.roll(1, purpose, source.clause, needed)
     again = [*dice[:number], Die(die.line, face, die.used | {name}), *dice[number + 1 :]]
     return on_with(attack, again, (*table.spent, name) if source.dice else table.spent, now)
 
@@ -242,7 +249,7 @@ def parry(attack: Volley, dice: tuple[Die, ...]) -> Procedure[list[Die] | None]:
     die = dice[number]
     purpose = f"parry re-roll of {attack.who} ({_a(die.face)})"
     needed = attack.lines[die.line].needed
-    (rolled,) = yield Roll(1, D10, purpose, "RE-6.38", attack.seat, attack.who, attack.apart(needed))
+    (rolled,) = yield attack.roll(1, purpose, "RE-6.38", needed)
     return [*dice[:number], Die(die.line, rolled, die.used), *dice[number + 1 :]]
 
 
@@ -260,11 +267,11 @@ NO_PARRY = Option("no parry", "No Parry", value=-1)
 def resist(seat: int, who: str, hit: int, needed: int, rend: bool) -> Procedure[int]:
     """One die for each hit; what is not resisted wounds (RE-4.20, RE-4.21). With Rend each 1 or 2 is one more hit,
     and those make no more (RE-6.41 to RE-6.43)."""
-    apart = (3,) if rend else ()
-    faces = yield Roll(hit, D10, f"resist of {who}", "RE-4.20", seat, who, bands(needed, *apart))
+    apart, good = (3,) if rend else (), successes(needed)
+    faces = yield Roll(hit, D10, f"resist of {who}", "RE-4.20", seat, who, bands(needed, *apart), good=good)
     wounds = sum(not hits(face, needed) for face in faces)
     if rend and (more := sum(face <= 2 for face in faces)):
-        faces = yield Roll(more, D10, f"rend resist of {who}", "RE-6.43", seat, who, bands(needed))
+        faces = yield Roll(more, D10, f"rend resist of {who}", "RE-6.43", seat, who, bands(needed), good=good)
         wounds += sum(not hits(face, needed) for face in faces)
     return wounds
 
@@ -282,7 +289,7 @@ def resolve(
     """Each die equal to or below Exp succeeds (RE-5.1); there is no automatic 1 or 10 (RE-4.6). A Focus may re-roll the
     failed dice together, once (RE-1.56). Returns the successes, and whether the Focus was used."""
     apart = (1, exp + 1) if exp < D10 else (1,)
-    faces = yield Roll(dice, D10, purpose, clause, seat, who, apart)
+    faces = yield Roll(dice, D10, purpose, clause, seat, who, apart, good=(1, exp))
     passed = sum(face <= exp for face in faces)
     failed = dice - passed
     if not failed or not may_reroll:
@@ -296,5 +303,5 @@ def resolve(
     )
     if answer == "keep":
         return passed, False
-    faces = yield Roll(failed, D10, f"resolve re-roll of {who}", "RE-1.56", seat, who, apart)
+    faces = yield Roll(failed, D10, f"resolve re-roll of {who}", "RE-1.56", seat, who, apart, good=(1, exp))
     return passed + sum(face <= exp for face in faces), True
