@@ -148,7 +148,7 @@ def _explained(error: str, data: Any, shape: type[Any]) -> str:
     known = [one.encode_name for one in kind.fields]
     who = f" of {whose['name'][:40]}" if isinstance(whose.get("name"), str) else ""
     at = f" - at `${path}`" if path else ""
-    return f"Object contains unknown field `{field}`{who}{at}{near(field, known)}; it has: {', '.join(known)}"
+    return f"unknown field `{field}`{who}{at}{near(field, known)}; it has: {', '.join(known)}"
 
 
 def _inside(kind: Any, step: str) -> Any:
