@@ -80,7 +80,7 @@ def test_json_and_toml_agree() -> None:
             "terrain 'hut': opening 1 runs from 5 to 9 on an edge of 6.00 inches",
         ),
         ({"openings": [{"edge": 0, "start": 1, "end": 3}] * 2}, "terrain 'hut': opening 2 overlaps another one"),
-        ({"roof": "red"}, "terrain 'hut': unknown field `roof`"),
+        ({"roof": "red"}, "terrain 'hut': Object contains unknown field `roof`"),
         ({"rect": "big"}, "terrain 'hut': Expected `array | null`, got `str` - at `$.rect`"),
         ({"form": "cloud"}, "terrain 'hut': form 'cloud' is none of area, block, shell"),
         ({"slope": [1, 1, 2, 2]}, "terrain 'hut': a slope needs a block and four numbers"),
@@ -126,7 +126,7 @@ def test_too_much_is_refused_at_once() -> None:
         ({"edge": [{"where": "up", "start": 0, "end": 5}]}, "edge 'up' is none of left, right, bottom, top"),
         ({"edge": [{"where": "left", "start": 0, "end": 50}]}, "edge 'left' runs from 0 to 50 of 36"),
         ({"terrain": "many"}, "terrain must be a list: write [[terrain]]"),
-        ({"colour": "red"}, "the map: unknown field `colour`"),
+        ({"colour": "red"}, "the map: Object contains unknown field `colour`"),
         ({"figure": [{"id": "f", "at": [0.1, 5]}]}, "figure 'f' stands partly off the table"),
         ({"figure": [{"id": "f", "at": [5, 5], "base": float("nan")}]}, "figure 'f': a base of nan mm is not possible"),
         (
