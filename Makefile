@@ -92,7 +92,8 @@ compile: setup
 	$(BIN)/python -m sandtable.table.compile
 
 oracle: setup
-	SANDTABLE_SCENES=20000 $(BIN)/pytest -n 2 tests/table/test_oracle.py tests/table/test_sight.py
+	SANDTABLE_SCENES=20000 SANDTABLE_LAYOUTS=400 $(BIN)/pytest -n 2 tests/table/test_oracle.py tests/table/test_sight.py \
+		tests/rulesets/roe/test_finders.py
 
 RULESET ?= opportunity
 

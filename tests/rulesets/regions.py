@@ -15,11 +15,16 @@ FINE = 0.13
 """Inches (or increments) within which a drawing may err: two of its cells."""
 
 
+def rings_of(region: dict[str, Any]) -> Any:
+    """The rings of a drawing as one shape."""
+    shape = shapely.Polygon()
+    for ring in region["rings"]:
+        shape = shape.symmetric_difference(shapely.Polygon(ring).buffer(0))
+    return shape
+
+
 def drawn(question: Question) -> Any:
-    region = shapely.Polygon()
-    for ring in question.wire()["region"]["rings"]:
-        region = region.symmetric_difference(shapely.Polygon(ring).buffer(0))
-    return region
+    return rings_of(question.wire()["region"])
 
 
 def legal(question: Question, x: float, y: float) -> bool:

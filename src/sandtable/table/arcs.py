@@ -8,7 +8,7 @@ just as wide as the disc is one of the cuts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import acos, atan2, cos, hypot, pi, sin
+from math import acos, atan2, cos, hypot, pi, sin, sqrt
 
 from sandtable.table.pieces import Spot
 
@@ -32,6 +32,33 @@ def marks(middle: Spot, ring: float, radius: float, discs: Iterable[Disc], edges
         cuts.extend(_near_line(middle, ring, (ax, ay, bx, by), radius))
     for angle in _with_middles(sorted(cuts)):
         yield middle[0] + ring * cos(angle), middle[1] + ring * sin(angle)
+
+
+def along(
+    across: float, upright: bool, radius: float, discs: Iterable[Disc], edges: Iterable[Segment]
+) -> Iterator[float]:
+    """The same on a straight line that runs along an axis (`upright`: x is fixed): how far along it a disc of this
+    radius would touch an edge, and where its middle is just outside one of the discs."""
+    for x, y, r in discs:
+        yield from _level_with((y, x) if upright else (x, y), across, r)
+    for ax, ay, bx, by in edges:
+        a, b = ((ay, ax), (by, bx)) if upright else ((ax, ay), (bx, by))
+        yield from _level_with(a, across, radius)
+        yield from _level_with(b, across, radius)
+        rise = b[1] - a[1]
+        if rise:
+            slant = hypot(b[0] - a[0], rise) * radius / rise
+            meets = a[0] + (b[0] - a[0]) * (across - a[1]) / rise
+            yield meets - slant
+            yield meets + slant
+
+
+def _level_with(point: Spot, across: float, reach: float) -> Iterator[float]:
+    """Where the line comes exactly so near to a point."""
+    under = reach * reach - (across - point[1]) ** 2
+    if under >= 0.0:
+        yield point[0] - sqrt(under)
+        yield point[0] + sqrt(under)
 
 
 def _with_middles(cuts: list[float]) -> Iterator[float]:

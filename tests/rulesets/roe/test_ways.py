@@ -42,15 +42,26 @@ def begun(*models: dict[str, Any], **more: Any) -> State:
 # ---- contact --------------------------------------------------------------------------------------
 
 
-def joined_by(models: list[dict[str, Any]], more: list[dict[str, Any]], terrain: list[dict[str, Any]]) -> State:
-    """The models, and as many of the others as find room."""
+def joined_by(
+    models: list[dict[str, Any]], more: list[dict[str, Any]], terrain: list[dict[str, Any]], **rest: Any
+) -> State:
+    """The models, and as many of the others and of the pieces of terrain as find room."""
+    rocks: list[dict[str, Any]] = []
+    for piece in terrain:
+        if _begins(*models, terrain=[*rocks, piece], **rest):
+            rocks.append(piece)
     for one in more:
-        try:
-            begun(*models, one, terrain=terrain)
-        except SetupError:
-            continue
-        models = [*models, one]
-    return begun(*models, terrain=terrain)
+        if _begins(*models, one, terrain=rocks, **rest):
+            models = [*models, one]
+    return begun(*models, terrain=rocks, **rest)
+
+
+def _begins(*models: dict[str, Any], **more: Any) -> bool:
+    try:
+        begun(*models, **more)
+    except SetupError:
+        return False
+    return True
 
 
 def crowd(rng: Random) -> State:

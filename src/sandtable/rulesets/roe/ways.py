@@ -23,6 +23,8 @@ from sandtable.rulesets.roe.walking import CLIMBS, Trip, Walk, followed, judge, 
 from sandtable.table import Ground, Reach, route, snap
 from sandtable.table.hot.plane import nearest_on_segment
 from sandtable.table.measuring import path_length
+from sandtable.table.moving import Path
+from sandtable.table.paths import tighten
 
 FEW = 3
 """How many candidates a question offers."""
@@ -309,7 +311,12 @@ def _climbs(trip: Trip) -> Iterator[tuple[Point, ...]]:
 
 
 def _entries(trip: Trip) -> Iterator[tuple[Point, ...]]:
-    """Straight in from places spread along the zone."""
+    """Straight in from places spread along the zone, then by whichever way there is (RE-1.21)."""
+    yield from _straight_in(trip)
+    yield from (flat(way) for way in inroad(field_of(trip.state), trip).landings())
+
+
+def _straight_in(trip: Trip) -> Iterator[tuple[Point, ...]]:
     where = field_of(trip.state)
     zone = trip.state.players[trip.model.side].zone
     inches, radius = trip.limit.inches, trip.model.radius
@@ -398,14 +405,24 @@ def _assault_ways(where: Field, trip: Trip, model: Model, target: Model) -> Iter
     z = footing(start.z)
     level = [place for place in places if footing(place.z) == z]
     for ground in _assault_grounds(where, trip, z):
-        reach = Reach(ground, figure_at(trip, start), trip.limit.inches)
+        reach = Reach(ground, figure_at(trip, start), trip.limit.inches + ROUND)
         for place in (ahead, *level, *_round_corners(reach, model, target)):
             way = reach.path(place.x, place.y)
             if way is not None:
-                yield flat(way)
+                yield tightened(ground, start, way)
     for place in places:
         if footing(place.z) != z:
             yield from over_levels(where, trip, start, place)
+
+
+ROUND = 0.25
+"""By the points of the search a way round somebody is a little longer than the arc; pulling it taut gains that."""
+
+
+def tightened(ground: Ground, start: Point, way: Path) -> Path:
+    """A way that was found, with its corners shaved."""
+    corners = tighten(ground.ways, (start.x, start.y), [(p.x, p.y) for p in way])
+    return tuple(Point(x, y) for x, y in corners)
 
 
 def _round_corners(reach: Reach, model: Model, target: Model) -> Iterator[Point]:
@@ -422,18 +439,17 @@ def _round_corners(reach: Reach, model: Model, target: Model) -> Iterator[Point]
 
 
 def _assault_grounds(where: Field, trip: Trip, z: float) -> Iterator[Ground]:
-    """The terrain alone, then the terrain with everybody who stands in the way, where anybody could."""
+    """The terrain alone, where there is any; then with everybody whom the base may not pass over, the target itself
+    first of all: a way may lead round it to its far side."""
     model, target = trip.model, trip.target
     assert target is not None
     inches = trip.limit.inches
-    others = [other for other in trip.state.models if other not in (model, target) and other.standing]
-    passes = trip.options["move_through_friends"]
-    blockers = [other for other in others if other.side != model.side or not passes]
-    near = [other for other in blockers if _close(other, model, inches + 1)]
-    if near or where.near(target.x, target.y, inches + 1):
+    if where.near(target.x, target.y, inches + 1):
         yield where.ground(z, model.radius)
-    if near:
-        yield Ground(where.table, base(model.radius), WALKING, [figure(other) for other in near], z)
+    passes = trip.options["move_through_friends"]
+    blockers = [other for other in trip.state.models if other.standing and (other.side != model.side or not passes)]
+    near = [figure(other) for other in blockers if other is not model and _close(other, model, inches + 1)]
+    yield Ground(where.table, base(model.radius), WALKING, near, z)
 
 
 def _close(one: Model, other: Model, inches: float) -> bool:

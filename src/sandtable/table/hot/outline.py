@@ -129,6 +129,17 @@ class Canvas:
             both = int.from_bytes(self.cells[row], "big") | int.from_bytes(other.cells[row], "big")
             self.cells[row] = bytearray(both.to_bytes(self.columns, "big"))
 
+    def middles(self) -> list[tuple[float, float]]:
+        """The middles of the filled cells."""
+        found: list[tuple[float, float]] = []
+        for row in range(self.rows):
+            y = self.bottom + (row + 0.5) / FINE
+            column = self.cells[row].find(1)
+            while column >= 0:
+                found.append((self.left + (column + 0.5) / FINE, y))
+                column = self.cells[row].find(1, column + 1)
+        return found
+
     def _span(self, row: int, left: float, right: float, value: int) -> None:
         first = max(0, int((left - self.left) * FINE + 0.5))
         last = min(self.columns, int((right - self.left) * FINE + 0.5))
