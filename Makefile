@@ -29,6 +29,7 @@ setup: $(VENV)/.done
 $(VENV)/.done: requirements/dev.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip uninstall --quiet --yes sandtable 2> /dev/null # as the distribution was called before
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 

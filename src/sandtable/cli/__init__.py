@@ -13,7 +13,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         import cyclopts
         import rich  # noqa: F401
     except ImportError:
-        print("the command line needs two more packages: pip install 'sandtable[cli]'", file=sys.stderr)
+        print("the command line needs two more packages: pip install 'sandtable-wargames[cli]'", file=sys.stderr)
         return 2
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

@@ -329,7 +329,7 @@ def serve(
         from sandtable.server.serve import serve as run
     except ImportError as error:
         raise SandtableError(
-            f"the server needs more packages ({error.name}): pip install 'sandtable[server]'"
+            f"the server needs more packages ({error.name}): pip install 'sandtable-wargames[server]'"
         ) from None
 
     return run(host, port, db, limits_from(limit), open_browser, behind_proxy)

@@ -14,7 +14,7 @@ def upgrade(url: str, revision: str = "head") -> None:
         from alembic.config import Config
         from sqlalchemy.exc import SQLAlchemyError
     except ImportError:
-        raise StoreError("the server needs more packages: pip install 'sandtable[server]'") from None
+        raise StoreError("the server needs more packages: pip install 'sandtable-wargames[server]'") from None
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["url"] = url

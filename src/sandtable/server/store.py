@@ -265,6 +265,6 @@ def open_store(url: str) -> Store:
         try:
             from sandtable.server.postgres import PostgresStore
         except ImportError:
-            raise StoreError("PostgreSQL needs one more package: pip install 'sandtable[server]'") from None
+            raise StoreError("PostgreSQL needs one more package: pip install 'sandtable-wargames[server]'") from None
         return PostgresStore(f"postgresql://{rest}")
     raise StoreError(f"no database of the kind {scheme[:20]!r}: use a path, sqlite:///path or postgresql://…")
