@@ -84,8 +84,7 @@ def bumps(state: State, unit: Unit, opponent: Unit, skill: SkillName, pool: Pool
             extra.value for extra in opponent.card.traits.enemy_bumps if (extra.skill, extra.pool) == (skill, pool)
         ]
     if pool == DEF and unit.vented:
-        hostile = unit.card.traits.immune
-        vents = [seat for seat in unit.vented if not (hostile and seat != unit.seat)]
+        vents = [owner for owner in unit.vented if not unit.card.traits.immune or state.units[owner].seat == unit.seat]
         found += [-1] * (len(vents) if state.options["same_name_stacking"] == "each" else min(1, len(vents)))
     return found
 
