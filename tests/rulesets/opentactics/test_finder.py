@@ -18,6 +18,7 @@ from sandtable.rulesets.opentactics.journeys import OUT, Key
 from sandtable.rulesets.opentactics.plans import Plan
 from sandtable.rulesets.opentactics.reach import can_go
 from sandtable.rulesets.opentactics.state import Doing, State, Unit
+from sandtable.rulesets.opentactics.turn import deploying, moving
 from sandtable.rulesets.opentactics.walking import Hop, Survey, survey
 from sandtable.table.grid import Cell, label
 from tests.proves import proves
@@ -106,8 +107,7 @@ def board(rng: Random) -> tuple[State, Unit, Doing]:
     if plain and rng.random() < 0.3:
         state.grow(((0, plain[0]),))
     unit = state.units[0]
-    how = "Deploy" if unit.at is None else "Move"
-    return state, unit, Doing(0, how, unit.card.athletics)
+    return state, unit, deploying(unit) if unit.at is None else moving(unit)
 
 
 def described(state: State, unit: Unit, doing: Doing) -> str:
@@ -162,7 +162,14 @@ REASONS = {
 @pytest.mark.parametrize("wish", REASONS)
 @proves("OT-6.4")
 def test_a_wish_is_refused_with_the_true_reason(wish: str) -> None:
-    ann = {"name": "Ann", "player": "Red", "at": "a1", "athletics": 4, "base_width": 0.5, "melee": {"off": 0}}
+    ann: dict[str, Any] = {
+        "name": "Ann",
+        "player": "Red",
+        "at": "a1",
+        "athletics": 4,
+        "base_width": 0.5,
+        "melee": {"off": 0},
+    }
     units = [ann, {"name": "Tom", "player": "Blue", "at": "b2"}]
     game = Game(RULESET, small(units, [".....", "#....", ".ppp."]), {}, Typed())
     game.answer("Ann")

@@ -79,8 +79,10 @@ def test_a_wraith_starts_no_climb_inside_an_enemy_or_a_rock() -> None:
         (["....."] * 4 + ["33333", "....."], [0.5, 0.5]),
         (["....."] * 4 + ["33333", "#...."], [4.5, 5.5]),
     ):
-        units = [{"name": "Ann", "player": "Red", "at": [2.5, 0.5], "athletics": 6, "abilities": ["PHASE"]},
-                 {"name": "Tom", "player": "Blue", "at": tom}]  # fmt: skip
+        units: list[dict[str, Any]] = [
+            {"name": "Ann", "player": "Red", "at": [2.5, 0.5], "athletics": 6, "abilities": ["PHASE"]},
+            {"name": "Tom", "player": "Blue", "at": tom},
+        ]
         state = Game(RULESET, small(units, rows), {"measure": "measured"}, Typed()).state
         refused = survey(state, Point(0.5, 0.5), Point(0.5, 1.5), athletics=6)
         assert isinstance(refused, Refusal)

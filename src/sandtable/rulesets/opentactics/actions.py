@@ -76,8 +76,8 @@ def can_vent(state: State, unit: Unit) -> bool:
 
 
 def vent(g: Play, unit: Unit) -> Procedure[None]:
-    """A -1 bump under all DEF pools of every other unit beside it, until its player's next turn begins. To vent again is
-    to no avail: an owner counts once (OT-18.4)."""
+    """A -1 bump under all DEF pools of every other unit beside it, until its player's next turn begins. To vent again
+    is to no avail: an owner counts once (OT-18.4)."""
     state = g.state
     scalded = [one for one in state.on_map() if space.adjacent(state, unit, one)]
     for one in scalded:
