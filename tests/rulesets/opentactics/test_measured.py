@@ -145,6 +145,19 @@ def test_a_deployed_base_starts_outside_its_edge() -> None:
     assert isinstance(strolling.survey(state, state.units[0], doing, (Point(1.5, 3.5 + 1 / 1024),)), Refusal)
 
 
+@proves("OT-6.23")
+def test_the_way_off_the_map_is_shown() -> None:
+    units: list[dict[str, Any]] = [
+        {"name": "Ann", "player": "Red", "at": [2.5, 4.0]},
+        {"name": "Tom", "player": "Blue", "at": [4.5, 0.5]},
+    ]
+    situation = small(units, ["....."] * 6, scenario="breakthrough")
+    state = Game(RULESET, situation, {"measure": "measured"}, Typed()).state
+    for points, shown in ((2, True), (1, False)):
+        ways = list(strolling.MeasuredGuide(state, state.units[0], Doing(0, "Move", points)).ways())
+        assert any(way[-1].by == "out" for way in ways) is shown
+
+
 @proves("OT-25.11")
 def test_a_fearless_force_withdraws_by_the_same_rule() -> None:
     for types in (["Infantry", "Living"], ["Infantry", "Fearless"]):

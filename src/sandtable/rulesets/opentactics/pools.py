@@ -11,6 +11,7 @@ from sandtable.rulesets.opentactics.state import State, Unit
 
 WhyNot = tuple[str, str]
 """A reason and its clause."""
+QUIET: WhyNot = "Quiet Opening: no assaults or charges in round 1", "OT-12.1"
 
 
 # ---- pools ----------------------------------------------------------------------------------------
@@ -96,7 +97,7 @@ def why_no_assault(state: State, unit: Unit, skill: SkillName) -> WhyNot | None:
     """Why a unit cannot assault anybody with a skill."""
     card = unit.card.skills[skill]
     if state.quiet and state.round == 1:
-        return "Quiet Opening: no assaults or charges in round 1", ""
+        return QUIET
     if card.range < 1:
         return f"its {skill} range is 0", "OT-12.7"
     if not card.off:

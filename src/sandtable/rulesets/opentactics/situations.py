@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from sandtable.engine.errors import SetupError, near
 from sandtable.engine.lists import lookup
 from sandtable.engine.rulebook import Options, at_least, typed
+from sandtable.rulesets.opentactics import scenarios
 from sandtable.rulesets.opentactics.abilities import proper_name
 from sandtable.rulesets.opentactics.checks import check_card
-from sandtable.rulesets.opentactics.content import SIDES, TILE, Card, Scenario, Skill, content
+from sandtable.rulesets.opentactics.content import SIDES, Card, Scenario, Skill, content
 from sandtable.rulesets.opentactics.field import Field, border, build_map, from_rows
 from sandtable.rulesets.opentactics.morale import starting_morale
 from sandtable.rulesets.opentactics.roster import LEAST, MOST, give_zones, on_table, unique_names
@@ -110,7 +111,7 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
         measured=options["measure"] == "measured",
         phase="activate",
         round=at_least(1, "round", case.round),
-        limit=scenario.limit if scenario else 0,
+        limit=scenarios.last_round(scenario, options) if scenario else 0,
         order=order,
         turn=_seat(seats, case.turn) if case.turn else order[0],
     )
@@ -195,7 +196,7 @@ def _objective(state: State, goal: Goal, spots: list[Cell]) -> Objective:
 
 def _apply(state: State, scenario: Scenario, where: str) -> None:
     """What a scenario brings along: objectives on its own maps, zones, Quiet Opening."""
-    state.quiet = "quiet-opening-on-9x9" in scenario.special and state.field.rows == 3 * TILE
+    state.quiet = scenarios.opens_quietly(scenario, state.field, state.options)
     if where in scenario.maps:
         state.objectives = tuple(
             Objective(goal.name, on_table(state, parse(goal.at)), goal.walkable, goal.kind)

@@ -356,14 +356,27 @@ class MeasuredGuide:
             for to in self._ends(start):
                 if (way := self._way(start, to)) is not None:
                     yield way
-        if self.unit.at is not None and self._legal((Point(0, 0, 0, "out"),)):
-            yield (Point(0, 0, 0, "out"),)
+        yield from self._ways_out()
 
-    def _way(self, start: Cell, to: Cell) -> tuple[Point, ...] | None:
-        """Straight there, by foot or if that cannot be by a jump; then over the edge if it lies there."""
+    def _ways_out(self) -> Iterator[tuple[Point, ...]]:
+        """Over the enemy's edge from where it stands, or straight to the nearest place of its row and out (OT-6.23)."""
+        out = Point(0, 0, 0, "out")
+        if self.unit.at is not None and self._legal((out,)):
+            yield (out,)
+        for left, low in {(x * LATTICE, y * LATTICE) for x, y in exits(self.state, self.unit)}:
+            for start in self._starts():
+                to = (
+                    min(max(start[0], left), left + LATTICE - 1),
+                    min(max(start[1], low), low + LATTICE - 1),
+                )
+                if to != start and (way := self._way(start, to, out)) is not None:
+                    yield way
+
+    def _way(self, start: Cell, to: Cell, *then: Point) -> tuple[Point, ...] | None:
+        """Straight there, by foot or if that cannot be by a jump, and then on."""
         lead = () if self.unit.at is not None or start == to else (point_of(start),)
         for by in ("", "jump"):
-            way = (*lead, point_of(to, by))
+            way = (*lead, point_of(to, by), *then)
             if self._legal(way):
                 return way
         return None

@@ -235,7 +235,7 @@ def not_possible(state: State, unit: Unit, choices: list[str]) -> tuple[Absent, 
     if not unit.card.athletics:
         reasons[MOVE] = ("with Athletics 0 it cannot move", "OT-6.25")
     if state.quiet and state.round == 1:
-        reasons[ASSAULT] = ("Quiet Opening: no assaults or charges in round 1", "")
+        reasons[ASSAULT] = pools.QUIET
     for name in ACTIONS:
         reasons[name] = ("it has no such action, or cannot use it now", "OT-5.9")
     return tuple(Absent(word(name).id, name, *why) for name, why in reasons.items() if name not in choices)
