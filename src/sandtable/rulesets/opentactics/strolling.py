@@ -363,7 +363,8 @@ class MeasuredGuide:
         out = Point(0, 0, 0, "out")
         if self.unit.at is not None and self._legal((out,)):
             yield (out,)
-        for left, low in {(x * LATTICE, y * LATTICE) for x, y in exits(self.state, self.unit)}:
+        for column, row in exits(self.state, self.unit):
+            left, low = column * LATTICE, row * LATTICE
             for start in self._starts():
                 to = (
                     min(max(start[0], left), left + LATTICE - 1),
