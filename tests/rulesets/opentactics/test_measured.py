@@ -43,6 +43,53 @@ def test_the_width_of_a_jump_is_rounded_up_and_the_run_up_down() -> None:
     assert slanting.cost == pytest.approx(5**0.5)
 
 
+@proves("OT-9.16", "OT-27.3", "OT-27.6")
+def test_hops_inside_rough_ground_or_water_save_nothing() -> None:
+    for rows, kinds in ((["rrrrr"] * 6, ["jump"]), (["wwwww"] * 6, ["jump", "swim"])):
+        state = table(rows, [0.5, 0.5])
+        hop = survey(state, Point(1.0, 0.5, 0, "jump"), Point(1.5, 0.5, 0, "jump"))
+        assert isinstance(hop, Plan)
+        assert hop.cost == 2.0
+        assert [trial.kind for trial in hop.trials()] == kinds * 2
+        further = survey(state, Point(2.5, 0.5, 0, "jump"))
+        assert isinstance(further, Plan)
+        assert further.cost == 3.0
+
+
+@proves("OT-27.6")
+def test_the_extra_points_of_a_landing_are_exact() -> None:
+    state = table(["rrrrr"] * 6, [0.5, 0.5])
+    hop = Point(0.5, 1.0, 0, "jump")
+    assert isinstance(survey(state, hop, athletics=1), Plan)
+    refused = survey(state, Point(0.5, 1.0 + 1 / 1024, 0, "jump"), athletics=1)
+    assert isinstance(refused, Refusal)
+    assert refused.clause == "OT-6.18"
+    over_water = survey(table(RIVER, [0.5, 1.5]), Point(0.5, 2.75, 0, "jump"))
+    assert isinstance(over_water, Plan)
+    assert over_water.cost == 1.25 + 0.75
+    assert [(trial.kind, trial.bonus) for trial in over_water.trials()] == [("jump", 4), ("swim", 2)]
+    sure_footed = survey(table(["rrrrr"] * 6, [0.5, 0.5], abilities=["SURE-FOOTED"]), hop)
+    assert isinstance(sure_footed, Plan)
+    assert sure_footed.cost == 0.5
+
+
+@proves("OT-7.11", "OT-6.21")
+def test_a_wraith_starts_no_climb_inside_an_enemy_or_a_rock() -> None:
+    for rows, tom in (
+        (["....."] * 4 + ["33333", "....."], [0.5, 0.5]),
+        (["....."] * 4 + ["33333", "#...."], [4.5, 5.5]),
+    ):
+        units: list[dict[str, Any]] = [
+            {"name": "Ann", "player": "Red", "at": [2.5, 0.5], "athletics": 6, "abilities": ["PHASE"]},
+            {"name": "Tom", "player": "Blue", "at": tom},
+        ]
+        state = Game(RULESET, small(units, rows), {"measure": "measured"}, Typed()).state
+        refused = survey(state, Point(0.5, 0.5), Point(0.5, 1.5), athletics=6)
+        assert isinstance(refused, Refusal)
+        assert refused.clause == "OT-7.11"
+        assert isinstance(survey(state, Point(2.5, 1.5), athletics=6), Plan)
+
+
 @proves("OT-27.6")
 def test_open_ground_is_not_jumped_in_measured_play_either() -> None:
     refused = survey(table(RIVER, [0.5, 0.5]), Point(2.5, 0.5, 0, "jump"))
@@ -96,6 +143,19 @@ def test_a_deployed_base_starts_outside_its_edge() -> None:
     assert isinstance(plan, Plan)
     assert plan.cost == 4.0
     assert isinstance(strolling.survey(state, state.units[0], doing, (Point(1.5, 3.5 + 1 / 1024),)), Refusal)
+
+
+@proves("OT-6.23")
+def test_the_way_off_the_map_is_shown() -> None:
+    units: list[dict[str, Any]] = [
+        {"name": "Ann", "player": "Red", "at": [2.5, 4.0]},
+        {"name": "Tom", "player": "Blue", "at": [4.5, 0.5]},
+    ]
+    situation = small(units, ["....."] * 6, scenario="breakthrough")
+    state = Game(RULESET, situation, {"measure": "measured"}, Typed()).state
+    for points, shown in ((2, True), (1, False)):
+        ways = list(strolling.MeasuredGuide(state, state.units[0], Doing(0, "Move", points)).ways())
+        assert any(way[-1].by == "out" for way in ways) is shown
 
 
 @proves("OT-25.11")

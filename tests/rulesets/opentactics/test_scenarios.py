@@ -105,6 +105,17 @@ def test_a_quiet_opening_has_no_assaults_in_round_one() -> None:
     assert labels(later) == ["Move", "Assault"]
 
 
+@proves("OT-12.1", "OT-24.6")
+def test_quiet_opening_and_the_round_limit_can_be_switched_off_in_a_whole_game() -> None:
+    setup = {"scenario": "open-field", "map": "Training Green", "player": [{"force": "Coven 200"}] * 2}
+    usual = Game(RULESET, setup, {}, Typed()).state
+    assert (usual.quiet, usual.limit) == (True, 12)
+    loud = Game(RULESET, setup, {"quiet_opening": "off"}, Typed()).state
+    assert (loud.quiet, loud.limit) == (False, 12)
+    endless = Game(RULESET, setup, {"round_limit": "none"}, Typed()).state
+    assert (endless.quiet, endless.limit) == (True, 0)
+
+
 @proves("OT-5.5")
 def test_a_duel_has_three_counters_unless_the_players_agree_otherwise() -> None:
     units = {"Ann": ("Red", "a1"), "Tom": ("Blue", "f12")}

@@ -11,17 +11,18 @@ from sandtable.engine.dice import Pseudo, Scripted, Seeded
 from sandtable.engine.errors import IllegalAnswer, SetupError
 from sandtable.engine.game import Game
 from sandtable.rulesets.opentactics import RULESET, campaign, setting_up
-from sandtable.rulesets.opentactics.content import content
+from sandtable.rulesets.opentactics.content import SIDES, content
 from sandtable.rulesets.opentactics.state import State
 from tests.games import play_on, play_while
 from tests.proves import proves
 from tests.rulesets.opentactics.helpers import small
 
 
-def _built(players: int, **options: Any) -> Game[State]:
-    """A map of sixteen meadows that is built and waits for its edges."""
+def _built(players: int, side: int = 4, **options: Any) -> Game[State]:
+    """A square map of meadows that is built and waits for its edges."""
     setup = {
-        "scenario": "open-field", "map": "build", "tiles": [1] * 16, "columns": 4, "components": ["bush", "bush"],
+        "scenario": "open-field", "map": "build", "tiles": [1] * side**2, "columns": side,
+        "components": ["bush", "bush"],
         "player": [{"units": ["Sapper"]} for _ in range(players)],
     }  # fmt: skip
     game = Game(RULESET, setup, options, Seeded.from_text("edges"), events=False)
@@ -48,6 +49,25 @@ def test_more_than_four_players_deploy_from_tiles(players: int) -> None:
             (side, cells), (other, taken) = zones[one], zones[two]
             axis = 1 if side in ("west", "east") else 0
             assert side != other or min(abs(a[axis] - b[axis]) for a in cells for b in taken) > 3
+
+
+@proves("OT-4.11", "OT-4.12")
+@pytest.mark.parametrize("players", [5, 6])
+def test_nobody_takes_an_edge_that_a_later_player_needs(players: int) -> None:
+    """On nine tiles a side has room for two at its ends, but for one only in its middle."""
+    game = _built(players, side=3)
+    middles = 0
+    while game.state.phase == "edges":
+        middle = [name for name in _labels(game) if name.endswith("2")]
+        middles += bool(middle)
+        assert _labels(game)
+        if not middle:
+            with pytest.raises(IllegalAnswer) as refused:
+                game.answer(next(f"{side} 2" for side in SIDES if f"{side} 1" in _labels(game)))
+            assert refused.value.clause == "OT-4.12"
+        game.answer((middle or _labels(game))[0])
+    assert middles == 8 - players
+    assert all(len(player.zone) == 3 for player in game.state.players)
 
 
 @proves("OT-4.11", "OT-4.12")

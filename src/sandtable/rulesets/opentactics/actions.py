@@ -76,11 +76,13 @@ def can_vent(state: State, unit: Unit) -> bool:
 
 
 def vent(g: Play, unit: Unit) -> Procedure[None]:
-    """A -1 bump under all DEF pools of every other unit beside it, until its player's next turn begins."""
+    """A -1 bump under all DEF pools of every other unit beside it, until its player's next turn begins. To vent again
+    is to no avail: an owner counts once (OT-18.4)."""
     state = g.state
     scalded = [one for one in state.on_map() if space.adjacent(state, unit, one)]
     for one in scalded:
-        one.vented = (*one.vented, unit.seat)
+        if unit.number not in one.vented:
+            one.vented = (*one.vented, unit.number)
     g.tell("vent", "OT-2.16", who=unit.name, units=[one.name for one in scalded])
     _done(g, unit)
     yield from ()

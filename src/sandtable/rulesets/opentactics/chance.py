@@ -36,9 +36,7 @@ def random_options(rng: Random, rulebook: Rulebook) -> dict[str, Any]:
 
 def _built(rng: Random, scenario: Scenario) -> dict[str, Any]:
     count = rng.choice((2, 3, 4, 5, 6)) if scenario.id == "open-field" else scenario.players[0]
-    columns, rows = rng.choice(((3, 3), (3, 4), (4, 4) if count > 4 else (2, 5)))
-    if count > 4:
-        columns, rows = 4, 4
+    columns, rows = rng.choice(((3, 3), (3, 4), (2, 5), (4, 4)))
     tiles = [rng.choice(list(content().tiles)) for _ in range(columns * rows)]
     components = [rng.choice(list(content().components)) for _ in range(rng.randint(2, 12))]
     players = _players(rng, scenario, count)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct, field
@@ -18,6 +19,7 @@ from sandtable.rulesets.opentactics.state import Play, State, Unit
 
 PASS = "Pass"
 NO_HEX = "No hex"
+OTHER_FIRST = "other first"
 EITHER = (OFF, DEF)
 
 
@@ -30,6 +32,10 @@ class Fighter(Struct, eq=False):
     dice: dict[PoolName, list[int]] = field(default_factory=lambda: {OFF: [], DEF: []})
     bumps: list[tuple[PoolName, int]] = []
     grants: list[Grant] = []
+
+    @property
+    def has_dice(self) -> bool:
+        return any(self.dice.values())
 
     def change(self, pool: PoolName, old: int, new: int) -> None:
         """One die of the pool that shows `old` shows `new` from now on."""
@@ -189,6 +195,13 @@ def die_option(pool: PoolName, face: int) -> Option:
     return Option(name, name, (Ref("die", name),), "", (pool, face))
 
 
+@lru_cache(256)
+def first_option(unit: str) -> Option:
+    """To turn to this unit first (OT-18.3)."""
+    name = f"{unit} first"
+    return Option(name, name, (Ref("model", unit),), "OT-18.3", OTHER_FIRST)
+
+
 NO_HEX_OPTION = word(NO_HEX)
 
 
@@ -198,18 +211,35 @@ def single_die(seat: int, name: str, purpose: str, clause: str) -> Procedure[int
 
 
 def hexes(g: Play, fight: Assault) -> Procedure[None]:
-    """At the end of the bump phase each owner of HEX may have one die of each enemy in range rolled again."""
-    for owner in hex_owners(g.state, fight):
-        for fighter in fight.fighters:
-            if can_hex(g.state, owner, fighter):
-                yield from hex_die(g, fight, owner, fighter)
+    """At the end of the bump phase each owner of HEX may have one die of each enemy in range rolled again. What one
+    player's bystanders may do comes in any order that player likes (OT-18.3)."""
+    owners = hex_owners(g.state, fight)
+    engaged = [fighter.unit for fighter in fight.fighters]
+    for _, together in groupby(owners, lambda owner: -1 - engaged.index(owner) if owner in engaged else owner.seat):
+        uses = [(owner, fighter) for owner in together for fighter in fight.fighters]
+        yield from _hexes_of_one(g, fight, [use for use in uses if can_hex(g.state, *use) and use[1].has_dice])
 
 
-def hex_die(g: Play, fight: Assault, owner: Unit, fighter: Fighter) -> Procedure[None]:
-    """One die of a fighter rolled again, if the owner wants it (OT-3.5)."""
+def _hexes_of_one(g: Play, fight: Assault, uses: list[tuple[Unit, Fighter]]) -> Procedure[None]:
+    """The uses of HEX that one player has at the same moment. Against the same enemy all are alike, so the order only
+    matters where both engaged units are enemies: then the player may turn to the other one first."""
+    turned = False
+    while uses:
+        (owner, fighter), *rest = uses
+        other = None if turned else next((use for use in rest if use[1] is not fighter), None)
+        turned = yield from hex_die(g, fight, owner, fighter, other[1] if other else None)
+        uses = rest
+        if turned and other:
+            rest.remove(other)
+            uses = [other, (owner, fighter), *rest]
+
+
+def hex_die(g: Play, fight: Assault, owner: Unit, fighter: Fighter, other: Fighter | None = None) -> Procedure[bool]:
+    """One die of a fighter rolled again, if the owner wants it (OT-3.5). True if it would rather turn to the other one
+    first."""
+    if not fighter.has_dice:
+        return False
     dice = [(pool, face) for pool in EITHER for face in sorted(set(fighter.dice[pool]), reverse=True)]
-    if not dice:
-        return
     chosen = yield Choice(
         topic="hex",
         unit=fighter.unit,
@@ -218,14 +248,19 @@ def hex_die(g: Play, fight: Assault, owner: Unit, fighter: Fighter) -> Procedure
         who=g.state.seats[owner.seat],
         prompt=f"{owner.name}: hex which die of {fighter.unit.name}?",
         clause="OT-3.5",
-        options=(*[die_option(pool, face) for pool, face in dice], NO_HEX_OPTION),
+        options=(
+            *[die_option(pool, face) for pool, face in dice],
+            *([first_option(other.unit.name)] if other else []),
+            NO_HEX_OPTION,
+        ),
     )
-    if chosen == NO_HEX:
-        return
+    if chosen in (NO_HEX, OTHER_FIRST):
+        return bool(chosen == OTHER_FIRST)
     pool, face = chosen
     now = yield Stage(single_die, (owner.seat, owner.name, f"hex on {fighter.unit.name}", "OT-3.5"))
     fighter.change(pool, face, now)
     g.tell("hex", "OT-3.5", who=owner.name, target=fighter.unit.name, pool=pool, die=face, now=now)
+    return False
 
 
 def hex_owners(state: State, fight: Assault) -> list[Unit]:

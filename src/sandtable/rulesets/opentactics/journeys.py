@@ -11,13 +11,14 @@ from msgspec import Struct
 from sandtable.rulesets.opentactics.state import Doing, State, Unit
 from sandtable.rulesets.opentactics.walking import (
     Hop,
-    Jump,
     Stride,
     Traffic,
     enter_stride,
     entries,
     exits,
+    jump_barred,
     jumps_from,
+    over_somebody,
     strides,
     strides_from,
     traffic,
@@ -35,51 +36,73 @@ OUT = Hop((-1, -1), out=True)
 class Journeys(Struct):
     """Ways to every increment in reach: fewest tests first, then the cheapest."""
 
-    start: Cell | None
     came: dict[Key, tuple[Key | None, bool]]
+    """The key before each, None for the start, and whether the way from there is a jump."""
     ends: dict[Cell, Key]
-    out: dict[Cell, Key]
+    out: dict[Cell, Key | None]
+    back: Key | None = None
+    """The way out and back to where it stands. It is among the ends only if there is no other."""
 
     def hops(self, key: Key | None) -> list[Hop]:
         """The path to a key, without the start."""
         path: list[Hop] = []
-        while key is not None and key[1] != self.start:
+        while key is not None:
             before, jump = self.came[key]
             path.append(Hop(key[1], jump))
             key = before
         path.reverse()
         return path
 
+    def __bool__(self) -> bool:
+        return bool(self.ends or self.out)
+
+
+def tests(key: Key | None) -> int:
+    """How many tests the way to a key needs."""
+    return key[0] if key else 0
+
 
 def journeys(state: State, unit: Unit, doing: Doing) -> Journeys:
-    search = _Search(state, unit, doing)
-    search.run()
-    return search.found
+    """All ways with a chance; where there are none, those whose jumps cannot succeed, for they are legal all the same
+    (OT-1.11)."""
+    hopeful = hopeful_jump(unit, doing)
+    return _Search(state, unit, doing, hopeful).run() or every_journey(state, unit, doing)
+
+
+def every_journey(state: State, unit: Unit, doing: Doing) -> Journeys:
+    """All ways, also those with jumps that no die can pass."""
+    return _Search(state, unit, doing, doing.points - 1).run()
+
+
+def hopeful_jump(unit: Unit, doing: Doing) -> int:
+    """The most increments that a 6 after the longest run-up could carry it over."""
+    best_total = 6 + 2 * unit.card.athletics + unit.card.traits.jump_bonus
+    return min(doing.points - 1, best_total // 5)
 
 
 class _Search:
     """Dijkstra in layers: ways with no test first, then those with one, and so on. A way with more tests is kept only
     where it is cheaper than all with fewer."""
 
-    def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
+    def __init__(self, state: State, unit: Unit, doing: Doing, longest: int) -> None:
         self.unit, self.points = unit, doing.points
         self.field, self.gait = state.field, unit.card.gait
         self.summed = state.options["diagonal_effects"] == "sum"
         self.table = strides(self.field, self.gait, self.summed)
         self.traffic = traffic(state, unit)
-        self.longest = 0
-        if not self.gait.flying:
-            best_total = 6 + 2 * unit.card.athletics + unit.card.traits.jump_bonus
-            self.longest = min(self.points - 1, best_total // 5)
+        self.longest = 0 if self.gait.flying else longest
         self.leaving = frozenset(exits(state, unit))
         self.best: dict[Cell, int] = {}
-        self.found = Journeys(unit.at, {}, {}, {})
-        self.layers: list[list[Waiting]] = []
+        self.found = Journeys({}, {}, {})
+        self.layers: list[list[Waiting]] = [[[] for _ in range(self.points + 1)]]
         self._open(state)
 
     def _open(self, state: State) -> None:
-        if self.unit.at is not None:
-            self._push(0, 0, self.unit.at, None, False)
+        here = self.unit.at
+        if here is not None:
+            if here in self.leaving:
+                self.found.out[here] = None
+            self._go_on(0, None, here, 0)
             return
         for cell in entries(state, self.unit):
             stride = enter_stride(self.field, self.gait, cell)
@@ -91,34 +114,44 @@ class _Search:
             self.layers.append([[] for _ in range(self.points + 1)])
         self.layers[layer][cost].append((cell, before, jump))
 
-    def run(self) -> None:
+    def run(self) -> Journeys:
         layer = 0
         while layer < len(self.layers):
-            now, best = self.layers[layer], self.best
-            for cost, waiting in enumerate(now):
+            best = self.best
+            for cost, waiting in enumerate(self.layers[layer]):
                 for cell, before, jump in waiting:
                     if best.get(cell, FAR) > cost:
                         best[cell] = cost
                         self.found.came[layer, cell] = before, jump
                         self._arrive(layer, cost, cell)
-                        if cost < self.points:
-                            self._step_on(now, (layer, cell), cost)
-                            if self.longest > 0 and cost < self.points - 1:
-                                self._jump_on((layer, cell), cost)
+                        self._go_on(layer, (layer, cell), cell, cost)
             layer += 1
-        if self.unit.at is not None:
-            self.found.ends.pop(self.unit.at, None)
+        self._keep_back()
+        return self.found
+
+    def _keep_back(self) -> None:
+        """Back to the start is an end like any other (OT-6.3), but nobody wants it proposed as long as there is one."""
+        found, here = self.found, self.unit.at
+        if here is not None:
+            found.back = found.ends.pop(here, None)
+            if found.back is not None and not found:
+                found.ends[here] = found.back
 
     def _arrive(self, layer: int, cost: int, cell: Cell) -> None:
         found = self.found
-        if cell not in found.ends and cell not in self.traffic.taken and not self.field.at(cell).impassable:
+        if cell not in found.ends and cell not in self.traffic.taken:
             found.ends[cell] = layer, cell
         if cell in self.leaving and cost < self.points and cell not in found.out:
             found.out[cell] = layer, cell
 
-    def _step_on(self, now: list[Waiting], key: Key, cost: int) -> None:
-        layer, cell = key
-        points, best = self.points, self.best
+    def _go_on(self, layer: int, key: Key | None, cell: Cell, cost: int) -> None:
+        if cost < self.points:
+            self._step_on(layer, key, cell, cost)
+            if self.longest > 0 and cost < self.points - 1:
+                self._jump_on(layer, key, cell, cost)
+
+    def _step_on(self, layer: int, key: Key | None, cell: Cell, cost: int) -> None:
+        now, points, best = self.layers[layer], self.points, self.best
         blocked, corners = self.traffic.blocked, self.traffic.corners
         row = self.table.get(cell) or strides_from(self.table, self.field, self.gait, self.summed, cell)
         for stride in row:
@@ -130,30 +163,17 @@ class _Search:
                 continue
             if not stride.trials:
                 now[total].append((to, key, False))
-            elif stride.climb != 1 or cell not in self.traffic.allies:
+            elif stride.climb != 1 or cell not in self.traffic.taken:
                 self._push(layer + stride.trials, total, to, key, False)
 
-    def _jump_on(self, key: Key, cost: int) -> None:
-        layer, cell = key
-        for leap in jumps_from(self.field, self.gait, cell):
-            total = cost + leap.cost
-            if (
-                total <= self.points
-                and len(leap.over) <= self.longest
-                and self.best.get(leap.to, FAR) > total
-                and self._may_jump(leap)
-            ):
-                self._push(layer + 1 + leap.swim + (leap.hazard > 0), total, leap.to, key, True)
-
-    def _may_jump(self, leap: Jump) -> bool:
-        moving, gait = self.traffic, self.gait
-        if leap.to in moving.blocked or (leap.daring and not all(cell in moving.enemies for cell in leap.over)):
-            return False
-        over_enemies = gait.leaps or self.unit.card.traits.through_enemies
-        for cell in leap.over:
-            if (cell in moving.filled and not gait.through_rock) or (cell in moving.enemies and not over_enemies):
-                return False
-        return not any(cell in moving.corners and not (gait.leaps and cell in moving.enemies) for cell in leap.corners)
+    def _jump_on(self, layer: int, key: Key | None, cell: Cell, cost: int) -> None:
+        for jump in jumps_from(self.field, self.gait, cell, self.longest):
+            total = cost + jump.cost
+            if total > self.points or self.best.get(jump.to, FAR) <= total:
+                continue
+            why = over_somebody(jump.over, self.unit, self.traffic) or jump_barred(jump, self.unit, self.traffic)
+            if why is None:
+                self._push(layer + 1 + jump.swim + (jump.hazard > 0), total, jump.to, key, True)
 
 
 # ---- is there a way at all? -----------------------------------------------------------------------
@@ -163,8 +183,7 @@ def can_go(state: State, unit: Unit, doing: Doing, taken: set[Cell]) -> bool:
     """Is there any legal path? `taken`: all occupied and filled increments."""
     if has_step(state, unit, doing.points, taken):
         return True
-    found = journeys(state, unit, doing)
-    return bool(found.ends or found.out)
+    return bool(journeys(state, unit, doing))
 
 
 def has_step(state: State, unit: Unit, points: int, taken: set[Cell]) -> bool:
@@ -209,13 +228,13 @@ def ramble(state: State, unit: Unit, doing: Doing, moving: Traffic, rng: Random)
         else:
             row = table.get(here) or strides_from(table, field, gait, summed, here)
         stride = _next_stride(row, left, moving.blocked, moving.corners, goal, rng)
-        if stride is None or (stride.climb == 1 and here in moving.allies):
+        if stride is None or (stride.climb == 1 and here in moving.taken):
             break
         here, left = stride.to, left - stride.cost
         path.append(Hop(here))
         if left and here in leaving:
             return [*path, OUT]
-        if here not in moving.taken and not field.at(here).impassable:
+        if here not in moving.taken:
             good = len(path)
             if here == goal:
                 break

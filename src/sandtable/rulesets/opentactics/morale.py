@@ -102,5 +102,7 @@ def next_round(g: Play) -> None:
         unit.took = ()
     state.round += 1
     state.turn = state.playing()[0]
+    for seat in state.order[: state.order.index(state.turn)]:
+        state.cool(seat)
     state.phase = "turn"
     g.tell("round", "OT-5.13", round=state.round)

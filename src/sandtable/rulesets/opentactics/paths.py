@@ -13,7 +13,7 @@ from sandtable.rulesets.opentactics.journeys import OUT
 from sandtable.rulesets.opentactics.plans import Plan
 from sandtable.rulesets.opentactics.state import Doing, State, Unit
 from sandtable.rulesets.opentactics.walking import Hop
-from sandtable.table.grid import label
+from sandtable.table.grid import Cell, label
 
 Points = tuple[Point, ...]
 
@@ -70,10 +70,10 @@ class GridGuide:
         return self._last[1]
 
     def ways(self) -> Iterator[Points]:
-        for key in self.found.ends.values():
-            yield _points(self.found.hops(key))
-        for key in self.found.out.values():
-            yield _points([*self.found.hops(key), OUT])
+        for end in self.found.ends.values():
+            yield _points(self.found.hops(end))
+        for last in self.found.out.values():
+            yield _points([*self.found.hops(last), OUT])
 
     def pick(self, rng: Random) -> Points:
         """Mostly a random walk; now and then, and when that led nowhere, one of all ways there are."""
@@ -92,12 +92,27 @@ class GridGuide:
         cell = int(wish.x), int(wish.y)
         if wish.by == "out" and cell in self.found.out:
             return _points([*self.found.hops(self.found.out[cell]), OUT])
-        if cell not in self.found.ends:
-            named = label(cell) if min(cell) >= 0 else "that"
-            return Refusal(
-                f"{self.unit.name} cannot end in {named} with {counted(self.doing.points, 'point')}", "OT-6.18"
-            )
-        return _points(self.found.hops(self.found.ends[cell]))
+        key = self._key(self.found, cell)
+        return self._why_not(cell) if key is None else _points(self.found.hops(key))
+
+    def _key(self, found: journeys.Journeys, cell: Cell) -> journeys.Key | None:
+        """The way to an increment, the own one included."""
+        return found.back if cell == self.unit.at else found.ends.get(cell)
+
+    def _why_not(self, cell: Cell) -> Refusal:
+        """Why there is no way to an increment that one would want to go."""
+        if not self.state.field.holds(cell):
+            return Refusal(f"{label(cell) if min(cell) >= 0 else 'that'} lies outside the map", "OT-6.23")
+        refusal = walking.no_end(self.state, self.unit, cell, self.traffic)
+        if refusal is not None:
+            return refusal
+        every = journeys.every_journey(self.state, self.unit, self.doing)
+        if (key := self._key(every, cell)) is not None:
+            way = _written(every.hops(key))
+            return Refusal(f"every way there has a jump that no die can pass; if you mean it, write it out: {way}",
+                           "OT-9.6")  # fmt: skip
+        points = counted(self.doing.points, "point")
+        return Refusal(f"{self.unit.name} cannot end in {label(cell)} with {points}", "OT-6.18")
 
     def read(self, text: str) -> Points | Refusal:
         """A path, or 'to c4' as a wish."""
@@ -111,15 +126,15 @@ class GridGuide:
         """The way to one increment, if it needs no test: nobody jumps to its death by a wish."""
         if len(wish) != 1:
             return Refusal("name one increment after 'to'", "OT-6.4")
-        key = self.found.ends.get(wish[0].to)
-        if key is not None and key[0]:
-            way = " ".join(f"{'>' if hop.jump else ''}{label(hop.to)}" for hop in self.found.hops(key))
+        key = self._key(self.found, wish[0].to)
+        if journeys.tests(key):
+            way = _written(self.found.hops(key))
             return Refusal(f"every way there needs a test; if you mean it, write it out: {way}", "OT-6.4")
         return self.route(self.unit.name, _points(wish)[0])
 
     def region(self) -> Any:
         """Every increment in which it can end, and how many tests the way there needs."""
-        ends = {label(cell): key[0] for cell, key in self.found.ends.items()}
+        ends = {label(cell): journeys.tests(key) for cell, key in self.found.ends.items()}
         return {"cells": ends, "out": [label(cell) for cell in self.found.out]}
 
 
@@ -129,6 +144,10 @@ ALL_WAYS = 0.02
 
 def _points(hops: list[Hop]) -> Points:
     return tuple([Point(hop.to[0], hop.to[1], 0.0, "jump" if hop.jump else "out" if hop.out else "") for hop in hops])
+
+
+def _written(hops: list[Hop]) -> str:
+    return " ".join(f"{'>' if hop.jump else ''}{label(hop.to)}" for hop in hops)
 
 
 class Walk(Move, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from sandtable.rulesets.opentactics.state import State, Unit
 
 WhyNot = tuple[str, str]
 """A reason and its clause."""
+QUIET: WhyNot = "Quiet Opening: no assaults or charges in round 1", "OT-12.1"
 
 
 # ---- pools ----------------------------------------------------------------------------------------
@@ -84,8 +85,7 @@ def bumps(state: State, unit: Unit, opponent: Unit, skill: SkillName, pool: Pool
             extra.value for extra in opponent.card.traits.enemy_bumps if (extra.skill, extra.pool) == (skill, pool)
         ]
     if pool == DEF and unit.vented:
-        hostile = unit.card.traits.immune
-        vents = [seat for seat in unit.vented if not (hostile and seat != unit.seat)]
+        vents = [owner for owner in unit.vented if not unit.card.traits.immune or state.units[owner].seat == unit.seat]
         found += [-1] * (len(vents) if state.options["same_name_stacking"] == "each" else min(1, len(vents)))
     return found
 
@@ -97,7 +97,7 @@ def why_no_assault(state: State, unit: Unit, skill: SkillName) -> WhyNot | None:
     """Why a unit cannot assault anybody with a skill."""
     card = unit.card.skills[skill]
     if state.quiet and state.round == 1:
-        return "Quiet Opening: no assaults or charges in round 1", ""
+        return QUIET
     if card.range < 1:
         return f"its {skill} range is 0", "OT-12.7"
     if not card.off:

@@ -13,7 +13,7 @@ from sandtable.engine.forces import Line, Sheet, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed, written_for
-from sandtable.rulesets.opentactics import measured
+from sandtable.rulesets.opentactics import measured, scenarios
 from sandtable.rulesets.opentactics.content import OPPOSITE, TILE, Card, Map, Scenario, content
 from sandtable.rulesets.opentactics.field import Field, build_map, from_rows
 from sandtable.rulesets.opentactics.morale import starting_morale
@@ -137,10 +137,10 @@ def begin(data: Mapping[str, Any], options: Options) -> State:
         field=field,
         options=dict(options),
         measured=options["measure"] == "measured",
-        limit=scenario.limit,
+        limit=scenarios.last_round(scenario, options),
         order=tuple(range(len(seats))),
     )
-    state.quiet = "quiet-opening-on-9x9" in scenario.special and field.rows == 3 * TILE
+    state.quiet = scenarios.opens_quietly(scenario, field, options)
     for seat, player in enumerate(state.players):
         player.morale = starting_morale(state, seat)
     if chosen:

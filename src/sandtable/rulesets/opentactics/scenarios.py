@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Outcome
 from sandtable.rulesets.opentactics import space
-from sandtable.rulesets.opentactics.content import Scenario, Special, content
+from sandtable.rulesets.opentactics.content import TILE, Scenario, Special, content
+from sandtable.rulesets.opentactics.field import Field
 from sandtable.rulesets.opentactics.state import Objective, Play, State
 
 HOLD_ROUNDS = 3
@@ -21,6 +23,17 @@ def scenario_of(state: State) -> Scenario | None:
 def has(state: State, special: Special) -> bool:
     one = scenario_of(state)
     return one is not None and special in one.special
+
+
+def last_round(scenario: Scenario, options: Options) -> int:
+    """The round limit, or 0 where the players agree on none (OT-24.6)."""
+    return scenario.limit if options["round_limit"] == "scenario" else 0
+
+
+def opens_quietly(scenario: Scenario, field: Field, options: Options) -> bool:
+    """Quiet Opening: no assaults in round 1 where the edges are near, unless the players agree otherwise (OT-12.1)."""
+    near = "quiet-opening-on-9x9" in scenario.special and field.rows == 3 * TILE
+    return near and options["quiet_opening"] == "scenario"
 
 
 # ---- objectives -----------------------------------------------------------------------------------

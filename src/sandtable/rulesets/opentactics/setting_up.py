@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
 
 from sandtable.engine.dice import Faces, Roll
-from sandtable.engine.questions import Option, Ref
+from sandtable.engine.questions import Absent, Option, Ref
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import building
 from sandtable.rulesets.opentactics.actions import cell_option, choose_cell, free_cells, place_at
 from sandtable.rulesets.opentactics.asking import Choice
 from sandtable.rulesets.opentactics.content import OPPOSITE, SIDES, TILE, content
+from sandtable.rulesets.opentactics.field import Field
 from sandtable.rulesets.opentactics.names import where
-from sandtable.rulesets.opentactics.state import Laid, Objective, Play, State
+from sandtable.rulesets.opentactics.state import Laid, Objective, Play, Player, State
 from sandtable.table.grid import Cell, label
 
 EMPLACED_ROWS = 3
@@ -161,6 +162,7 @@ def choose_edge(g: Play) -> Procedure[None]:
             prompt=f"{state.seats[seat]} deploys from which edge?",
             clause="OT-4.10",
             options=options,
+            missing=lambda: missing_edges(state, seat),
         )
     state.players[seat].edge, state.players[seat].zone = chosen
     state.queue = state.queue[1:]
@@ -194,21 +196,61 @@ def by_tile(state: State) -> bool:
 
 
 def edge_options(state: State, seat: int) -> tuple[Option, ...]:
+    return tuple(option for option, why in _edges(state, seat) if why is None)
+
+
+def missing_edges(state: State, seat: int) -> tuple[Absent, ...]:
+    return tuple(Absent(option.id, option.label, *why) for option, why in _edges(state, seat) if why is not None)
+
+
+def _edges(state: State, seat: int) -> Iterator[tuple[Option, tuple[str, str] | None]]:
+    """Every edge of the map, and why a player cannot have it (OT-4.10 to OT-4.12)."""
     own = state.players[seat].edge
     others = [player for number, player in enumerate(state.players) if number != seat and player.edge]
-    sides = [own] if own else list(SIDES)
-    if not own and len(state.players) == 2 and others:
-        sides = [OPPOSITE[others[0].edge]]
-    if not by_tile(state):
-        return tuple(_side_option(side) for side in sides if side not in [player.edge for player in others])
-    found = []
-    for side in sides:
-        cells = state.field.side(side)
-        for number in range(len(cells) // TILE):
-            zone = tuple(cells[number * TILE : (number + 1) * TILE])
-            if all(_apart(side, zone, player.edge, player.zone) for player in others):
-                found.append(_tile_option(side, number, zone))
-    return tuple(found)
+    for side in SIDES:
+        why = None
+        if own and side != own:
+            why = f"the map gives {state.seats[seat]} the {own} side", "OT-4.11"
+        elif not own and len(state.players) == 2 and others and side != OPPOSITE[others[0].edge]:
+            why = "two players use opposite sides", "OT-4.12"
+        if by_tile(state):
+            for number, zone in enumerate(tile_edges(state.field, side)):
+                yield _tile_option(side, number, zone), why or _no_tile(state, seat, others, side, zone)
+        else:
+            taken = [player.name for player in others if player.edge == side]
+            yield _side_option(side), (f"{taken[0]} deploys from there", "OT-4.10") if taken else why
+
+
+def tile_edges(field: Field, side: str) -> list[tuple[Cell, ...]]:
+    """The outer sides of the tiles of one side, from the west or south."""
+    cells = field.side(side)
+    return [tuple(cells[start : start + TILE]) for start in range(0, len(cells) - TILE + 1, TILE)]
+
+
+def _no_tile(
+    state: State, seat: int, others: Sequence[Player], side: str, zone: tuple[Cell, ...]
+) -> tuple[str, str] | None:
+    """Why a tile edge cannot be had: it is too near another, or it would leave somebody without an edge (OT-4.12)."""
+    for player in others:
+        if not _apart(side, zone, player.edge, player.zone):
+            return f"it lies less than {TILE} increments from the edge of {player.name}", "OT-4.12"
+    if state.players[seat].edge:
+        return None
+    chosen = [(player.edge, player.zone) for player in others]
+    if _room(state, [*chosen, (side, zone)]) < len(state.queue) - 1:
+        return "there would not be an edge left for everybody who chooses later", "OT-4.12"
+    return None
+
+
+def _room(state: State, chosen: list[tuple[str, tuple[Cell, ...]]]) -> int:
+    """How many more tile edges could be chosen beside these, at most."""
+    found = 0
+    for side in SIDES:
+        for zone in tile_edges(state.field, side):
+            if all(_apart(side, zone, *one) for one in chosen):
+                chosen = [*chosen, (side, zone)]
+                found += 1
+    return found
 
 
 def _apart(side: str, zone: Sequence[Cell], other_side: str, other: Sequence[Cell]) -> bool:

@@ -11,12 +11,14 @@ from msgspec.structs import replace
 from sandtable.engine.errors import SetupError, near
 from sandtable.engine.lists import lookup
 from sandtable.engine.rulebook import Options, at_least, typed
+from sandtable.rulesets.opentactics import scenarios
 from sandtable.rulesets.opentactics.abilities import proper_name
 from sandtable.rulesets.opentactics.checks import check_card
-from sandtable.rulesets.opentactics.content import SIDES, TILE, Card, Scenario, Skill, content
+from sandtable.rulesets.opentactics.content import SIDES, Card, Scenario, Skill, content
 from sandtable.rulesets.opentactics.field import Field, border, build_map, from_rows
 from sandtable.rulesets.opentactics.morale import starting_morale
 from sandtable.rulesets.opentactics.roster import LEAST, MOST, give_zones, on_table, unique_names
+from sandtable.rulesets.opentactics.setting_up import tile_edges
 from sandtable.rulesets.opentactics.state import LATTICE, Objective, Player, State, Unit
 from sandtable.rulesets.opentactics.turn import full_counters, look
 from sandtable.table.grid import Cell, label, parse
@@ -101,7 +103,7 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
         scenario=scenario.id if scenario else "",
         map=where,
         seats=tuple(seats),
-        players=[_player(one, seat) for seat, one in enumerate(case.player)],
+        players=[_player(one, seat, field) for seat, one in enumerate(case.player)],
         units=[_unit(i, one, seats) for i, one in enumerate(case.unit)],
         bare=field,
         field=field,
@@ -109,7 +111,7 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
         measured=options["measure"] == "measured",
         phase="activate",
         round=at_least(1, "round", case.round),
-        limit=scenario.limit if scenario else 0,
+        limit=scenarios.last_round(scenario, options) if scenario else 0,
         order=order,
         turn=_seat(seats, case.turn) if case.turn else order[0],
     )
@@ -194,7 +196,7 @@ def _objective(state: State, goal: Goal, spots: list[Cell]) -> Objective:
 
 def _apply(state: State, scenario: Scenario, where: str) -> None:
     """What a scenario brings along: objectives on its own maps, zones, Quiet Opening."""
-    state.quiet = "quiet-opening-on-9x9" in scenario.special and state.field.rows == 3 * TILE
+    state.quiet = scenarios.opens_quietly(scenario, state.field, state.options)
     if where in scenario.maps:
         state.objectives = tuple(
             Objective(goal.name, on_table(state, parse(goal.at)), goal.walkable, goal.kind)
@@ -207,12 +209,19 @@ def _apply(state: State, scenario: Scenario, where: str) -> None:
 # ---- players and units ----------------------------------------------------------------------------
 
 
-def _player(one: PlayerText, seat: int) -> Player:
-    edge = one.edge or SIDES[seat % len(SIDES)]
+def _player(one: PlayerText, seat: int, field: Field) -> Player:
+    """The edge is a side, or one tile of it: 'north 2'."""
+    edge, _, tile = (one.edge or SIDES[seat % len(SIDES)]).partition(" ")
     if edge not in SIDES:
         raise SetupError(f"{one.name}: an edge is {', '.join(SIDES)}, not {edge[:20]!r}", "OT-4.10")
+    zone: tuple[Cell, ...] = ()
+    if tile:
+        tiles = tile_edges(field, edge)
+        if not tile.isdecimal() or not 1 <= int(tile) <= len(tiles):
+            raise SetupError(f"{one.name}: the {edge} side has {len(tiles)} tile edges, not {tile[:20]!r}", "OT-4.11")
+        zone = tiles[int(tile) - 1]
     return Player(
-        one.name, edge, losses=at_least(0, "losses", one.losses),
+        one.name, edge, zone, losses=at_least(0, "losses", one.losses),
         round_captures=at_least(0, "round_captures", one.round_captures),
     )  # fmt: skip
 

@@ -39,7 +39,7 @@ class Unit(Struct):
     raised: bool = False
     """Has used its RAISE of this game."""
     vented: tuple[int, ...] = ()
-    """Seats of the players whose VENT still works on it."""
+    """Numbers of the units whose VENT still works on it."""
     took: tuple[int, ...] = ()
     """Seats whose units it captured this round (DREAD)."""
 
@@ -185,6 +185,13 @@ class State(Struct):
     def filled(self) -> set[Cell]:
         """Increments filled by an object or a bystander (OT-26.7)."""
         return {one.at for one in self.objectives if not one.walkable} if self.objectives else set()
+
+    def cool(self, seat: int) -> None:
+        """What units of this player have vented is over: its next turn begins, or is passed over because the player is
+        out."""
+        for unit in self.units:
+            if unit.vented:
+                unit.vented = tuple(owner for owner in unit.vented if self.units[owner].seat != seat)
 
     def playing(self) -> list[int]:
         """Seats still in the game, in play order."""

@@ -45,6 +45,8 @@ class Stroll:
         self.here: Cell | None = unit.at
         self.parts: list[tuple[Cell, Cell, list[int]]] = []
         """Segments that have been paid for: both ends, and the rate of each part."""
+        self.extra: list[Root] = []
+        """What was paid besides for landings, as multiples of square roots."""
         self.rest = 0
         self.spent = 0.0
         self.moved = 0.0
@@ -78,6 +80,7 @@ class Stroll:
             for (first, last), rate in zip(pairwise(shares), rates, strict=True):
                 paid += (last - first) * rate
             yield paid / LATTICE, Fraction((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
+        yield from self.extra
 
     def _left(self, cost: int = 0) -> int:
         """Points left for a test, rounded down (OT-27.5)."""
@@ -178,14 +181,23 @@ class Stroll:
         if rise:
             if abs(rise) > self.gait.base_width and not self.field.laddered(old, new):
                 foot = _just_before(here, to, share, old)
-                if rise > 0 and any(measured.overlaps(self.unit, foot, ally) for ally in self.state.allies(self.unit)):
-                    return Refusal("a climb that needs a test cannot start where an ally stands", "OT-7.11")
+                if rise > 0 and not self._could_stay(foot):
+                    return Refusal("it could not stay at the foot of the climb, which needs a test", "OT-7.11")
                 self._leg(foot)
                 bonus = self._left(1) + self.card.traits.climb_bonus
                 self.trials.append(Trial(CLIMB, bonus, 8, falls=rise < 0))
             self._pay(1)
         self._ground_trials(self.field.at(new), entering=not self.field.at(old).water)
         return None
+
+    def _could_stay(self, at: Cell) -> bool:
+        """Would a base here overlap no other and stand on ground that can be stood on (OT-6.21, OT-6.22)?"""
+        cell = measured.cell_under(self.field, at)
+        if self.field.at(cell).impassable or cell in self.filled:
+            return False
+        return not any(
+            measured.overlaps(self.unit, at, other) for other in self.state.on_map() if other is not self.unit
+        )
 
     def _ground_trials(self, square: Square, entering: bool) -> None:
         """Water and hazards, at the moment they are entered."""
@@ -243,8 +255,26 @@ class Stroll:
         if landing.height != start:
             self._pay(1)
         self.moved += length
-        self._ground_trials(landing, entering=True)
+        if not self.after_step:
+            self._ground_trials(landing, entering=True)
+        if last == 1:
+            self._pay_landing(here, to, parts.index(over[0]), width, sum(extra_points(landing, self.gait)))
+        if self.after_step:
+            self._ground_trials(landing, entering=True)
         return None
+
+    def _pay_landing(self, here: Cell, to: Cell, taken_off: int, width: float, more: int) -> None:
+        """Rough ground and water cost their extra points where it lands: for the last increment of the width, or for
+        all of it if it is shorter (OT-9.16, OT-27.6)."""
+        if not more:
+            return
+        share = 1 - measured.exact_cuts(here, to)[taken_off]
+        squared = Fraction((to[0] - here[0]) ** 2 + (to[1] - here[1]) ** 2)
+        if at_most([(share / LATTICE, squared)], Fraction(0), Fraction(1)):
+            self.extra.append((share * more / LATTICE, squared))
+            self.spent += width * more
+        else:
+            self._pay(more)
 
     # ---- the end ----------------------------------------------------------------------------------
 
@@ -326,14 +356,28 @@ class MeasuredGuide:
             for to in self._ends(start):
                 if (way := self._way(start, to)) is not None:
                     yield way
-        if self.unit.at is not None and self._legal((Point(0, 0, 0, "out"),)):
-            yield (Point(0, 0, 0, "out"),)
+        yield from self._ways_out()
 
-    def _way(self, start: Cell, to: Cell) -> tuple[Point, ...] | None:
-        """Straight there, by foot or if that cannot be by a jump; then over the edge if it lies there."""
+    def _ways_out(self) -> Iterator[tuple[Point, ...]]:
+        """Over the enemy's edge from where it stands, or straight to the nearest place of its row and out (OT-6.23)."""
+        out = Point(0, 0, 0, "out")
+        if self.unit.at is not None and self._legal((out,)):
+            yield (out,)
+        for column, row in exits(self.state, self.unit):
+            left, low = column * LATTICE, row * LATTICE
+            for start in self._starts():
+                to = (
+                    min(max(start[0], left), left + LATTICE - 1),
+                    min(max(start[1], low), low + LATTICE - 1),
+                )
+                if to != start and (way := self._way(start, to, out)) is not None:
+                    yield way
+
+    def _way(self, start: Cell, to: Cell, *then: Point) -> tuple[Point, ...] | None:
+        """Straight there, by foot or if that cannot be by a jump, and then on."""
         lead = () if self.unit.at is not None or start == to else (point_of(start),)
         for by in ("", "jump"):
-            way = (*lead, point_of(to, by))
+            way = (*lead, point_of(to, by), *then)
             if self._legal(way):
                 return way
         return None

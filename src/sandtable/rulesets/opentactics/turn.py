@@ -38,8 +38,7 @@ def begin_turn(g: Play) -> Procedure[None]:
     state.counters = full_counters(state)
     for unit in state.units:
         unit.moved = unit.activated = unit.drove_on = False
-        if unit.vented:
-            unit.vented = tuple(owner for owner in unit.vented if owner != seat)
+    state.cool(seat)
     g.tell("turn", "OT-5.4", player=state.seats[seat], round=state.round, counters=state.counters)
     look(state)
     state.phase = "activate"
@@ -61,6 +60,7 @@ def end_turn(g: Play) -> None:
         if state.players[seat].in_game:
             state.turn, state.phase = seat, "turn"
             return
+        state.cool(seat)
     state.phase = "end of round"
 
 
@@ -235,7 +235,7 @@ def not_possible(state: State, unit: Unit, choices: list[str]) -> tuple[Absent, 
     if not unit.card.athletics:
         reasons[MOVE] = ("with Athletics 0 it cannot move", "OT-6.25")
     if state.quiet and state.round == 1:
-        reasons[ASSAULT] = ("Quiet Opening: no assaults or charges in round 1", "")
+        reasons[ASSAULT] = pools.QUIET
     for name in ACTIONS:
         reasons[name] = ("it has no such action, or cannot use it now", "OT-5.9")
     return tuple(Absent(word(name).id, name, *why) for name, why in reasons.items() if name not in choices)

@@ -20,8 +20,6 @@ from sandtable.rulesets.opentactics.state import Doing, State, Unit
 from sandtable.table.grid import DIAGONALS, SIDES, Cell, label, straight
 
 DIRECTIONS = SIDES + DIAGONALS
-LONGEST_PROPOSED = 4
-"""Increments jumped over: more than that is legal, but next to nobody could pass the test."""
 
 
 class Hop(Struct, frozen=True):
@@ -46,7 +44,8 @@ class Stride(Struct, frozen=True):
 
 
 class Jump(Struct, frozen=True):
-    """A jump as terrain alone has it. `daring` ones cross open ground, which only a leaper over an enemy may do."""
+    """A jump as terrain alone has it. `bare` is plain open ground on the way, which only a leaper crosses, and only
+    where an enemy stands on it."""
 
     to: Cell
     over: tuple[Cell, ...]
@@ -54,7 +53,7 @@ class Jump(Struct, frozen=True):
     swim: bool
     hazard: int
     corners: tuple[Cell, ...]
-    daring: bool
+    bare: tuple[Cell, ...]
 
     @property
     def cost(self) -> int:
@@ -72,7 +71,7 @@ class Traffic(Struct, frozen=True):
     corners: set[Cell]
     """Increments it cannot pass diagonally."""
     taken: set[Cell]
-    """Increments in which it cannot end."""
+    """Increments in which it cannot end, nor stay when a climb fails."""
 
 
 def traffic(state: State, unit: Unit) -> Traffic:
@@ -92,7 +91,7 @@ def traffic(state: State, unit: Unit) -> Traffic:
         enemies, allies, filled,
         solid if over_enemies else enemies_and_solid,
         solid if past_enemies else enemies_and_solid,
-        enemies | allies | filled,
+        enemies | allies | filled | state.field.impassable,
     )  # fmt: skip
 
 
@@ -198,7 +197,8 @@ def make_jump(field: Field, gait: Gait, start: Cell, to: Cell) -> Jump | Refusal
     line = straight(start, to)
     if line is None or len(line) < 3:
         return Refusal(f"{label(start)} to {label(to)} is not a jump in a straight line", "OT-9.8")
-    here, over, daring = field.height(start), line[1:-1], False
+    here, over = field.height(start), line[1:-1]
+    bare = []
     for cell in over:
         square = field.at(cell)
         if square.impassable and not gait.through_rock:
@@ -208,7 +208,7 @@ def make_jump(field: Field, gait: Gait, start: Cell, to: Cell) -> Jump | Refusal
         if plain(square, here):
             if not gait.leaps:
                 return Refusal(f"{label(cell)} is plain open ground, which is not jumped", "OT-9.3")
-            daring = True
+            bare.append(cell)
     landing = field.at(to)
     if landing.impassable and not gait.through_rock:
         return Refusal(f"{label(to)} is impassable", "OT-6.22")
@@ -222,22 +222,22 @@ def make_jump(field: Field, gait: Gait, start: Cell, to: Cell) -> Jump | Refusal
             return Refusal("a rock at the corner is in the way of the jump", "OT-9.17")
     rough, water = extra_points(landing, gait)
     points = 1 + rough + water + (landing.height != here)
-    return Jump(to, tuple(over), points, water > 0, landing.hazard, corners, daring)
+    return Jump(to, tuple(over), points, water > 0, landing.hazard, corners, tuple(bare))
 
 
-def jumps_from(field: Field, gait: Gait, start: Cell) -> tuple[Jump, ...]:
-    """The jumps from here that are worth proposing, worked out once."""
-    table: dict[Cell, tuple[Jump, ...]] = field.workings.setdefault(("jumps", gait), {})
+def jumps_from(field: Field, gait: Gait, start: Cell, longest: int) -> tuple[Jump, ...]:
+    """The jumps from here over at most so many increments, worked out once."""
+    table: dict[Cell, tuple[Jump, ...]] = field.workings.setdefault(("jumps", gait, longest), {})
     if start in table:
         return table[start]
-    bare = untouched(field, start, LONGEST_PROPOSED + 1)
-    if bare is not None:
-        table[start] = row = jumps_from(bare, gait, start)
+    before = untouched(field, start, longest + 1)
+    if before is not None:
+        table[start] = row = jumps_from(before, gait, start, longest)
         return row
     found = []
     here = field.height(start)
     for dx, dy in DIRECTIONS:
-        for size in range(2, LONGEST_PROPOSED + 2):
+        for size in range(2, longest + 2):
             to = start[0] + dx * size, start[1] + dy * size
             if not field.holds(to):
                 break
@@ -250,10 +250,55 @@ def jumps_from(field: Field, gait: Gait, start: Cell) -> tuple[Jump, ...]:
     return row
 
 
+# ---- who and what is in the way of a jump ----------------------------------------------------------
+
+
+def over_somebody(over: Iterable[Cell], unit: Unit, moving: Traffic) -> Refusal | None:
+    """Only a leaper jumps over enemies, and nobody over what fills its increment (OT-9.2, LEAP, PHASE)."""
+    traits = unit.card.traits
+    for cell in over:
+        if cell in moving.filled and not traits.through_rock:
+            return Refusal(f"{label(cell)} is filled and cannot be jumped", "OT-9.2")
+        if cell in moving.enemies and not (traits.leaps or traits.through_enemies):
+            return Refusal(f"{label(cell)} is held by an enemy and cannot be jumped", "OT-9.2")
+    return None
+
+
+def jump_barred(jump: Jump, unit: Unit, moving: Traffic) -> Refusal | None:
+    """Open ground without an enemy on it (OT-9.3, LEAP), a landing that is held, somebody at the corner (OT-9.17)."""
+    for cell in jump.bare:
+        if cell not in moving.enemies:
+            return Refusal(f"{label(cell)} is plain open ground, which is not jumped", "OT-9.3")
+    if jump.to in moving.blocked:
+        return held_or_filled(jump.to, unit, moving)
+    for cell in jump.corners:
+        if cell in moving.corners and not (unit.card.traits.leaps and cell in moving.enemies):
+            return Refusal(f"what stands at the corner {label(cell)} forbids the jump", "OT-9.17")
+    return None
+
+
+def held_or_filled(cell: Cell, unit: Unit, moving: Traffic) -> Refusal:
+    if cell in moving.enemies:
+        return Refusal(f"{label(cell)} is held by an enemy", "OT-10.4" if unit.card.flying else "OT-6.20")
+    return Refusal(f"{label(cell)} is filled by an objective", "OT-26.7")
+
+
+def no_end(state: State, unit: Unit, cell: Cell, moving: Traffic) -> Refusal | None:
+    """Why no move can end in an increment (OT-6.21, OT-6.22, OT-26.7)."""
+    if cell in moving.enemies or cell in moving.allies:
+        return Refusal(f"{label(cell)} holds another unit: no move can end there", "OT-6.21")
+    if state.field.at(cell).impassable:
+        clause = "OT-10.3" if unit.card.flying else "OT-6.22"
+        return Refusal(f"no unit can end in {label(cell)}, which is impassable", clause)
+    if cell in moving.filled:
+        return Refusal(f"{label(cell)} is filled by an objective", "OT-26.7")
+    return None
+
+
 # ---- judging a path --------------------------------------------------------------------------------
 
 
-class _Survey:
+class Survey:
     """A path walked in thought, word by word."""
 
     def __init__(self, state: State, unit: Unit, doing: Doing, moving: Traffic | None) -> None:
@@ -297,7 +342,7 @@ class _Survey:
         if max(abs(to[0] - here[0]), abs(to[1] - here[1])) > 1:
             return Refusal(f"{label(to)} is not next to {label(here)}; name every increment of the path", "OT-6.4")
         if to in self.traffic.blocked:
-            return self._in_the_way(to)
+            return held_or_filled(to, self.unit, self.traffic)
         stride = stride_to(self.field, self.gait, here, to, self.state.options["diagonal_effects"] == "sum")
         if stride is None:
             if self.field.at(to).impassable:
@@ -308,14 +353,9 @@ class _Survey:
                 enemy = cell in self.traffic.enemies
                 what, clause = ("an enemy", "OT-6.16") if enemy else ("an object", "OT-6.15")
                 return Refusal(f"{what} at the corner {label(cell)} forbids the diagonal step", clause)
-        if stride.climb == 1 and here in self.traffic.allies:
-            return Refusal("a climb that needs a test cannot start from an ally's increment", "OT-7.11")
+        if stride.climb == 1 and here in self.traffic.taken:
+            return Refusal(f"it could not stay in {label(here)}, so no climb with a test starts there", "OT-7.11")
         return self._take(stride)
-
-    def _in_the_way(self, to: Cell) -> Refusal:
-        if to in self.traffic.enemies:
-            return Refusal(f"{label(to)} is held by an enemy", "OT-10.4" if self.gait.flying else "OT-6.20")
-        return Refusal(f"{label(to)} is filled by an objective", "OT-26.7")
 
     def _take(self, stride: Stride) -> Refusal | None:
         if stride.cost > self.left:
@@ -356,13 +396,13 @@ class _Survey:
         return None
 
     def _jump(self, here: Cell, to: Cell) -> Refusal | None:
-        why = self._over_somebody(here, to)
+        why = over_somebody((straight(here, to) or ())[1:-1], self.unit, self.traffic)
         if why is not None:
             return why
         jump = make_jump(self.field, self.gait, here, to)
         if isinstance(jump, Refusal):
             return jump
-        why = self._jump_blocked(jump)
+        why = jump_barred(jump, self.unit, self.traffic)
         if why is not None:
             return why
         if jump.cost > self.left:
@@ -375,44 +415,13 @@ class _Survey:
         self._leg(to, jump.cost, len(jump.over) + 1, trials)
         return None
 
-    def _over_somebody(self, here: Cell, to: Cell) -> Refusal | None:
-        """Only a leaper jumps over enemies, and nobody over what fills its increment (OT-9.2)."""
-        over_enemies = self.gait.leaps or self.card.traits.through_enemies
-        for cell in (straight(here, to) or ())[1:-1]:
-            if cell in self.traffic.filled and not self.gait.through_rock:
-                return Refusal(f"{label(cell)} is filled and cannot be jumped", "OT-9.2")
-            if cell in self.traffic.enemies and not over_enemies:
-                return Refusal(f"{label(cell)} is held by an enemy and cannot be jumped", "OT-9.2")
-        return None
-
-    def _jump_blocked(self, jump: Jump) -> Refusal | None:
-        """What else is in the way of a jump (OT-9.3, OT-9.17), and what a leaper may do."""
-        for cell in jump.over:
-            held = cell in self.traffic.enemies
-            if jump.daring and not held and plain(self.field.at(cell), self._take_off()):
-                return Refusal(f"{label(cell)} is plain open ground, which is not jumped", "OT-9.3")
-        if jump.to in self.traffic.blocked:
-            return self._in_the_way(jump.to)
-        for cell in jump.corners:
-            if cell in self.traffic.corners and not (self.gait.leaps and cell in self.traffic.enemies):
-                return Refusal(f"what stands at the corner {label(cell)} forbids the jump", "OT-9.17")
-        return None
-
-    def _take_off(self) -> float:
-        assert self.here is not None
-        return self.field.height(self.here)
-
     def finish(self) -> Plan | Refusal:
         end = self.here
         if not self.legs or end is None:
             return Refusal("a move has at least one step", "OT-6.3")
-        if end in self.traffic.enemies or end in self.traffic.allies:
-            return Refusal(f"{label(end)} holds another unit: no move can end there", "OT-6.21")
-        if self.field.at(end).impassable:
-            return Refusal(f"no unit can end in {label(end)}, which is impassable",
-                           "OT-10.3" if self.gait.flying else "OT-6.22")  # fmt: skip
-        if end in self.traffic.filled:
-            return Refusal(f"{label(end)} is filled by an objective", "OT-26.7")
+        refusal = no_end(self.state, self.unit, end, self.traffic)
+        if refusal is not None:
+            return refusal
         return Plan(tuple(self.legs), end, self.doing.points - self.left)
 
     def leave(self) -> Plan | Refusal:
@@ -429,7 +438,7 @@ def survey(
     state: State, unit: Unit, doing: Doing, hops: Sequence[Hop], moving: Traffic | None = None
 ) -> Plan | Refusal:
     """The plan of a path, or the first thing that forbids it."""
-    walk = _Survey(state, unit, doing, moving)
+    walk = Survey(state, unit, doing, moving)
     for number, hop in enumerate(hops):
         if hop.out:
             if number != len(hops) - 1:

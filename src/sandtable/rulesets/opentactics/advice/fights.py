@@ -12,7 +12,7 @@ from sandtable.rulesets.opentactics.advice.clashes import worth
 from sandtable.rulesets.opentactics.advice.odds import saved
 from sandtable.rulesets.opentactics.advice.weighing import Promise, best, weighed, yes_and_no
 from sandtable.rulesets.opentactics.asking import Choice, Topic
-from sandtable.rulesets.opentactics.contest import NO_HEX, PASS, Assault, Blow
+from sandtable.rulesets.opentactics.contest import NO_HEX, OTHER_FIRST, PASS, Assault, Blow
 from sandtable.rulesets.opentactics.saves import saves_of
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.rulesets.opentactics.tally import tally
@@ -122,7 +122,7 @@ def hexed(state: State, question: Choice) -> list[Suggestion]:
     for option in question.options:
         if option.value == NO_HEX:
             promises.append((option.id, table.now(), "it stands well"))
-        else:
+        elif option.value != OTHER_FIRST:
             promises.append((option.id, table.rolled_again(*option.value), "it carries their roll"))
     return best(promises)
 

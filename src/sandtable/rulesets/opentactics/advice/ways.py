@@ -17,7 +17,7 @@ from sandtable.rulesets.opentactics.advice.odds import on_the_way
 from sandtable.rulesets.opentactics.advice.standing import AHEAD, MIDDLE, Box, edge_box, outside
 from sandtable.rulesets.opentactics.advice.weighing import weighed
 from sandtable.rulesets.opentactics.field import Field
-from sandtable.rulesets.opentactics.journeys import OUT
+from sandtable.rulesets.opentactics.journeys import OUT, tests
 from sandtable.rulesets.opentactics.paths import GridGuide, Guide, Points, Walk
 from sandtable.rulesets.opentactics.state import LATTICE, Doing, State, Unit
 from sandtable.rulesets.opentactics.strolling import point_of
@@ -199,14 +199,14 @@ def grid_ways(eye: Eye, guide: GridGuide) -> list[Way]:
     found = guide.found
     looks = {cell: eye.look(*cell) for cell in found.ends}
     ways: list[Way] = []
-    for cell in shortlist(looks, {cell for cell, (tests, _) in found.ends.items() if tests}):
+    for cell in shortlist(looks, {cell for cell, key in found.ends.items() if tests(key)}):
         key = found.ends[cell]
         way, look = as_points(found.hops(key)), looks[cell]
         ways.append((way, look.promise - (risk(eye, guide, way) if key[0] else 0.0), reason(look)))
-    for cell in nsmallest(2, found.out, key=lambda one: (found.out[one][0], one)):
-        key = found.out[cell]
-        way = (*as_points(found.hops(key)), as_points([OUT])[0])
-        ways.append((way, OVER - (risk(eye, guide, way) if key[0] else 0.0), "over the edge"))
+    for cell in nsmallest(2, found.out, key=lambda one: (tests(found.out[one]), one)):
+        leaving = found.out[cell]
+        way = (*as_points(found.hops(leaving)), as_points([OUT])[0])
+        ways.append((way, OVER - (risk(eye, guide, way) if tests(leaving) else 0.0), "over the edge"))
     return nlargest(MOST, ways, key=lambda way: way[1])
 
 
