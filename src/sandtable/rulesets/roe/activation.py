@@ -464,7 +464,8 @@ def overwatch(g: Play) -> Procedure[None]:
         yield from shake_off(g, watcher, f"pinning test of {watcher.name}", "RE-1.75")
     if watcher.pinned_down:
         g.tell("stays down", "RE-1.75", "RE-5.23", who=watcher.name, pins=watcher.pins)
-        state.waiting, state.after, state.phase = (watcher.number,), "overwatch", "consolidate"
+        # Where play goes afterwards is up to the move it answers: a Consolidate has ended its activation (RE-5.24).
+        state.waiting, state.phase = (watcher.number,), "consolidate"
         return
     yield from shoot(g, watcher, "Overwatch", "overwatch", at=mover)
 
