@@ -15,7 +15,7 @@ from sandtable.rulesets.roe.attacks import reach
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.situations import NOBODY
 from sandtable.rulesets.roe.state import FALLEN, Model, State
-from sandtable.rulesets.roe.strikes import Lying, Volley, go_on, resolve, volley
+from sandtable.rulesets.roe.strikes import Lying, Volley, go_on, merits, resolve, volley
 
 WOUND, TOKEN, OUT = 10, 3, 30
 """How much a player minds a wound, a token, and a model out of action."""
@@ -143,12 +143,17 @@ class Outlook:
         return {"shoot": _shoot, "fight": _fight}.get(kind, _test)(kind, models, words)
 
 
-def _rank(option: Option, attack: Volley, table: Lying) -> tuple[bool, int, bool, int, bool]:
+def _rank(option: Option, attack: Volley, table: Lying) -> tuple[bool, int, bool, int, int, bool]:
     """The re-roll to make first has the highest rank. Of a face it counts only whether it is a 1, as in the rules: what
-    bands do not tell apart must not be told apart here either."""
+    bands do not tell apart must not be told apart here either. Of dice alike in that, one that others can do less for
+    comes first, and then one for which Accurate can still do something."""
     source, number = option.value
     die = table.dice[number]
-    return source == "Accurate", -attack.lines[die.line].needed, die.face > 1, len(die.used), source == "Focus"
+    known = merits(attack, die)
+    return (
+        source == "Accurate", -attack.lines[die.line].needed, die.face > 1,
+        len(known - {"Accurate"}), len(known), source == "Focus",
+    )  # fmt: skip
 
 
 def _was_tested(before: State, old: Model, new: Model) -> bool:
