@@ -202,7 +202,7 @@ def reroll(attack: Volley, table: Lying, name: str, number: int, now: str) -> Pr
 
 
 def _rerolls_open(attack: Volley, table: Lying, now: str) -> list[Option]:
-    """Each source with each failed face it may still re-roll; dice that differ in nothing that counts are one option."""
+    """Each source with each failed face it may still re-roll; dice that differ in nothing are one option."""
     found: dict[tuple[str, int, int], list[int]] = {}
     failed = [
         (number, die) for number, die in enumerate(table.dice) if not hits(die.face, attack.lines[die.line].needed)
