@@ -128,7 +128,7 @@ def recon_spots(state: State, model: Model) -> Iterator[Point]:
 
 
 def initiative(g: Play) -> Procedure[None]:
-    """Roll, free re-roll, bids, until somebody wins and says who goes first (RE-1.10 to RE-1.17)."""
+    """Roll, free re-roll, bids; whoever wins says who goes first (RE-1.10 to RE-1.16)."""
     state = g.state
     able = [side for side in (0, 1) if state.available(side)]
     if len(able) < 2:
@@ -136,15 +136,23 @@ def initiative(g: Play) -> Procedure[None]:
         state.turn = able[0] if able else 0
         next_turn(g, 1 - state.turn)
         return
-    free = g.options["free_initiative_reroll"] == "every_round" or state.round == 1
-    while True:
-        faces = yield from roll_both(g, free)
-        free = False
-        yield from bids(g, faces)
-        winner = _winner(g, faces)
-        if winner is not None:
-            break
+    yield from roll_off(g, free=g.options["free_initiative_reroll"] == "every_round" or state.round == 1)
+
+
+def tie(g: Play) -> Procedure[None]:
+    """Equal totals are rolled again, with bids, but without the free re-roll (RE-1.13, RE-1.17)."""
+    yield from roll_off(g, free=False)
+
+
+def roll_off(g: Play, free: bool) -> Procedure[None]:
+    state = g.state
+    faces = yield from roll_both(g, free)
+    yield from bids(g, faces)
+    winner = _winner(g, faces)
+    if winner is None:
         g.tell("tie", "RE-1.17", totals=_by_player(state, faces))
+        state.phase = "tie"
+        return
     g.tell("initiative", "RE-1.10", who=state.players[winner].name, totals=_by_player(state, faces))
     seat = yield ChooseOne(
         seat=winner,
