@@ -128,8 +128,8 @@ class Outlook:
     def usual(self, question: Question) -> Answer:
         """Re-roll whatever may be re-rolled: 1s by Accurate first; then at the target that is easiest to hit, other
         faces before 1s, so that what turns up as a 1 can still be Accurate; and by Focus before Engage, which may go
-        on any die. Parry the die that can be re-rolled least. Stay where you are. Bid no more counters, and go first
-        with the initiative. Otherwise the first option."""
+        on any die. Parry the die that can be re-rolled least. Stay where you are, and shoot in Overwatch with the first
+        who can. Bid no more counters, and go first with the initiative. Otherwise the first option."""
         options: tuple[Option, ...] = getattr(question, "options", ())
         match question.clause:
             case "RE-0.17":
@@ -138,8 +138,6 @@ class Outlook:
                 return max(options[:-1], key=lambda option: len(question.about[option.value].used)).id
             case "RE-2.16":
                 return "stay"
-            case "RE-1.65":
-                return "no overwatch"
             case "RE-1.14":
                 return "decline"
             case "RE-1.12":
