@@ -536,13 +536,16 @@ def test_typed_dice_have_odds_while_they_are_open() -> None:
     assert isinstance(game.dice[-1].source, Typed)
 
 
-def test_a_tie_that_may_be_rolled_again_without_end_is_sampled() -> None:
-    """Initiative in Rules of Engagement: a bid, two dice, and on a tie all over again."""
+def test_a_tie_that_may_be_rolled_again_without_end_is_exact() -> None:
+    """Initiative in Rules of Engagement: a bid, two dice, and on a tie all over again; nobody bids then."""
     rules = ruleset("roe")
     game: Game[Any] = Game(rules, rules.quick_setup(), {}, Typed())
     while not (isinstance(game.question, Question) and game.question.clause == "RE-1.14"):
         assert game.question is not None
         game.feed((5,) if not isinstance(game.question, Question) else next(iter(game.question.legal())))
-    odds = panel(game, samples=20)
+    odds = panel(game)
     assert set(odds) == {"bid", "decline"}
-    assert all(one.sampled for one in odds.values())
+    for one in odds.values():
+        assert sum(one.chance("activates first", who) for who in one.people) == 1
+        assert one.why == "its dice may be rolled again without end"
+        assert not one.sampled

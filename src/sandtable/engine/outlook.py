@@ -135,7 +135,11 @@ class Outlook(Protocol[S_contra]):
         """The word for somebody to whom nothing happens: 'no effect'."""
 
     # An outlook may also have `endless`, a set of clauses: questions after which dice may be rolled again as often as
-    # it takes (a tie, and again). Their odds are sampled at once.
+    # it takes (a tie, and again). Decisions there go by rule of thumb at once; where a step ends at a tie and the next
+    # one begins with an equal state, the odds are exact all the same.
+
+    # And `weighs(before, question)`: is this choice of one's own, which comes before the dice, part of what was
+    # answered? Then it is solved with it, instead of being asked for first.
 
     # And `solution(stage, solve, most)`: a `Solution`, or None where there is nothing to weigh or where it would take
     # longer than `most` runs of the rules. It goes before `shortcut` where everybody does his best.

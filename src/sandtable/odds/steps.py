@@ -63,6 +63,14 @@ class _Given(msgspec.Struct, frozen=True):
         return question.read(self.answer) if self.path is None else self.path
 
 
+class _Back(msgspec.Struct, frozen=True):
+    """In place of a result: dice have led back to a state that is being followed already."""
+
+    key: Hashable
+
+
+ENDLESS = "its dice may be rolled again without end"
+
 _ENTER = object()
 """On a path: the stage is not solved but played through."""
 _END = object()
@@ -151,12 +159,10 @@ def _followed(game: Game[Any], answer: Answer, asked: _Asked) -> tuple[Odds | No
             return found, set().union(*(possible for _, possible in solved))
     endless = isinstance(game.question, Question) and game.question.clause in getattr(outlook, "endless", ())
     ways_to_decide = (asked.how, USUAL) if asked.how in (BEST, SEARCHED) else (asked.how,)
-    reasons: list[str] = []
+    reasons = [ENDLESS] if endless else []
     for deciding in ways_to_decide[-1:] if endless else ways_to_decide:
         search = _Search(game, answer, deciding, asked)
         try:
-            if endless:
-                raise _OutOfReach("its dice may be rolled again without end")
             found = search.exact(asked.certain)
         except _OutOfReach as reason:
             reasons.append(str(reason))
@@ -227,6 +233,8 @@ class _Search:
         self.rolled = False
         self.taken: Notes = {}
         self.solved: dict[tuple[bytes, bool], tuple[Distribution, Notes]] = {}
+        self.open: set[Hashable] = set()
+        """States that are being followed."""
         most_ways = max(MOST_WAYS, asked.runs)
         self.usually, self.aimed = _solvers(self.outlook, most_ways)  # type: ignore[arg-type]
         self.mixed = Stages(choose=self._chosen, most_ways=most_ways)
@@ -313,7 +321,7 @@ class _Search:
                 path = (*path, given)
                 request = run.send(given.read(request))
                 continue
-            if request.seat == self.seat and not begun:
+            if request.seat == self.seat and not begun and not self._weighed_ahead(request):
                 raise Unsettled(f"first choose: {request.prompt}")
             begun = True
             if self._how(request.seat) in (BEST, SEARCHED):
@@ -332,7 +340,7 @@ class _Search:
         """The run at hand goes on with the first result; every other result is a new run."""
         self.rolls += 1
         if self.rolls > MOST_ROLLS:  # a tie that is rolled again, and again
-            raise _OutOfReach("its dice may be rolled again without end")
+            raise _OutOfReach(ENDLESS)
         found = []
         for value, weight in parts[1:]:
             again, _ = self._again(start, path)
@@ -370,14 +378,27 @@ class _Search:
         if self._settled(state):
             return self._over(run)
         key = _encode(state), begun
+        if key in self.open:
+            return Distribution({_Back(key): 1}, 1)
         if key not in self.solved:
             noted, self.taken = self.taken, {}
+            self.open.add(key)
             following, request = self._again(state, ())
-            self.solved[key] = self._request(following, request, state, (), begun), self.taken
-            self.taken = noted
+            found = _without(_Back(key), self._request(following, request, state, (), begun))
+            self.open.remove(key)
+            notes, self.taken = self.taken, noted
+            if any(isinstance(result, _Back) for result in found.weights):  # it belongs to the state that is behind it
+                self._note_again(notes)
+                return found
+            self.solved[key] = found, notes
         found, notes = self.solved[key]
         self._note_again(notes)
         return found
+
+    def _weighed_ahead(self, question: Question) -> bool:
+        """Is this choice of one's own solved with the answer, although no dice have been rolled yet?"""
+        weighs = getattr(self.outlook, "weighs", None)
+        return weighs is not None and bool(weighs(self.before, question))
 
     def _settled(self, state: Any) -> bool:
         """Has all come about that the answer set off, and what was to be done then?"""
@@ -503,8 +524,10 @@ class _Search:
         self._note(question, "as told" if callable(how) else USUAL, answer)
         return answer
 
-    def _worth(self, result: Result, seat: int) -> int:
+    def _worth(self, result: Result | _Back, seat: int) -> int:
         """How much a seat likes a result."""
+        if isinstance(result, _Back):
+            raise _OutOfReach(ENDLESS)
         if not self.aim:
             return sum(-effect.harm if effect.seat == seat else effect.harm for effect in result)
         if self.aim == self.outlook.nothing:
@@ -561,6 +584,16 @@ class _Search:
                 return self._result(run.play.state)
             else:
                 value = request.read(self.then if self._announced(request) else self._chosen(request))
+
+
+def _without(back: _Back, found: Distribution) -> Distribution:
+    """What comes of a state that may lead back to itself: the other results, in the shares they have without that."""
+    if back not in found.weights:
+        return found
+    rest = {result: weight for result, weight in found.weights.items() if result != back}
+    if not rest:
+        raise _OutOfReach(ENDLESS)
+    return Distribution(rest, sum(rest.values()))
 
 
 def _given(question: Question, answer: Answer) -> _Given:

@@ -189,3 +189,19 @@ def test_player_one_is_chosen_knowing_what_is_still_to_pick(fixed: dict[str, Any
     game: Game[Any] = Game(RULESET, setup, {}, Seeded.from_text("x"))
     assert isinstance(game.question, Question)
     assert game.question.hint == hint
+
+
+def test_whoever_is_barred_from_a_second_rally_hears_the_true_reason() -> None:
+    """Its officer stayed Pinned Down, so nobody has rallied it; but the order was issued (RE-1.63)."""
+    models = (
+        red("Ann", [10, 10], abilities=["Command 1"], pins=3), red("Eve", [14, 10], abilities=["Command 1"]),
+        red("Una", [2, 30], pins=1), red("Ivy", [6, 30], pins=1), blue("Zed", [44, 33], activated=True),
+    )  # fmt: skip
+    players = [{"name": "Red", "pool": 6}, {"name": "Blue", "pool": 0}]
+    options = {"rally_once_per": "round"}
+    game = Game(RULESET, skirmish(*models, player=players), options, Scripted([9, 9, 9]))
+    for answer in ("Ann", "advance", "no focus", ["Una"], "stay", "Eve", "advance", "no focus"):
+        game.answer(answer)
+    with pytest.raises(IllegalAnswer, match="a Rally order was issued for it this round") as refused:
+        game.answer(["Una"])
+    assert refused.value.clause == "RE-1.63"

@@ -284,17 +284,18 @@ def may_use_fleet(g: Play, model: Model, act: Activation, kind: Kind) -> bool:
 
 
 def _ask_fleet(g: Play, model: Model, act: Activation, kind: Kind, without: bool = True) -> Procedure[bool]:
-    """Asked wherever Fleet could be used, also where the move cannot be made `without` it."""
+    """Asked wherever Fleet could be used; where the move cannot be made `without` it there is nothing to ask."""
     if not may_use_fleet(g, model, act, kind):
         return False
+    if not without:
+        return True
     inches = allowance(g.options, kind, True).inches
     answer = yield ChooseOne(
         seat=model.side,
         who=model.name,
         prompt=f"{model.name}: use Fleet for {inches:g}″?",
         clause="RE-6.10",
-        options=(FLEET, NO_FLEET) if without else (FLEET,),
-        missing=lambda: () if without else (Absent(NO_FLEET.id, "No Fleet", "it is too far without", "RE-1.49"),),
+        options=(FLEET, NO_FLEET),
     )
     return bool(answer == FLEET.id)
 
@@ -464,7 +465,8 @@ def overwatch(g: Play) -> Procedure[None]:
         yield from shake_off(g, watcher, f"pinning test of {watcher.name}", "RE-1.75")
     if watcher.pinned_down:
         g.tell("stays down", "RE-1.75", "RE-5.23", who=watcher.name, pins=watcher.pins)
-        state.waiting, state.after, state.phase = (watcher.number,), "overwatch", "consolidate"
+        # Where play goes afterwards is up to the move it answers: a Consolidate has ended its activation (RE-5.24).
+        state.waiting, state.phase = (watcher.number,), "consolidate"
         return
     yield from shoot(g, watcher, "Overwatch", "overwatch", at=mover)
 

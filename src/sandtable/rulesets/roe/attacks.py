@@ -230,6 +230,8 @@ def split(g: Play, attacker: Model, weapon: Weapon, target: Model, order: str, d
     if not more:
         return {target.number: dice}
     chosen = [target, *(g.state.models[number] for number in more)]
+    if len(chosen) == dice:
+        return {model.number: 1 for model in chosen}
     shares: dict[int, int] = yield Split(
         seat=attacker.side,
         who=attacker.name,

@@ -8,7 +8,7 @@ from sandtable.engine.dice import Roll
 from sandtable.engine.questions import ChooseOne, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play, plain, player_option, yes_or_no
-from sandtable.rulesets.roe.levels import BODY
+from sandtable.rulesets.roe.levels import BODY, STEP
 from sandtable.rulesets.roe.orders import next_turn
 from sandtable.rulesets.roe.space import field_of, renew_contacts, would_touch
 from sandtable.rulesets.roe.state import Model, State
@@ -63,6 +63,7 @@ def recon(g: Play) -> Procedure[None]:
             candidates=lambda: ({name: spot} for spot in recon_spots(state, model)),
         )
         spot = _stand_at(state, places[name])
+        assert spot is not None, "a place that was not refused"
         model.x, model.y, model.z = spot.x, spot.y, spot.z
         model.status = "on the table"
         renew_contacts(state, model)
@@ -72,20 +73,28 @@ def recon(g: Play) -> Procedure[None]:
         state.phase = "initiative"
 
 
-def _stand_at(state: State, p: Point) -> Point:
+def _stand_at(state: State, p: Point) -> Point | None:
+    """The lowest place to stand there, be it the top of a ridge, or the one at the height that is named."""
     x, y = snap(p.x), snap(p.y)
-    heights = [z for z in field_of(state).surfaces(x, y) if z <= BODY]
-    return Point(x, y, heights[0] if heights else 0.0)
+    heights = field_of(state).surfaces(x, y)
+    if not heights:
+        return Point(x, y)  # in the middle of something solid
+    named = [z for z in heights if abs(z - p.z) <= STEP] if p.z else heights
+    return Point(x, y, named[0]) if named else None
 
 
 def recon_refused(state: State, model: Model, p: Point) -> Refusal | None:
+    """Too far from the zone, on impassable ground, over an edge, or touching an enemy. What can be stood on is not
+    impassable, however one gets up there (RE-6.16)."""
     spot = _stand_at(state, p)
+    if spot is None:
+        return Refusal("there is nothing to stand on at that height", "RE-2.29")
     zone = state.players[model.side].zone
     if min(point_segment(spot.x, spot.y, *segment) for segment in zone) > (RECON + model.radius) ** 2:
         return Refusal('more than 6" from its zone', "RE-6.15")
     refused = standing_refused(field_of(state), state, model, spot)
     if refused is not None:
-        solid = refused.clause in ("RE-2.26", "RE-2.8", "RE-2.2")
+        solid = spot.z <= BODY and refused.clause in ("RE-2.26", "RE-2.8", "RE-2.2")
         return Refusal(refused.reason, "RE-6.16") if solid else refused
     for enemy in state.enemies(model):
         if would_touch(field_of(state), model, (spot.x, spot.y, spot.z), enemy):
@@ -119,7 +128,7 @@ def recon_spots(state: State, model: Model) -> Iterator[Point]:
 
 
 def initiative(g: Play) -> Procedure[None]:
-    """Roll, free re-roll, bids, until somebody wins and says who goes first (RE-1.10 to RE-1.17)."""
+    """Roll, free re-roll, bids; whoever wins says who goes first (RE-1.10 to RE-1.16)."""
     state = g.state
     able = [side for side in (0, 1) if state.available(side)]
     if len(able) < 2:
@@ -127,15 +136,23 @@ def initiative(g: Play) -> Procedure[None]:
         state.turn = able[0] if able else 0
         next_turn(g, 1 - state.turn)
         return
-    free = g.options["free_initiative_reroll"] == "every_round" or state.round == 1
-    while True:
-        faces = yield from roll_both(g, free)
-        free = False
-        yield from bids(g, faces)
-        winner = _winner(g, faces)
-        if winner is not None:
-            break
+    yield from roll_off(g, free=g.options["free_initiative_reroll"] == "every_round" or state.round == 1)
+
+
+def tie(g: Play) -> Procedure[None]:
+    """Equal totals are rolled again, with bids, but without the free re-roll (RE-1.13, RE-1.17)."""
+    yield from roll_off(g, free=False)
+
+
+def roll_off(g: Play, free: bool) -> Procedure[None]:
+    state = g.state
+    faces = yield from roll_both(g, free)
+    yield from bids(g, faces)
+    winner = _winner(g, faces)
+    if winner is None:
         g.tell("tie", "RE-1.17", totals=_by_player(state, faces))
+        state.phase = "tie"
+        return
     g.tell("initiative", "RE-1.10", who=state.players[winner].name, totals=_by_player(state, faces))
     seat = yield ChooseOne(
         seat=winner,

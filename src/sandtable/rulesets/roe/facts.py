@@ -10,7 +10,7 @@ from sandtable.rulesets.roe.scoring import marker
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Model, State
 
 SETTING_UP = ("player one", "objectives", "ingress", "victory")
-COMMAND = ("command", "recon", "initiative")
+COMMAND = ("command", "recon", "initiative", "tie")
 
 
 def phase(state: State) -> str:

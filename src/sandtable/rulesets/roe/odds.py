@@ -14,11 +14,13 @@ from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.roe.attacks import reach
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.situations import NOBODY
-from sandtable.rulesets.roe.state import FALLEN, Model, State
-from sandtable.rulesets.roe.strikes import Lying, Volley, go_on, resolve, volley
+from sandtable.rulesets.roe.state import FALLEN, ROLL_OFF, Model, State
+from sandtable.rulesets.roe.strikes import Lying, Volley, go_on, merits, resolve, volley
 
 WOUND, TOKEN, OUT = 10, 3, 30
 """How much a player minds a wound, a token, and a model out of action."""
+BATTLE = 1000
+"""And a battle that is lost."""
 ACTIONS = ("shoot", "hack", "treat")
 """What a Tactical order may be for."""
 MOST_PINS = 20
@@ -87,9 +89,13 @@ class Outlook:
     # ---- how far, and what came of it ------------------------------------------------------------------
 
     def goes_on(self, before: State, now: State) -> bool:
-        """Declared attacks, tests and blows of a Break Away; an order that leaves nothing to choose but the target."""
-        if now.phase in ("attack", "test", "rally", "strikes"):
+        """Declared attacks, tests and blows of a Break Away; Overwatch at whoever has moved, after those have
+        Consolidated whom it left; another roll-off after a tie; an order that leaves nothing to choose but the
+        target."""
+        if now.phase in ("attack", "test", "rally", "strikes", "tie"):
             return True
+        if now.phase == "overwatch" or (now.phase == "consolidate" and now.after == "overwatch"):
+            return not _own_overwatch(before)
         return now.phase == "act" and now.act is not None and now.act.order in ("Engage", "Fight")
 
     def result(self, before: State, now: State) -> Result:
@@ -98,12 +104,21 @@ class Outlook:
             for old, new in zip(before.models, now.models, strict=True)
             if (effect := _changed(old, new, _was_tested(before, old, new))) is not None
         ]
-        if before.phase == "initiative" and now.phase == "turn":
+        if before.phase in ROLL_OFF and now.phase == "turn":
             found.append(Effect(now.turn, now.players[now.turn].name, "activates first", -1))
-        for number, side in enumerate(now.controlled):
-            if side != before.controlled[number]:
-                found.append(Effect(1 - side, now.objectives[number].name, "taken", OUT))
+        if before.objectives == now.objectives:  # they are not there yet while the table is set up
+            found += [
+                Effect(1 - new, marker.name, "taken", OUT)
+                for marker, old, new in zip(now.objectives, before.controlled, now.controlled, strict=True)
+                if new not in (old, -1)
+            ]
+        if now.result is not None and before.result is None:
+            found += [_ended(now, side) for side in (0, 1)]
         return tuple(found)
+
+    def weighs(self, before: State, question: Question) -> bool:
+        """Further targets are named for the dice they get (RE-6.31), an assault for the blow at its end (RE-4.36)."""
+        return question.clause == "RE-6.31" or (question.clause == "RE-4.36" and before.phase == "path")
 
     def parts(self, state: State, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
         return ()
@@ -113,8 +128,8 @@ class Outlook:
     def usual(self, question: Question) -> Answer:
         """Re-roll whatever may be re-rolled: 1s by Accurate first; then at the target that is easiest to hit, other
         faces before 1s, so that what turns up as a 1 can still be Accurate; and by Focus before Engage, which may go
-        on any die. Parry the die that can be re-rolled least. Stay where you are. Bid no more counters, and go first
-        with the initiative. Otherwise the first option."""
+        on any die. Parry the die that can be re-rolled least. Stay where you are, and shoot in Overwatch with the first
+        who can. Bid no more counters, and go first with the initiative. Otherwise the first option."""
         options: tuple[Option, ...] = getattr(question, "options", ())
         match question.clause:
             case "RE-0.17":
@@ -123,8 +138,6 @@ class Outlook:
                 return max(options[:-1], key=lambda option: len(question.about[option.value].used)).id
             case "RE-2.16":
                 return "stay"
-            case "RE-1.65":
-                return "no overwatch"
             case "RE-1.14":
                 return "decline"
             case "RE-1.12":
@@ -143,12 +156,31 @@ class Outlook:
         return {"shoot": _shoot, "fight": _fight}.get(kind, _test)(kind, models, words)
 
 
-def _rank(option: Option, attack: Volley, table: Lying) -> tuple[bool, int, bool, int, bool]:
+def _rank(option: Option, attack: Volley, table: Lying) -> tuple[bool, int, bool, int, int, bool]:
     """The re-roll to make first has the highest rank. Of a face it counts only whether it is a 1, as in the rules: what
-    bands do not tell apart must not be told apart here either."""
+    bands do not tell apart must not be told apart here either. Of dice alike in that, one that others can do less for
+    comes first, and then one for which Accurate can still do something."""
     source, number = option.value
     die = table.dice[number]
-    return source == "Accurate", -attack.lines[die.line].needed, die.face > 1, len(die.used), source == "Focus"
+    known = merits(attack, die)
+    return (
+        source == "Accurate", -attack.lines[die.line].needed, die.face > 1,
+        len(known - {"Accurate"}), len(known), source == "Focus",
+    )  # fmt: skip
+
+
+def _own_overwatch(before: State) -> bool:
+    """Was it the Defending Player who answered, about a Consolidation? Then Overwatch is his own next choice."""
+    return before.phase == "consolidate" and before.models[before.waiting[0]].side != before.turn
+
+
+def _ended(now: State, side: int) -> Effect:
+    """The battle is over: for this side (RE-7.31 to RE-7.33)."""
+    assert now.result is not None
+    if not now.result.seats:
+        return Effect(side, now.players[side].name, "draws")
+    won = side in now.result.seats
+    return Effect(side, now.players[side].name, "wins" if won else "loses", -BATTLE if won else BATTLE)
 
 
 def _was_tested(before: State, old: Model, new: Model) -> bool:
@@ -163,9 +195,9 @@ def _was_tested(before: State, old: Model, new: Model) -> bool:
 
 def _changed(old: Model, new: Model, tested: bool) -> Effect | None:
     wounds, pins = new.wounds - old.wounds, new.pins - old.pins
-    if new.status != old.status:
-        if new.status == FALLEN:
-            return Effect(new.side, new.name, "out of action", OUT + WOUND * wounds, (("wounds", wounds),))
+    if new.status == FALLEN and old.status != FALLEN:
+        return Effect(new.side, new.name, "out of action", OUT + WOUND * wounds, (("wounds", wounds),))
+    if old.status == FALLEN and new.status != FALLEN:
         return Effect(new.side, new.name, "back on its feet", -OUT)
     if wounds > 0:
         return Effect(

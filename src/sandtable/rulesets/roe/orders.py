@@ -209,7 +209,7 @@ def rally_barred(g: Play, officer: Model, friend: Model) -> Why | None:
     if not friend.pins:
         return "it has no pinning token", "RE-1.59"
     if friend.rallied and g.options["rally_once_per"] == "round":
-        return "it was rallied this round", "RE-1.63"
+        return "a Rally order was issued for it this round", "RE-1.63"
     limit = g.options["rally_range"]
     if limit != "unlimited" and not officer.standing:
         return "the officer is not on the table", "RE-1.64"

@@ -143,13 +143,18 @@ def equipped(found: Content, who: str, kind: Profile, names: Sequence[str]) -> t
         if len(weapons) > found.limits.most_weapons:
             raise SetupError(f"{who} has {len(weapons)} weapons; {found.limits.most_weapons} are the most", "RE-6.12")
         return weapons
-    # An item without an attack of its own is no weapon (RE-6.44).
+    check_light(found, who, weapons)
+    return weapons
+
+
+def check_light(found: Content, who: str, weapons: Sequence[Weapon]) -> None:
+    """Light binds whatever the model was bought as (RE-6.12, RE-6.13). An item without an attack of its own is no
+    weapon (RE-6.44)."""
     if sum(bool(weapon.range or weapon.close) for weapon in weapons) > found.limits.most_weapons_light:
         raise SetupError(f"{who} is Light and carries two weapons at most", "RE-6.12")
     for weapon in weapons:
         if weapon.range and not weapon.close and not weapon.has("Lightweight"):
             raise SetupError(f"{who} is Light: {weapon.name} has neither C in its Range nor Lightweight", "RE-6.13")
-    return weapons
 
 
 def weapons_cost(found: Content, weapons: Sequence[Weapon]) -> int:

@@ -14,7 +14,7 @@ from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.roe.content import Profile, Segment, Weapon, content, read_weapon
 from sandtable.rulesets.roe.field import DEPTH, WIDTH
 from sandtable.rulesets.roe.levels import level_of
-from sandtable.rulesets.roe.roster import enlist, equipped, unique_names, weapons_cost
+from sandtable.rulesets.roe.roster import check_light, enlist, unique_names, weapons_cost
 from sandtable.rulesets.roe.setting_up import place_markers
 from sandtable.rulesets.roe.space import field_of, renew_contacts
 from sandtable.rulesets.roe.state import FALLEN, OFF, ROUNDS, STANDING, Feature, Model, Objective, Phase, Player, State
@@ -185,7 +185,7 @@ def _model(number: int, one: Standing, side: int) -> Model:
     weapons = tuple(_weapon(weapon) for weapon in one.weapons)
     model = enlist(number, one.name, side, profile, weapons, 0)
     if "Light" in model.abilities:
-        _check_light(model)
+        check_light(content(), model.name, weapons)
     model.cost = (kind.cost + weapons_cost(content(), weapons)) if one.cost is None else one.cost
     return model
 
@@ -203,18 +203,6 @@ def _weapon(weapon: str | InlineWeapon) -> Weapon:
     return read_weapon(
         Weapon(weapon.name, weapon.range, weapon.close, weapon.rate, weapon.strength, tuple(weapon.rules))
     )
-
-
-def _check_light(model: Model) -> None:
-    """Light binds whatever the model was bought as (RE-6.12, RE-6.13)."""
-    known = content().weapons
-    names = [weapon.name for weapon in model.weapons if known.get(weapon.name) == weapon]
-    if len(model.weapons) > content().limits.most_weapons_light:
-        raise SetupError(f"{model.name} is Light and carries two weapons at most", "RE-6.12")
-    equipped(content(), model.name, Profile("", "", 5, 6, 2, 0, ("Light",)), names)
-    for weapon in model.weapons:
-        if weapon.range and not weapon.close and not weapon.has("Lightweight"):
-            raise SetupError(f"{model.name} is Light: {weapon.name} has neither C nor Lightweight", "RE-6.13")
 
 
 def _stand(state: State, model: Model, one: Standing) -> None:

@@ -157,9 +157,13 @@ class Declared(Struct, frozen=True):
 
 
 Phase = Literal[
-    "player one", "objectives", "ingress", "victory", "command", "recon", "initiative", "turn", "test", "rally", "act",
-    "path", "attack", "overwatch", "strikes", "consolidate", "done", "end", "over",
+    "player one", "objectives", "ingress", "victory", "command", "recon", "initiative", "tie", "turn", "test", "rally",
+    "act", "path", "attack", "overwatch", "strikes", "consolidate", "done", "end", "over",
 ]  # fmt: skip
+
+
+ROLL_OFF: tuple[Phase, ...] = ("initiative", "tie")
+"""The roll for initiative, and once more after equal totals (RE-1.17)."""
 
 
 class State(Struct):

@@ -203,30 +203,53 @@ def reroll(attack: Volley, table: Lying, name: str, number: int, now: str) -> Pr
 
 def _rerolls_open(attack: Volley, table: Lying, now: str) -> list[Option]:
     """Each source with each failed face it may still re-roll; dice that differ in nothing are one option."""
-    found: dict[tuple[str, int, int], int] = {}
+    found: dict[tuple[str, int, int], list[int]] = {}
     failed = [
         (number, die) for number, die in enumerate(table.dice) if not hits(die.face, attack.lines[die.line].needed)
     ]
     for source in _usable(attack, table.spent, now):
         for number, die in failed:
-            if not source.fits(die):
-                continue
-            key = (source.name, die.face, die.line)
-            # Of equal dice the one that has fewer chances left goes first.
-            if key not in found or len(die.used) > len(table.dice[found[key]].used):
-                found[key] = number
-    return [_reroll_option(attack, found, key) for key in found]
+            if source.fits(die):
+                found.setdefault((source.name, die.face, die.line), []).append(number)
+    return [option for key in found for option in _reroll_options(attack, table, found, key)]
 
 
-def _reroll_option(attack: Volley, found: dict[tuple[str, int, int], int], key: tuple[str, int, int]) -> Option:
+def _reroll_options(
+    attack: Volley, table: Lying, found: dict[tuple[str, int, int], list[int]], key: tuple[str, int, int]
+) -> list[Option]:
     name, face, line = key
     alone = len(attack.lines) == 1 or sum(other[:2] == key[:2] for other in found) == 1
-    return reroll_option(name, face, "" if alone else attack.lines[line].target, found[key])
+    target = "" if alone else attack.lines[line].target
+    first = _foremost(attack, table, found[key])
+    if len(first) == 1:
+        return [reroll_option(name, face, target, "", first[0])]
+    after = {number: " and ".join(sorted(table.dice[number].used)) for number in first}
+    return [reroll_option(name, face, target, after[number], number) for number in first]
+
+
+def _foremost(attack: Volley, table: Lying, numbers: list[int]) -> list[int]:
+    """Of dice that show the same, the one that is the best to roll again; several where none is better than the others
+    in everything (RE-0.14)."""
+    if len(numbers) == 1:
+        return numbers
+    found: dict[frozenset[str], int] = {}
+    for number in numbers:
+        found.setdefault(merits(attack, table.dice[number]), number)
+    return [number for known, number in found.items() if not any(known < other for other in found)]
+
+
+def merits(attack: Volley, die: Die) -> frozenset[str]:
+    """The sources that speak for rolling this failed die again rather than another one: those with few re-rolls that
+    it has had, for they can still go on the other; and Accurate as long as it can take up a 1 that comes of it. Of two
+    1s let the one go first that has had Accurate: the other does not need this re-roll."""
+    return frozenset(
+        source.name for source in attack.sources if (source.name in die.used) == (source.only in (0, die.face))
+    )
 
 
 @lru_cache(1024)
-def reroll_option(name: str, face: int, target: str, number: int) -> Option:
-    label = f"{name} on {face} at {target}" if target else f"{name} on {face}"
+def reroll_option(name: str, face: int, target: str, after: str, number: int) -> Option:
+    label = f"{name} on {face}" + (f" at {target}" if target else "") + (f" (after {after})" if after else "")
     return Option(label.lower(), label, (Ref("die", str(face)),), "RE-0.14", (name, number))
 
 

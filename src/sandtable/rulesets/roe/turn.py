@@ -17,6 +17,7 @@ STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
     "command": command.fill_pools,
     "recon": command.recon,
     "initiative": command.initiative,
+    "tie": command.tie,
     "turn": orders.take_turn,
     "test": activation.pinning_test,
     "rally": activation.rally,

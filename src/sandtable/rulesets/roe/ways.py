@@ -58,9 +58,15 @@ def ask_path(trip: Trip) -> Procedure[Walk]:
         judged[path] = found
         return None
 
+    def walked(path: tuple[Point, ...]) -> Walk:
+        """A path that was not refused; whoever follows a game once more need not have it read again."""
+        if path not in judged:
+            check({model.name: path})
+        return judged[path]
+
     def proposed() -> Iterator[Paths]:
-        for path, walked in candidates(trip):
-            judged[path] = walked
+        for path, found in candidates(trip):
+            judged[path] = found
             yield {model.name: path}
 
     limit = trip.limit
@@ -75,9 +81,9 @@ def ask_path(trip: Trip) -> Procedure[Walk]:
         candidates=proposed,
         route=lambda name, wish: way_to(trip, wish),
         drawn=cache(lambda: region(trip)),
-        walked=lambda path: judged[path],
+        walked=walked,
     )
-    return judged[paths[model.name]]
+    return walked(paths[model.name])
 
 
 class Steps(Move, frozen=True, kw_only=True):

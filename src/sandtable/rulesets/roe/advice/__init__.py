@@ -11,7 +11,7 @@ from sandtable.engine.rulebook import Options
 from sandtable.rulesets.roe.advice import fights, orders, outlook, places
 from sandtable.rulesets.roe.advice.land import look_at
 from sandtable.rulesets.roe.advice.notes import Notes, weighed
-from sandtable.rulesets.roe.state import Model, State
+from sandtable.rulesets.roe.state import ROLL_OFF, Model, State
 
 
 class Advice:
@@ -35,7 +35,7 @@ class Advice:
             return state.round, state.turn, counters
         if state.phase == "turn":
             return state.round, state.turn, counters
-        if state.phase == "initiative":
+        if state.phase in ROLL_OFF:
             return state.round, "initiative"
         return state.round, state.phase, len(state.recon)
 
@@ -122,7 +122,7 @@ def _beside(notes: Notes, question: ChooseOne, ids: set[str]) -> list[Suggestion
         if ours > theirs or notes.counters_to_spare() <= 0:
             return [Suggestion("decline", 1.0, "a counter is an order")]
     me = notes.state.players[notes.side].name
-    if notes.state.phase == "initiative" and "bid" not in ids:
+    if notes.state.phase in ROLL_OFF and "bid" not in ids:
         return weighed([(name, 4.0 if name == me else 0.0, "") for name in sorted(ids)])
     if notes.state.phase == "player one":
         return weighed([(name, 0.0 if name == me else 4.0, "Player Two chooses the edges") for name in sorted(ids)])

@@ -9,7 +9,7 @@ from sandtable.rulesets.roe.advice.land import land_of
 from sandtable.rulesets.roe.scoring import marker
 from sandtable.rulesets.roe.state import ROUNDS, Model, State
 
-BEFORE = ("player one", "objectives", "ingress", "victory", "command", "recon", "initiative")
+BEFORE = ("player one", "objectives", "ingress", "victory", "command", "recon", "initiative", "tie")
 """Phases before anybody acts."""
 HACK, LOSE = 0.45, 0.45
 """How often somebody who is there gets control in a round, and how often it is taken away."""
