@@ -8,6 +8,7 @@ from itertools import count, pairwise
 from math import dist, sqrt
 
 from sandtable.engine.questions import Point, Refusal
+from sandtable.table.causes import NO_WAY, OVERLAP, TOO_FAR
 from sandtable.table.ground import Ground
 from sandtable.table.hot.outline import region
 from sandtable.table.hot.ways import Field, Ways
@@ -33,15 +34,17 @@ def route(ground: Ground, figure: Figure, goal: Point, budget: float = FAR) -> P
         return (goal,)
     in_the_way = ground.at(goal.z).overlapped(goal.x, goal.y, figure.turn)
     if in_the_way is not None:
-        return Refusal(f"{figure.id} would end on {in_the_way}")
+        return Refusal(f"{figure.id} would end on {in_the_way}", cause=OVERLAP)
     found = _straight(ground, figure, goal) or _between_levels(ground, figure, goal, budget)
     if found is None:
-        return Refusal(f"{figure.id} finds no way there" + ("" if budget == FAR else f" within {budget:g}″"))
+        return Refusal(
+            f"{figure.id} finds no way there" + ("" if budget == FAR else f" within {budget:g}″"), cause=NO_WAY
+        )
     done = travel(ground, figure, found)
     if isinstance(done, Refusal):
         return done
     if not affordable(ground, done, budget):
-        return Refusal(f"{figure.id} would need {done.cost:.2f}″ of {budget:g}″")
+        return Refusal(f"{figure.id} would need {done.cost:.2f}″ of {budget:g}″", cause=TOO_FAR)
     return done.path[1:]
 
 
@@ -238,5 +241,5 @@ def route_near(ground: Ground, figure: Figure, wish: Point, budget: float) -> Pa
     """The way to the legal place nearest to a wish: what a click beside a wall means."""
     place = nearest_on_ground(ground.at(wish.z), figure, wish)
     if place is None:
-        return Refusal(f"{figure.id} finds no room near there")
+        return Refusal(f"{figure.id} finds no room near there", cause=NO_WAY)
     return route(ground, figure, place, budget)

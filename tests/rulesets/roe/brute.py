@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from sandtable.engine.questions import Point
-from sandtable.rulesets.roe.space import field_of
+from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.state import Model
 from sandtable.rulesets.roe.walking import Trip
 from sandtable.table import snap

@@ -9,9 +9,9 @@ from typing import Any
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.rulesets.roe import RULESET
-from sandtable.rulesets.roe.field import TOUCH
+from sandtable.rulesets.roe.field import field_of
+from sandtable.rulesets.roe.policy import TOUCH
 from sandtable.rulesets.roe.regions import region
-from sandtable.rulesets.roe.space import field_of
 from sandtable.rulesets.roe.state import Kind, State
 from sandtable.rulesets.roe.walking import Trip, judge, standing_refused
 from sandtable.rulesets.roe.ways import assaults, candidates, way_to

@@ -14,8 +14,9 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import Point, Refusal
 from sandtable.rulesets.roe import RULESET
 from sandtable.rulesets.roe.contact import contact_places
-from sandtable.rulesets.roe.field import TOUCH
-from sandtable.rulesets.roe.space import field_of, would_touch
+from sandtable.rulesets.roe.field import field_of
+from sandtable.rulesets.roe.policy import TOUCH
+from sandtable.rulesets.roe.space import would_touch
 from sandtable.rulesets.roe.state import Model, State
 from sandtable.rulesets.roe.walking import Trip, judge, standing_refused
 from sandtable.rulesets.roe.ways import _assault, assaults, way_to

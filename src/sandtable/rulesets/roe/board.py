@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.engine.words import counted
-from sandtable.rulesets.roe.content import Segment
 from sandtable.rulesets.roe.field import DEPTH, WIDTH
-from sandtable.rulesets.roe.levels import level_of
+from sandtable.rulesets.roe.policy import level_of
 from sandtable.rulesets.roe.space import field_of, figure
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Model, State
+from sandtable.skirmish.bodies import Segment
 from sandtable.table import Edge, Marker
 from sandtable.table.picture import Picture
 from sandtable.table.tokens import Token

@@ -8,12 +8,13 @@ from sandtable.engine.dice import Roll
 from sandtable.engine.questions import ChooseOne, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play, plain, player_option, yes_or_no
-from sandtable.rulesets.roe.levels import BODY, STEP
 from sandtable.rulesets.roe.orders import next_turn
+from sandtable.rulesets.roe.policy import BODY
 from sandtable.rulesets.roe.space import field_of, renew_contacts, would_touch
 from sandtable.rulesets.roe.state import Model, State
 from sandtable.rulesets.roe.strikes import D10
 from sandtable.rulesets.roe.walking import standing_refused
+from sandtable.skirmish.levels import SAME
 from sandtable.table import snap
 from sandtable.table.hot.plane import point_segment
 
@@ -79,7 +80,7 @@ def _stand_at(state: State, p: Point) -> Point | None:
     heights = field_of(state).surfaces(x, y)
     if not heights:
         return Point(x, y)  # in the middle of something solid
-    named = [z for z in heights if abs(z - p.z) <= STEP] if p.z else heights
+    named = [z for z in heights if abs(z - p.z) <= SAME] if p.z else heights
     return Point(x, y, named[0]) if named else None
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from math import hypot
 
 from sandtable.engine.questions import Point
-from sandtable.rulesets.roe.field import TOUCH, Field
-from sandtable.rulesets.roe.levels import footing
+from sandtable.rulesets.roe.policy import TOUCH, footing
 from sandtable.rulesets.roe.space import same_storey, would_touch
 from sandtable.rulesets.roe.state import Model, State
 from sandtable.rulesets.roe.walking import standing_refused
+from sandtable.skirmish.battlefield import Battlefield
 from sandtable.table import STEP, snap
 from sandtable.table.arcs import Disc, Segment, marks
 from sandtable.table.hot.plane import point_segment
@@ -29,7 +29,7 @@ def towards(model: Model, target: Model, x: float, y: float) -> Point:
     return Point(snap(target.x + dx / far * reach), snap(target.y + dy / far * reach))
 
 
-def contact_places(where: Field, state: State, model: Model, target: Model, inches: float) -> Iterator[Point]:
+def contact_places(where: Battlefield, state: State, model: Model, target: Model, inches: float) -> Iterator[Point]:
     """Free places in contact with the target and no farther off than this, the nearest first. Bases are in contact with
     no gap and with a small one (RE-0.7): in the middle of that, and then with none and with all of it."""
     across = model.radius + target.radius
@@ -46,7 +46,7 @@ def contact_places(where: Field, state: State, model: Model, target: Model, inch
                     yield place
 
 
-def _free_near(where: Field, state: State, model: Model, target: Model, x: float, y: float) -> Point | None:
+def _free_near(where: Battlefield, state: State, model: Model, target: Model, x: float, y: float) -> Point | None:
     """The first place of the lattice here where the model may stand in contact."""
     across = model.radius + target.radius
     for dx, dy in NEAREST:
@@ -70,7 +70,7 @@ def _neighbours(state: State, model: Model, target: Model) -> Iterator[Disc]:
             yield other.x, other.y, other.radius
 
 
-def _edges(where: Field, target: Model, radius: float, reach: float) -> Iterator[Segment]:
+def _edges(where: Battlefield, target: Model, radius: float, reach: float) -> Iterator[Segment]:
     """The edges near the target that a base may not stand over: of the table, of what is in the way, of Obstacles, of
     surfaces."""
     x, y = target.x, target.y

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.rulesets.roe.content import Weapon, content
-from sandtable.rulesets.roe.levels import level_of
+from sandtable.rulesets.roe.policy import level_of
 from sandtable.rulesets.roe.scoring import marker
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Model, State
 

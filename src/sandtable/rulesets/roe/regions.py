@@ -11,12 +11,13 @@ from math import atan2, ceil, cos, pi, sin
 from typing import Any
 
 from sandtable.engine.questions import Point
-from sandtable.rulesets.roe.field import Field
 from sandtable.rulesets.roe.grounds import figure_at, ground_with_enemies, start_of, zone_of
-from sandtable.rulesets.roe.levels import BODY, STEP, footing
 from sandtable.rulesets.roe.passages import Passage, Seeker, passages
+from sandtable.rulesets.roe.policy import BODY, footing
 from sandtable.rulesets.roe.space import field_of, figure
 from sandtable.rulesets.roe.walking import CLIMBS, Trip, Walk, judge
+from sandtable.skirmish.battlefield import Battlefield
+from sandtable.skirmish.levels import SAME
 from sandtable.table import Figure, Reach, snap
 from sandtable.table.hot.outline import FINE, Canvas, fan
 from sandtable.table.hot.ways import Ways
@@ -48,7 +49,7 @@ def region(trip: Trip) -> dict[str, Any]:
     return {"rings": canvas.borders(), "zone": [list(part) for part in (zone_of(trip) if trip.entering else ())]}
 
 
-def inroad(where: Field, trip: Trip) -> Inroad:
+def inroad(where: Battlefield, trip: Trip) -> Inroad:
     """Everything in reach of a model that comes in over its zone (RE-1.21)."""
     there = Figure(trip.model.name, figure_at(trip, Point(0.0, 0.0)).base, 0.0, 0.0, 0.0)
     return Inroad(ground_with_enemies(where, trip, 0.0), there, zone_of(trip), trip.limit.inches, _friends(trip, 0.0))
@@ -68,13 +69,13 @@ def _box(trip: Trip) -> Box:
 
 def _friends(trip: Trip, z: float) -> list[Figure]:
     """Friends on this level: they may be passed, not stood on (RE-2.18)."""
-    return [figure(friend) for friend in trip.state.friends(trip.model) if abs(footing(friend.z) - z) <= STEP]
+    return [figure(friend) for friend in trip.state.friends(trip.model) if abs(footing(friend.z) - z) <= SAME]
 
 
 # ---- on its own level -----------------------------------------------------------------------------
 
 
-def _fill_level(where: Field, trip: Trip, canvas: Canvas) -> None:
+def _fill_level(where: Battlefield, trip: Trip, canvas: Canvas) -> None:
     start = start_of(trip)
     z = footing(start.z)
     ground = ground_with_enemies(where, trip, z)
@@ -95,7 +96,7 @@ def _fill_fans(canvas: Canvas, ways: Ways, points: Iterable[tuple[float, float, 
             canvas.fill(fan(ways, x, y, left, by_length=True))
 
 
-def _clear_taken(where: Field, trip: Trip, canvas: Canvas, z: float) -> None:
+def _clear_taken(where: Battlefield, trip: Trip, canvas: Canvas, z: float) -> None:
     """Nobody stands on a friend, on top of an Obstacle, or partly over an edge."""
     for friend in _friends(trip, z):
         canvas.cut_disc(friend.x, friend.y, friend.base.radius + trip.model.radius)
@@ -105,7 +106,7 @@ def _clear_taken(where: Field, trip: Trip, canvas: Canvas, z: float) -> None:
         _clear_low(where, trip, canvas)
 
 
-def _clear_low(where: Field, trip: Trip, canvas: Canvas) -> None:
+def _clear_low(where: Battlefield, trip: Trip, canvas: Canvas) -> None:
     """Nobody stands on top of an Obstacle (RE-2.23)."""
     for number in (n for n in where.low if n not in where.raised):
         ring = where.table.terrain[number].rings[0]
@@ -113,7 +114,7 @@ def _clear_low(where: Field, trip: Trip, canvas: Canvas) -> None:
         canvas.cut_beside(ring, trip.model.radius)
 
 
-def _floor(where: Field, trip: Trip, z: float) -> Canvas:
+def _floor(where: Battlefield, trip: Trip, z: float) -> Canvas:
     """Where a whole base has floor under it at a height (RE-2.8), be it of one piece or of several that meet."""
     found = Canvas(*_box(trip))
     rings = [list(deck.ring[:-1]) for deck in where.decks.values() if z in deck.heights]
@@ -127,17 +128,17 @@ def _floor(where: Field, trip: Trip, z: float) -> Canvas:
 # ---- on the next level ----------------------------------------------------------------------------
 
 
-def _passages(where: Field, trip: Trip) -> list[Passage]:
+def _passages(where: Battlefield, trip: Trip) -> list[Passage]:
     start = start_of(trip)
     seeker = Seeker(start, trip.model.radius, trip.kind in CLIMBS, trip.limit.inches, (start,), EVERY)
     return list(passages(where, seeker))
 
 
-def _other_levels(where: Field, trip: Trip) -> list[float]:
+def _other_levels(where: Battlefield, trip: Trip) -> list[float]:
     return sorted({one.behind.z for one in _passages(where, trip)})
 
 
-def _fill_other_level(where: Field, trip: Trip, canvas: Canvas, height: float) -> None:
+def _fill_other_level(where: Battlefield, trip: Trip, canvas: Canvas, height: float) -> None:
     """What lies behind the passages to a height; and what is nearer by going straight there."""
     start, z = start_of(trip), footing(height)
     out = Reach(ground_with_enemies(where, trip, footing(start.z)), figure_at(trip, start), trip.limit.inches)
@@ -164,23 +165,23 @@ def _cost_behind(trip: Trip, out: Reach, passage: Passage) -> float | None:
     """How long the way to the far side of a passage is: straight there, else by the place in front of it."""
     before, behind = passage.before, passage.behind
     walked = judge(trip, (Point(behind.x, behind.y),))
-    if isinstance(walked, Walk) and abs(walked.end.z - behind.z) <= STEP:
+    if isinstance(walked, Walk) and abs(walked.end.z - behind.z) <= SAME:
         return walked.length
     cost = out.cost(before.x, before.y)
     return None if cost is None else cost + passage.length
 
 
-def _clear_solid(where: Field, trip: Trip, canvas: Canvas, z: float) -> None:
+def _clear_solid(where: Battlefield, trip: Trip, canvas: Canvas, z: float) -> None:
     """Nobody stands partly in what rises above the level: the surface that was climbed down from, a wall (RE-2.8)."""
     for deck in where.decks.values():
-        if deck.top > z + STEP and deck.piece.floor < z + BODY and not (deck.hollow and z in deck.heights):
+        if deck.top > z + SAME and deck.piece.floor < z + BODY and not (deck.hollow and z in deck.heights):
             ring = list(deck.ring[:-1])
             if not deck.hollow:
                 canvas.fill(ring, 0)
             canvas.cut_beside(ring, trip.model.radius)
 
 
-def _straight(where: Field, trip: Trip, height: float) -> Iterator[list[tuple[float, float]]]:
+def _straight(where: Battlefield, trip: Trip, height: float) -> Iterator[list[tuple[float, float]]]:
     """Wedges between neighbouring directions in which a straight way leads to the height, as far as it is legal."""
     start = start_of(trip)
     count = max(16, ceil(trip.limit.inches * 2 * pi * RAYS))
@@ -203,7 +204,7 @@ def _farthest(trip: Trip, start: Point, height: float, angle: float) -> tuple[fl
 
     def legal(far: float) -> bool:
         walked = judge(trip, (Point(snap(start.x + dx * far), snap(start.y + dy * far)),))
-        return isinstance(walked, Walk) and abs(walked.end.z - height) <= STEP
+        return isinstance(walked, Walk) and abs(walked.end.z - height) <= SAME
 
     steps = int(most / (2 * trip.model.radius))
     seeds = (most - 1 / 1024 - number * 2 * trip.model.radius for number in range(steps))

@@ -15,13 +15,13 @@ from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Play
 from sandtable.rulesets.roe.activation import overwatchers
 from sandtable.rulesets.roe.facts import phase
-from sandtable.rulesets.roe.field import CLIMB, SHEER, SLOPE, Field
-from sandtable.rulesets.roe.levels import BODY, level_of
+from sandtable.rulesets.roe.policy import BODY, level_of
 from sandtable.rulesets.roe.scoring import marker
 from sandtable.rulesets.roe.sight import SAMPLES, examine
 from sandtable.rulesets.roe.space import MARKER, distance, field_of, renew_contacts
 from sandtable.rulesets.roe.state import FALLEN, MISSING, OFF, ROUNDS, STANDING, Model, State
 from sandtable.rulesets.roe.ways import Steps
+from sandtable.skirmish.battlefield import CLIMB, SHEER, SLOPE, Battlefield
 from sandtable.table import Terrain
 from sandtable.table.hot.plane import nearest_on_segment
 from sandtable.table.pieces import ring_edges
@@ -72,16 +72,16 @@ def scene(state: State, seat: int | None) -> dict[str, Any]:
 
 
 @lru_cache(64)
-def _ground(where: Field) -> dict[str, Any]:
+def _ground(where: Battlefield) -> dict[str, Any]:
     return ground(where.drawn, lambda piece: _faces(where, piece), lambda piece: _words(_met(where, piece)))
 
 
-def _met(where: Field, piece: Terrain) -> Terrain:
+def _met(where: Battlefield, piece: Terrain) -> Terrain:
     """A piece as bases and looks meet it: with what its kind brings along."""
     return where.table.terrain[where.drawn.terrain.index(piece)]
 
 
-def _faces(where: Field, piece: Terrain) -> list[str]:
+def _faces(where: Battlefield, piece: Terrain) -> list[str]:
     number = where.drawn.terrain.index(piece)
     deck = where.decks.get(number)
     corners = list(ring_edges(piece.outline))
@@ -171,7 +171,7 @@ def _statuses(state: State, model: Model) -> list[dict[str, str]]:
     return found
 
 
-def _cover_at(where: Field, model: Model) -> str:
+def _cover_at(where: Battlefield, model: Model) -> str:
     numbers = where.at(model.x, model.y, model.z, model.radius).cover
     return ", ".join(where.table.terrain[number].label for number in numbers)
 
@@ -505,7 +505,7 @@ def _described(state: State, options: Options, question: Question, wish: tuple[s
     return {"label": ", ".join(parts), "answer": question.recorded(answer, value)}
 
 
-def _beside(where: Field, end: Point, radius: float) -> list[tuple[str, str]]:
+def _beside(where: Battlefield, end: Point, radius: float) -> list[tuple[str, str]]:
     """The piece it would stand in or next to, with the word for it."""
     near = [n for n in where.near(end.x, end.y, 2.0) if where.within(n, end.x, end.y, 1.5)]
     if not near:

@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options
-from sandtable.rulesets.roe.field import Field
-from sandtable.rulesets.roe.levels import BODY
-from sandtable.rulesets.roe.space import field_of
+from sandtable.rulesets.roe.field import field_of
+from sandtable.rulesets.roe.policy import BODY
 from sandtable.rulesets.roe.state import Model, State
+from sandtable.skirmish.battlefield import Battlefield
 from sandtable.table.hot.plane import point_segment
 from sandtable.table.sight import runs_through_body, runs_through_piece
 
@@ -107,7 +107,7 @@ def examine(state: State, options: Options, viewer: Model, target: Model) -> Exa
     )  # fmt: skip
 
 
-def _between(where: Field, look: Look) -> tuple[list[int], list[int]]:
+def _between(where: Battlefield, look: Look) -> tuple[list[int], list[int]]:
     """The pieces that can cut a line between two places, and the buildings whose floors can."""
     ax, ay, az, ar, bx, by, bz, br = look
     found = [n for n in where.along(ax, ay, bx, by, br) if n in where.veils]
@@ -122,7 +122,7 @@ def _between(where: Field, look: Look) -> tuple[list[int], list[int]]:
     return [n for n in found if n not in excused], floors
 
 
-def _any_seen(where: Field, look: Look) -> bool:
+def _any_seen(where: Battlefield, look: Look) -> bool:
     between, floors = _between(where, look)
     blockers = [n for n in between if where.table.terrain[n].traits & BLOCKING]
     if not blockers and not floors:
@@ -135,7 +135,7 @@ def _any_seen(where: Field, look: Look) -> bool:
     )
 
 
-def _hidden(where: Field, look: Look) -> bool:
+def _hidden(where: Battlefield, look: Look) -> bool:
     """Is the target obscured by terrain?"""
     if _in_growth(where, look):
         return True
@@ -148,7 +148,7 @@ def _hidden(where: Field, look: Look) -> bool:
     )
 
 
-def _through_a_floor(where: Field, number: int, eye: Point, point: Point) -> bool:
+def _through_a_floor(where: Battlefield, number: int, eye: Point, point: Point) -> bool:
     """Does a line pass from below one of a building's floors to above it, or from above to below, inside the walls?
 
     A building is seen into and out of past its walls (RE-2.33), but its floors are no walls (RE-2.39).
@@ -164,7 +164,7 @@ def _through_a_floor(where: Field, number: int, eye: Point, point: Point) -> boo
     return False
 
 
-def _in_growth(where: Field, look: Look) -> bool:
+def _in_growth(where: Battlefield, look: Look) -> bool:
     inside = where.at(*look[4:]).inside
     if not inside:
         return False

@@ -6,8 +6,10 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from sandtable.rulesets.roe.field import SHEER, SLOPE, TOUCH, Field, base, field
-from sandtable.rulesets.roe.levels import BODY, level_of
+from sandtable.rulesets.roe.field import field
+from sandtable.rulesets.roe.policy import BODY, TOUCH, level_of
+from sandtable.skirmish.battlefield import SHEER, SLOPE, Battlefield
+from sandtable.skirmish.bodies import base
 from sandtable.table import Figure
 from sandtable.table import within as within_in_table
 
@@ -24,12 +26,12 @@ MARKER = 0.5
 Place = tuple[float, float, float]
 
 
-def field_of(state: State) -> Field:
+def field_of(state: State) -> Battlefield:
     return field(state.battlefield, state.terrain)
 
 
 def figure(model: Model) -> Figure:
-    return Figure(model.name, base(model.radius), model.x, model.y, model.z)
+    return Figure(model.name, base(model.radius, BODY), model.x, model.y, model.z)
 
 
 def apart(a: Model, b: Model) -> float:
@@ -59,14 +61,14 @@ def touching(state: State, a: Model, b: Model) -> bool:
     return would_touch(field_of(state), a, (a.x, a.y, a.z), b)
 
 
-def would_touch(where: Field, model: Model, there: Place, other: Model) -> bool:
+def would_touch(where: Battlefield, model: Model, there: Place, other: Model) -> bool:
     """Would a model be in contact with another if it stood there?"""
     dx, dy = there[0] - other.x, there[1] - other.y
     reach = model.radius + other.radius + TOUCH
     return dx * dx + dy * dy <= reach * reach and joined(where, there, (other.x, other.y, other.z))
 
 
-def joined(where: Field, one: Place, two: Place) -> bool:
+def joined(where: Battlefield, one: Place, two: Place) -> bool:
     """On one level, or with nothing but slopes between."""
     plans = where.table.plans
     level = level_of(one[2])
@@ -89,7 +91,7 @@ def joined(where: Field, one: Place, two: Place) -> bool:
     return same or _slope_between(where, one, two)
 
 
-def _slope_between(where: Field, one: Place, two: Place) -> bool:
+def _slope_between(where: Battlefield, one: Place, two: Place) -> bool:
     if abs(level_of(one[2]) - level_of(two[2])) > 1:
         return False
     high = max(one[2], two[2])

@@ -11,11 +11,13 @@ from msgspec import Struct
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.rulebook import Options
-from sandtable.rulesets.roe.content import Segment
-from sandtable.rulesets.roe.field import CLIMB, FORGET, SHEER, SLOPE, TOUCH, Deck, Field, base
-from sandtable.rulesets.roe.levels import BODY, STEP, footing, level_of
+from sandtable.rulesets.roe.policy import BODY, TOUCH, footing, level_of
 from sandtable.rulesets.roe.space import field_of, joined, same_storey, would_touch
 from sandtable.rulesets.roe.state import Kind, Model, State
+from sandtable.skirmish.battlefield import CLIMB, SHEER, SLOPE, Battlefield, Deck
+from sandtable.skirmish.bodies import Segment, base
+from sandtable.skirmish.levels import SAME
+from sandtable.skirmish.memory import FORGET
 from sandtable.table import Figure, Terrain, snap
 from sandtable.table.hot.plane import point_closer, point_segment
 from sandtable.table.hot.sweep import NOTHING, clear, spot
@@ -118,7 +120,7 @@ def judge(trip: Trip, path: Sequence[Point]) -> Walk | Refusal:
     return followed(where, trip, start, points)
 
 
-def followed(where: Field, trip: Trip, start: Point, points: Sequence[Point]) -> Walk | Refusal:
+def followed(where: Battlefield, trip: Trip, start: Point, points: Sequence[Point]) -> Walk | Refusal:
     """Everything about a way but its length."""
     walked = walk(where, trip, start, points)
     if isinstance(walked, Refusal):
@@ -140,7 +142,7 @@ def _crosses_zone(trip: Trip, points: list[Point]) -> Refusal | None:
     return Refusal("the first point is where its middle crosses the edge, inside its own zone", "RE-1.21")
 
 
-def outside(where: Field, zone: Sequence[Segment], crossing: Point, radius: float) -> Point:
+def outside(where: Battlefield, zone: Sequence[Segment], crossing: Point, radius: float) -> Point:
     """The place touching the edge from outside, straight behind the crossing (RE-1.21)."""
     for x1, y1, x2, y2 in zone:
         if point_segment(crossing.x, crossing.y, x1, y1, x2, y2) == 0.0:
@@ -156,7 +158,7 @@ def outside(where: Field, zone: Sequence[Segment], crossing: Point, radius: floa
 class _Steps:
     """The heights along a path: which pieces the middle is over, and what each edge it crosses does."""
 
-    def __init__(self, where: Field, trip: Trip, start: Point, near: list[int]) -> None:
+    def __init__(self, where: Battlefield, trip: Trip, start: Point, near: list[int]) -> None:
         self.where, self.trip = where, trip
         self.z = start.z
         self.levels = 0
@@ -202,13 +204,13 @@ class _Steps:
         deck = self.where.decks.get(number)
         if deck is None:
             return self._ladder(self.where.ladders[number])
-        if deck.hollow and self.z < deck.top - STEP and deck.piece.floor < self.z + BODY:
+        if deck.hollow and self.z < deck.top - SAME and deck.piece.floor < self.z + BODY:
             return self._wall(deck, at, out)
         return self._leave(deck, at) if out else self._enter(deck, at)
 
     def _enter(self, deck: Deck, at: Point) -> Refusal | None:
-        if deck.top <= self.z + STEP:
-            if deck.surface and abs(deck.top - self.z) <= STEP:
+        if deck.top <= self.z + SAME:
+            if deck.surface and abs(deck.top - self.z) <= SAME:
                 self.z = deck.top
             return None
         if deck.piece.floor >= self.z + BODY and not self._leads_up(deck.face_at(at.x, at.y)):
@@ -222,7 +224,7 @@ class _Steps:
         return face == SLOPE or (face == CLIMB and self.climbing and not self.levels)
 
     def _leave(self, deck: Deck, at: Point) -> Refusal | None:
-        if not deck.surface or abs(deck.top - self.z) > STEP:
+        if not deck.surface or abs(deck.top - self.z) > SAME:
             return None
         return self._step_down(deck, at)
 
@@ -232,10 +234,10 @@ class _Steps:
         face = deck.face_at(at.x, at.y)
         if not out and self._leads_up(face):
             doors = [floor for floor in deck.floors if deck.door_at(floor, at.x, at.y)]
-            heights = [*(floor for floor in doors if floor > self.z + STEP), *((deck.top,) if deck.surface else ())]
+            heights = [*(floor for floor in doors if floor > self.z + SAME), *((deck.top,) if deck.surface else ())]
             if heights:
                 return self._over_face(deck, at, heights[0])
-        floor = deck.storey(self.z)
+        floor = deck.floor_at(footing(self.z))
         if floor is None or not deck.door_at(floor, at.x, at.y):
             return _in_the_way(self.trip, deck.piece.label)
         return self._step_down(deck, at) if out and floor in deck.floors else None
@@ -243,8 +245,8 @@ class _Steps:
     def _step_down(self, deck: Deck, at: Point) -> Refusal | None:
         """Off a surface, or out of an upper door: on to one of the same height, or down a face."""
         heights = [height for n in self.under if n in self.where.decks for height in self.where.decks[n].heights]
-        below = max((height for height in heights if height <= self.z + STEP), default=0.0)
-        if abs(below - self.z) <= STEP:
+        below = max((height for height in heights if height <= self.z + SAME), default=0.0)
+        if abs(below - self.z) <= SAME:
             self.z = below
             return None
         return self._over_face(deck, at, below)
@@ -265,9 +267,9 @@ class _Steps:
         """A Climb goes up or down the first ladder it comes to; other moves pass it by (RE-2.8, RE-2.11)."""
         if not self.climbing or self.levels:
             return None
-        if abs(footing(self.z) - ladder.floor) <= STEP:
+        if abs(footing(self.z) - ladder.floor) <= SAME:
             return self._change(ladder.top)
-        return self._change(ladder.floor) if abs(self.z - ladder.top) <= STEP else None
+        return self._change(ladder.floor) if abs(self.z - ladder.top) <= SAME else None
 
     def _change(self, height: float) -> Refusal | None:
         self.levels += abs(level_of(height) - level_of(self.z))
@@ -293,7 +295,7 @@ class _Steps:
         return found
 
 
-def walk(where: Field, trip: Trip, start: Point, points: Sequence[Point]) -> Walk | Refusal:
+def walk(where: Battlefield, trip: Trip, start: Point, points: Sequence[Point]) -> Walk | Refusal:
     """Follows a path over the terrain: heights first, then the whole base along every leg."""
     near: set[int] = set()
     length = 0.0
@@ -324,7 +326,7 @@ def walk(where: Field, trip: Trip, start: Point, points: Sequence[Point]) -> Wal
     return Walk(tuple(walked), tuple(steps.legs), length, steps.levels)
 
 
-def _swept(where: Field, trip: Trip, leg: Leg, beside: list[Face]) -> Refusal | None:
+def _swept(where: Battlefield, trip: Trip, leg: Leg, beside: list[Face]) -> Refusal | None:
     """Does the whole base fit along a leg? A piece whose face it goes over is not in its way as long as its middle is
     in front of that face; on an upper floor the walls beside the door are (RE-2.2)."""
     x0, y0, x1, y1, z = leg
@@ -365,7 +367,7 @@ def _in_the_way(trip: Trip, label: str) -> Refusal:
     return Refusal(f"{label} is impassable", "RE-2.26")
 
 
-def _blocked(where: Field, trip: Trip, piece: Terrain | None, leg: Leg) -> Refusal:
+def _blocked(where: Battlefield, trip: Trip, piece: Terrain | None, leg: Leg) -> Refusal:
     number = next(n for n, one in enumerate(where.table.terrain) if one is piece)
     label = where.table.terrain[number].label
     # Whoever runs into a wall has been stopped before: here a building is only brushed.
@@ -412,7 +414,7 @@ def _contact_clause(trip: Trip) -> str:
     return "RE-4.50" if trip.kind == "consolidate" else "RE-2.13"
 
 
-def _end_refused(where: Field, trip: Trip, walked: Walk) -> Refusal | None:
+def _end_refused(where: Battlefield, trip: Trip, walked: Walk) -> Refusal | None:
     end, model = walked.end, trip.model
     there = (end.x, end.y, end.z)
     refused = standing_refused(where, trip.state, model, end)
@@ -431,7 +433,7 @@ def _end_refused(where: Field, trip: Trip, walked: Walk) -> Refusal | None:
     return None
 
 
-def standing_refused(where: Field, state: State, model: Model, end: Point) -> Refusal | None:
+def standing_refused(where: Battlefield, state: State, model: Model, end: Point) -> Refusal | None:
     """Why nobody may stand there: off the table, on somebody, over an edge, in a wall, on top of an Obstacle."""
     x, y, radius = end.x, end.y, model.radius
     if not (radius <= x <= where.table.width - radius and radius <= y <= where.table.height - radius):
@@ -445,7 +447,7 @@ def standing_refused(where: Field, state: State, model: Model, end: Point) -> Re
     return _ground_refused(where, model, end)
 
 
-def _ground_refused(where: Field, model: Model, there: Point) -> Refusal | None:
+def _ground_refused(where: Battlefield, model: Model, there: Point) -> Refusal | None:
     x, y, z, radius = there.x, there.y, there.z, model.radius
     near = where.near(x, y, radius)
     if not near:
@@ -464,7 +466,7 @@ def _ground_refused(where: Field, model: Model, there: Point) -> Refusal | None:
     return _on_an_obstacle(where, model, there, near)
 
 
-def _on_an_obstacle(where: Field, model: Model, there: Point, near: list[int]) -> Refusal | None:
+def _on_an_obstacle(where: Battlefield, model: Model, there: Point, near: list[int]) -> Refusal | None:
     x, y, radius = there.x, there.y, model.radius
     for number in near:
         if number in where.low and number not in where.raised and where.overlaps(number, x, y, radius):
@@ -472,18 +474,18 @@ def _on_an_obstacle(where: Field, model: Model, there: Point, near: list[int]) -
     return None
 
 
-def _over_the_edge(where: Field, model: Model, there: Point) -> Refusal | None:
+def _over_the_edge(where: Battlefield, model: Model, there: Point) -> Refusal | None:
     """The whole base on the new level (RE-2.8), be it of one piece or of several of one height."""
     x, y, radius = there.x, there.y, model.radius
     level = [n for n in where.near(x, y, radius) if n in where.decks and there.z in where.decks[n].heights]
     if any(where.holds_wholly(n, x, y, radius) for n in level):
         return None
-    if len(level) > 1 and stable(where.table, Figure(model.name, base(radius), x, y, there.z)) is None:
+    if len(level) > 1 and stable(where.table, Figure(model.name, base(radius, BODY), x, y, there.z)) is None:
         return None
     return Refusal(f"{model.name} would stick out over the edge", "RE-2.8")
 
 
-def in_reach(where: Field, model: Model, inches: float) -> bool:
+def in_reach(where: Battlefield, model: Model, inches: float) -> bool:
     """Is there a surface above a model's head near enough to climb to, or under it to climb down from? (RE-2.8)"""
     key = model.x, model.y, model.z, model.radius, inches
     known = where.climbs.get(key)
@@ -494,7 +496,7 @@ def in_reach(where: Field, model: Model, inches: float) -> bool:
     return known
 
 
-def _in_reach(where: Field, model: Model, inches: float) -> bool:
+def _in_reach(where: Battlefield, model: Model, inches: float) -> bool:
     x, y, reach = model.x, model.y, inches + model.radius
     for number in where.near(x, y, reach):
         if number in where.ladders and where.within(number, x, y, inches):
@@ -506,7 +508,7 @@ def _in_reach(where: Field, model: Model, inches: float) -> bool:
     return False
 
 
-def _shut_in(where: Field, deck: Deck, model: Model) -> bool:
+def _shut_in(where: Battlefield, deck: Deck, model: Model) -> bool:
     """On a floor of a building without doors to climb from: only its ladders lead on."""
     if not deck.hollow or model.z >= deck.top or not where.table.plans.shape_holds(deck.number, model.x, model.y):
         return False

@@ -11,15 +11,17 @@ from sandtable.engine.questions import Move, Paths, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play, tell_of
 from sandtable.rulesets.roe.contact import contact_places, towards
-from sandtable.rulesets.roe.content import Segment
-from sandtable.rulesets.roe.field import FORGET, TOUCH, WALKING, Field, base
 from sandtable.rulesets.roe.grounds import figure_at, ground_with_enemies, start_of, zone_of
-from sandtable.rulesets.roe.levels import STEP, footing, level_of
 from sandtable.rulesets.roe.passages import CLEAR, Passage, Seeker, passages
+from sandtable.rulesets.roe.policy import TOUCH, footing, level_of
 from sandtable.rulesets.roe.regions import EVERY, inroad, region
 from sandtable.rulesets.roe.space import field_of, figure, renew_contacts
 from sandtable.rulesets.roe.state import Model
 from sandtable.rulesets.roe.walking import CLIMBS, Trip, Walk, followed, judge, outside
+from sandtable.skirmish.battlefield import WALKING, Battlefield
+from sandtable.skirmish.bodies import Segment
+from sandtable.skirmish.levels import SAME
+from sandtable.skirmish.memory import FORGET
 from sandtable.table import Ground, Reach, route, snap
 from sandtable.table.hot.plane import nearest_on_segment
 from sandtable.table.measuring import path_length
@@ -109,7 +111,7 @@ def way_to(trip: Trip, wish: Point) -> tuple[Point, ...] | Refusal:
         found = judge(trip, path)
         if isinstance(found, Refusal):
             first = first or found
-        elif not goal.z or abs(found.end.z - goal.z) <= STEP:
+        elif not goal.z or abs(found.end.z - goal.z) <= SAME:
             return path
     return first or Refusal(f"{trip.model.name} finds no way there", "RE-2.2")
 
@@ -131,13 +133,13 @@ def _tries(trip: Trip, goal: Point) -> Iterator[tuple[Point, ...]]:
         yield from ((*head, *way) for way in over_levels(where, trip, start, Point(goal.x, goal.y, height)))
 
 
-def _heights(where: Field, trip: Trip, start: Point, goal: Point) -> list[float]:
+def _heights(where: Battlefield, trip: Trip, start: Point, goal: Point) -> list[float]:
     """The heights one level up or down at which somebody could stand at the goal; the one that is named alone."""
     heights = [z for z in where.surfaces(goal.x, goal.y) if abs(level_of(z) - level_of(start.z)) == 1]
-    return [z for z in heights if abs(z - goal.z) <= STEP] if goal.z else heights
+    return [z for z in heights if abs(z - goal.z) <= SAME] if goal.z else heights
 
 
-def _round_terrain(where: Field, trip: Trip, start: Point, goal: Point) -> Iterator[tuple[Point, ...]]:
+def _round_terrain(where: Battlefield, trip: Trip, start: Point, goal: Point) -> Iterator[tuple[Point, ...]]:
     inches = trip.limit.inches
     z = footing(start.z)
     beginner = figure_at(trip, start)
@@ -154,7 +156,7 @@ def flat(way: Iterable[Point]) -> tuple[Point, ...]:
     return tuple(Point(p.x, p.y) for p in way)
 
 
-def over_levels(where: Field, trip: Trip, start: Point, goal: Point) -> Iterator[tuple[Point, ...]]:
+def over_levels(where: Battlefield, trip: Trip, start: Point, goal: Point) -> Iterator[tuple[Point, ...]]:
     """Ways to another level: along the first one, over a face or by a ladder, and along the second. First round the
     terrain alone, then round the enemies on both levels; the shortest first, each pulled taut."""
     inches, radius = trip.limit.inches, trip.model.radius
@@ -162,7 +164,7 @@ def over_levels(where: Field, trip: Trip, start: Point, goal: Point) -> Iterator
     near = [
         one
         for one in passages(where, seeker)
-        if abs(one.behind.z - goal.z) <= STEP and _apart(start, one.before) + _apart(one.behind, goal) <= inches
+        if abs(one.behind.z - goal.z) <= SAME and _apart(start, one.before) + _apart(one.behind, goal) <= inches
     ]
     if not near:
         return
@@ -173,7 +175,7 @@ def over_levels(where: Field, trip: Trip, start: Point, goal: Point) -> Iterator
 
 
 def _joined_ways(
-    where: Field, trip: Trip, start: Point, goal: Point, near: list[Passage], grounds: tuple[Ground, Ground]
+    where: Battlefield, trip: Trip, start: Point, goal: Point, near: list[Passage], grounds: tuple[Ground, Ground]
 ) -> Iterator[tuple[Point, ...]]:
     """The shortest ways through some of the passages, of those that the grounds on both levels leave open."""
     inches = trip.limit.inches + SLACK
@@ -195,7 +197,7 @@ SLACK = 1.0
 """By the points before and behind a face a way is longer than straight across it; pulling it taut gains that."""
 
 
-def taut(where: Field, trip: Trip, start: Point, path: tuple[Point, ...]) -> tuple[Point, ...]:
+def taut(where: Battlefield, trip: Trip, start: Point, path: tuple[Point, ...]) -> tuple[Point, ...]:
     """The path without the corners that it does not need; those that make it too long are cut."""
     begun = followed(where, trip, start, path)
     if isinstance(begun, Refusal):
@@ -245,7 +247,7 @@ def _apart(one: Point, two: Point) -> float:
     return hypot(one.x - two.x, one.y - two.y)
 
 
-def nearest_crossing(where: Field, zone: tuple[Segment, ...], goal: Point) -> Point:
+def nearest_crossing(where: Battlefield, zone: tuple[Segment, ...], goal: Point) -> Point:
     """The point of the zone nearest to a place."""
 
     def nearest(segment: Segment) -> Point:
@@ -369,16 +371,16 @@ def assaults(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
     between the other models, or over a slope. The first that is legal is enough; it is found once for as long as
     nobody near has moved."""
     where, key = field_of(trip.state), _crowd(trip)
-    if key not in where.assaults:
-        if len(where.assaults) > FORGET:
-            where.assaults.clear()
-        where.assaults[key] = _assault(where, trip)
-    found = where.assaults[key]
+    if key not in where.charges:
+        if len(where.charges) > FORGET:
+            where.charges.clear()
+        where.charges[key] = _assault(where, trip)
+    found = where.charges[key]
     if found is not None:
         yield found
 
 
-def _assault(where: Field, trip: Trip) -> tuple[tuple[Point, ...], Walk] | None:
+def _assault(where: Battlefield, trip: Trip) -> tuple[tuple[Point, ...], Walk] | None:
     assert trip.target is not None
     for way in _assault_ways(where, trip, trip.model, trip.target):
         walked = judge(trip, way)
@@ -400,7 +402,7 @@ def _crowd(trip: Trip) -> Hashable:
     return inches, trip.options["move_through_friends"], ends, tuple(near)
 
 
-def _assault_ways(where: Field, trip: Trip, model: Model, target: Model) -> Iterator[tuple[Point, ...]]:
+def _assault_ways(where: Battlefield, trip: Trip, model: Model, target: Model) -> Iterator[tuple[Point, ...]]:
     ahead = towards(model, target, model.x, model.y)
     yield (ahead,)
     places: list[Point] = []
@@ -444,7 +446,7 @@ def _round_corners(reach: Reach, model: Model, target: Model) -> Iterator[Point]
         yield towards(model, target, x, y)
 
 
-def _assault_grounds(where: Field, trip: Trip, z: float) -> Iterator[Ground]:
+def _assault_grounds(where: Battlefield, trip: Trip, z: float) -> Iterator[Ground]:
     """The terrain alone, where there is any; then with everybody whom the base may not pass over, the target itself
     first of all: a way may lead round it to its far side."""
     model, target = trip.model, trip.target
@@ -455,7 +457,7 @@ def _assault_grounds(where: Field, trip: Trip, z: float) -> Iterator[Ground]:
     passes = trip.options["move_through_friends"]
     blockers = [other for other in trip.state.models if other.standing and (other.side != model.side or not passes)]
     near = [figure(other) for other in blockers if other is not model and _close(other, model, inches + 1)]
-    yield Ground(where.table, base(model.radius), WALKING, near, z)
+    yield Ground(where.table, where.base(model.radius), WALKING, near, z)
 
 
 def _close(one: Model, other: Model, inches: float) -> bool:

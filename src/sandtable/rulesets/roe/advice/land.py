@@ -13,11 +13,14 @@ from sandtable.engine.questions import Point
 from sandtable.rulesets.roe.advice.footing import Footing
 from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.attacks import Aim, modifiers
-from sandtable.rulesets.roe.content import Segment, Weapon
-from sandtable.rulesets.roe.field import WALKING, Field, field
+from sandtable.rulesets.roe.content import Weapon
+from sandtable.rulesets.roe.field import field
 from sandtable.rulesets.roe.space import figure
-from sandtable.rulesets.roe.state import STANDING, Feature, Model, Objective, State
+from sandtable.rulesets.roe.state import STANDING, Model, Objective, State
 from sandtable.rulesets.roe.walking import standing_refused
+from sandtable.skirmish.battlefield import WALKING, Battlefield
+from sandtable.skirmish.bodies import Segment
+from sandtable.skirmish.features import Feature
 from sandtable.table import Figure, Ground, Reach, snap
 from sandtable.table.hot.plane import point_segment
 
@@ -47,7 +50,7 @@ class Land:
     """What a player knows about a table after a look at it."""
 
     def __init__(self, battlefield: str, terrain: tuple[Feature, ...], objectives: tuple[Objective, ...]) -> None:
-        self.where: Field = field(battlefield, terrain)
+        self.where: Battlefield = field(battlefield, terrain)
         self._footing = _footing(battlefield, terrain)
         self._fields = [self._footing.walked_from(one.x, one.y) for one in objectives]
         self._empty = State([], [], battlefield, terrain)

@@ -9,9 +9,9 @@ from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Move, Place, Point
 from sandtable.rulesets.roe.advice.land import Spot
 from sandtable.rulesets.roe.advice.notes import TOUCHING, Idea, Notes, weighed
-from sandtable.rulesets.roe.content import Segment
 from sandtable.rulesets.roe.space import on_marker
 from sandtable.rulesets.roe.state import OFF, STANDING, Model
+from sandtable.skirmish.bodies import Segment
 
 ENOUGH = 10
 """Suggestions for one move."""
