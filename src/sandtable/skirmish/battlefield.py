@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -23,6 +23,7 @@ from sandtable.table.hot.scene import members
 if TYPE_CHECKING:
     from sandtable.engine.questions import Point
     from sandtable.skirmish.bodies import Body
+    from sandtable.skirmish.walking import Walk
 
 NO_ENTRY = "no entry"
 """Ground that no base may enter, as water is."""
@@ -109,7 +110,7 @@ class Battlefield:
         self.glances: Memory[tuple[float, ...], bool] = Memory()
         self.placed: Memory[tuple[float, float, float, float], Surroundings] = Memory()
         self.climbs: Memory[tuple[float, ...], bool] = Memory()
-        self.charges: Memory[Hashable, tuple[tuple[Point, ...], Any] | None] = Memory()
+        self.charges: Memory[Hashable, tuple[tuple[Point, ...], Walk] | None] = Memory()
         self.ceilings = {n: self.decks[n].heights for n in self.hollow if self.decks[n].heights}
         """The upper floors and the roof of each building: nobody sees through them."""
 

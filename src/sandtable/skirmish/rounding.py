@@ -36,9 +36,9 @@ class Rounding(Struct, frozen=True):
 
     def rounded(self, inches: float) -> float:
         """A distance as this game reads it."""
-        unit = Fraction(*self.unit)
-        if not unit:
+        if not self.unit[0]:
             return inches
+        unit = Fraction(*self.unit)
         parts = Fraction(inches) / unit
         return float((ceil(parts) if self.up else floor(parts + HALF)) * unit)
 
@@ -72,9 +72,9 @@ class Rounding(Struct, frozen=True):
 
     def _longest(self, limit: float) -> Fraction:
         """The distance up to which a limit is kept. Rounding to the nearest, that very one goes up."""
-        unit = Fraction(*self.unit)
-        if not unit:
+        if not self.unit[0]:
             return Fraction(limit)
+        unit = Fraction(*self.unit)
         whole = floor(Fraction(limit).limit_denominator(FINEST) / unit) * unit
         return whole if self.up else whole + unit / 2
 

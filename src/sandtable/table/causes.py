@@ -14,6 +14,7 @@ from sandtable.engine.questions import Refusal
 OFF_TABLE = "off the table"
 TOO_FAR = "too far"
 TOO_STEEP = "too steep"
+IMPASSABLE = "impassable"
 BLOCKED = "blocked"
 GAP = "gap too narrow"
 SHEER = "sheer face"
@@ -52,12 +53,13 @@ WORDS: dict[str, str] = {
     OFF_TABLE: "{who} would leave the table",
     TOO_FAR: "that is {length:.2f}″, the most is {most:g}″",
     TOO_STEEP: "{who} cannot step so far up or down",
+    IMPASSABLE: "{what} is impassable",
     BLOCKED: "{what} is impassable",
     GAP: "the base does not fit past {what}",
     SHEER: "that face of {what} is sheer",
-    NEEDS_CLIMB: "that face of {what} needs a Climb",
-    NO_CLIMB: "a Climb goes over a climbable face to another level",
-    ONE_LEVEL: "only one level up or down in a movement action",
+    NEEDS_CLIMB: "that face of {what} has to be climbed",
+    NO_CLIMB: "a climb goes over a climbable face to another level",
+    ONE_LEVEL: "{who} would go over too many levels",
     SPECIAL_LEG: "{who} walks: a leg by {what!r} is judged on its own",
     NO_WAY: "{who} finds no way there",
     IN_THE_WAY: "{what} is in the way",

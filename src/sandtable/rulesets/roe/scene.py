@@ -15,12 +15,13 @@ from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Play
 from sandtable.rulesets.roe.activation import overwatchers
 from sandtable.rulesets.roe.facts import phase
+from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.policy import BODY, level_of
 from sandtable.rulesets.roe.scoring import marker
 from sandtable.rulesets.roe.sight import SAMPLES, examine
-from sandtable.rulesets.roe.space import MARKER, distance, field_of, renew_contacts
+from sandtable.rulesets.roe.space import MARKER, distance, renew_contacts
 from sandtable.rulesets.roe.state import FALLEN, MISSING, OFF, ROUNDS, STANDING, Model, State
-from sandtable.rulesets.roe.ways import Steps
+from sandtable.skirmish.asking import DrawnMove
 from sandtable.skirmish.battlefield import CLIMB, SHEER, SLOPE, Battlefield
 from sandtable.table import Terrain
 from sandtable.table.hot.plane import nearest_on_segment
@@ -386,7 +387,7 @@ def _in_plan(points: tuple[Point, ...], clear: tuple[bool, ...]) -> list[tuple[P
 
 def preview(state: State, options: Options, question: Question, value: Any) -> dict[str, Any] | None:
     """How long a legal way is, and how high it leads."""
-    if not isinstance(question, Steps):
+    if not isinstance(question, DrawnMove):
         return None
     walked = question.walked(value[question.movers[0]])
     return {
@@ -424,7 +425,7 @@ def _wishes(state: State, question: Question) -> Iterator[tuple[str, Any]]:
     if isinstance(question, Place):
         for answer in question.legal():
             yield "", answer
-    elif isinstance(question, Steps):
+    elif isinstance(question, DrawnMove):
         name = question.movers[0]
         model = _named(state, name)
         around = _around if model.status == STANDING else _inwards
@@ -491,7 +492,7 @@ def _described(state: State, options: Options, question: Question, wish: tuple[s
     beside = _beside(field_of(state), end, model.radius)
     if beside and not any(name in f"{called} {cover}" for _, name in beside):
         parts.append(" ".join(beside[0]))
-    if isinstance(question, Steps):
+    if isinstance(question, DrawnMove):
         walked = question.walked(way)
         parts.append(f"{_short(walked.length)} of {question.budget:g} inches")
     if cover:

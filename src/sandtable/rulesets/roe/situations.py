@@ -12,11 +12,11 @@ from sandtable.engine.lists import lookup
 from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.roe.content import Profile, Weapon, content, read_weapon
-from sandtable.rulesets.roe.field import DEPTH, WIDTH
+from sandtable.rulesets.roe.field import DEPTH, WIDTH, field_of
 from sandtable.rulesets.roe.policy import level_of
 from sandtable.rulesets.roe.roster import check_light, enlist, unique_names, weapons_cost
 from sandtable.rulesets.roe.setting_up import place_markers
-from sandtable.rulesets.roe.space import field_of, renew_contacts
+from sandtable.rulesets.roe.space import renew_contacts
 from sandtable.rulesets.roe.state import FALLEN, OFF, ROUNDS, STANDING, Model, Objective, Phase, Player, State
 from sandtable.rulesets.roe.walking import standing_refused
 from sandtable.skirmish.bodies import Segment
@@ -225,7 +225,7 @@ def _stand(state: State, model: Model, one: Standing) -> None:
     if one.status == FALLEN or model.wounds >= model.w:
         model.status, model.wounds, model.pins = FALLEN, model.w, 0
         return
-    refused = standing_refused(field_of(state), state, model, Point(x, y, model.z))
+    refused = standing_refused(state, model, Point(x, y, model.z))
     if refused is not None:
         raise SetupError(refused.reason, refused.clause)
     model.status = STANDING

@@ -15,7 +15,6 @@ from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.attacks import Aim, modifiers
 from sandtable.rulesets.roe.content import Weapon
 from sandtable.rulesets.roe.field import field
-from sandtable.rulesets.roe.space import figure
 from sandtable.rulesets.roe.state import STANDING, Model, Objective, State
 from sandtable.rulesets.roe.walking import standing_refused
 from sandtable.skirmish.battlefield import WALKING, Battlefield
@@ -119,7 +118,7 @@ class Land:
     def _can_stand(self, x: float, y: float) -> bool:
         heights = self.where.surfaces(x, y)
         return bool(heights) and heights[0] <= 1.0 and (
-            standing_refused(self.where, self._empty, self._scout, Point(x, y, heights[0])) is None
+            standing_refused(self._empty, self._scout, Point(x, y, heights[0])) is None
         )  # fmt: skip
 
     def near(self, x: float, y: float, inches: float) -> list[Spot]:
@@ -159,7 +158,7 @@ class Land:
         if key not in self._reaches:
             if len(self._reaches) > 2000:
                 self._reaches.clear()
-            begin = Figure(model.name, figure(model).base, model.x, model.y, 0.0)
+            begin = Figure(model.name, self.where.base(model.radius), model.x, model.y, 0.0)
             self._reaches[key] = Reach(self._footing.ground, begin, inches)
         way = self._reaches[key].path(x, y)
         return None if way is None else tuple(Point(p.x, p.y) for p in way)
@@ -193,8 +192,8 @@ def _scout() -> Model:
 
 @lru_cache(24)
 def _footing(battlefield: str, terrain: tuple[Feature, ...]) -> Footing:
-    table = field(battlefield, terrain).table
-    return Footing(Ground(table, figure(_scout()).base, WALKING, (), 0.0))
+    where = field(battlefield, terrain)
+    return Footing(Ground(where.table, where.base(_scout().radius), WALKING, (), 0.0))
 
 
 @lru_cache(24)

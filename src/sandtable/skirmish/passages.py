@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sandtable.engine.questions import Point
-from sandtable.rulesets.roe.policy import footing
 from sandtable.skirmish.battlefield import CLIMB, SLOPE, Battlefield, Deck
 from sandtable.skirmish.levels import SAME
-from sandtable.table import snap
+from sandtable.table import STEP, snap
 
 if TYPE_CHECKING:
     from sandtable.table import Terrain
 
-CLEAR = 2 / 1024
+CLEAR = 2 * STEP
 """How far beyond touching a base is set, so that rounding never brings it back over an edge."""
 
 
@@ -57,7 +56,7 @@ def passages(where: Battlefield, seeker: Seeker) -> Iterator[Passage]:
 
 
 def _over_faces(where: Battlefield, deck: Deck, seeker: Seeker) -> Iterator[Passage]:
-    start, z = seeker.start, footing(seeker.start.z)
+    start, z = seeker.start, where.heights.footing(seeker.start.z)
     indoors = deck.hollow and z < deck.top and where.table.plans.shape_holds(deck.number, start.x, start.y)
     for edge, face in enumerate(deck.faces):
         if face != SLOPE and not (face == CLIMB and seeker.climbs):
@@ -87,9 +86,9 @@ Stretch = tuple[float, float, float]
 
 
 def _up(where: Battlefield, deck: Deck, edge: int, seeker: Seeker, stretch: Stretch) -> Iterator[Passage]:
-    z = footing(seeker.start.z)
+    z = where.heights.footing(seeker.start.z)
     for inner, outer in _across(deck, edge, seeker, stretch):
-        if any(footing(height) == z for height in where.surfaces(*outer)):
+        if any(where.heights.footing(height) == z for height in where.surfaces(*outer)):
             yield Passage(Point(*outer, z), Point(*inner, stretch[0]))
 
 
@@ -122,7 +121,7 @@ def _across(
 def _by_ladder(where: Battlefield, number: int, seeker: Seeker) -> Iterator[Passage]:
     """At the ladder's middle, and at the places in it nearest to the points in mind."""
     ladder: Terrain = where.ladders[number]
-    z = footing(seeker.start.z)
+    z = where.heights.footing(seeker.start.z)
     if abs(ladder.floor - z) <= SAME:
         heights = (ladder.floor, ladder.top)
     elif abs(ladder.top - z) <= SAME:
