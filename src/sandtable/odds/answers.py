@@ -13,6 +13,10 @@ from sandtable.engine.outlook import Effect, Result
 from sandtable.odds.intervals import wilson
 
 
+USUAL = "usual"
+"""How a decision is taken that goes by rule of thumb."""
+
+
 class Decision(Struct, frozen=True):
     """A decision on the way, and how it was taken: 'best for Blue', 'usual', 'the most hits' or as somebody said."""
 
@@ -41,6 +45,16 @@ class Odds(Struct, frozen=True):
     """Why it was not solved as asked but by rule of thumb, or sampled; empty if it was."""
 
     # ---- reading ---------------------------------------------------------------------------------------
+
+    @property
+    def certain(self) -> bool:
+        """Can nothing else come of it?"""
+        return len(self.weights) == 1 and not self.sampled
+
+    @property
+    def by_thumb(self) -> bool:
+        """Was anything decided by rule of thumb?"""
+        return any(decision.how == USUAL for decision in self.decisions)
 
     @property
     def people(self) -> list[str]:

@@ -20,10 +20,10 @@ from sandtable.engine.game import Game
 from sandtable.engine.outlook import Outlook, Result, Solution
 from sandtable.engine.questions import Answer, Move, Place, Question, options_of
 from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
-from sandtable.odds.answers import Decision, Odds, together
+from sandtable.odds.answers import USUAL, Decision, Odds, together
 from sandtable.odds.exact import AimedStages, Distribution, Stages, TooMany, Undecided, mix, told_apart
 
-BEST, USUAL, SEARCHED = "best", "usual", "searched"
+BEST, SEARCHED = "best", "searched"
 How = str | Callable[[Question], Answer]
 """How somebody decides: 'best' (solved for the aim; inside a stage by rule of thumb where that is as good), 'searched'
 (solved everywhere, in as many runs as are allowed), 'usual' (the ruleset's rule of thumb everywhere), or a function."""
@@ -54,13 +54,13 @@ class _OutOfReach(Exception):
 
 
 class _Given(msgspec.Struct, frozen=True):
-    """An answer on the way. What it means belongs to each run: options may point into that run's state."""
+    """An answer on the way. What it means belongs to each run: options may point into that run's state, and a question
+    may remember the path that it has judged."""
 
     answer: Answer
-    path: Any = None
 
     def read(self, question: Question) -> Any:
-        return question.read(self.answer) if self.path is None else self.path
+        return question.read(self.answer)
 
 
 _ENTER = object()
@@ -75,11 +75,13 @@ Notes = dict[tuple[int, str, str, str], dict[str, None]]
 class _Run:
     """One step in progress, on a state of its own."""
 
-    __slots__ = ("play", "stack")
+    __slots__ = ("play", "stack", "stages")
 
     def __init__(self, ruleset: Ruleset[Any], options: Any, state: Any) -> None:
         self.play: Play[Any] = Play(state, options, [], None)
         self.stack: list[Procedure[Any]] = [ruleset.step(self.play)]
+        self.stages: list[tuple[Stage, int]] = []
+        """The stages that are being played through, and where on the path each was entered."""
 
     def send(self, value: Any) -> Any:
         """On to the next request, or to the end of the step."""
@@ -91,13 +93,15 @@ class _Run:
                 stack.pop()
                 if not stack:
                     return _END
+                _, at = self.stages.pop()
                 value = done.value
                 if type(value) is Stage:
-                    self.enter(value)
+                    self.enter(value, at)
                     value = None
 
-    def enter(self, stage: Stage) -> None:
+    def enter(self, stage: Stage, at: int = 0) -> None:
         self.stack.append(stage.rule(*stage.args))
+        self.stages.append((stage, at))
 
 
 def answer_odds(
@@ -227,6 +231,9 @@ class _Search:
         self.rolled = False
         self.taken: Notes = {}
         self.solved: dict[tuple[bytes, bool], tuple[Distribution, Notes]] = {}
+        self.followed: dict[tuple[int, Hashable], tuple[Distribution, Notes]] = {}
+        """What comes of the result of a stage that was entered before the question."""
+        self.meant: Any = None
         most_ways = max(MOST_WAYS, asked.runs)
         self.usually, self.aimed = _solvers(self.outlook, most_ways)  # type: ignore[arg-type]
         self.mixed = Stages(choose=self._chosen, most_ways=most_ways)
@@ -241,20 +248,29 @@ class _Search:
         request = run.send(None)
         while True:
             if request is _END:  # steps that ask nothing
-                start, path = run.play.state, []
+                start, path, self.meant = run.play.state, [], None
                 run = _Run(self.ruleset, self.options, start.clone())
                 request = run.send(None)
             elif type(request) is Stage:
+                run.enter(request, len(path))
                 path.append(_ENTER)
-                run.enter(request)
                 request = run.send(None)
             elif not waiting:
                 break
             else:
                 given = waiting.pop(0)
-                path.append(given if type(request) is Roll else _given(request, given))
+                path.append(given if type(request) is Roll else self._meant(request, given))
                 request = run.send(given if type(request) is Roll else path[-1].read(request))
-        return start, tuple(path), None if type(request) is Roll else _given(request, answer)
+        return start, tuple(path), None if type(request) is Roll else self._meant(request, answer)
+
+    def _meant(self, question: Question, answer: Answer) -> _Given:
+        """An answer on the way. What it is to bring about is remembered, where the ruleset has to know it to say what
+        came of it."""
+        meant = getattr(self.outlook, "meant", None)
+        found = None if meant is None else meant(question, answer)
+        if found is not None:
+            self.meant = found
+        return _Given(answer)
 
     # ---- exact -----------------------------------------------------------------------------------------
 
@@ -276,9 +292,9 @@ class _Search:
             raise _OutOfReach(f"it takes more than {self.most_runs} runs of the rules; allow more runs")
         run = _Run(self.ruleset, self.options, start.clone())
         request = run.send(None)
-        for step in path:
+        for at, step in enumerate(path):
             if step is _ENTER:
-                run.enter(request)
+                run.enter(request, at)
                 request = run.send(None)
             else:
                 request = run.send(step.read(request) if type(step) is _Given else step)
@@ -297,12 +313,12 @@ class _Search:
             if type(request) is Stage:
                 solution = self._solution(request)
                 if solution is not None:
-                    return self._weighed(run, solution, start, path)
+                    return self._weighed(solution, start, path)
                 weights = self._stage(request)
                 if weights is not None:
                     self.rolled = True
                     return self._branch(run, told_apart(request, weights), start, path)
-                run.enter(request)
+                run.enter(request, len(path))
                 path = (*path, _ENTER)
                 request = run.send(None)
                 continue
@@ -317,6 +333,9 @@ class _Search:
                 raise Unsettled(f"first choose: {request.prompt}")
             begun = True
             if self._how(request.seat) in (BEST, SEARCHED):
+                rest = self._rest(run, request)
+                if rest is not None:
+                    return self._weighed(rest, start, path[: run.stages[-1][1]])
                 return self._solved(request, start, path)
             given = _Given(self._chosen(request))
             path = (*path, given)
@@ -401,12 +420,18 @@ class _Search:
         return Distribution({self._result(run.play.state): 1}, 1)
 
     def _result(self, state: Any) -> Result:
-        result = self.outlook.result(self.before, state)
+        result = self._said(state)
         if self.aim:
             self.possible.update(name for effect in result for name in (effect.what, *dict(effect.numbers)))
             if self._unharmed(result):
                 self.possible.add(self.outlook.nothing)
         return result
+
+    def _said(self, state: Any) -> Result:
+        if self.meant is None:
+            return self.outlook.result(self.before, state)
+        said: Result = self.outlook.result(self.before, state, self.meant)  # type: ignore[call-arg]
+        return said
 
     def _unharmed(self, result: Result) -> bool:
         """Does nothing happen to anybody else than the one who answers?"""
@@ -446,17 +471,18 @@ class _Search:
         found: Solution | None = solution(stage, self._solve_usually, self.most_runs)
         return found
 
-    def _weighed(self, run: _Run, solution: Solution, start: Any, path: Path) -> Distribution:
+    def _rest(self, run: _Run, question: Question) -> Solution | None:
+        """How the rest of the stage is solved that a question comes up in: its result comes in place of entering it."""
+        rest = getattr(self.outlook, "rest", None)
+        if rest is None or self.modes != {BEST} or not run.stages:
+            return None
+        found: Solution | None = rest(run.stages[-1][0], question, self.most_runs)
+        return found
+
+    def _weighed(self, solution: Solution, start: Any, path: Path) -> Distribution:
         """Every result of a stage is followed first; then its decisions are solved for what comes of each."""
         self.rolled = True
-        noted = self.taken
-        followed: dict[Hashable, tuple[Distribution, Notes]] = {}
-        for result in solution.results:
-            going = run if len(followed) == len(solution.results) - 1 else self._again(start, path)[0]
-            self.taken = {}
-            found = self._explore(going, result, start, (*path, result), True)
-            followed[result] = found, self.taken
-        self.taken = noted
+        followed = {result: self._after(result, start, path) for result in solution.results}
         for seat, clause, words in solution.decisions:
             name = self.names[seat]
             self.taken.setdefault((seat, name, clause, f"best for {name}"), {})[words] = None
@@ -466,6 +492,21 @@ class _Search:
         for result in weights:
             self._note_again(followed[result][1])
         return mix([(weight, followed[result][0]) for result, weight in weights.items()])
+
+    def _after(self, result: Hashable, start: Any, path: Path) -> tuple[Distribution, Notes]:
+        """What comes of a stage's result, and the decisions on the way; of a stage that was entered before the question
+        it is the same whatever is answered."""
+        entered = start is self.start and len(path) < len(self.path)
+        key = len(path), result
+        if entered and key in self.followed:
+            return self.followed[key]
+        noted, self.taken = self.taken, {}
+        run, _ = self._again(start, path)
+        found = self._explore(run, result, start, (*path, result), True), self.taken
+        self.taken = noted
+        if entered:
+            self.followed[key] = found
+        return found
 
     def _worths(self, found: Distribution) -> list[Fraction]:
         """How much each seat likes what may come."""
@@ -561,8 +602,3 @@ class _Search:
                 return self._result(run.play.state)
             else:
                 value = request.read(self.then if self._announced(request) else self._chosen(request))
-
-
-def _given(question: Question, answer: Answer) -> _Given:
-    """Paths and places mean the same in every run and are judged once; an option is looked up in each."""
-    return _Given(answer, question.read(answer)) if isinstance(question, Move | Place) else _Given(answer)
