@@ -142,8 +142,8 @@ class Outlook(Protocol[S_contra]):
 
     # And `rest(stage, question, most)`: the same for the rest of a stage in which somebody is asked this question.
 
-    # And `meant(question, answer)`: what an answer is to bring about (where a path ends), or None. `result` gets the last
-    # that was found as a third argument, and so can say whether it came to that.
+    # And `meant(question, answer)`: what an answer is to bring about (where a path ends), or None. `result` gets the
+    # last that was found as a third argument, and so can say whether it came to that.
 
     @property
     def kinds(self) -> tuple[Kind, ...]:

@@ -6,21 +6,25 @@ merged, and steps that lead to equal states are merged too. Nothing of the game 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+import json
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, partial
+from itertools import islice
+from math import inf
 from random import Random
+from time import monotonic
 from typing import Any
 
 import msgspec
 
 from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
-from sandtable.engine.errors import IllegalAnswer, SandtableError, near, shown
+from sandtable.engine.errors import IllegalAnswer, SandtableError, near, one_line, shown
 from sandtable.engine.game import Game
 from sandtable.engine.outlook import Outlook, Result, Solution
-from sandtable.engine.questions import Answer, Move, Place, Question, options_of
+from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Move, Place, Question, Split, options_of
 from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
-from sandtable.odds.answers import USUAL, Decision, Odds, together
+from sandtable.odds.answers import BEST_FOR, USUAL, Decision, Odds, Prospect, together
 from sandtable.odds.exact import AimedStages, Distribution, Stages, TooMany, Undecided, mix, told_apart
 
 BEST, SEARCHED = "best", "searched"
@@ -41,12 +45,20 @@ SAMPLES = 1_000
 
 GLANCES = 200
 """The same, beside every option at once."""
+MOST_PLACES = 120
+"""Places of a movement or a placement whose odds are worked out at once."""
+MOST_SAID = 120
+"""Characters of a mistake that are told."""
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Unsettled(SandtableError):
     """The odds depend on a choice of one's own that has not been made yet."""
+
+
+class OutOfTime(SandtableError):
+    """The time that was given for odds is over."""
 
 
 class _OutOfReach(Exception):
@@ -143,6 +155,8 @@ class _Asked(msgspec.Struct, frozen=True):
     seed: str = "odds"
     certain: bool = False
     then: Answer = None
+    until: float = inf
+    """When the time for it is over, by the clock of `monotonic`."""
 
 
 def _followed(game: Game[Any], answer: Answer, asked: _Asked) -> tuple[Odds | None, set[str]]:
@@ -175,20 +189,96 @@ def _explained(odds: Odds | None, reasons: list[str]) -> Odds | None:
 
 
 def panel(game: Game[Any], **settings: Any) -> dict[str, Odds]:
-    """The odds beside every option of the open question that rolls, by the option's id. An aim need not come of every
-    one of them."""
+    """The odds beside every option of the open question that rolls, by the option's id; of a movement or a placement,
+    beside every place that is proposed (`answer_key`). An aim need not come of every one of them."""
     found: dict[str, Odds] = {}
     asked = _Asked(**{"samples": GLANCES} | settings)
-    question = game.question
-    if isinstance(question, Question) and outlook_of(game.ruleset) is not None:
-        for option in options_of(question):
-            try:
-                odds, _ = _followed(game, option.id, asked)
-            except SandtableError:
-                continue  # a choice comes first, or this question is not answered with one option
-            if odds is not None:
-                found[option.id] = odds
+    for key, answer in answers_to_weigh(game):
+        try:
+            odds, _ = _followed(game, answer, asked)
+        except SandtableError:
+            continue  # a choice comes first, or this question is not answered with one option
+        if odds is not None:
+            found[key] = odds
     return found
+
+
+def prospects(game: Game[Any], *, seconds: float = 0, **settings: Any) -> dict[str, Prospect]:
+    """What is known about every option, as a player reads it: the odds of those that roll, what is certain about those
+    that do not, and the choice that comes first. Nothing here fails: where odds cannot be worked out, in `seconds` (0:
+    as long as it takes) or because of a mistake in the rules, it says so."""
+    until = monotonic() + seconds if seconds else inf
+    asked = _Asked(**{"samples": GLANCES, "certain": True} | settings, until=until)
+    try:
+        return {key: _prospect(game, answer, asked) for key, answer in answers_to_weigh(game)}
+    except Exception as error:  # a mistake in the rules: it is told, and the game goes on
+        return {option.id: Prospect(unknown=_mistake(error)) for option in options_of(game.question)}
+
+
+def prospect(game: Game[Any], answer: Answer, *, seconds: float = 0, **settings: Any) -> Prospect:
+    """The same for one answer, whatever it is: a path, a list, shares. One that is not legal is refused."""
+    if isinstance(game.question, Question):
+        game.question.read(answer)
+    until = monotonic() + seconds if seconds else inf
+    return _prospect(game, answer, _Asked(**{"samples": GLANCES, "certain": True} | settings, until=until))
+
+
+def _prospect(game: Game[Any], answer: Answer, asked: _Asked) -> Prospect:
+    try:
+        odds, _ = _followed(game, answer, asked)
+        return Prospect(odds)
+    except Unsettled as first:
+        return Prospect(first=str(first))
+    except SandtableError as error:
+        return Prospect(unknown=one_line(error))
+    except Exception as error:  # a mistake in the rules: it is told, and the game goes on
+        return Prospect(unknown=_mistake(error))
+
+
+def _mistake(error: Exception) -> str:
+    return f"a mistake in the rules, please report it ({type(error).__name__}: {one_line(error)[:MOST_SAID]})"
+
+
+def answers_to_weigh(game: Game[Any]) -> Iterator[tuple[str, Answer]]:
+    """The answers whose odds stand beside a question, each with its key: one option alone, or a proposed place."""
+    question = game.question
+    if not isinstance(question, Question) or outlook_of(game.ruleset) is None:
+        return
+    if isinstance(question, Move | Place):
+        for answer in islice(question.legal(), MOST_PLACES):
+            yield answer_key(answer), answer
+    for option in options_of(question):
+        match question:
+            case ChooseSome(least=least, most=most):
+                if least <= 1 <= most:
+                    yield option.id, [option.id]
+            case Split():
+                whole = {option.id: question.total}
+                if _takes(question, whole):
+                    yield option.id, whole
+            case ChooseOne():
+                yield option.id, option.id
+
+
+def answer_key(answer: Answer) -> str:
+    """A path or a placement as one word, the same as a browser writes it: JSON without spaces, 3 for 3.0."""
+    return json.dumps(_plain(answer), separators=(",", ":"), ensure_ascii=False)
+
+
+def _plain(answer: Any) -> Any:
+    if isinstance(answer, dict):
+        return {name: _plain(part) for name, part in answer.items()}
+    if isinstance(answer, list):
+        return [_plain(part) for part in answer]
+    return int(answer) if isinstance(answer, float) and answer.is_integer() else answer
+
+
+def _takes(question: Question, answer: Answer) -> bool:
+    try:
+        question.read(answer)
+    except IllegalAnswer:
+        return False
+    return True
 
 
 def outlook_of(ruleset: Ruleset[Any]) -> Outlook[Any] | None:
@@ -228,6 +318,7 @@ class _Search:
         self.seat = game.question.seat
         self.modes = {self._how(seat) for seat in range(len(self.names))}
         self.runs, self.most_runs, self.depth, self.rolls = 0, asked.runs, 0, 0
+        self.until = asked.until
         self.rolled = False
         self.taken: Notes = {}
         self.solved: dict[tuple[bytes, bool], tuple[Distribution, Notes]] = {}
@@ -288,6 +379,8 @@ class _Search:
     def _again(self, start: Any, path: Path) -> tuple[_Run, Any]:
         """A new run along a path, and what it asks at the end of it."""
         self.runs += 1
+        if monotonic() > self.until:
+            raise OutOfTime("they take too long to work out")
         if self.runs > self.most_runs:
             raise _OutOfReach(f"it takes more than {self.most_runs} runs of the rules; allow more runs")
         run = _Run(self.ruleset, self.options, start.clone())
@@ -322,8 +415,6 @@ class _Search:
                 path = (*path, _ENTER)
                 request = run.send(None)
                 continue
-            if isinstance(request, Move | Place):
-                return self._over(run)
             if self._announced(request):
                 given = _Given(self.then)
                 path = (*path, given)
@@ -331,6 +422,8 @@ class _Search:
                 continue
             if request.seat == self.seat and not begun:
                 raise Unsettled(f"first choose: {request.prompt}")
+            if isinstance(request, Move | Place):
+                return self._over(run)
             begun = True
             if self._how(request.seat) in (BEST, SEARCHED):
                 rest = self._rest(run, request)
@@ -379,7 +472,7 @@ class _Search:
         assert best is not None, "a question has an answer"
         self.taken = noted
         self.depth -= 1
-        self._note(question, f"best for {self.names[question.seat]}", best[1])
+        self._note(question, f"{BEST_FOR}{self.names[question.seat]}", best[1])
         self._note_again(best[3])
         return best[2]
 
@@ -410,11 +503,7 @@ class _Search:
         """Is this the question to which the one who answers has said the answer ahead?"""
         if self.then is None or not isinstance(request, Question) or request.seat != self.seat:
             return False
-        try:
-            request.read(self.then)
-        except IllegalAnswer:
-            return False
-        return True
+        return _takes(request, self.then)
 
     def _over(self, run: _Run) -> Distribution:
         return Distribution({self._result(run.play.state): 1}, 1)
@@ -485,7 +574,7 @@ class _Search:
         followed = {result: self._after(result, start, path) for result in solution.results}
         for seat, clause, words in solution.decisions:
             name = self.names[seat]
-            self.taken.setdefault((seat, name, clause, f"best for {name}"), {})[words] = None
+            self.taken.setdefault((seat, name, clause, f"{BEST_FOR}{name}"), {})[words] = None
         if solution.by_thumb:
             self._note_stage(USUAL)
         weights = solution.weights({result: self._worths(found) for result, (found, _) in followed.items()})

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from tests.proves import proves
 
 import sandtable
 from sandtable.engine.dice import Roll, Typed
@@ -17,6 +16,7 @@ from sandtable.engine.registry import ruleset
 from sandtable.odds import Odds, answer_odds, named_odds, panel
 from sandtable.rulesets.opentactics.abilities import SKILLS
 from sandtable.rulesets.opentactics.content import content
+from tests.proves import proves
 
 
 def odds(skill: str, attacker: str, target: str, **words: str) -> Odds:
@@ -145,7 +145,7 @@ def rerolling(dice: list[int], off: int, defence: int, **options: Any) -> Game[A
     allies = [("Red", "d2"), ("Red", "d3"), ("Blue", "a2"), ("Blue", "b1")]
     units = [{"name": f"of {cell}", "player": player, "at": cell} for player, cell in allies]
     fighters = [{"name": "Ann", "player": "Red", "at": "b2", "melee": pools},
-                {"name": "Tom", "player": "Blue", "at": "c2", "melee": pools, "types": ["Monster", "Living"]}]  # fmt: skip
+                {"name": "Tom", "player": "Blue", "at": "c2", "melee": pools, "types": ["Monster"]}]  # fmt: skip
     situation = {"map": ["......"] * 4, "player": [{"name": "Red"}, {"name": "Blue"}], "unit": fighters + units}
     game: Game[Any] = Game(ruleset("opentactics"), {"situation": situation}, options, Typed())
     for answer in ("Ann", "assault", "Tom", "retaliate", dice):

@@ -97,8 +97,9 @@ class Outlook:
     # ---- how far, and what came of it ------------------------------------------------------------------
 
     def goes_on(self, before: State, now: State) -> bool:
-        """An assault is part of one step; the rout rolls follow the last turn of a round."""
-        return now.phase == "end of round"
+        """An assault is part of one step; the rout rolls follow the last turn of a round. Who declares a movement has
+        its path to choose first."""
+        return now.phase == "end of round" or (before.phase == "activate" and now.phase == "path")
 
     def meant(self, question: Question, answer: Answer) -> Journey | None:
         """Where a path leads, and whom."""

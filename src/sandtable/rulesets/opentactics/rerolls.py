@@ -327,9 +327,7 @@ def rest(fight: Assault, most: int) -> Solution | None:
     None where it takes longer than `most` runs of the rules."""
     fighters = fight.fighters
     waiting = tuple(0 if one is fight.attacker else 1 for one in fight.waiting)
-    attacker, target = (
-        rights(one) if number in waiting else Rights() for number, one in enumerate(fighters)
-    )
+    attacker, target = (rights(one) if number in waiting else Rights() for number, one in enumerate(fighters))
     pairs = [(fight.attacker, fight.target)] + ([(fight.target, fight.attacker)] if fight.retaliates else [])
     sizes = tuple((size, (), 0) for one, two in pairs for size in (one.size[OFF], two.size[DEF]))
     if _positions(sizes, (attacker, target)) > most * POSITIONS_AT_REST:
