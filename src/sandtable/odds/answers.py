@@ -183,6 +183,13 @@ class Odds(Struct, frozen=True):
         return data | {"interval": list(self.interval(chance))} if self.sampled else data
 
 
+NO_ODDS: Mapping[str, Any] = {
+    "exact": False, "certain": False, "by_thumb": False, "samples": 0, "why": "", "nothing": "", "decisions": [],
+    "effects": [], "outcomes": [], "remarks": [],
+}  # fmt: skip
+"""The JSON form of odds that there are none of."""
+
+
 class Prospect(Struct, frozen=True):
     """What is known about an answer before it is given: its odds, or the choice that comes before any dice, or why
     nobody can tell."""
@@ -205,8 +212,8 @@ class Prospect(Struct, frozen=True):
         return self.kind in ("dice", "unknown") or (self.odds is not None and bool(self.odds.people))
 
     def wire(self, asker: int) -> dict[str, Any]:
-        told = {"kind": self.kind, "first": self.first, "unknown": self.unknown}
-        return told if self.odds is None else told | self.odds.wire() | {"remarks": self.odds.remarks(asker)}
+        known = NO_ODDS if self.odds is None else self.odds.wire() | {"remarks": self.odds.remarks(asker)}
+        return {"kind": self.kind, "first": self.first, "unknown": self.unknown, **known}
 
 
 def _effect_on(result: Result, who: str) -> Effect | None:

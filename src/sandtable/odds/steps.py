@@ -206,13 +206,14 @@ def panel(game: Game[Any], **settings: Any) -> dict[str, Odds]:
 def prospects(game: Game[Any], *, seconds: float = 0, **settings: Any) -> dict[str, Prospect]:
     """What is known about every option, as a player reads it: the odds of those that roll, what is certain about those
     that do not, and the choice that comes first. Nothing here fails: where odds cannot be worked out, in `seconds` (0:
-    as long as it takes) or because of a mistake in the rules, it says so."""
+    as long as it takes) or because of a mistake in the rules, it says so (under "" where no option can say it)."""
     until = monotonic() + seconds if seconds else inf
     asked = _Asked(**{"samples": GLANCES, "certain": True} | settings, until=until)
     try:
         return {key: _prospect(game, answer, asked) for key, answer in answers_to_weigh(game)}
     except Exception as error:  # a mistake in the rules: it is told, and the game goes on
-        return {option.id: Prospect(unknown=_mistake(error)) for option in options_of(game.question)}
+        listed = [option.id for option in options_of(game.question)]
+        return dict.fromkeys(listed or [""], Prospect(unknown=_mistake(error)))
 
 
 def prospect(game: Game[Any], answer: Answer, *, seconds: float = 0, **settings: Any) -> Prospect:
