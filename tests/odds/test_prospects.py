@@ -68,12 +68,13 @@ def test_a_sampled_chance_comes_with_its_interval_and_is_never_about_100() -> No
 def test_remarks_say_whose_best_response_counts_and_what_went_by_rule_of_thumb() -> None:
     decisions = (
         Decision(1, "Tom", "OP-7.3", "best for Blue", ("Take Cover",)),
+        Decision(1, "Tom", "OP-10.5", "best for Blue", ("green 4",)),
         Decision(0, "Ann", "OP-10.5", "best for Red", ("red 5",)),
         Decision(-1, "", "", "usual", ()),
         Decision(-1, "", "", "the most hits", ()),
     )
     odds = Odds({(): 1}, 1, "no effect", decisions)
-    said = ["best response: Tom: Take Cover", "then best: red 5", "rule of thumb", "decided for the most hits"]
+    said = ["best response: Tom: Take Cover, green 4", "then best: red 5", "rule of thumb", "decided for the most hits"]
     assert odds.remarks(0) == said
     assert odds.by_thumb
     wire = odds.wire()

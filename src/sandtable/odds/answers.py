@@ -18,7 +18,7 @@ USUAL = "usual"
 BEST_FOR = "best for "
 """How one is taken that is solved; then comes for whom."""
 MOST_CHOSEN = 3
-"""Answers of one decision that a remark names."""
+"""Answers that a remark names."""
 
 
 class Decision(Struct, frozen=True):
@@ -35,15 +35,14 @@ class Decision(Struct, frozen=True):
         return {"seat": self.seat, "who": self.who, "clause": self.clause, "how": self.how, "chosen": [*self.chosen]}
 
     def remark(self, asker: int) -> str:
-        """The same in words, for the seat that asks."""
+        """How it was taken, and by whom, in words for the seat that asks."""
         if self.how == USUAL:
             how = "rule of thumb"
         elif self.how.startswith(BEST_FOR):
             how = "then best" if self.seat == asker else "best response"
         else:
             how = f"decided for {self.how}" if self.seat < 0 else self.how
-        taken = ", ".join(self.chosen[:MOST_CHOSEN]) + (" …" if len(self.chosen) > MOST_CHOSEN else "")
-        return ": ".join(part for part in (how, self.who if self.seat != asker else "", taken) if part)
+        return f"{how}: {self.who}" if self.who and self.seat != asker else how
 
 
 class Odds(Struct, frozen=True):
@@ -134,12 +133,15 @@ class Odds(Struct, frozen=True):
 
     def remarks(self, asker: int) -> list[str]:
         """How it was worked out: whose best responses count, what went by rule of thumb, how much was sampled."""
-        found = [decision.remark(asker) for decision in self.decisions]
+        taken: dict[str, dict[str, None]] = {}
+        for decision in self.decisions:
+            taken.setdefault(decision.remark(asker), {}).update(dict.fromkeys(decision.chosen))
+        found = [f"{how}: {_listed(list(chosen))}" if chosen else how for how, chosen in taken.items()]
         if self.sampled:
             found.append(f"sampled: {self.total} games, with 95 % intervals")
         if self.why:
             found.append(f"not solved: {self.why}")
-        return list(dict.fromkeys(found))
+        return found
 
     # ---- the JSON form ---------------------------------------------------------------------------------
 
@@ -181,6 +183,10 @@ class Odds(Struct, frozen=True):
     def _share(self, name: str, value: str | int, chance: Fraction) -> dict[str, Any]:
         data = {name: value, "chance": float(chance), "fraction": str(chance)}
         return data | {"interval": list(self.interval(chance))} if self.sampled else data
+
+
+def _listed(chosen: list[str]) -> str:
+    return ", ".join(chosen[:MOST_CHOSEN]) + (" …" if len(chosen) > MOST_CHOSEN else "")
 
 
 NO_ODDS: Mapping[str, Any] = {

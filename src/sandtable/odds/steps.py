@@ -407,7 +407,7 @@ class _Search:
             if type(request) is Stage:
                 solution = self._solution(request)
                 if solution is not None:
-                    return self._weighed(solution, start, path)
+                    return self._weighed(solution, start, path, run)
                 weights = self._stage(request)
                 if weights is not None:
                     self.rolled = True
@@ -569,10 +569,13 @@ class _Search:
         found: Solution | None = rest(run.stages[-1][0], question, self.most_runs)
         return found
 
-    def _weighed(self, solution: Solution, start: Any, path: Path) -> Distribution:
-        """Every result of a stage is followed first; then its decisions are solved for what comes of each."""
+    def _weighed(self, solution: Solution, start: Any, path: Path, run: _Run | None = None) -> Distribution:
+        """Every result of a stage is followed first, the last one by the run at hand, if one waits for it; then its
+        decisions are solved for what comes of each."""
         self.rolled = True
-        followed = {result: self._after(result, start, path) for result in solution.results}
+        *results, last = solution.results
+        followed = {result: self._after(result, start, path) for result in results}
+        followed[last] = self._after(last, start, path, run)
         for seat, clause, words in solution.decisions:
             name = self.names[seat]
             self.taken.setdefault((seat, name, clause, f"{BEST_FOR}{name}"), {})[words] = None
@@ -583,7 +586,7 @@ class _Search:
             self._note_again(followed[result][1])
         return mix([(weight, followed[result][0]) for result, weight in weights.items()])
 
-    def _after(self, result: Hashable, start: Any, path: Path) -> tuple[Distribution, Notes]:
+    def _after(self, result: Hashable, start: Any, path: Path, run: _Run | None = None) -> tuple[Distribution, Notes]:
         """What comes of a stage's result, and the decisions on the way; of a stage that was entered before the question
         it is the same whatever is answered."""
         entered = start is self.start and len(path) < len(self.path)
@@ -591,8 +594,8 @@ class _Search:
         if entered and key in self.followed:
             return self.followed[key]
         noted, self.taken = self.taken, {}
-        run, _ = self._again(start, path)
-        found = self._explore(run, result, start, (*path, result), True), self.taken
+        going = self._again(start, path)[0] if run is None else run
+        found = self._explore(going, result, start, (*path, result), True), self.taken
         self.taken = noted
         if entered:
             self.followed[key] = found
