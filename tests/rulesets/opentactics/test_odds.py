@@ -136,6 +136,21 @@ def test_a_test_that_is_open_reads_alike() -> None:
     assert odds.words("Ann") == CLIMB
 
 
+def test_what_follows_at_once_is_part_of_it() -> None:
+    """The last unit of Red falls on the way, and with it the game is lost; that is in the odds of the path."""
+    units = [{"name": "Ann", "player": "Red", "at": "a2"}, {"name": "Tom", "player": "Blue", "at": "f3"}]
+    situation = {
+        "map": ["......"] * 3, "cells": {"b2": {"height": 2}}, "player": [{"name": "Red"}, {"name": "Blue"}],
+        "unit": units,
+    }  # fmt: skip
+    game = sandtable.new("opentactics", {"situation": situation}, real_dice=True)
+    game.answer("Ann")
+    odds = answer_odds(game, "a1 b2")
+    assert odds is not None
+    assert odds.chance("defeated", "Ann") == odds.chance("out of the game", "Red") == Fraction(1, 6)
+    assert odds.chance("wins the game", "Blue") == Fraction(1, 6)
+
+
 # ---- in the middle of an assault --------------------------------------------------------------------------------
 
 

@@ -116,6 +116,8 @@ class Outlook:
         for seat, player in enumerate(now.players):
             if before.players[seat].in_game and not player.in_game:
                 found.append(Effect(seat, now.seats[seat], "out of the game", ROUT))
+        won = now.result.winners if now.result is not None and before.result is None else ()
+        found += [Effect(now.seats.index(name), name, "wins the game") for name in won]
         return tuple(found)
 
     def parts(self, state: State, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
