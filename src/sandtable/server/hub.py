@@ -336,20 +336,20 @@ class Hub:
 
     # ---- odds ----------------------------------------------------------------------------------------------------
 
-    async def odds(self, room: Room, seat: int) -> dict[str, Any]:
-        """The odds of every option of the question that this seat is asked."""
+    async def odds(self, room: Room, seat: int, answer: Any = None) -> dict[str, Any]:
+        """The odds of every option of the question that this seat is asked, or of one answer to it."""
         async with room.lock:
             match = await self.match(room)
             if match.game is None or match.asked != seat or not isinstance(match.question, Question):
                 raise Refused("turn", "you are not asked anything now")
             if not hides_nothing(match.game):
                 raise Refused("unknown", "this game hides something: its odds would tell of it")
-            thought = thought_of(room.game, match)
+            thought = msgspec.structs.replace(thought_of(room.game, match), answer=answer)
         try:
             found: dict[str, Any] = await self.oddsmaker.ask(thought)
         except WorkerFailed as error:
             log.warning("game %s: odds: %s", room.game, error)
-            raise Refused("refused", "these odds take too long to work out") from error
+            raise Refused("refused", f"these odds cannot be worked out: {error}") from error
         return found
 
     async def why(self, room: Room) -> list[Why]:

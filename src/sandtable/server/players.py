@@ -33,6 +33,8 @@ class Thought(Struct, frozen=True):
     """Answers, and dice as {"roll": faces}."""
     seat: int
     bot: str = ""
+    answer: Any = None
+    """Without a bot: the odds of this answer alone."""
 
 
 class Reply(Struct, frozen=True):

@@ -267,7 +267,7 @@ class Socket:
                     found = looking.tried(await self.hub.match(room), self._player(seat), wish.at, wish.answer)
                 return msgspec.json.encode({"t": "tried", "id": wish.id} | found)
             case messages.Look(what="odds"):
-                found = await self.hub.odds(room, self._player(seat))
+                found = await self.hub.odds(room, self._player(seat), wish.answer)
                 return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "odds", "odds": found})
             case messages.Look(what="why"):
                 reasons = await self.hub.why(room)

@@ -17,12 +17,14 @@ from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset, ruleset_ids
-from sandtable.odds import panel
+from sandtable.odds import Prospect, prospect, prospects
 from sandtable.server.players import HEADER, NICE, Reply, Thought
 
 REMEMBERED = 64
 """Games kept for the next question about them."""
 MOST_LINES = 9
+ODDS_SECONDS = 3.0
+"""For the odds of one question; what has not been worked out by then says so."""
 LONGEST_LINE = 200
 """Of an explanation: a person reads it."""
 
@@ -40,7 +42,7 @@ class Desk:
         if not isinstance(question, Question) or question.seat != thought.seat:
             raise SandtableError(f"seat {thought.seat} is not asked")
         if not thought.bot:
-            return odds_of(game)
+            return odds_of(game, thought.seat, thought.answer)
         name = (thought.game, thought.seat, thought.bot)
         if name not in self._bots:
             self._bots[name] = make_bot(thought.bot, secrets.token_hex(16))  # nobody can think along with it
@@ -69,11 +71,17 @@ class Desk:
         return game
 
 
-def odds_of(game: Game[Any]) -> dict[str, Any]:
-    """The odds of every option that rolls, by the option's id; a ruleset without an outlook has none."""
+def odds_of(game: Game[Any], seat: int, answer: Any) -> dict[str, Any]:
+    """What is known about every option, by its id, or about one answer; a ruleset without an outlook has no odds."""
     if not hasattr(game.ruleset, "outlook"):
         return {}
-    return {name: found.wire() for name, found in panel(game).items()}
+    if answer is not None:
+        try:
+            found = prospect(game, answer, seconds=ODDS_SECONDS)
+        except SandtableError as error:
+            found = Prospect(unknown=one_line(error))
+        return {"answer": found.wire(seat)}
+    return {name: one.wire(seat) for name, one in prospects(game, seconds=ODDS_SECONDS).items()}
 
 
 def reply_to(desk: Desk, body: bytes) -> Reply:

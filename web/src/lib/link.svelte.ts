@@ -43,6 +43,8 @@ export class GameLink {
   events = $state.raw<GameEvent[]>([]);
   question = $state.raw<AskedQuestion | null>(null);
   odds = $state.raw<Odds>({});
+  /** Why there are no odds of the question, where there might be some. */
+  noOdds = $state("");
   waiting = $state.raw<View["waiting"]>(null);
   undo = $state.raw<Undo>({ can: false, reason: "", ask: false, asking: "" });
   /** Grows when something is taken back. */
@@ -155,8 +157,11 @@ export class GameLink {
   /** Odds beside the options come when they are worked out; a question without any has none. */
   async #wonder(): Promise<void> {
     const asked = this.question;
-    const reply = await this.look({ what: "odds" }).catch(() => null);
-    if (reply && asked === this.question) this.odds = (reply.odds as Odds | undefined) ?? {};
+    const { odds, why } = await this.look({ what: "odds" }).then(
+      (reply) => ({ odds: (reply.odds as Odds | undefined) ?? {}, why: "" }),
+      (error: unknown) => ({ odds: {}, why: error instanceof Error ? error.message : String(error) }),
+    );
+    if (asked === this.question) { this.odds = odds; this.noOdds = why; }
   }
 
   say(text: string, tone: Notice["tone"] = "plain", clause = ""): void {
@@ -291,14 +296,17 @@ export class GameLink {
     this.wentBack = view.back;
     this.scene = log.scene;
     this.events = log.events;
-    if (!again) this.question = view.question;
-    this.odds = view.question?.odds ?? {};
+    if (!again) {
+      this.question = view.question;
+      this.odds = view.question?.odds ?? {};
+      this.noOdds = "";
+    }
     this.waiting = view.waiting;
     this.undo = view.undo;
     this.clock = view.clock && { ...view.clock, taken: performance.now() };
     this.outcome = view.outcome;
     if (!view.outcome) this.over = null;
-    if (!again && view.question?.options) void this.#wonder();
+    if (!again && view.question && view.question.kind !== "roll") void this.#wonder();
     if (first) return;
     this.fresh = fresh;
     this.motions = fresh.flatMap((event) => event.motion ?? []);

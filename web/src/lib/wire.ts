@@ -67,7 +67,7 @@ export interface TableSeat {
 }
 export interface ClockState { left: number[]; running: number | null; question: number | null }
 export interface ChatLine { n: number; room: "players" | "watchers"; seat: number | null; name: string; text: string; time: number }
-/** By option: chances between 0 and 1 with a word, in the order the dice fall. */
+/** By option, or by place (lib/odds `keyOf`): what is known about it before it is chosen. */
 export type Odds = Record<string, unknown>;
 export type AskedQuestion = Question & { odds?: Odds; n?: number; sides?: number; purpose?: string; called?: string[] };
 
