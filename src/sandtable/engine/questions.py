@@ -284,6 +284,16 @@ class Split(_Listed, frozen=True, kw_only=True):
             shares[room[int(rng.random() * len(room))]] += 1
         return {option.id: share for option, share in zip(self.options, shares, strict=True)}
 
+    def mostly(self, option: Option) -> Answer:
+        """As much as can be for one option: the others get their least, and what it cannot take."""
+        shares = {one.id: self.least for one in self.options}
+        left = self.total - self.least * len(self.options)
+        for one in (option, *(other for other in self.options if other is not option)):
+            more = min(left, self._most - self.least)
+            shares[one.id] += more
+            left -= more
+        return shares
+
     def wire(self) -> dict[str, Any]:
         return _Listed.wire(self) | {"total": self.total, "least": self.least, "most": self._most}
 

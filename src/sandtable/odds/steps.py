@@ -260,9 +260,9 @@ def answers_to_weigh(game: Game[Any]) -> Iterator[tuple[str, Answer]]:
                 if least <= 1 <= most:
                     yield option.id, [option.id]
             case Split():
-                whole = {option.id: question.total}
-                if _takes(question, whole):
-                    yield option.id, whole
+                mostly = question.mostly(option)
+                if _takes(question, mostly):
+                    yield option.id, mostly
             case ChooseOne():
                 yield option.id, option.id
 
