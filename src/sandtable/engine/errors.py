@@ -28,6 +28,10 @@ class IllegalAnswer(RuleError):
         self.legal = tuple(legal)
 
 
+class OutOfTurn(IllegalAnswer):
+    """An answer of somebody who is not asked, or to a game that is over."""
+
+
 class SetupError(RuleError):
     """A set-up, force or situation that cannot be played."""
 

@@ -68,6 +68,8 @@ class Refusal(Struct, frozen=True):
 
     reason: str
     clause: str = ""
+    unread: bool = False
+    """The answer could not even be read: it is written in a way that means nothing."""
 
 
 class Question(Struct, frozen=True, kw_only=True):

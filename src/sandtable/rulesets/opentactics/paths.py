@@ -110,7 +110,7 @@ class GridGuide:
     def _safe_way(self, wish: list[Hop]) -> Points | Refusal:
         """The way to one increment, if it needs no test: nobody jumps to its death by a wish."""
         if len(wish) != 1:
-            return Refusal("name one increment after 'to'", "OT-6.4")
+            return Refusal("name one increment after 'to'", "OT-6.4", unread=True)
         key = self.found.ends.get(wish[0].to)
         if key is not None and key[0]:
             way = " ".join(f"{'>' if hop.jump else ''}{label(hop.to)}" for hop in self.found.hops(key))
