@@ -42,6 +42,7 @@ class RulesOfEngagement:
     step = staticmethod(turn.step)
     say = staticmethod(log.say)
     view = staticmethod(facts.view)
+    open_facts = staticmethod(facts.open_facts)
     facts = staticmethod(facts.facts)
     exists = staticmethod(existing.exists)
     picture = staticmethod(board.picture)
