@@ -69,6 +69,14 @@ class Mistakes:
             raise SetupErrors(self._found)
 
 
+class EmptyQuestion(Exception):
+    """A mistake in the rules, and so no SandtableError: they ask what nobody can answer. The game is unchanged."""
+
+    def __init__(self, ruleset: str, prompt: str, clause: str) -> None:
+        super().__init__(f"{ruleset} asks what nobody can answer: {prompt} ({clause})")
+        self.ruleset, self.prompt, self.clause = ruleset, prompt, clause
+
+
 class SaveError(SandtableError):
     """A save that cannot be read, or that does not replay."""
 

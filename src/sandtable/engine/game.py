@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic
 import msgspec
 
 from sandtable.engine.dice import Faces, Pseudo, Roll, Sealed, Seeded, Source, Typed
-from sandtable.engine.errors import IllegalAnswer, OutOfTurn, SandtableError, SetupError, one_line
+from sandtable.engine.errors import EmptyQuestion, IllegalAnswer, OutOfTurn, SandtableError, SetupError, one_line
 from sandtable.engine.events import ROLL, Event, rolled, say_roll
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, S, Setup, Stage
@@ -281,6 +281,8 @@ class Game(Generic[S]):
                 stack.append(request.rule(*request.args))
                 value = None
             else:
+                if request.empty:
+                    raise EmptyQuestion(ruleset.id, request.prompt, request.clause)
                 self.question = request
                 return
 
