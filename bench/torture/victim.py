@@ -44,8 +44,13 @@ class Victim:
             )
         self.starts += 1
         assert self.process.stdout is not None
-        heard, _, _ = select.select([self.process.stdout], [], [], READY)
-        if not heard or not self.process.stdout.readline().startswith("Sandtable is at"):
+        try:
+            heard, _, _ = select.select([self.process.stdout], [], [], READY)
+            well = bool(heard) and self.process.stdout.readline().startswith("Sandtable is at")
+        except KeyboardInterrupt:
+            self.kill()
+            raise
+        if not well:
             code = self.process.poll()
             self.kill()
             raise Fallen(f"start {self.starts}: the server did not start (exit code {code})")
