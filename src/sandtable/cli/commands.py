@@ -164,7 +164,8 @@ def ladder(
 
 @app.command
 def fuzz(ruleset_id: str, /, *, games: int = 1000, seed: str = "1", processes: int = 2, json: Json = False) -> int:
-    """Play random games over everything a ruleset has; save, reload and compare each; report what must not happen."""
+    """Play random games over everything a ruleset has; save, reload and compare each; ask for odds on the way; report
+    what must not happen, and how often every house rule was met at each of its values."""
     from sandtable.lab.fuzz import fuzz as run
 
     if games < 1 or processes < 1:
@@ -176,8 +177,13 @@ def fuzz(ruleset_id: str, /, *, games: int = 1000, seed: str = "1", processes: i
         print_json(found)
     else:
         print(
-            f"{found.games} games, {found.decisions} decisions (longest game {found.longest}), {found.saves} reloaded"
+            f"{found.games} games, {found.decisions} decisions (longest game {found.longest}), {found.saves} reloaded, "
+            f"{found.odds} questions with their odds"
         )
+        for name, values in found.options.items():
+            print(f"  {name}: {', '.join(f'{value} in {games}' for value, games in values.items())}")
+        if found.never_met:
+            print(f"never met: {', '.join(found.never_met)}")
         print(f"final hash {found.final_hash}")
         for error in found.errors:
             print(error)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic
 import msgspec
 
 from sandtable.engine.dice import Faces, Pseudo, Roll, Sealed, Seeded, Source, Typed
-from sandtable.engine.errors import IllegalAnswer, SandtableError, SetupError, one_line
+from sandtable.engine.errors import EmptyQuestion, IllegalAnswer, OutOfTurn, SandtableError, SetupError, one_line
 from sandtable.engine.events import ROLL, Event, rolled, say_roll
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, S, Setup, Stage
@@ -139,10 +139,10 @@ class Game(Generic[S]):
         """Answers the open question, or an open roll. What is not legal raises IllegalAnswer and changes nothing."""
         question = self.question
         if question is None:
-            raise IllegalAnswer("the game is over")
+            raise OutOfTurn("the game is over", self.outcome.clause if self.outcome else "")
         if seat is not None and seat != question.seat:
             names = self.seats
-            raise IllegalAnswer(f"it is {names[question.seat]}'s turn to answer", question.clause)
+            raise OutOfTurn(f"it is {names[question.seat]}'s turn to answer", question.clause)
         value = question.read(answer)
         before = len(self.inputs)
         if isinstance(question, Roll):
@@ -281,6 +281,8 @@ class Game(Generic[S]):
                 stack.append(request.rule(*request.args))
                 value = None
             else:
+                if request.empty:
+                    raise EmptyQuestion(ruleset.id, request.prompt, request.clause)
                 self.question = request
                 return
 

@@ -68,6 +68,8 @@ class Refusal(Struct, frozen=True):
 
     reason: str
     clause: str = ""
+    unread: bool = False
+    """The answer could not even be read: it is written in a way that means nothing."""
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -98,6 +100,11 @@ class Question(Struct, frozen=True, kw_only=True):
     @property
     def absent(self) -> tuple[Absent, ...]:
         return self.missing() if self.missing else ()
+
+    @property
+    def empty(self) -> bool:
+        """Can nobody answer this, as far as one sees without a search? Then the rules must not ask it."""
+        return False
 
     def read(self, answer: Answer) -> Any:
         raise TypeError(f"{type(self).__name__} cannot be asked")
@@ -136,6 +143,10 @@ class _Listed(Question, frozen=True, kw_only=True):
     """A question about a list of options."""
 
     options: tuple[Option, ...]
+
+    @property
+    def empty(self) -> bool:
+        return not self.options
 
     def find(self, name: object) -> Option:
         for option in self.options:
@@ -201,6 +212,10 @@ class ChooseSome(_Listed, frozen=True, kw_only=True):
     most: int
     ordered: bool = False
 
+    @property
+    def empty(self) -> bool:
+        return not self.options or self.least > min(self.most, len(self.options))
+
     def read(self, answer: Answer) -> tuple[Any, ...]:
         names = _distinct(self, answer)
         if not self.least <= len(names) <= self.most:
@@ -252,6 +267,11 @@ class Split(_Listed, frozen=True, kw_only=True):
     total: int
     least: int = 0
     most: int | None = None
+
+    @property
+    def empty(self) -> bool:
+        parts = len(self.options)
+        return not parts or not self.least * parts <= self.total <= self._most * parts
 
     @property
     def _most(self) -> int:
@@ -327,6 +347,10 @@ class Place(Question, frozen=True, kw_only=True):
     notation: Callable[[str], Places | Refusal] | None = None
     """Reads an answer written in the ruleset's own way ('c4'), where it has one."""
 
+    @property
+    def empty(self) -> bool:
+        return not self.models
+
     def read(self, answer: Answer) -> Places:
         if isinstance(answer, str) and self.notation is not None:
             answer = self.recorded(None, _understood(self, self.notation(answer)))
@@ -363,6 +387,10 @@ class Move(Question, frozen=True, kw_only=True):
     region: Any = None
     notation: Callable[[str], Paths | Refusal] | None = None
     """Reads an answer written in the ruleset's own way ('c4 c5 >e5'), where it has one."""
+
+    @property
+    def empty(self) -> bool:
+        return not self.movers
 
     def read(self, answer: Answer) -> Paths:
         if isinstance(answer, str) and self.notation is not None:

@@ -211,8 +211,9 @@ def _said(entry: dict[str, Any] | None) -> str:
         return f"{who}{_shown(entry['answer'])}"
     if "dice" in entry:
         return f"The dice show {' '.join(map(str, entry['dice']))}"
-    if "refused" in entry:
-        return f"{who}{_shown(entry['refused'])} is refused"
+    for tried, said in (("refused", "is refused"), ("out_of_turn", "is out of turn")):
+        if tried in entry:
+            return f"{who}{_shown(entry[tried])} {said}"
     kind = next(key for key in entry if key != "by")
     return f"{kind.replace('_', ' ')}: {_shown(entry[kind])}"
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
-from sandtable.rulesets.opentactics import board, chance, facts, log, picture, roster, scene, situations, turn
+from sandtable.rulesets.opentactics import board, chance, existing, facts, log, picture, roster, scene, situations, turn
 from sandtable.rulesets.opentactics.advice import ADVICE
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.odds import Outlook
@@ -62,6 +62,7 @@ class OpenTactics:
     say = staticmethod(log.say)
     view = staticmethod(facts.view)
     facts = staticmethod(facts.facts)
+    exists = staticmethod(existing.exists)
     card = staticmethod(board.card)
     sketch = staticmethod(board.sketch)
     board = staticmethod(board.board)

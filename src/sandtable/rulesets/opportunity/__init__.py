@@ -8,7 +8,7 @@ from typing import Any
 
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
-from sandtable.rulesets.opportunity import board, chance, facts, log, roster, scene, situations, turn
+from sandtable.rulesets.opportunity import board, chance, existing, facts, log, roster, scene, situations, turn
 from sandtable.rulesets.opportunity.advice import ADVICE
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.odds import Outlook
@@ -45,6 +45,7 @@ class Opportunity:
     say = staticmethod(log.say)
     view = staticmethod(facts.view)
     facts = staticmethod(facts.facts)
+    exists = staticmethod(existing.exists)
     card = staticmethod(board.card)
     picture = staticmethod(board.picture)
     board = staticmethod(board.board)

@@ -8,7 +8,7 @@ from typing import Any
 
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
-from sandtable.rulesets.roe import board, chance, facts, log, roster, scene, situations, turn
+from sandtable.rulesets.roe import board, chance, existing, facts, log, roster, scene, situations, turn
 from sandtable.rulesets.roe.advice import Advice
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.odds import Outlook
@@ -42,7 +42,9 @@ class RulesOfEngagement:
     step = staticmethod(turn.step)
     say = staticmethod(log.say)
     view = staticmethod(facts.view)
+    open_facts = staticmethod(facts.open_facts)
     facts = staticmethod(facts.facts)
+    exists = staticmethod(existing.exists)
     picture = staticmethod(board.picture)
     board = staticmethod(board.board)
     card = staticmethod(scene.card)
