@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Server, Visit
 from tests.browser.player import PATIENCE, QUESTION, Player
@@ -117,6 +117,32 @@ def test_the_palette_finds_everything_by_key(visit: Visit) -> None:
     page.keyboard.type("settings")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+
+
+def test_the_rulebook_comes_late_to_the_palette(visit: Visit) -> None:
+    """It is opened twice before the rules are there, and they come while somebody types: each is found once."""
+    page = visit()
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    page.route("**/rulebook", hold)
+    page.locator("[data-quick=roe]").click()
+    assert Player(page, seed="late").wait() == "question"
+    dialog = page.get_by_role("dialog", name="Find an option, a model, a rule or a command")
+    for _ in range(2):
+        page.keyboard.press("Control+k")
+        expect(dialog).to_be_visible()
+        expect(dialog.get_by_role("combobox")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+    page.keyboard.press("Control+k")
+    page.keyboard.type("1.48")
+    expect(dialog.get_by_role("option")).to_have_count(0)
+    while late:
+        late.pop().continue_()
+    expect(dialog.get_by_role("option").filter(has_text="RE-1.48")).to_have_count(1)
 
 
 def test_an_option_beyond_the_ninth_by_key(visit: Visit) -> None:
