@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Server, Visit
 from tests.browser.player import PATIENCE, QUESTION, Player
@@ -233,6 +234,37 @@ def test_a_game_open_to_anyone(visit: Visit, server: Server) -> None:
     line.get_by_role("button", name="Sit down").click()
     together([host, guest])
     assert take_turns([Player(host, seed="host"), Player(guest, seed="guest")], 3) == 3
+
+
+def test_the_page_says_that_bots_think_shorter(visit: Visit, server: Server) -> None:
+    """What the server tells it, while a bot thinks that never comes to an end."""
+    made = server.post("/games", {"ruleset": "opportunity", "seats": [PERSONS[0], {"kind": "bot", "bot": "random"}]})
+    page = visit()
+    thinks = False
+
+    def crowded(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def heard(text: str | bytes) -> None:
+            nonlocal thinks
+            message = json.loads(text)
+            if message["t"] == "table":
+                message["crowd"] = 7
+            if message["t"] != "view" or not thinks:
+                line.send(json.dumps(message))
+            thinks = thinks or (message["t"] == "view" and bool((message["waiting"] or {}).get("thinking")))
+
+        server.on_message(heard)
+
+    page.route_web_socket("**/api/**", crowded)
+    page.goto(f"{server.address}/#/g/{made['game']}/{made['seats'][0]['token']}")
+    player = Player(page, seed="crowd")
+    waiting = page.locator(".waiting")
+    while not thinks:
+        page.locator(f"{QUESTION}, .waiting h2").first.wait_for()
+        if page.locator(QUESTION).count():
+            player.answer()
+    expect(waiting).to_contain_text("The bots think shorter: 7 games at once.")
 
 
 BELOW = "log => log.scrollHeight - log.scrollTop - log.clientHeight"
