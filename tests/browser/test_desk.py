@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Server, Visit
-from tests.browser.player import PATIENCE, QUESTION, Player
+from tests.browser.player import QUESTION, Player
 from tests.browser.test_online import take_turns, together
 from tests.browser.test_pages import violations
 
@@ -180,7 +180,7 @@ def test_an_option_beyond_the_ninth_by_key(visit: Visit) -> None:
 def test_the_palette_on_a_phone(visit: Visit) -> None:
     page = visit(phone=True)
     page.locator("[data-quick=opportunity]").click()
-    expect(page.locator(QUESTION)).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(QUESTION)).to_be_visible()
     page.get_by_role("button", name="Game menu").tap()
     page.get_by_role("button", name="Find anything").tap()
     dialog = page.get_by_role("dialog", name="Find an option, a model, a rule or a command")
@@ -196,14 +196,16 @@ def test_a_lesson_is_read_put_away_and_read_again(visit: Visit, phone: bool) -> 
     page = visit(phone=phone)
     page.locator("[data-lesson]").first.click()
     lesson, question = page.locator("section.lesson"), page.locator(QUESTION)
-    expect(lesson).to_be_visible(timeout=PATIENCE)
+    expect(lesson).to_be_visible()
     if phone:  # there is no room for both, and the table must be seen
         expect(question).to_be_hidden()
-        table = page.locator(".stage-holder").bounding_box()
-        text = lesson.bounding_box()
-        assert table
-        assert text
-        assert text["y"] >= table["y"] + table["height"] / 2
+        page.wait_for_function(
+            """() => {
+              const box = name => document.querySelector(name).getBoundingClientRect();
+              const table = box(".stage-holder");
+              return box("section.lesson").y >= table.y + table.height / 2;
+            }"""
+        )
     else:
         expect(question).to_be_visible()
     assert not violations(page)
@@ -293,7 +295,7 @@ def test_the_log_follows_until_a_hand_scrolls_it(visit: Visit) -> None:
     page.mouse.wheel(0, -400)
     page.wait_for_function(f"() => ({BELOW})(document.querySelector('.log')) > 30")
     while not new.count():
-        player.play(1)
+        assert player.play(1) == 1
     new.click()
     at_its_end()
     expect(new).to_have_count(0)

@@ -18,6 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from sandtable.server.client import Chair, Host, ServerRefused
 from sandtable.server.sockets import PATIENCE
+from tests.server.conftest import PATIENCE as SECONDS
 from tests.server.conftest import Server
 from tests.server.test_games import PERSONS, play_out
 
@@ -44,19 +45,15 @@ FIELDS = st.fixed_dictionaries(
 WISHES = st.builds(lambda kind, fields: {"t": kind, **fields}, st.sampled_from(KINDS) | JSON, FIELDS)
 
 
-BUSY = 60
-"""Seconds for an answer that comes at once where nobody else needs the machine."""
-
-
 @contextmanager
 def raw(server: Server, game: str) -> Iterator[ClientConnection]:
     address = f"{server.address.replace('http', 'ws')}/api/games/{game}/socket"
-    with connect(address, max_size=None, max_queue=None, close_timeout=2) as socket:
+    with connect(address, max_size=None, max_queue=None, open_timeout=SECONDS, close_timeout=2) as socket:
         yield socket
 
 
 def hear(socket: ClientConnection) -> Any:
-    return json.loads(socket.recv(BUSY))
+    return json.loads(socket.recv(SECONDS))
 
 
 def hear_until(socket: ClientConnection, kind: str) -> list[Any]:
