@@ -123,10 +123,12 @@ def read_rulebooks() -> None:
 
 def main() -> None:
     """Replies go out by a descriptor of their own: what a bot prints goes to stderr and does no harm."""
-    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICE)  # the server itself comes first
+    nice = int(sys.argv[1]) if len(sys.argv) > 1 else NICE
+    os.nice(min(nice, NICE))  # the server itself comes first
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     read_rulebooks()
+    os.nice(max(0, nice - NICE))  # who steps back far would never be ready where others are busy
     serve(sys.stdin.buffer, sink)
 
 
