@@ -73,9 +73,13 @@ chromium: setup
 		else $(BIN)/playwright install chromium; fi; \
 	fi
 
+# The browser tests have processes of their own: what fails there fails nowhere else.
 test: lint client chromium
 	cd web && $(NPM) run --silent check && $(NPM) run --silent test
-	$(BIN)/pytest -n 2
+	@failed=0; \
+	$(BIN)/pytest -n 2 --ignore tests/browser || failed=1; \
+	$(BIN)/pytest -n 2 tests/browser || failed=1; \
+	exit $$failed
 
 browser: setup client chromium
 	$(BIN)/python -m tests.browser.first_minutes

@@ -19,7 +19,7 @@ from sandtable.engine import save as saves
 from sandtable.engine.registry import ruleset, ruleset_ids
 from sandtable.server import web
 from sandtable.server.client import Host, ServerRefused
-from tests.server.conftest import Server
+from tests.server.conftest import PATIENCE, Server
 from tests.server.test_games import PERSONS
 
 BOTS = [{"kind": "bot", "bot": "random"}] * 2
@@ -315,7 +315,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, serve: Callable[...,
 
 def fetched(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
     try:
-        with urlopen(Request(server.address + path, headers=headers), timeout=20) as answer:
+        with urlopen(Request(server.address + path, headers=headers), timeout=PATIENCE) as answer:
             return answer.status, {key.lower(): value for key, value in answer.headers.items()}, answer.read()
     except HTTPError as error:
         return error.code, {key.lower(): value for key, value in error.headers.items()}, error.read()
@@ -354,16 +354,16 @@ def test_without_a_built_client_the_server_says_so(tmp_path: Path) -> None:
 def test_a_wrong_method_and_a_wrong_body(server: Server) -> None:
     request = Request(server.address + "/api/games", b"x" * 2_000_000, {"content-type": "application/json"})
     with pytest.raises(HTTPError) as error:
-        urlopen(request, timeout=20)
+        urlopen(request, timeout=PATIENCE)
     assert error.value.code == 413
     for kind in ("text/plain", ""):
         request = Request(server.address + "/api/games", b'{"ruleset": "roe"}', {"content-type": kind})
         with pytest.raises(HTTPError) as error:
-            urlopen(request, timeout=20)
+            urlopen(request, timeout=PATIENCE)
         assert error.value.code == 415
     request = Request(server.address + "/api/rulesets", b"{}", {"content-type": "application/json"})
     with pytest.raises(HTTPError) as error:
-        urlopen(request, timeout=20)
+        urlopen(request, timeout=PATIENCE)
     assert error.value.code == 405
 
 

@@ -393,7 +393,7 @@ class Hub:
                     return
                 thought, at, epoch = thought_of(room.game, match), match.at, match.epoch
             try:
-                reply = await self._thinkers(match).reply(thought)
+                reply = await self._thinkers(match).reply(thought, partial(self._crowded, room))
             except Exception as error:  # whatever it was, the game goes on
                 log.warning("game %s: %s at input %d: %s", room.game, thought.bot, at, one_line(error))
                 reply = Reply()
@@ -407,6 +407,12 @@ class Hub:
                 if refused.code != "stale":
                     log.error("game %s: %s: %s", room.game, thought.bot, refused.reason)
                     return
+
+    def _crowded(self, room: Room, crowd: int) -> None:
+        """A bot of this game begins to think; who waits for it may know why it thinks shorter than usual."""
+        if room.crowd != crowd:
+            room.crowd = crowd
+            self._spawn(self._refresh_table(room))
 
     def _thinkers(self, match: Match) -> Players:
         return self.players if any(seat.person for seat in match.seats) else self.exhibitors

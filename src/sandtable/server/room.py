@@ -87,6 +87,8 @@ class Room:
         self.bot: asyncio.Task[None] | None = None
         self.why: dict[int, Why] = {}
         """What each bot says about its last answer."""
+        self.crowd = 0
+        """Games whose bots think at once, where that makes ours think shorter."""
         self._last_table = b""
         """The last message about who is here."""
         self.over: bytes | None = None
@@ -180,6 +182,7 @@ class Room:
             "watchers": watchers,
             "back": match.asked_back,
             "claim": self.claimable(match),
+            "crowd": self.crowd,
         }  # fmt: skip
 
     def claimable(self, match: Match) -> dict[str, Any] | None:

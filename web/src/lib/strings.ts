@@ -147,6 +147,7 @@ export const en = {
   "question.waiting": "{name} is choosing.",
   "question.thinking": "{name} is thinking.",
   "question.thinkingLong": "{name} is thinking, {n} s",
+  "question.crowd": "The bots think shorter: {n} games at once.",
   "question.replaying": "Showing what happened",
   "question.nothing": "Nothing to do just now.",
   "question.keys": "Number keys choose, Enter confirms",

@@ -79,6 +79,8 @@ export interface TableMessage {
   t: "table"; status: "waiting" | "playing" | "over"; seats: TableSeat[]; watchers: number; back: AskedBack | null;
   /** Whose game may be claimed, and from when on. */
   claim: { seat: number; from: number } | null;
+  /** Games whose bots think at once, where that makes ours think shorter; else 0. */
+  crowd: number;
 }
 export interface Undo { can: boolean; reason: string; ask: boolean; asking: string }
 export interface View {
