@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from sandtable.engine.dice import Roll, Typed
 from sandtable.engine.errors import CaseError, IllegalAnswer, RuleError, SandtableError, one_line
+from sandtable.engine.facts import differences
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Absent, Answer, Option, Question, options_of
 from sandtable.engine.registry import ruleset as find_ruleset
@@ -350,19 +351,10 @@ class _Script:
             "ended_by": outcome.clause if outcome else "",
             "asked": self._name(question) if isinstance(question, Question) else "",
         }
-        for problem in _differences("", expected, facts):
-            raise _Failure(problem)
-
-
-def _differences(path: str, expected: dict[str, Any], facts: dict[str, Any]) -> Iterator[str]:
-    for key, wanted in expected.items():
-        where = f"{path}{key}"
-        if key not in facts:
-            yield f"there is no fact {where}"
-        elif isinstance(wanted, dict) and isinstance(facts[key], dict):
-            yield from _differences(f"{where}.", wanted, facts[key])
-        elif type(wanted) is not type(facts[key]) or wanted != facts[key]:
-            yield f"{where} is {facts[key]!r}, expected {wanted!r}"
+        for one in differences(expected, facts):
+            if one.unknown:
+                raise _Failure(f"there is no fact {one.name}")
+            raise _Failure(f"{one.name} is {one.found!r}, expected {one.wanted!r}")
 
 
 # ---- naming an answer -----------------------------------------------------------------------------
