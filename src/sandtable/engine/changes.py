@@ -14,6 +14,11 @@ from sandtable.engine.rulebook import Rulebook, read_toml
 
 FIRST = "1.0.0"
 """The version of rules that have never changed."""
+INTRODUCTION = """\
+A ruleset has a new version when it plays otherwise: other questions, other options, other results from the same inputs.
+A save of an older version plays as long as it meets none of the changes; where it does, `sandtable replay` names the
+change and the input ([saves](../saves.md)). This page is made from the `changes.toml` of each ruleset:
+`sandtable rulesets --changes > docs/rulesets/changes.md`."""
 VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
@@ -79,3 +84,17 @@ def between(changes: Sequence[Change], saved: str, installed: str, clauses: Iter
 def numbers(version: str) -> tuple[int, ...]:
     """A version for comparing; whatever else somebody writes there counts as before everything."""
     return tuple(int(part) for part in version.split(".")) if VERSION.fullmatch(version) else ()
+
+
+def changelog(rulesets: Iterable[Any]) -> str:
+    """What has changed in each of these, newest first, as a page in Markdown."""
+    lines = ["# What has changed in the rules", "", INTRODUCTION]
+    for rules in rulesets:
+        lines += ["", f"## {rules.title} ({rules.id} {rules.version})"]
+        changes = changes_of(rules)
+        for version in sorted({change.version for change in changes}, key=numbers, reverse=True):
+            lines += ["", f"### {version}", ""]
+            lines += [f"- {change.words()}" for change in changes if change.version == version]
+        if not changes:
+            lines += ["", "Nothing since the first version."]
+    return "\n".join(lines) + "\n"

@@ -215,27 +215,49 @@ def read_file(path: Path) -> Save:
         raise SaveError(f"cannot read {path}: {error.strerror}") from error
 
 
+class Played(Struct, frozen=True):
+    """A save under today's rules, as far as they follow it; no game where they do not even take the set-up."""
+
+    game: Game[Any] | None
+    divergence: Divergence | None = None
+
+
+def played(saved: Save, stop: int | None = None, events: bool = True) -> Played:
+    """Plays a save to its end, or its first `stop` inputs, and compares the end with what the save says of it."""
+    last = len(saved.inputs) if stop is None else stop
+    if not 0 <= last <= len(saved.inputs):
+        raise SaveError(f"the save has {len(saved.inputs)} inputs; {last} is not one of them")
+    try:
+        game = deque(islice(replay(saved, events), last + 1), maxlen=1).pop()[0]
+    except Diverged as diverged:
+        return Played(diverged.game, diverged.divergence)
+    return Played(game, _parted_at_the_end(saved, game) if last == len(saved.inputs) else None)
+
+
 def load(saved: Save, events: bool = True) -> Game[Any]:
     """Plays a save to its end and hands over the game, ready to go on. Raises Diverged where today's rules do not
     follow it."""
-    game = deque(replay(saved, events), maxlen=1).pop()[0]
-    if (parted := _parted_at_the_end(saved, game)) is not None:
-        raise Diverged(parted, game)
-    _take_over_dice(game, saved)
-    return game
+    found = played(saved, events=events)
+    if found.divergence is not None:
+        raise Diverged(found.divergence, found.game)
+    assert found.game is not None
+    found.game.dice = [Segment(dice.since, _source(dice)) for dice in saved.dice] or [Segment(0, Typed())]
+    found.game._roll_if_due()
+    return found.game
 
 
 def load_until(saved: Save, stop: int) -> Game[Any]:
-    """The game after the first `stop` inputs of a save, with new dice from there on: another game that begins alike."""
-    if not 0 <= stop <= len(saved.inputs):
-        raise SaveError(f"the save has {len(saved.inputs)} inputs; nobody can go on from {stop}")
-    for game, number in replay(saved):
-        if number == stop:
-            source = _source(saved.dice[-1]) if saved.dice else Typed()
-            game.dice = [Segment(dice.since, _source(dice)) for dice in saved.dice if dice.since < stop]
-            game.continue_with(Seeded() if isinstance(source, Seeded) else Typed())
-            return game
-    raise AssertionError("a replay has every input")
+    """The game after the first `stop` inputs of a save, with new dice from there on: another game that begins alike.
+    Raises Diverged where today's rules do not follow it so far."""
+    found = played(saved, stop)
+    if found.divergence is not None and found.divergence.good < stop:
+        raise Diverged(found.divergence, found.game)
+    game = found.game
+    assert game is not None
+    fair = not saved.dice or saved.dice[-1].algorithm == ALGORITHM
+    game.dice = [Segment(dice.since, _source(dice)) for dice in saved.dice if dice.since < stop]
+    game.continue_with(Seeded() if fair else Typed())
+    return game
 
 
 def replay(saved: Save, events: bool = True) -> Iterator[tuple[Game[Any], int]]:
@@ -333,12 +355,6 @@ def _why(error: Exception) -> str:
 
 def _clauses(error: Exception) -> list[str]:
     return [error.clause] if isinstance(error, RuleError) else []
-
-
-def _take_over_dice(game: Game[Any], saved: Save) -> None:
-    segments = [Segment(dice.since, _source(dice)) for dice in saved.dice]
-    game.dice = segments or [Segment(0, Typed())]
-    game._roll_if_due()
 
 
 def _source(dice: SavedDice) -> Source:
