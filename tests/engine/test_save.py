@@ -277,7 +277,7 @@ def test_a_changed_mark_is_found() -> None:
 def test_a_changed_beginning_is_found(changes: dict[str, Any]) -> None:
     verdict = verify(replace(SAVED, **changes))
     assert not verdict.ok
-    assert "the ruleset, options or set-up were changed" in verdict.problem
+    assert "the ruleset, options, set-up or players were changed" in verdict.problem
     assert verdict.at == 0
 
 

@@ -32,7 +32,7 @@ class Segment(msgspec.Struct, frozen=True):
     source: Source
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
     """What an input answered, for the record: of a question its `kind`, of a roll its `purpose` and `sides`."""
 
     seat: int

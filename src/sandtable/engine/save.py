@@ -139,6 +139,14 @@ def saved_input(given: Answer | Faces, asked: Asked, said: list[str]) -> SavedIn
     )  # fmt: skip
 
 
+def beginning(saved: Save, stop: int) -> Save:
+    """The first inputs of a save, as a save of their own; it says nothing of the position they lead to."""
+    kept = [dice for dice in saved.dice if dice.since < stop]
+    return sealed(
+        msgspec.structs.replace(saved, inputs=saved.inputs[:stop], dice=kept, position=None, outcome=None, hash="")
+    )
+
+
 def facts_of(game: Game[Any]) -> dict[str, Any]:
     """The facts of the position as a file would have them."""
     facts: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.ruleset.facts(game.state)))
@@ -414,7 +422,7 @@ class _Proof:
         self.streams, self.notes, self.problem = _streams(saved)
         self.at = self.rolls = self.proved = 0
         if not self.problem and _head_mark(saved) != saved.mark:
-            self.problem = "the ruleset, options or set-up were changed after the game was saved"
+            self.problem = "the ruleset, options, set-up or players were changed after the game was saved"
         if self.problem:
             return
         mark = saved.mark
