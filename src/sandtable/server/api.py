@@ -258,9 +258,10 @@ async def load_replay(hub: Hub, request: Request, body: bytes) -> ReplayMade:
 
 
 def _doubt(checked: saves.Verdict) -> str:
-    """What the file's own checks find, as `sandtable replay --verify` says it. That today's rules do not follow it is
-    no fault of the file."""
-    if checked.ok or (checked.divergence is not None and checked.divergence.changes):
+    """What the file's own checks find, as `sandtable replay --verify` says it. That other rules do not follow it is no
+    fault of the file."""
+    parted = checked.divergence
+    if checked.ok or (parted is not None and parted.saved != parted.installed):
         return ""
     return f"{checked.problem} (input {checked.at})" if checked.at else checked.problem
 
@@ -368,13 +369,28 @@ def _clock(head: Head) -> NewClock | None:
 
 
 async def show_game(hub: Hub, request: Request, body: None) -> GamePage:
-    match, viewer = await _holder(hub, request, late=True)
+    try:
+        match, viewer = await _holder(hub, request, late=True)
+    except SetAside as aside:
+        return _aside_page(aside, request)
     head, outcome = match.head, match.outcome
     return GamePage(
         request.path_params["game"], head.ruleset, match.ruleset.title, match.status, replays.seat_lines(match),
         DiceLine(head.dice, commitment_of(head)),
         _clock(head), head.absence, match.created, viewer, head.watch, match.at, match.asked,
         msgspec.to_builtins(outcome) if outcome else None,
+    )  # fmt: skip
+
+
+def _aside_page(aside: SetAside, request: Request) -> GamePage:
+    """What is left to say of a game that was set aside."""
+    if aside.shelf is None:
+        raise aside
+    shelf, head = aside.shelf, aside.shelf.head
+    return GamePage(
+        request.path_params["game"], head.ruleset, shelf.title(), "aside", shelf.seat_lines(),
+        DiceLine(head.dice, commitment_of(head)), _clock(head), head.absence, shelf.created,
+        shelf.seat_of(_token(request)), head.watch, len(shelf.inputs), None, None, aside.reason,
     )  # fmt: skip
 
 

@@ -165,7 +165,7 @@ class Hub:
                 room.match = await asyncio.to_thread(Match.fold, kept.head, kept.created, kept.log)
             except Exception as error:
                 over = kept.status == "over"
-                aside = await asyncio.to_thread(set_aside, kept.head, kept.log, over, error)
+                aside = await asyncio.to_thread(set_aside, kept.head, kept.created, kept.log, over, error)
                 raise await self._set_aside(room, aside) from error
             if kept.status == "aside":
                 log.info("game %s: taken up again", room.game)

@@ -26,6 +26,7 @@ from sandtable.server.records import (
     Close,
     Head,
     Input,
+    Millis,
     Name,
     Nonce,
     SeatKind,
@@ -58,8 +59,8 @@ class SetAside(Refused):
 
 
 class Shelf:
-    def __init__(self, head: Head, log: Sequence[Stored], over: bool = False) -> None:
-        self.head, self.over = head, over or head.replay
+    def __init__(self, head: Head, created: Millis, log: Sequence[Stored], over: bool = False) -> None:
+        self.head, self.created, self.over = head, created, over or head.replay
         self.past = None if not head.record else unpacked(head.record)
         self.said: list[str] = [] if self.past is None else list(self.past.said)
         self.inputs: list[SavedInput] = [] if self.past is None else list(self.past.inputs)
@@ -208,10 +209,10 @@ def unpacked(data: bytes) -> Save:
     return saves.read(zlib.decompress(data))
 
 
-def set_aside(head: Head, log: Sequence[Stored], over: bool, error: Exception) -> SetAside:
+def set_aside(head: Head, created: Millis, log: Sequence[Stored], over: bool, error: Exception) -> SetAside:
     """Why a game no longer folds: for its players in one sentence without anybody's answers, for the log in full."""
     try:
-        shelf = Shelf(head, log, over)
+        shelf = Shelf(head, created, log, over)
     except Exception as unreadable:
         return SetAside(f"{CANNOT_GO_ON}, and its log cannot be read", _said(unreadable), None)
     try:

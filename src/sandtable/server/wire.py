@@ -271,6 +271,8 @@ class GamePage(Struct, frozen=True):
     at: int
     asked: int | None
     outcome: dict[str, Any] | None
+    aside: str = ""
+    """Why the game cannot go on under today's rules, where that is so."""
 
 
 class GameLine(Struct, frozen=True):
