@@ -500,6 +500,10 @@ class Hub:
             return  # its clock stands now
         except (Refused, Unknown) as error:
             log.warning("game %s: %s", game, error)
+        except StoreError:
+            raise
+        except Exception:  # whatever it is, the clocks of the others run
+            log.exception("game %s: its clock cannot be looked at", game)
 
     def drop_idle(self, before: float) -> None:
         """Games that nobody has touched since then leave the memory; their logs stay where they are."""
