@@ -61,6 +61,17 @@ def test_a_replay_goes_as_far_as_it_can_and_says_the_rest_in_one_line(
     assert f"play --resume {file} --at {at - 1}" in line
 
 
+def test_where_no_change_names_a_clause_at_hand_all_are_listed(
+    parted: tuple[Path, saves.Save, int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, _, _ = parted
+    two = (Change("1.0.0", ("OP-16.6",), "Nerves hold."), Change("1.0.0", ("OP-1.1",), "Dice have six sides."))
+    monkeypatch.setattr(RULESET, "changes", two)
+    first, *rest = output(capsys, "replay", str(file))[2].splitlines()
+    assert "one of 2 changes since 0.9.0" in first
+    assert rest == ["  1.0.0 OP-16.6: Nerves hold.", "  1.0.0 OP-1.1: Dice have six sides."]
+
+
 def test_before_it_parts_a_replay_is_as_ever(
     parted: tuple[Path, saves.Save, int], capsys: pytest.CaptureFixture[str]
 ) -> None:

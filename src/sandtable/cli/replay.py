@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,8 @@ def show(saved: saves.Save, file: Path, at: int | None, svg: Path | None, json: 
     for line in _log(game) if game is not None else ():
         print(line)
     if found.divergence is not None:
-        print(f"{_parting(found.divergence)}; {way_out(found.divergence, file)}", file=sys.stderr)
+        for line in _told(found.divergence, file):
+            print(line, file=sys.stderr)
         return 1
     assert game is not None
     if game.question is not None:
@@ -104,7 +106,8 @@ def verdict(saved: saves.Save, file: Path, json: bool) -> int:
     elif found.ok:
         print(f"plays through: {found.inputs} inputs; only {found.proved_rolls} of {found.rolls} rolls are proved")
     elif found.divergence is not None:
-        print(f"{_parting(found.divergence)}; {way_out(found.divergence, file)}")
+        for line in _told(found.divergence, file):
+            print(line)
         print(f"the record itself is as it was saved; {found.proved_rolls} of {found.rolls} rolls follow from the seed")
     else:
         print(f"broken at input {found.at}: {found.problem}" if found.at else f"broken: {found.problem}")

@@ -75,10 +75,13 @@ def check_version(ruleset: Any) -> None:
 
 
 def between(changes: Sequence[Change], saved: str, installed: str, clauses: Iterable[str] = ()) -> tuple[Change, ...]:
-    """What has changed from one version to a later one; first the changes of these clauses."""
+    """What has changed from one version to a later one; first the changes of these clauses, in their order."""
     met = [change for change in changes if numbers(saved) < numbers(change.version) <= numbers(installed)]
-    near = set(clauses)
-    return tuple(sorted(met, key=lambda change: not near & set(change.clauses)))
+    order = list(clauses)
+    far = len(order)
+    return tuple(
+        sorted(met, key=lambda change: min((order.index(c) for c in change.clauses if c in order), default=far))
+    )
 
 
 def numbers(version: str) -> tuple[int, ...]:

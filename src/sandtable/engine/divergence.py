@@ -29,7 +29,7 @@ class Divergence(Struct, frozen=True):
     good: int
     """So many inputs today's rules follow; -1: not even the set-up."""
     clauses: tuple[str, ...] = ()
-    """Those at hand."""
+    """Those at hand: of what was asked, of what is asked, and of what led there."""
     changes: tuple[Change, ...] = ()
     """What has changed between the two versions; changes of the clauses at hand come first."""
 
@@ -50,11 +50,10 @@ class Divergence(Struct, frozen=True):
             return f"the record is of newer rules, {self.saved}: install those to play it"
         if not self.changes:
             return f"the record is of {self.saved}, and no changelog tells what is different"
-        first, more = self.changes[0], len(self.changes) - 1
-        if self.named:
+        first = self.changes[0]
+        if self.named or len(self.changes) == 1:
             return f"changed in {first.version}, {first.words()}"
-        others = f" and {more} more change{'s' if more > 1 else ''}" if more else ""
-        return f"changed since {self.saved}: {first.words()}{others}"
+        return f"one of {len(self.changes)} changes since {self.saved}; the rulebook lists them"
 
 
 class Diverged(SaveError):

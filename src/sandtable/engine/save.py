@@ -290,7 +290,8 @@ def replay(saved: Save, events: bool = True) -> Iterator[tuple[Game[Any], int]]:
 def _parted(saved: Save, number: int, entry: SavedInput, game: Game[Any]) -> Divergence | None:
     """Feeds one input; where that does not go, why not."""
     question = game.question
-    clauses = [entry.clause, question.clause if question is not None else ""]
+    before = [asked.clause for asked in game.asked[:-3:-1]]  # what led here, last first
+    clauses = [entry.clause, question.clause if question is not None else "", *before]
     today = _otherwise(entry, question, game)
     if not today:
         try:
