@@ -70,10 +70,13 @@ def show_record(saved: saves.Save, at: int | None, json: bool) -> int:
     return 0
 
 
-def _parting(parted: Divergence) -> str:
-    return (
-        f"{parted.ruleset} {parted.installed} does not follow this game of {parted.saved} to its end: {parted.words()}"
-    )
+def _told(parted: Divergence, file: Path) -> Iterator[str]:
+    """One line; and where no change names a clause that is at hand, all that it may be."""
+    now = f"{parted.ruleset} {parted.installed}"
+    told = f"{now} does not follow this game of {parted.saved} to its end: {parted.words()}"
+    yield f"{told}; {way_out(parted, file)}"
+    if len(parted.changes) > 1 and not parted.named:
+        yield from (f"  {change.version} {change.words()}" for change in parted.changes)
 
 
 def way_out(parted: Divergence, file: Path) -> str:
