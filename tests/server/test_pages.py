@@ -14,8 +14,10 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.engine import save as saves
+from sandtable.engine.changes import changes_of
 from sandtable.engine.registry import ruleset, ruleset_ids
 from sandtable.server import web
 from sandtable.server.client import Host, ServerRefused
@@ -224,9 +226,29 @@ def test_a_save_comes_back_as_a_replay(host: Host, finished: dict[str, Any]) -> 
     assert [(seat["kind"], seat["name"]) for seat in two["seats"]] == [("person", "Meridian"), ("person", "Kestrel")]
     made = host.post(f"/api/games/{loaded['game']}/fork", {"at": 10}, loaded["watch"])
     assert made["seats"][0]["token"]
-    with pytest.raises(ServerRefused) as refused:
-        host.post("/api/replays", saved | {"hash": "0" * 64})
-    assert refused.value.status == 422
+    moved = saved | {"position": {"over": True, "facts": {}}}
+    brought = host.post("/api/replays", moved)
+    assert "was changed" in host.get(f"/api/games/{brought['game']}/replay", brought["watch"])["doubt"]
+
+
+def test_a_save_of_a_ruleset_that_is_not_here_is_read_in_words(host: Host, finished: dict[str, Any]) -> None:
+    saved = saves.read(json.dumps(host.get(f"/api/games/{finished['game']}/save", finished["watch"])))
+    lost = json.loads(saves.to_json(saves.sealed(replace(saved, ruleset="chess"))))
+    loaded = host.post("/api/replays", lost)
+    shown = host.get(f"/api/games/{loaded['game']}/replay", loaded["watch"])
+    assert "no ruleset 'chess'" in shown["parted"]
+    assert [step.get("recorded", False) for step in shown["steps"]] == [False, *[True] * len(saved.inputs)]
+    said = [event["text"] for step in shown["steps"] for event in step["events"]]
+    assert said == [line.partition(" [")[0] for entry in saved.inputs for line in entry.said]
+    assert host.get(f"/api/games/{loaded['game']}/replay/scenes", loaded["watch"]) == []
+    assert host.get(f"/api/games/{loaded['game']}/save", loaded["watch"]) == lost
+    assert host.get(f"/api/games/{loaded['game']}", loaded["watch"])["status"] == "aside"
+
+
+def test_the_rulebook_says_its_version_and_what_has_changed(host: Host) -> None:
+    book = host.get("/api/rulesets/roe/rulebook")
+    rules = ruleset("roe")
+    assert (book["version"], len(book["changes"])) == (rules.version, len(changes_of(rules)))
 
 
 CLAIMED = {"winners": ["Kestrel"], "summary": "", "clause": "", "ranking": [["Kestrel"]], "seats": [1]}
@@ -236,8 +258,8 @@ CLAIMED = {"winners": ["Kestrel"], "summary": "", "clause": "", "ranking": [["Ke
     ("change", "doubt"),
     [
         (lambda saved: saved["inputs"][3].update(mark="00000000"), "was changed after the game was saved (input 4)"),
-        (lambda saved: saved.update(seats=["Cheat", "Kestrel"]), "the names of the players were changed"),
-        (lambda saved: saved.update(outcome=CLAIMED), "the outcome the save claims"),
+        (lambda saved: saved.update(seats=["Cheat", "Kestrel"]), "set-up or players were changed"),
+        (lambda saved: saved.update(outcome=CLAIMED), "the position or the outcome was changed"),
     ],
 )
 def test_a_changed_save_is_called_so(host: Host, finished: dict[str, Any], change: Any, doubt: str) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import shutil
-import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,8 +21,11 @@ from sandtable.bots.veteran import Veteran
 from sandtable.cli.answers import hint_for, read_answer
 from sandtable.cli.files import read_data, read_option, whole_number
 from sandtable.cli.odds import show_prospect
+from sandtable.cli.output import program
+from sandtable.cli.replay import way_out
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Typed
+from sandtable.engine.divergence import Diverged
 from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line
 from sandtable.engine.game import REFEREE, Game
 from sandtable.engine.questions import ChooseSome, Draft, Move, Order, Place, Question, Split, options_of
@@ -80,11 +81,12 @@ def start(
     nonce: str,
     real_dice: bool,
     resume: Path | None,
+    at: int | None = None,
     console: Console | None = None,
 ) -> Game[Any]:
     """The game to play: a resumed one, one from a set-up file, or one the player chooses."""
     if resume is not None:
-        return saves.load(saves.read_file(resume))
+        return _resumed(resume, at)
     rules = ruleset(ruleset_id)
     chosen = read_data(setup) if setup else _choose_setup(rules, console or Console())
     own = [nonce] if nonce else []
@@ -95,6 +97,15 @@ def start(
     else:
         dice = Seeded.from_text(seed, own)
     return Game(rules, chosen, dict(read_option(text) for text in option), dice)
+
+
+def _resumed(file: Path, at: int | None) -> Game[Any]:
+    """A saved game, at its end or after some of its inputs. Where today's rules follow it only so far: the way on."""
+    saved = saves.read_file(file)
+    try:
+        return saves.load(saved) if at is None else saves.load_until(saved, at)
+    except Diverged as diverged:
+        raise SandtableError(f"{one_line(diverged)}; {way_out(diverged.divergence, file)}") from None
 
 
 def _choose_setup(rules: Any, console: Console) -> Setup:
@@ -132,11 +143,6 @@ def fresh_name(file: Path) -> Path:
         number += 1
         fresh = file.with_name(f"{file.stem}-{number}{file.suffix}")
     return fresh
-
-
-def program() -> str:
-    """How this command is called from here."""
-    return "sandtable" if shutil.which("sandtable") else sys.argv[0]
 
 
 class Quit(Exception):

@@ -14,6 +14,7 @@ from msgspec import Struct
 from sandtable.engine.dice import Roll, Typed
 from sandtable.engine.errors import CaseError, IllegalAnswer, OutOfTurn, RuleError, SandtableError, near, one_line
 from sandtable.engine.events import Event
+from sandtable.engine.facts import differences
 from sandtable.engine.game import Game
 from sandtable.engine.naming import means_nothing, named_answer
 from sandtable.engine.questions import Question, options_of
@@ -459,8 +460,10 @@ class _Script:
             "ended_by": outcome.clause if outcome else "",
             "asked": self._name(question) if isinstance(question, Question) else "",
         }
-        for problem in _differences("", expected, facts):
-            raise _Failure(problem)
+        for one in differences(expected, facts):
+            if one.unknown:
+                raise _Failure(f"there is no fact {one.name}")
+            raise _Failure(f"{one.name} is {one.found!r}, expected {one.wanted!r}")
 
 
 def _kind_and_values(entry: dict[str, Any], key: str) -> tuple[str, dict[str, Any]]:
@@ -481,17 +484,6 @@ def _sheets(view: Any) -> Iterator[dict[str, Any]]:
         yield view
     for part in view.values() if isinstance(view, dict) else view if isinstance(view, list) else ():
         yield from _sheets(part)
-
-
-def _differences(path: str, expected: dict[str, Any], facts: dict[str, Any]) -> Iterator[str]:
-    for key, wanted in expected.items():
-        where = f"{path}{key}"
-        if key not in facts:
-            yield f"there is no fact {where}"
-        elif isinstance(wanted, dict) and isinstance(facts[key], dict):
-            yield from _differences(f"{where}.", wanted, facts[key])
-        elif type(wanted) is not type(facts[key]) or wanted != facts[key]:
-            yield f"{where} is {facts[key]!r}, expected {wanted!r}"
 
 
 def _shown(entry: dict[str, Any]) -> str:

@@ -182,6 +182,8 @@ class Chair:
                 self.over = message
             case "rematch":
                 self.rematch = message
+            case "aside":
+                raise ServerRefused("aside", message["reason"])
 
     def _note_view(self, view: Json) -> None:
         """Puts a view together from what we have and what has changed."""

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from sandtable.engine.cases import Case, read_cases, run, walk
+from sandtable.engine.changes import changes_of
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import CaseError, RuleError, SandtableError, SetupError, SetupErrors, one_line
 from sandtable.engine.game import Game
@@ -149,7 +150,10 @@ def rulebook(name: str) -> RulebookPage:
         )
         for one in book.clause
     ]  # fmt: skip
-    return RulebookPage(rules.id, book.title, book.author, _words(book.summary), clauses, _options(rules))
+    return RulebookPage(
+        rules.id, book.title, book.author, _words(book.summary), clauses, _options(rules), rules.version,
+        list(changes_of(rules)),
+    )  # fmt: skip
 
 
 def case_folder(name: str) -> Path | None:

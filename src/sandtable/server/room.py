@@ -28,6 +28,7 @@ from sandtable.server.records import (
     next_token,
     now,
 )  # fmt: skip
+from sandtable.server.shelf import SetAside
 from sandtable.server.views import Seen, Viewer, Views
 
 
@@ -97,6 +98,8 @@ class Room:
         """Since when persons are away, as far as we know."""
         self.open = False
         """Anybody may sit down, as far as we know."""
+        self.aside: SetAside | None = None
+        """Why today's rules do not follow this game, if they do not."""
 
     def forget(self) -> None:
         self.match = self.views = None

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from sandtable.engine.changes import load_changes, newest
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.rulesets.opportunity import board, chance, existing, facts, log, roster, scene, situations, turn
@@ -32,9 +33,10 @@ class Opportunity:
     """The ruleset as the engine sees it."""
 
     id = "opportunity"
-    version = "1.0.0"
     title = "'Opportunity' Combat System"
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
+    changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
+    version = newest(changes)
     outlook = Outlook()
     advice = ADVICE
     hides_nothing = True

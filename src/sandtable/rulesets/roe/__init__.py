@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from sandtable.engine.changes import load_changes, newest
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.rulesets.roe import board, chance, existing, facts, log, roster, scene, situations, turn
@@ -30,9 +31,10 @@ class RulesOfEngagement:
     """The ruleset as the engine sees it."""
 
     id = "roe"
-    version = "1.0.0"
     title = "Rules of Engagement"
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
+    changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
+    version = newest(changes)
     outlook = Outlook()
     advice = Advice(rulebook.options({}))
     hides_nothing = True
