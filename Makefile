@@ -3,11 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 GAMES ?= 10000
+MINUTES ?= 10
 HOST ?= 127.0.0.1
 PORT ?= 8000
 DB ?= sandtable.db
 
-.PHONY: help setup client chromium browser play serve terminal test lint bench load ladder compile oracle fuzz lock clean
+.PHONY: help setup client chromium browser play serve terminal test lint bench load ladder compile oracle fuzz torture \
+	lock clean
 
 help:
 	@echo "make play    play a game in the browser"
@@ -20,6 +22,7 @@ help:
 	@echo "make load    300 clients in 150 games against one server; memory of idle games"
 	@echo "make ladder  the bots against each other, on mirrored forces with sides swapped"
 	@echo "make fuzz    random encounters (GAMES=$(GAMES) RULESET=opportunity), saved, reloaded and compared"
+	@echo "make torture kills, hostile clients, fuzz and load for as long as you say (MINUTES=$(MINUTES))"
 	@echo "make compile build the table's hot modules with mypyc, in place"
 	@echo "make oracle  the table against shapely and ray casting, 20,000 scenes"
 	@echo "make lock    pin the dependencies anew"
@@ -70,9 +73,13 @@ chromium: setup
 		else $(BIN)/playwright install chromium; fi; \
 	fi
 
+# The browser tests have processes of their own: what fails there fails nowhere else.
 test: lint client chromium
 	cd web && $(NPM) run --silent check && $(NPM) run --silent test
-	$(BIN)/pytest -n 2
+	@failed=0; \
+	$(BIN)/pytest -n 2 --ignore tests/browser || failed=1; \
+	$(BIN)/pytest -n 2 tests/browser || failed=1; \
+	exit $$failed
 
 browser: setup client chromium
 	$(BIN)/python -m tests.browser.first_minutes
@@ -100,6 +107,10 @@ RULESET ?= opportunity
 
 fuzz: setup
 	$(BIN)/sandtable fuzz $(RULESET) --games $(GAMES)
+
+# Numbers instead of minutes: make torture TORTURE="--kills 300 --messages 300000 --fuzz 20000 --load-seconds 60"
+torture: setup
+	$(BIN)/python -m bench.torture --minutes $(MINUTES) $(TORTURE)
 
 lock: setup
 	$(BIN)/python -m pip install --quiet uv

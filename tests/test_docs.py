@@ -21,7 +21,7 @@ def test_bots_page() -> None:
 
 
 def test_the_page_on_odds() -> None:
-    assert doctest.testfile(str(ROOT / "docs" / "odds.md"), module_relative=False) == (0, 22)
+    assert doctest.testfile(str(ROOT / "docs" / "odds.md"), module_relative=False) == (0, 25)
 
 
 def test_package_docstring() -> None:

@@ -20,5 +20,6 @@ export default defineConfig({
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
-  test: { environment: "happy-dom", include: ["tests/**/*.test.ts", "src/**/*.test.ts"] },
+  // Patience is for busy machines: nothing here measures time.
+  test: { environment: "happy-dom", testTimeout: 60_000, include: ["tests/**/*.test.ts", "src/**/*.test.ts"] },
 });

@@ -1,8 +1,13 @@
 """A real server, a real Chromium. Nothing here is skipped: without a browser or a built client the tests fail and say
-what to do."""
+what to do.
+
+Playwright keeps an event loop running in the process that uses it, and no other can run beside that: `make test` gives
+these tests processes of their own. Where they share one, all of it ends with the last test of this folder.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
@@ -10,18 +15,21 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
-expect.set_options(timeout=20_000)  # patience is for busy machines: what should happen at once is measured elsewhere
+PATIENCE = 60
+"""Seconds. It is for busy machines: what should happen at once is measured elsewhere."""
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 class Server:
@@ -56,23 +64,27 @@ class Server:
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
-            self.process.wait()
+            try:
+                self.process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                self.kill()
+                raise
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
-        return httpx.post(f"{self.address}/api{path}", json=body, timeout=30).raise_for_status().json()
+        return httpx.post(f"{self.address}/api{path}", json=body, timeout=PATIENCE).raise_for_status().json()
 
     def get(self, path: str, token: str = "") -> Any:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        return httpx.get(f"{self.address}/api{path}", headers=headers, timeout=30).raise_for_status().json()
+        return httpx.get(f"{self.address}/api{path}", headers=headers, timeout=PATIENCE).raise_for_status().json()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def _client() -> None:
     if not (ROOT / "web" / "dist" / "index.html").is_file():
         pytest.fail("the browser client is not built: make client", pytrace=False)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(_client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     one = Server(tmp_path_factory.mktemp("server"))
     one.start()
@@ -80,13 +92,18 @@ def server(_client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     one.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def _playwright() -> Iterator[Playwright]:
-    with sync_playwright() as playwright:
+    """However it ends, its loop does not count as running any more: the tests after these have loops of their own."""
+    playwright = sync_playwright().start()
+    try:
         yield playwright
+        playwright.stop()
+    finally:
+        asyncio._set_running_loop(None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(_playwright: Playwright) -> Iterator[Browser]:
     """Debian's Chromium from PATH, else the one that Playwright has downloaded."""
     found = os.environ.get("SANDTABLE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
@@ -103,13 +120,14 @@ Visit = Callable[..., Page]
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     """Opens a page in a browser profile of its own. Whatever the page complains of fails the test."""
-    contexts: list[BrowserContext] = []
+    profiles = ExitStack()
     complaints: list[str] = []
 
     def open_page(path: str = "", *, phone: bool = False, theme: str = "dark", forgive: str = "", **kw: Any) -> Page:
         touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if phone else {}
         context = browser.new_context(viewport=PHONE if phone else DESK, color_scheme=theme, **touch, **kw)  # type: ignore[arg-type]
-        contexts.append(context)
+        profiles.callback(context.close)
+        context.set_default_timeout(1000 * PATIENCE)
         page = context.new_page()
 
         def complain(what: str) -> None:
@@ -121,7 +139,6 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
         page.goto(f"{server.address}/{path}")
         return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    with profiles:
+        yield open_page
     assert not complaints, complaints

@@ -8,9 +8,6 @@ from typing import Literal
 from playwright.sync_api import Locator, Page, expect
 
 Hand = Literal["mouse", "keys"]
-PATIENCE = 20_000
-"""Milliseconds to wait for the other side."""
-
 OVER = ".over #question-title"
 QUESTION = "form.question"
 
@@ -33,7 +30,7 @@ class Player:
 
     def wait(self) -> Literal["question", "over"]:
         both = self.page.locator(f"{QUESTION}, {OVER}").first
-        both.wait_for(timeout=PATIENCE)
+        both.wait_for()
         return "over" if self.page.locator(OVER).count() else "question"
 
     @property
@@ -42,12 +39,12 @@ class Player:
 
     def asked(self) -> str:
         """What tells one question from the next."""
-        return self.page.locator(QUESTION).first.get_attribute("data-asked", timeout=PATIENCE) or ""
+        return self.page.locator(QUESTION).first.get_attribute("data-asked") or ""
 
     def answer(self) -> None:
         asked = self.asked()
         self.choose()
-        expect(self.confirm).to_be_enabled(timeout=PATIENCE)
+        expect(self.confirm).to_be_enabled()
         if self.hand == "mouse":
             self.confirm.click()
         else:
@@ -58,7 +55,7 @@ class Player:
     def answered(self, asked: str) -> None:
         """The question goes away, or another one comes: whichever, this one is answered."""
         self.page.wait_for_function(
-            "asked => document.querySelector('form.question')?.dataset.asked !== asked", arg=asked, timeout=PATIENCE
+            "asked => document.querySelector('form.question')?.dataset.asked !== asked", arg=asked
         )
 
     def choose(self) -> None:
@@ -69,7 +66,7 @@ class Player:
             getattr(self, f"_{kind}")(form)
             return
         if kind in ("move", "place"):
-            form.locator(".places label").first.wait_for(timeout=PATIENCE)
+            form.locator(".places label").first.wait_for()
         inputs = form.locator("input[type=radio], input[type=checkbox]")
         n = inputs.count()
         if kind == "choose-some" and self.confirm.is_enabled():

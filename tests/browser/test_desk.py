@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Server, Visit
-from tests.browser.player import PATIENCE, QUESTION, Player
+from tests.browser.player import QUESTION, Player
 from tests.browser.test_online import take_turns, together
 from tests.browser.test_pages import violations
 
@@ -119,6 +120,32 @@ def test_the_palette_finds_everything_by_key(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
 
 
+def test_the_rulebook_comes_late_to_the_palette(visit: Visit) -> None:
+    """It is opened twice before the rules are there, and they come while somebody types: each is found once."""
+    page = visit()
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    page.route("**/rulebook", hold)
+    page.locator("[data-quick=roe]").click()
+    assert Player(page, seed="late").wait() == "question"
+    dialog = page.get_by_role("dialog", name="Find an option, a model, a rule or a command")
+    for _ in range(2):
+        page.keyboard.press("Control+k")
+        expect(dialog).to_be_visible()
+        expect(dialog.get_by_role("combobox")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+    page.keyboard.press("Control+k")
+    page.keyboard.type("1.48")
+    expect(dialog.get_by_role("option")).to_have_count(0)
+    while late:
+        late.pop().continue_()
+    expect(dialog.get_by_role("option").filter(has_text="RE-1.48")).to_have_count(1)
+
+
 def test_an_option_beyond_the_ninth_by_key(visit: Visit) -> None:
     """A turret may be put on any of some twenty cells: F, the number, Enter; however slowly it is typed."""
     page = visit("#/new/opentactics")
@@ -153,7 +180,7 @@ def test_an_option_beyond_the_ninth_by_key(visit: Visit) -> None:
 def test_the_palette_on_a_phone(visit: Visit) -> None:
     page = visit(phone=True)
     page.locator("[data-quick=opportunity]").click()
-    expect(page.locator(QUESTION)).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(QUESTION)).to_be_visible()
     page.get_by_role("button", name="Game menu").tap()
     page.get_by_role("button", name="Find anything").tap()
     dialog = page.get_by_role("dialog", name="Find an option, a model, a rule or a command")
@@ -169,14 +196,16 @@ def test_a_lesson_is_read_put_away_and_read_again(visit: Visit, phone: bool) -> 
     page = visit(phone=phone)
     page.locator("[data-lesson]").first.click()
     lesson, question = page.locator("section.lesson"), page.locator(QUESTION)
-    expect(lesson).to_be_visible(timeout=PATIENCE)
+    expect(lesson).to_be_visible()
     if phone:  # there is no room for both, and the table must be seen
         expect(question).to_be_hidden()
-        table = page.locator(".stage-holder").bounding_box()
-        text = lesson.bounding_box()
-        assert table
-        assert text
-        assert text["y"] >= table["y"] + table["height"] / 2
+        page.wait_for_function(
+            """() => {
+              const box = name => document.querySelector(name).getBoundingClientRect();
+              const table = box(".stage-holder");
+              return box("section.lesson").y >= table.y + table.height / 2;
+            }"""
+        )
     else:
         expect(question).to_be_visible()
     assert not violations(page)
@@ -209,6 +238,37 @@ def test_a_game_open_to_anyone(visit: Visit, server: Server) -> None:
     assert take_turns([Player(host, seed="host"), Player(guest, seed="guest")], 3) == 3
 
 
+def test_the_page_says_that_bots_think_shorter(visit: Visit, server: Server) -> None:
+    """What the server tells it, while a bot thinks that never comes to an end."""
+    made = server.post("/games", {"ruleset": "opportunity", "seats": [PERSONS[0], {"kind": "bot", "bot": "random"}]})
+    page = visit()
+    thinks = False
+
+    def crowded(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def heard(text: str | bytes) -> None:
+            nonlocal thinks
+            message = json.loads(text)
+            if message["t"] == "table":
+                message["crowd"] = 7
+            if message["t"] != "view" or not thinks:
+                line.send(json.dumps(message))
+            thinks = thinks or (message["t"] == "view" and bool((message["waiting"] or {}).get("thinking")))
+
+        server.on_message(heard)
+
+    page.route_web_socket("**/api/**", crowded)
+    page.goto(f"{server.address}/#/g/{made['game']}/{made['seats'][0]['token']}")
+    player = Player(page, seed="crowd")
+    waiting = page.locator(".waiting")
+    while not thinks:
+        page.locator(f"{QUESTION}, .waiting h2").first.wait_for()
+        if page.locator(QUESTION).count():
+            player.answer()
+    expect(waiting).to_contain_text("The bots think shorter: 7 games at once.")
+
+
 BELOW = "log => log.scrollHeight - log.scrollTop - log.clientHeight"
 """How much of the log lies below what is seen."""
 
@@ -235,7 +295,7 @@ def test_the_log_follows_until_a_hand_scrolls_it(visit: Visit) -> None:
     page.mouse.wheel(0, -400)
     page.wait_for_function(f"() => ({BELOW})(document.querySelector('.log')) > 30")
     while not new.count():
-        player.play(1)
+        assert player.play(1) == 1
     new.click()
     at_its_end()
     expect(new).to_have_count(0)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Server, Visit
-from tests.browser.player import PATIENCE, QUESTION, Player
+from tests.browser.player import QUESTION, Player
 
 SHOWS = """at => {
   const game = document.querySelector('.game');
@@ -32,7 +32,7 @@ def together(pages: list[Page]) -> None:
     """All pages show the same moment of the game."""
     shown = [int(page.locator(".game").get_attribute("data-at") or -1) for page in pages]
     for page in pages:
-        page.wait_for_function(SHOWS, arg=max(0, *shown), timeout=PATIENCE)
+        page.wait_for_function(SHOWS, arg=max(0, *shown))
 
 
 def take_turns(players: list[Player], most: int) -> int:
@@ -85,12 +85,12 @@ def test_two_browsers_with_everything_going_wrong(visit: Visit, server: Server, 
     expect(host.get_by_text("Lost the connection")).to_be_visible()
     server.start()
     for page in (host, guest):
-        expect(page.get_by_text("Lost the connection")).to_be_hidden(timeout=20_000)
+        expect(page.get_by_text("Lost the connection")).to_be_hidden()
     assert log_of(host)[: len(before)] == before, "nothing that was told is lost"
 
     take_turns(players, 400)
     for page in (host, guest, watcher):
-        expect(page.locator(".over")).to_be_visible(timeout=20_000)
+        expect(page.locator(".over")).to_be_visible()
     assert log_of(host) == log_of(guest) == log_of(watcher)
     expect(watcher.get_by_role("button", name="Rematch")).to_have_count(0)
 
@@ -98,7 +98,7 @@ def test_two_browsers_with_everything_going_wrong(visit: Visit, server: Server, 
     expect(guest.locator(".over")).to_contain_text("would like a rematch")
     guest.get_by_role("button", name="Rematch").click()
     for page in (host, guest):
-        expect(page.locator(f"{QUESTION}, .waiting").first).to_be_visible(timeout=20_000)
+        expect(page.locator(f"{QUESTION}, .waiting").first).to_be_visible()
         expect(page.locator(".over")).to_have_count(0)
 
 

@@ -65,7 +65,7 @@ def test_too_far_goes_back_with_the_reason_and_the_clause(visit: Visit, server: 
     page.mouse.up()
     expect(page.locator(".note")).to_contain_text("RE-2.3")
     expect(page.locator("[data-ghost] .plan-text")).to_have_text(re.compile("of 6″$"))
-    expect(page.locator(".note")).to_have_count(0, timeout=8000)
+    expect(page.locator(".note")).to_have_count(0)
 
 
 def test_clicks_and_a_waypoint(visit: Visit, server: Server) -> None:

@@ -248,6 +248,21 @@ SHOT = {
 }
 
 
+def test_odds_of_a_path_and_what_is_certain(tmp_path: Path) -> None:
+    """Before the dice: of the ways that need a test, of any way that is named, and never a blank beside a chance."""
+    units = [{"name": "Ann", "player": "Red", "at": "a1"}, {"name": "Tom", "player": "Blue", "at": "c3"}]
+    situation = {
+        "map": ["...", "...", "..."], "cells": {"b1": {"height": 2}}, "unit": units,
+        "player": [{"name": "Red"}, {"name": "Blue"}],
+    }  # fmt: skip
+    game = sandtable.new("opentactics", {"situation": situation}, seed="x")
+    keyboard = Keyboard(iter(["Ann", "odds", "odds a2", "odds c3"]))
+    Terminal(game, ["human"], tmp_path / "g.json", keyboard).run()
+    assert "stopped" in keyboard.text
+    assert "for certain: Ann: arrives" in keyboard.text
+    assert "No: " in keyboard.text, "a path that is not legal is refused with its reason"
+
+
 def test_the_odds_of_every_option_that_rolls(tmp_path: Path) -> None:
     game = sandtable.new("roe", {"situation": SHOT}, seed="x")
     keyboard = Keyboard(iter(["odds", "Ann", "Engage", "odds"]))

@@ -9,6 +9,8 @@ import pytest
 
 from sandtable.engine.cases import Case, _case, read_cases, run, run_file
 from sandtable.engine.errors import CaseError
+from sandtable.engine.game import Game
+from tests.engine.toy import Toy
 
 HEAD = 'ruleset = "orchard"\ntitle = "A day"\nclauses = ["TO-1.1"]\n'
 SITUATION = '[situation]\nchores = ["one", "roll", "bet"]\n'
@@ -63,6 +65,13 @@ def test_a_setup_instead_of_a_situation(tmp_path: Path) -> None:
         (f'{HEAD}play = [{{ by = "Ann" }}]\n{SITUATION}', "play entry 1 must have exactly one of answer, dice"),
         (f'{HEAD}play = [{{ asked = "Ann", roll = 2 }}]\n{SITUATION}', "play entry 1 must have exactly one of"),
         (f'{HEAD}{SITUATION}[[variant]]\nruleset = "x"\n', "a variant cannot have the key 'ruleset'"),
+        (f'{HEAD}play = [{{ event = "x", no_event = "y" }}]\n{SITUATION}', "play entry 1 must have exactly one of"),
+        (f'{HEAD}play = [{{ refused = "x", claus = "y" }}]\n{SITUATION}', "no key 'claus'; did you mean 'clause'"),
+        (f"{HEAD}play = [{{ events = [3] }}]\n{SITUATION}", "play entry 1: events are a list of kinds"),
+        (f'{HEAD}play = [{{ events = [{{ what = "x" }}] }}]\n{SITUATION}', "play entry 1: events are a list of kinds"),
+        (f'{HEAD}{SITUATION}[[variant]]\nwithout = "x"\n', "without is a list of things to remove"),
+        (f'{HEAD}{SITUATION}[[variant]]\nwithout = ["situation.rain"]\n', "there is no 'situation.rain' to remove"),
+        (f'{HEAD}{SITUATION}[[variant]]\nwithout = ["title"]\n', "missing required field `title`"),
     ],
 )
 def test_what_is_no_case_is_refused_with_the_file_name(tmp_path: Path, text: str, said: str) -> None:
@@ -153,6 +162,41 @@ def test_variants_change_what_they_name_and_keep_the_rest(tmp_path: Path) -> Non
     assert base.setup["situation"]["tree"][0] == {"name": "oak", "age": 1, "size": 5}
 
 
+def test_variants_remove_what_they_name(tmp_path: Path) -> None:
+    removing = f"""{HEAD}
+expect = {{ over = false, apples = {{ Ann = 1 }} }}
+[options]
+dice = 2
+[situation]
+chores = ["one", "two", "bet"]
+weather = {{ wind = 1, rain = 2 }}
+tree = [{{ name = "oak", age = 1 }}, {{ name = "J. Elm", age = 2 }}]
+wall = [{{ id = "north", height = 1 }}, {{ id = "south", height = 2 }}]
+[[variant]]
+without = ["situation.weather.rain", "situation.tree.oak", "situation.wall.south", "situation.chores.two"]
+[[variant]]
+without = ["situation.tree.J. Elm.age", "options.dice", "expect.apples"]
+[[variant]]
+without = ["situation.tree.oak"]
+situation.tree = [{{ name = "oak", size = 3 }}]
+[[variant]]
+without = ["situation", "expect"]
+setup = {{ chores = [] }}
+expect.over = true
+"""
+    base, things, keys, replaced, other = read(tmp_path, removing)
+    assert things.setup["situation"] == {
+        "chores": ["one", "bet"], "weather": {"wind": 1}, "tree": [{"name": "J. Elm", "age": 2}],
+        "wall": [{"id": "north", "height": 1}],
+    }  # fmt: skip
+    assert keys.setup["situation"]["tree"] == [{"name": "oak", "age": 1}, {"name": "J. Elm"}]
+    assert (keys.options, keys.expect) == ({}, {"over": False})
+    assert replaced.setup["situation"]["tree"] == [{"name": "J. Elm", "age": 2}, {"name": "oak", "size": 3}]
+    assert (other.setup, other.expect) == ({"chores": []}, {"over": True})
+    assert len(base.setup["situation"]["tree"]) == 2
+    assert base.setup["situation"]["weather"] == {"wind": 1, "rain": 2}
+
+
 def test_a_file_without_a_script_of_its_own_is_its_variants(tmp_path: Path) -> None:
     cases = read(tmp_path, f"{HEAD}{SITUATION}[[variant]]\nexpect = {{ over = false }}\n")
     assert [case.expect for case in cases] == [{"over": False}]
@@ -177,7 +221,6 @@ def test_a_script_that_agrees() -> None:
          "not_offered": ["Quince"], "clause": "TO-1.1"},
         {"asked": "Ann"},
         {"refused": "Quince", "clause": "TO-1.2"},
-        {"refused": "cherry"},
         {"by": "ann", "answer": "pear"},
         {"event": "noted", "what": "one"},
         {"no_event": "fallen"},
@@ -215,6 +258,16 @@ APPLES = {"dice": [3, 4]}
         ([PEAR, APPLES, {"answer": "wait"}, {"dice": [1]}], "dice [1] are left over (the game is over)"),
         ([PEAR, APPLES, {"answer": "wait"}, PEAR], "the game is over"),
         ([{"refused": "pear"}], "this answer should be refused, but is legal"),
+        ([{"refused": "cherry"}], "this refusal proves nothing: 'cherry' is the name of nothing"),
+        ([{"refused": "cherry", "clause": "TO-1.1"}], "this refusal proves nothing: 'cherry' is the name of nothing"),
+        ([{"refused": ["pear"]}], "proves nothing: this question is answered with one name"),
+        ([PEAR, {"refused": "pear"}], "proves nothing: a roll is open (Roll 2d6: apples that fall): dice are a list"),
+        ([PEAR, {"refused": [3, 4]}], "this answer should be refused, but is legal"),
+        ([{"out_of_turn": "pear"}], "picker is asked: Which fruit?; whose answer is out of turn?"),
+        ([{"out_of_turn": "pear", "by": "Ann"}], "picker is asked: Which fruit?; whose answer is out of turn?"),
+        ([{"out_of_turn": "pear", "by": "Tim"}], "nobody is called 'Tim'; did you mean 'Tom'?"),
+        ([{"out_of_turn": "pear", "by": "Tom", "clause": "TO-1.2"}], "refused by TO-1.1, not by TO-1.2: it is Ann's"),
+        ([PEAR, {"out_of_turn": [1, 2]}], "dice are no answer out of turn: write refused"),
         ([{"refused": "Quince", "clause": "TO-9"}], "refused by TO-1.2, not by TO-9: Quince: quinces"),
         ([{"asked": "Tom"}], "picker is asked, not Tom"),
         ([{"asked": "Ann", "prompt": "vegetable"}], "the prompt is 'Which fruit?', without 'vegetable'"),
@@ -230,6 +283,12 @@ APPLES = {"dice": [3, 4]}
         ([PEAR, {"event": "noted", "who": "one"}], "there was {'who': None}"),
         ([PEAR, {"event": "shown"}], "no event 'shown' happened"),
         ([PEAR, {"no_event": "noted"}], "an event 'noted' happened"),
+        ([PEAR, {"no_event": "noted", "what": "one"}], "an event 'noted' happened with these values"),
+        ([PEAR, {"no_event": "noted", "waht": "one"}], "an event 'noted' has no value 'waht'; did you mean 'what'?"),
+        ([PEAR, APPLES, {"events": ["fallen", "noted"]}], "event 2, 'noted', does not come after those before it"),
+        ([PEAR, APPLES, {"events": ["noted", "shown"]}], "no event 'shown' happened"),
+        ([PEAR, APPLES, {"events": [{"event": "noted", "what": "two"}]}], "there was {'what': 'one'}"),
+        ([PEAR, APPLES, {"events": ["noted", "noted"]}], "event 2, 'noted', does not come after those before it"),
         ([{"over": True}], "the game goes on (Which fruit?)"),
         ([PEAR, APPLES, {"answer": "wait"}, {"over": False}], "the game is over"),
         ([{"expect": {"apples": {"Ann": 1}}}], "apples.Ann is 0, expected 1"),
@@ -247,6 +306,87 @@ def test_a_script_that_does_not_agree_says_why(entries: list[dict[str, Any]], sa
 
 def test_events_are_those_since_the_last_answer() -> None:
     assert not play(PEAR, APPLES, {"event": "noted"}, {"answer": "wait"}, {"no_event": "noted"}, {"event": "bet"})
+
+
+def test_events_in_order_and_values_that_did_not_come() -> None:
+    assert not play(
+        PEAR,
+        APPLES,
+        {"events": ["noted", "fallen"]},
+        {"events": [{"event": "noted", "what": "one"}, "roll", {"event": "fallen", "apples": 7}]},
+        {"no_event": "noted", "what": "two"},
+        {"no_event": "fallen", "apples": 8},
+        {"no_event": "shown", "secret": 1},
+    )
+
+
+def test_nobody_answers_out_of_turn() -> None:
+    """Where another is asked, while a roll is open, and after the end: refused, with the clause."""
+    assert not play(
+        {"out_of_turn": "pear", "by": "Tom", "clause": "TO-1.1"},
+        {"out_of_turn": "anything at all", "by": "Tom"},
+        PEAR,
+        {"out_of_turn": "pear", "clause": "TO-2.1"},
+        {"out_of_turn": "pear", "by": "Ann", "clause": "TO-2.1"},
+        {"out_of_turn": "pear", "by": "Tom", "clause": "TO-2.1"},
+        APPLES,
+        {"answer": "wait"},
+        {"out_of_turn": "pear", "clause": "TO-3.1"},
+        {"out_of_turn": "pear", "by": "Tom", "clause": "TO-3.1"},
+        over=True,
+    )
+
+
+def test_an_answer_out_of_turn_is_refused_for_the_turn_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the game let anybody answer, a name that is no option would be refused all the same: that proves nothing."""
+    whoever = Game.answer
+    monkeypatch.setattr(Game, "answer", lambda game, answer, seat=None: whoever(game, answer))
+    assert "this answer should be refused, but is legal" in play({"out_of_turn": "pear", "by": "Tom"})
+    problem = play({"out_of_turn": "cherry", "by": "Tom"})
+    assert "refused, but not for the turn: 'cherry' is not one of the options" in problem
+
+
+@pytest.mark.parametrize(
+    ("chore", "refused", "nothing"),
+    [
+        ("some", ["Quince"], ""),
+        ("some", [], ""),
+        ("some", ["Apple", "Pear", "Plum"], ""),
+        ("some", ["Chery"], "'Chery' is the name of nothing"),
+        ("some", [1], "this question is answered with a list of names"),
+        ("some", "Apple", "this question is answered with a list of names"),
+        ("order", ["Pear"], ""),
+        ("order", ["Pear", "Aple"], "'Aple' is the name of nothing"),
+        ("split", {"Apple": 9}, ""),
+        ("split", {"Aple": 4}, "'Aple' is the name of nothing"),
+        ("split", ["Apple"], "this question is answered with a share for each name"),
+        ("place", {"ladder": [9, 1], "basket": [1, 1]}, ""),
+        ("place", {"ladder": [1, 1]}, ""),
+        ("place", {"Ann": [1, 1]}, ""),
+        ("place", {"lader": [1, 1], "basket": [2, 2]}, "'lader' is the name of nothing: this question is about ladder"),
+        ("place", {"ladder": [1], "basket": [2, 2]}, "[1] is not a point"),
+        ("place", {"ladder": "here", "basket": [2, 2]}, "'here' is not a point"),
+        ("place", "here", "this question is answered with places by name"),
+        ("place", [1, 1], "this question is answered with places by name"),
+        ("move", {"cart": [9, 1]}, ""),
+        ("move", {"cart": [[1, 1], [9, 1]]}, ""),
+        ("move", {"cart": [[1, 1], ["a", 1]]}, "['a', 1] is not a point"),
+        ("move", {"card": [[9, 1]]}, "'card' is the name of nothing"),
+    ],
+)
+def test_a_refusal_without_a_clause_names_something_that_exists(chore: str, refused: Any, nothing: str) -> None:
+    problem = play({"refused": refused}, chores=(chore, "bet"))
+    assert (f"this refusal proves nothing: {nothing}" in problem) if nothing else not problem, problem
+
+
+def test_what_was_offered_before_exists_and_so_do_people_and_what_the_ruleset_knows() -> None:
+    known: list[dict[str, Any]] = [PEAR, APPLES, {"refused": "pear"}, {"refused": "Ann"}, {"refused": "barrow"}]
+    assert "entry 5 {refused = 'barrow'}: this refusal proves nothing" in play(*known)
+    Toy.exists = staticmethod(lambda state, question, name: name == "barrow")  # type: ignore[attr-defined]
+    try:
+        assert not play(*known)
+    finally:
+        del Toy.exists  # type: ignore[attr-defined]
 
 
 def test_final_expectations_say_what_is_wrong() -> None:
@@ -268,7 +408,7 @@ def test_entries_with_wrong_types_are_refused(entry: dict[str, Any]) -> None:
 def test_a_refusal_that_changes_the_game_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     hashes = iter("ab")
     monkeypatch.setattr("sandtable.engine.game.Game.hash", lambda self: next(hashes))
-    assert "the refused answer changed the game" in play({"refused": "cherry"})
+    assert "the refused answer changed the game" in play({"refused": "Quince"})
 
 
 # ---- naming answers -------------------------------------------------------------------------------

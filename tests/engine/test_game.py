@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.engine.dice import Pseudo, Roll, Scripted, Seeded, Typed
-from sandtable.engine.errors import IllegalAnswer, SandtableError, SetupError
+from sandtable.engine.errors import EmptyQuestion, IllegalAnswer, SandtableError, SetupError
 from sandtable.engine.game import Game
-from tests.engine.toy import ANN, ROUND_ROBIN, TOM, TOY, Orchard, day
+from sandtable.engine.questions import Question
+from tests.engine.toy import ANN, QUESTIONS, ROUND_ROBIN, TOM, TOY, Orchard, choose_some, day, split
 from tests.games import play_on, some_way_in
 
 A_DAY = ["apple", ["pear"], ["plum", "pear", "apple"], {"apple": 3, "pear": 1}, "plum",
@@ -612,6 +613,51 @@ def test_a_mistake_in_the_rules_leaves_the_game_where_it_was(monkeypatch: pytest
     assert made.inputs == []
     made.answer("apple")
     assert same(made, answered("apple", chores=("one", "two")))
+
+
+NO_FRUIT: dict[str, Question] = {
+    "choose one": msgspec.structs.replace(QUESTIONS["one"](), options=()),
+    "draft": msgspec.structs.replace(QUESTIONS["draft"](), options=()),
+    "choose some": msgspec.structs.replace(QUESTIONS["some"](), options=()),
+    "order": msgspec.structs.replace(QUESTIONS["order"](), options=()),
+    "more than there are": msgspec.structs.replace(QUESTIONS["some"](), least=4, most=4),
+    "at least more than at most": msgspec.structs.replace(QUESTIONS["some"](), least=2, most=1),
+    "nothing to share among": msgspec.structs.replace(QUESTIONS["split"](), options=()),
+    "too little to share": split(total=2, least=1),
+    "too much to share": split(total=10, most=3),
+    "nobody to place": msgspec.structs.replace(QUESTIONS["place"](), models=()),
+    "nobody to move": msgspec.structs.replace(QUESTIONS["move"](), movers=()),
+}
+
+
+@pytest.mark.parametrize("kind", NO_FRUIT)
+def test_a_question_that_nobody_can_answer_is_a_mistake_in_the_rules(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine says so at once, by name, and the game stays where it was."""
+    made = game("one", "order", "bet")
+    before = made.hash()
+    question = NO_FRUIT[kind]
+    with monkeypatch.context() as patched:
+        patched.setitem(QUESTIONS, "order", lambda: question)
+        with pytest.raises(EmptyQuestion) as mistake:
+            made.answer("apple")
+        assert f"orchard asks what nobody can answer: {question.prompt} ({question.clause})" in str(mistake.value)
+        assert not isinstance(mistake.value, SandtableError)
+        with pytest.raises(EmptyQuestion):
+            game("order")
+    assert (made.hash(), made.inputs) == (before, [])
+    assert made.question is not None
+    assert made.question.prompt == "Which fruit?"
+    made.answer("apple")
+    assert same(made, answered("apple", chores=("one", "order", "bet")))
+
+
+def test_questions_that_can_be_answered_are_not_empty() -> None:
+    exact = [split(total=3, least=1), split(total=9, most=3), msgspec.structs.replace(choose_some(), least=3, most=3)]
+    for question in [*exact, *(ask() for ask in QUESTIONS.values())]:
+        assert not question.empty
+        assert next(question.legal(), None) is not None
 
 
 def test_the_log_of_a_seat_keeps_the_secrets_of_the_others() -> None:

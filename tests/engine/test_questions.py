@@ -380,3 +380,17 @@ def test_fruit_is_drawn_evenly() -> None:
 def test_place_and_move_are_questions_too() -> None:
     assert isinstance(place(), Place)
     assert isinstance(move(), Move)
+
+
+@given(st.integers(1, 4), st.integers(0, 9), st.integers(0, 3), st.none() | st.integers(0, 9))
+def test_mostly_is_the_legal_share_that_gives_an_option_most(
+    count: int, total: int, least: int, most: int | None
+) -> None:
+    question = shares(count, total, least, most)
+    legal = list(question.legal())
+    for option in question.options:
+        if legal:
+            assert question.mostly(option) in legal
+            assert question.mostly(option)[option.id] == max(answer[option.id] for answer in legal)
+        else:
+            assert refusal_or_none(question, question.mostly(option)) is not None

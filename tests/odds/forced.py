@@ -86,6 +86,14 @@ def stopping(game: Game[Any]) -> Game[Any]:
     return copy
 
 
+def result_of(game: Game[Any], before: Any, now: Any) -> Result:
+    """What came of the last answer of a scene."""
+    outlook: Any = game.ruleset.outlook  # type: ignore[attr-defined]
+    meant = outlook.meant(game.question, game.last) if hasattr(outlook, "meant") else None  # type: ignore[attr-defined]
+    found: Result = outlook.result(before, now) if meant is None else outlook.result(before, now, meant)
+    return found
+
+
 def forced(game: Game[Any], how: str = "best") -> Shares:
     """The same as `answer_odds`, by brute force."""
     return _Forced(game, how).run()
@@ -108,7 +116,7 @@ class _Forced:
         if isinstance(question, Roll):
             return self._every_face(game, question)
         if question is None or question is STOP or isinstance(question, Move | Place):
-            return {self.outlook.result(self.before, game.state): Fraction(1)}
+            return {result_of(self.game, self.before, game.state): Fraction(1)}
         if self.how == "usual":
             copy = game.clone(Typed())
             copy.answer(self.outlook.usual(question))

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.odds.forced import STOP, driven, forced, scene, shares, stopping
+from tests.odds.forced import STOP, driven, forced, result_of, scene, shares, stopping
 
 import sandtable
 from sandtable.engine.dice import Pseudo, Roll, Typed
@@ -219,7 +219,7 @@ def play_rolls(game: Game[Any], rolls: int) -> tuple[Counter[Any], int]:
             copy.answer(outlook.usual(question))
         made += copy._rolls
         games += 1
-        seen[outlook.result(before, copy.state)] += 1
+        seen[result_of(game, before, copy.state)] += 1
     return seen, games
 
 

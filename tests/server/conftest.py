@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from sandtable.server.client import Host
 from tests.server.postgres import fresh_database, postgres
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 60
+"""Seconds for what comes at once where nobody else needs the machine."""
 RELAXED = (
     "games_per_minute=100000", "requests_per_minute=1000000", "messages_per_second=100000",
     "opens_per_minute=100000", "sits_per_minute=100000", "open_games=100000",
@@ -48,22 +51,25 @@ class Server:
     def stop(self) -> int:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
-        return self.process.wait(20)
+        try:
+            return self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
 
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Starts servers; those that are left at the end are stopped."""
-    servers: list[Server] = []
+    servers = ExitStack()
 
     def start(db: str = "", *limits: str) -> Server:
         server = Server(db or str(tmp_path / "games.db"), *limits)
-        servers.append(server)
+        servers.callback(server.stop)
         return server
 
-    yield start
-    for server in servers:
-        server.stop()
+    with servers:
+        yield start
 
 
 @pytest.fixture(scope="session")

@@ -185,6 +185,7 @@ def test_players_talk_among_themselves(host: Host) -> None:
     tokens = [seat["token"] for seat in made["seats"]]
     with host.sit(made["game"], tokens[0]) as ann, host.sit(made["game"], tokens[1]) as bob:
         with host.sit(made["game"], made["watch"]) as watcher:
+            bob.wait_for("welcome")  # who comes later reads it there
             ann.ask("chat", text="Good luck!")
             assert bob.wait_for("chat")["text"] == "Good luck!"
             watcher.ask("chat", text="Who will win?")

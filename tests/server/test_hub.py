@@ -14,15 +14,17 @@ from starlette.websockets import WebSocket
 
 from sandtable.server import messages
 from sandtable.server.hub import Hub, Unknown
-from sandtable.server.limits import Limits
+from sandtable.server.limits import Limits, cores
 from sandtable.server.match import Match, Refused
-from sandtable.server.players import Players, Reply, Thought
+from sandtable.server.players import Reply
 from sandtable.server.records import AnyRecord, HeadSeat, hashed
 from sandtable.server.sockets import Closing, Socket
 from sandtable.server.store import StoreError, open_store
+from sandtable.server.turns import Round
 from sandtable.server.views import Seen, Viewer
 from tests.server.orchards import ANN, TOKENS, TOM, head
 from tests.server.test_match import find_orchard
+from tests.server.test_players import Puppet
 
 
 class Ear:
@@ -41,6 +43,11 @@ class Ear:
 
     def close(self, code: int, reason: str) -> None:
         self.heard.append({"t": "closed", "code": code})
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The last one it was told."""
+        return [message for message in self.heard if message["t"] == "table"][-1]
 
     @property
     def kinds(self) -> list[str]:
@@ -175,39 +182,67 @@ def test_who_does_not_read_is_sent_away_before_he_fills_the_memory(run: Any) -> 
     run(work)
 
 
-def test_whoever_plays_never_waits_for_those_who_watch(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def bots_and(person: bool) -> Any:
+    """The head of a game in which a bot is asked first."""
+    bot = HeadSeat("bot", "B", "veteran")
+    other = HeadSeat("person", "A", token=hashed(TOKENS[TOM])) if person else bot
+    return head("two", "one", "one", seats=[bot, other])
+
+
+async def watched(hub: Hub, made: Any) -> tuple[str, Ear]:
+    """A game that somebody watches, so that its bots play."""
+    game, ear = await hub.create(made), Ear(None)
+    if any(seat.kind == "person" for seat in made.seats):
+        await hub.act(game, lambda match: match.ready(TOM, "t", 1))
+    await hub.enter(hub.room(game), ear)
+    hub.nudge(hub.room(game))
+    return game, ear
+
+
+def test_whoever_plays_never_waits_for_those_who_watch(run: Any) -> None:
     """However many games without persons are watched, they think elsewhere, one at a time."""
 
     async def work(hub: Hub, game: str) -> None:
-        thinking: dict[Players, list[str]] = {hub.players: [], hub.exhibitors: []}
-        go_on = asyncio.Event()
-
-        def slow(where: Players) -> Any:
-            async def ask(thought: bytes) -> Reply:
-                thinking[where].append(msgspec.json.decode(thought, type=Thought).game)
-                await go_on.wait()
-                raise OSError("enough")
-
-            return ask
-
-        for where in thinking:
-            monkeypatch.setattr(where._workers[0], "ask", slow(where))
-        bots = [HeadSeat("bot", "B", "random")] * 2
+        players, exhibitors = Puppet(), Puppet()
+        hub.players._workers, hub.exhibitors._workers = [players], [exhibitors]
+        for puppet in (players, exhibitors):
+            puppet.ready.put_nowait(None)
         for _ in range(3):
-            room = hub.room(await hub.create(head("one", "one", seats=bots)))
-            await hub.enter(room, Ear(None))
-            hub.nudge(room)
-        person = HeadSeat("person", "A", token=hashed(TOKENS[ANN]))
-        mine = await hub.create(head("two", "one", "one", seats=[bots[0], person]))
-        await hub.act(mine, lambda match: match.ready(TOM, "t", 1))
-        hub.nudge(hub.room(mine))
-        while mine not in thinking[hub.players]:
+            await watched(hub, bots_and(person=False))
+        mine, _ = await watched(hub, bots_and(person=True))
+        while not (players.asked and exhibitors.asked):
             await asyncio.sleep(0)
-        for _ in range(50):
-            await asyncio.sleep(0)
-        assert thinking[hub.players] == [mine]
-        assert len(thinking[hub.exhibitors]) == 1
-        go_on.set()
+        assert [one.game for one in players.asked] == [mine]
+        assert len(exhibitors.asked) == 1
+
+    run(work)
+
+
+def test_who_waits_for_a_bot_hears_that_many_think(run: Any) -> None:
+    async def work(hub: Hub, game: str) -> None:
+        players = Puppet()
+        hub.players._workers = [players]
+        hub.players._round = Round(1)
+        ears = [(await watched(hub, bots_and(person=True)))[1] for _ in range(3)]
+        players.ready.put_nowait(None)
+
+        async def told(crowd: int) -> None:
+            """Until everybody has heard that so many think at once."""
+            while any(ear.table["crowd"] != crowd for ear in ears):
+                await asyncio.sleep(0)
+
+        assert all(ear.table["crowd"] == 0 for ear in ears)
+        for _ in ears:
+            players.replies.put_nowait(Reply(result=msgspec.Raw(b'"apple"')))
+        await told(3)
+
+    run(work)
+
+
+def test_as_many_bots_think_at_once_as_there_are_cores(run: Any) -> None:
+    async def work(hub: Hub, game: str) -> None:
+        assert len(hub.players._workers) == cores() >= 1
+        assert len(Hub(hub.store, Limits(bot_processes=5)).players._workers) == 5
 
     run(work)
 

@@ -39,7 +39,7 @@ def find_orchard(monkeypatch: pytest.MonkeyPatch) -> None:
     def find(name: str) -> Any:
         return TOY if name == "orchard" else registry.ruleset(name)
 
-    for module in ("sandtable.server.match", "sandtable.engine.save"):
+    for module in ("sandtable.server.match", "sandtable.server.shelf", "sandtable.engine.save"):
         monkeypatch.setattr(f"{module}.find_ruleset", find)
 
 

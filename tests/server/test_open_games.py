@@ -147,6 +147,15 @@ def test_opening_and_sitting_are_in_the_log(monkeypatch: pytest.MonkeyPatch) -> 
         log.match.open_seats(ANN, True, log.now)
 
 
+def refused_as_too_often(wish: Callable[[], Any]) -> int:
+    """Asks until it is too often; a slow minute may allow one or two more. The status of the refusal."""
+    while True:
+        with pytest.raises(ServerRefused) as refused:
+            wish()
+        if "too often" in refused.value.reason:
+            return refused.value.status
+
+
 def test_open_games_are_limited_in_number_and_rate(serve: Callable[..., Server]) -> None:
     host = serve("", "open_games=2", "opens_per_minute=3", "sits_per_minute=2").host
     for _ in range(2):
@@ -154,13 +163,10 @@ def test_open_games_are_limited_in_number_and_rate(serve: Callable[..., Server])
     with pytest.raises(ServerRefused, match="enough games wait") as refused:
         host.new_game("opportunity", seats=OPEN)
     assert refused.value.status == 409
-    with pytest.raises(ServerRefused, match="too often") as refused:
-        host.new_game("opportunity", seats=OPEN)
-    assert refused.value.status == 429
+    assert refused_as_too_often(lambda: host.new_game("opportunity", seats=OPEN)) == 429
     host.new_game("opportunity", seats=[{"kind": "person"}, {"kind": "person"}])
     game = host.open_games()[0]["game"]
     host.sit_down(game)
     with pytest.raises(ServerRefused, match="quicker"):
         host.sit_down(game)
-    with pytest.raises(ServerRefused, match="too often"):
-        host.sit_down(game)
+    assert refused_as_too_often(lambda: host.sit_down(game)) == 429

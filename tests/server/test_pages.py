@@ -14,12 +14,14 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.engine import save as saves
+from sandtable.engine.changes import changes_of
 from sandtable.engine.registry import ruleset, ruleset_ids
 from sandtable.server import web
 from sandtable.server.client import Host, ServerRefused
-from tests.server.conftest import Server
+from tests.server.conftest import PATIENCE, Server
 from tests.server.test_games import PERSONS
 
 BOTS = [{"kind": "bot", "bot": "random"}] * 2
@@ -224,9 +226,29 @@ def test_a_save_comes_back_as_a_replay(host: Host, finished: dict[str, Any]) -> 
     assert [(seat["kind"], seat["name"]) for seat in two["seats"]] == [("person", "Meridian"), ("person", "Kestrel")]
     made = host.post(f"/api/games/{loaded['game']}/fork", {"at": 10}, loaded["watch"])
     assert made["seats"][0]["token"]
-    with pytest.raises(ServerRefused) as refused:
-        host.post("/api/replays", saved | {"hash": "0" * 64})
-    assert refused.value.status == 422
+    moved = saved | {"position": {"over": True, "facts": {}}}
+    brought = host.post("/api/replays", moved)
+    assert "was changed" in host.get(f"/api/games/{brought['game']}/replay", brought["watch"])["doubt"]
+
+
+def test_a_save_of_a_ruleset_that_is_not_here_is_read_in_words(host: Host, finished: dict[str, Any]) -> None:
+    saved = saves.read(json.dumps(host.get(f"/api/games/{finished['game']}/save", finished["watch"])))
+    lost = json.loads(saves.to_json(saves.sealed(replace(saved, ruleset="chess"))))
+    loaded = host.post("/api/replays", lost)
+    shown = host.get(f"/api/games/{loaded['game']}/replay", loaded["watch"])
+    assert "no ruleset 'chess'" in shown["parted"]
+    assert [step.get("recorded", False) for step in shown["steps"]] == [False, *[True] * len(saved.inputs)]
+    said = [event["text"] for step in shown["steps"] for event in step["events"]]
+    assert said == [line.partition(" [")[0] for entry in saved.inputs for line in entry.said]
+    assert host.get(f"/api/games/{loaded['game']}/replay/scenes", loaded["watch"]) == []
+    assert host.get(f"/api/games/{loaded['game']}/save", loaded["watch"]) == lost
+    assert host.get(f"/api/games/{loaded['game']}", loaded["watch"])["status"] == "aside"
+
+
+def test_the_rulebook_says_its_version_and_what_has_changed(host: Host) -> None:
+    book = host.get("/api/rulesets/roe/rulebook")
+    rules = ruleset("roe")
+    assert (book["version"], len(book["changes"])) == (rules.version, len(changes_of(rules)))
 
 
 CLAIMED = {"winners": ["Kestrel"], "summary": "", "clause": "", "ranking": [["Kestrel"]], "seats": [1]}
@@ -236,8 +258,8 @@ CLAIMED = {"winners": ["Kestrel"], "summary": "", "clause": "", "ranking": [["Ke
     ("change", "doubt"),
     [
         (lambda saved: saved["inputs"][3].update(mark="00000000"), "was changed after the game was saved (input 4)"),
-        (lambda saved: saved.update(seats=["Cheat", "Kestrel"]), "the names of the players were changed"),
-        (lambda saved: saved.update(outcome=CLAIMED), "the outcome the save claims"),
+        (lambda saved: saved.update(seats=["Cheat", "Kestrel"]), "set-up or players were changed"),
+        (lambda saved: saved.update(outcome=CLAIMED), "the position or the outcome was changed"),
     ],
 )
 def test_a_changed_save_is_called_so(host: Host, finished: dict[str, Any], change: Any, doubt: str) -> None:
@@ -315,7 +337,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, serve: Callable[...,
 
 def fetched(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
     try:
-        with urlopen(Request(server.address + path, headers=headers), timeout=20) as answer:
+        with urlopen(Request(server.address + path, headers=headers), timeout=PATIENCE) as answer:
             return answer.status, {key.lower(): value for key, value in answer.headers.items()}, answer.read()
     except HTTPError as error:
         return error.code, {key.lower(): value for key, value in error.headers.items()}, error.read()
@@ -354,16 +376,16 @@ def test_without_a_built_client_the_server_says_so(tmp_path: Path) -> None:
 def test_a_wrong_method_and_a_wrong_body(server: Server) -> None:
     request = Request(server.address + "/api/games", b"x" * 2_000_000, {"content-type": "application/json"})
     with pytest.raises(HTTPError) as error:
-        urlopen(request, timeout=20)
+        urlopen(request, timeout=PATIENCE)
     assert error.value.code == 413
     for kind in ("text/plain", ""):
         request = Request(server.address + "/api/games", b'{"ruleset": "roe"}', {"content-type": kind})
         with pytest.raises(HTTPError) as error:
-            urlopen(request, timeout=20)
+            urlopen(request, timeout=PATIENCE)
         assert error.value.code == 415
     request = Request(server.address + "/api/rulesets", b"{}", {"content-type": "application/json"})
     with pytest.raises(HTTPError) as error:
-        urlopen(request, timeout=20)
+        urlopen(request, timeout=PATIENCE)
     assert error.value.code == 405
 
 

@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy
+from alembic import command
+from alembic.config import Config
 
+from sandtable.server import migrate
 from sandtable.server import store as stores
 from sandtable.server.migrate import upgrade
-from sandtable.server.records import Chat, Head, HeadSeat, Name, Stored
+from sandtable.server.records import Chat, Head, HeadSeat, Name, Stored, encode
 from sandtable.server.store import Conflict, Store, StoreError, Summary, open_store
 
 HEAD = Head("opportunity", "1.0.0", {}, {"a": "ü"}, [HeadSeat("person", "Ann", token="x")], "w", "server", "00" * 32)
@@ -180,6 +184,86 @@ def test_the_newest_migration_is_the_one_we_need() -> None:
     folder = Path(stores.__file__).parent / "migrations" / "versions"
     newest = sorted(path.name for path in folder.glob("[0-9]*.py"))[-1]
     assert newest.startswith(stores.REVISION)
+
+
+def rows(db: str) -> list[tuple[Any, ...]]:
+    """Every row of games and records, without what only newer tables have."""
+
+    async def work(store: Store) -> list[tuple[Any, ...]]:
+        columns = "id, created, touched, number, status, deadline, listed, head"
+        games = f"SELECT {columns} FROM games ORDER BY id"
+        records = "SELECT game, number, time, body FROM records ORDER BY game, number"
+        found = await store._do(lambda execute: [*execute(games), *execute(records)])
+        return [tuple(row) for row in found]
+
+    found: list[tuple[Any, ...]] = with_store(db, work)
+    return found
+
+
+def downgrade(url: str, revision: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrate.__file__).parent / "migrations"))
+    config.attributes["url"] = url
+    command.downgrade(config, revision)
+
+
+def revisions() -> list[str]:
+    folder = Path(stores.__file__).parent / "migrations" / "versions"
+    return sorted(path.name[:4] for path in folder.glob("0*.py"))
+
+
+def test_migrations_keep_the_games_both_ways(db: str) -> None:
+    """Down to the first tables, step by step, and up again: every game and every record is as before, and opens."""
+
+    async def write(store: Store) -> None:
+        await store.create("waits", HEAD, [], 100, Summary("waiting", None, open=True), True)
+        await store.create("played", HEAD, [said("one")], 200, Summary("playing", 500))
+        await store.append("played", 1, [said("two \u2028 ü"), Name(seat=0, name="Bob")], 300, Summary("over", None))
+        await store.create("broken", HEAD, [said("three")], 400, PLAYING)
+        await store.set_aside("broken")
+
+    async def open_all(store: Store) -> list[int]:
+        kept = [await store.load(game) for game in ("waits", "played", "broken")]
+        return [len(one.log) for one in kept if one is not None and one.head == HEAD]
+
+    with_store(db, write)
+    before = rows(db)
+    assert len(before) == 3 + 4
+    url = f"sqlite:///{db}" if "://" not in db else db.replace("postgresql://", "postgresql+psycopg://", 1)
+    for target in reversed(revisions()[:-1]):
+        downgrade(url, target)
+    upgrade(url)
+    assert rows(db) == before
+    assert with_store(db, open_all) == [0, 3, 1]
+
+
+def test_tables_of_the_first_release_are_brought_up_to_date_with_their_games(db: str) -> None:
+    """A database that has only ever seen the first migration."""
+    url = f"sqlite:///{db}" if "://" not in db else db.replace("postgresql://", "postgresql+psycopg://", 1)
+    upgrade(url, revisions()[0])
+    values = ("old", 1, 2, 1, "playing", None, 0, encode(HEAD))
+    engine = sqlalchemy.create_engine(url)
+    with engine.begin() as connection:
+        games, records = (sqlalchemy.table(name, *map(sqlalchemy.column, columns)) for name, columns in OLD.items())
+        connection.execute(games.insert().values(dict(zip(OLD["games"], values, strict=True))))
+        record = ("old", 1, 2, encode(said("hello")))
+        connection.execute(records.insert().values(dict(zip(OLD["records"], record, strict=True))))
+    engine.dispose()
+
+    async def read(store: Store) -> None:
+        kept = await store.load("old")
+        assert kept is not None
+        assert (kept.head, kept.log) == (HEAD, [Stored(1, 2, said("hello"))])
+        await store.append("old", 1, [said("again")], 3, PLAYING)
+
+    with_store(db, read)
+
+
+OLD = {
+    "games": ("id", "created", "touched", "number", "status", "deadline", "listed", "head"),
+    "records": ("game", "number", "time", "body"),
+}
+"""The tables of the first release."""
 
 
 def test_migrations_go_up_and_down(db: str) -> None:

@@ -4,7 +4,7 @@ import { axisRounds, erf, luck, rarity, rollRows } from "../src/lib/dice";
 import { ends, typedAs } from "../src/lib/ends";
 import { ago, choiceWord, clockText, firstSentence } from "../src/lib/format";
 import { merged } from "../src/lib/link.svelte";
-import { chances, percent } from "../src/lib/odds";
+import { keyOf, prospect, rows, tells, type Prospect } from "../src/lib/odds";
 import { proofOf, sentence } from "../src/lib/proof";
 import { parse, to } from "../src/lib/router.svelte";
 import { matches, parts } from "../src/lib/search";
@@ -109,29 +109,36 @@ describe("luck", () => {
 });
 
 describe("odds", () => {
-  it("are whole per cent with marks at the ends", () => {
-    expect([0, 0.001, 0.75, 0.999, 1].map((one) => percent(one))).toEqual(["0 %", "<1 %", "75 %", ">99 %", "100 %"]);
-    expect(percent(0.5, true)).toBe("about 50 %");
+  const effect = (who: string, seat: number, ...words: [string, number, string][]) => ({ who, seat, words: words.map(([what, chance, shown]) => ({ what, chance, shown })) });
+  const known = (kind: Prospect["kind"], ...effects: Prospect["effects"]): Prospect => ({ kind, first: "", unknown: "", by_thumb: false, nothing: "unharmed", effects, remarks: [] });
+  const tom = effect("Tom", 0, ["unharmed", 0.9, "90 %"], ["felled", 0.1, "10 %"]);
+  const una = effect("Una", 1, ["unharmed", 0.5, "50 %"], ["felled", 0.5, "50 %"]);
+  it("show every word of a row, so that its shares add up, the enemy first", () => {
+    const found = rows(known("dice", tom, una), 0).rows;
+    expect(found.map((row) => row.who)).toEqual(["Una", "Tom"]);
+    expect(found[1]!.words.map((word) => `${word.what} ${word.shown}`)).toEqual(["unharmed 90 %", "felled 10 %"]);
   });
-  it("are read in every form the server sends", () => {
-    expect(chances([{ word: "hit", chance: 0.5 }])).toEqual([{ who: "", word: "hit", value: 0.5, about: false }]);
-    expect(chances({ chances: [["hit", 0.5]] })).toEqual([{ who: "", word: "hit", value: 0.5, about: false }]);
-    expect(chances({ hit: 0.25, out: 0 })).toHaveLength(2);
-    const duel = {
-      exact: false,
-      nothing: "unharmed",
-      effects: [
-        { who: "Tom", seat: 0, words: [{ what: "unharmed", chance: 0.9 }, { what: "felled", chance: 0.1 }] },
-        { who: "Una", seat: 1, words: [{ what: "unharmed", chance: 0.5 }, { what: "felled", chance: 0.5 }] },
-      ],
-    };
-    expect(chances(duel, 0).map((one) => `${one.who} ${one.word}`)).toEqual(["Una felled", "Tom felled"]);
-    expect(chances(duel, 0)[0]).toMatchObject({ value: 0.5, about: true });
-    const doomed = { exact: true, nothing: "unharmed", effects: [{ who: "Tom", seat: 0, words: [{ what: "falls", chance: 0.6 }, { what: "dies", chance: 0.4 }] }] };
-    expect(chances(doomed, 1).map((one) => one.word)).toEqual(["falls", "dies"]);
-    expect(chances(doomed, 1, "Tom")[0]!.who).toBe("");
-    expect(chances(doomed, 1, "Una")[0]!.who).toBe("Tom");
-    expect(chances(null)).toEqual([]);
+  it("name nobody where the option does", () => {
+    expect(rows(known("dice", una), 0, "Una").rows[0]!.who).toBe("");
+    expect(rows(known("dice", una), 0, "Tom").rows[0]!.who).toBe("Una");
+  });
+  it("never leave out whoever is asked about", () => {
+    const crowd = ["a", "b", "c", "d", "e"].map((who) => effect(who, 1, ["felled", 1, "100 %"]));
+    const { rows: found, more } = rows(known("dice", ...crowd, tom), 0, "", ["Tom"]);
+    expect(found.map((row) => row.who)).toEqual(["Tom", "a", "b"]);
+    expect(more).toBe(3);
+  });
+  it("say what is certain, harmless or fatal", () => {
+    const fatal = known("certain", effect("Una", 1, ["felled", 1, "100 %"])), harmless = known("certain");
+    expect(rows(fatal, 0).rows).toEqual([{ who: "Una", words: [{ what: "felled", chance: 1, shown: "for certain" }] }]);
+    expect(rows(harmless, 0).rows).toEqual([{ who: "", words: [{ what: "unharmed", chance: 1, shown: "for certain" }] }]);
+    expect([fatal, harmless, known("choice"), known("unknown"), known("dice", tom), null].map(tells)).toEqual([true, false, false, true, true, false]);
+  });
+  it("are nothing where nothing was sent", () => {
+    expect([null, undefined, "dice", {}, { kind: "dice" }].map(prospect)).toEqual([null, null, null, null, null]);
+  });
+  it("stand at a place by its path", () => {
+    expect(keyOf({ Ann: [[1, 0], [2, 0.5]] })).toBe('{"Ann":[[1,0],[2,0.5]]}');
   });
 });
 

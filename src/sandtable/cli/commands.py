@@ -18,6 +18,7 @@ from sandtable.cli.map import maps
 from sandtable.cli.output import Json, print_json, progress
 from sandtable.engine import save as saves
 from sandtable.engine.cases import Result, run_file
+from sandtable.engine.changes import changelog, changes_of
 from sandtable.engine.coverage import case_files
 from sandtable.engine.coverage import coverage as measure_coverage
 from sandtable.engine.errors import CaseError, SandtableError, one_line
@@ -35,8 +36,14 @@ app.command(maps)
 
 
 @app.command
-def rulesets(*, json: Json = False) -> int:
-    """List the installed rulesets."""
+def rulesets(*, changes: Annotated[bool, Parameter(negative="")] = False, json: Json = False) -> int:
+    """List the installed rulesets.
+
+    :param changes: what has changed in each of them, version by version, as a page
+    """
+    if changes and not json:
+        print(changelog(ruleset(name) for name in ruleset_ids()), end="")
+        return 0
     found: list[dict[str, Any]] = []
     for name in ruleset_ids():
         rules = ruleset(name)
@@ -48,6 +55,7 @@ def rulesets(*, json: Json = False) -> int:
                 "version": rules.version,
                 "clauses": len(book.clause),
                 "options": {rule.name: rule.default for rule in book.option},
+                "changes": changes_of(rules),
                 "summary": " ".join(book.summary.split()),
             }
         )
@@ -73,6 +81,7 @@ def play(
     nonce: str = "",
     real_dice: bool = False,
     resume: Path | None = None,
+    at: int | None = None,
     file: Path | None = None,
 ) -> int:
     """Play in the terminal.
@@ -84,14 +93,18 @@ def play(
     :param nonce: your share in the dice; any text
     :param real_dice: roll your own dice and type them in
     :param resume: go on with a saved game
+    :param at: go on after this many inputs of it, as another game in a new file
     :param file: where the game is saved, before every question; default: a new file in the folder saves
     """
     from sandtable.cli.play import Terminal, fresh_name, start
 
-    if file is not None and file.exists() and resume is None:
+    if file is not None and file.exists() and (resume is None or at is not None):
         raise SandtableError(f"{file} exists already: go on with it (--resume) or name another file")
-    game = start(ruleset_id, setup, option, seed, nonce, real_dice, resume)
-    saved = resume or file or fresh_name(Path(f"saves/{game.ruleset.id}.json"))
+    if at is not None and resume is None:
+        raise SandtableError("--at says from where a saved game goes on: name that game with --resume")
+    game = start(ruleset_id, setup, option, seed, nonce, real_dice, resume, at)
+    kept = resume if at is None else None  # a game that goes another way leaves the old file alone
+    saved = kept or file or fresh_name(Path(f"saves/{game.ruleset.id}.json"))
     return Terminal(game, seats.split(","), saved, seed=seed).run()
 
 
@@ -164,7 +177,8 @@ def ladder(
 
 @app.command
 def fuzz(ruleset_id: str, /, *, games: int = 1000, seed: str = "1", processes: int = 2, json: Json = False) -> int:
-    """Play random games over everything a ruleset has; save, reload and compare each; report what must not happen."""
+    """Play random games over everything a ruleset has; save, reload and compare each; ask for odds on the way; report
+    what must not happen, and how often every house rule was met at each of its values."""
     from sandtable.lab.fuzz import fuzz as run
 
     if games < 1 or processes < 1:
@@ -176,8 +190,13 @@ def fuzz(ruleset_id: str, /, *, games: int = 1000, seed: str = "1", processes: i
         print_json(found)
     else:
         print(
-            f"{found.games} games, {found.decisions} decisions (longest game {found.longest}), {found.saves} reloaded"
+            f"{found.games} games, {found.decisions} decisions (longest game {found.longest}), {found.saves} reloaded, "
+            f"{found.odds} questions with their odds"
         )
+        for name, values in found.options.items():
+            print(f"  {name}: {', '.join(f'{value} in {games}' for value, games in values.items())}")
+        if found.never_met:
+            print(f"never met: {', '.join(found.never_met)}")
         print(f"final hash {found.final_hash}")
         for error in found.errors:
             print(error)
@@ -243,18 +262,29 @@ def coverage(ruleset_id: str = "", /, *, tests: Path = Path("tests"), json: Json
 
 @app.command
 def replay(
-    file: Path, /, *, verify: bool = False, at: int | None = None, svg: Path | None = None, json: Json = False
+    file: Path,
+    /,
+    *,
+    verify: bool = False,
+    record: Annotated[bool, Parameter(negative="")] = False,
+    at: int | None = None,
+    svg: Path | None = None,
+    json: Json = False,
 ) -> int:
-    """Show a saved game as a log, prove its dice, or draw a moment of it.
+    """Show a saved game as a log, prove its dice, or draw a moment of it; exit code 1 where it does not hold, or where
+    today's rules do not follow it to its end.
 
     :param verify: play every input again, derive every die anew, and say where it breaks
+    :param record: the game as its own file tells it, under whatever rules are installed
     :param at: stop after this many inputs
     :param svg: write a picture of the game at that moment
     """
-    from sandtable.cli.replay import show, verdict
+    from sandtable.cli.replay import show, show_record, verdict
 
     saved = saves.read_file(file)
-    return verdict(saved, json) if verify else show(saved, at, svg, json)
+    if record:
+        return show_record(saved, at, json)
+    return verdict(saved, file, json) if verify else show(saved, file, at, svg, json)
 
 
 @app.command

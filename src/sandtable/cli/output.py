@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -30,3 +31,8 @@ def write_text(path: Path, text: str) -> None:
 def progress() -> Progress:
     """On stderr, and only where somebody watches."""
     return Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+
+
+def program() -> str:
+    """How this command is called from here."""
+    return "sandtable" if shutil.which("sandtable") else sys.argv[0]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import shutil
-import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -22,22 +20,26 @@ from sandtable.bots import Bot, Explains, Explanation, ask, make_bot
 from sandtable.bots.veteran import Veteran
 from sandtable.cli.answers import hint_for, read_answer
 from sandtable.cli.files import read_data, read_option, whole_number
-from sandtable.cli.odds import show_odds
+from sandtable.cli.odds import show_prospect
+from sandtable.cli.output import program
+from sandtable.cli.replay import way_out
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Typed
+from sandtable.engine.divergence import Diverged
 from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line
 from sandtable.engine.game import REFEREE, Game
-from sandtable.engine.questions import ChooseSome, Draft, Order, Question, Split, options_of
+from sandtable.engine.questions import ChooseSome, Draft, Move, Order, Place, Question, Split, options_of
 from sandtable.engine.registry import ruleset
 from sandtable.engine.ruleset import Setup
-from sandtable.odds import panel
+from sandtable.odds import Prospect, prospect, prospects
+from sandtable.odds.steps import answers_to_weigh
 
 HELP = """Answer with the number or the name of an option; several with spaces between (2 3).
 ?           what is not offered, and why        ? 2      the clause behind option 2
 ? OP-7.8    any clause of the rulebook          b        the table as it stands
 u           take back your last answer          l        the last thirty lines of the log
 c NAME      the card of one model               why      what the bot thought of last
-tip         what a good player would answer     odds     what may come of each option
+tip         what a good player would answer     odds     what may come of each option (odds 2: of that one)
 s [FILE]    save a copy (the game saves itself)  q        save and quit"""
 
 
@@ -79,11 +81,12 @@ def start(
     nonce: str,
     real_dice: bool,
     resume: Path | None,
+    at: int | None = None,
     console: Console | None = None,
 ) -> Game[Any]:
     """The game to play: a resumed one, one from a set-up file, or one the player chooses."""
     if resume is not None:
-        return saves.load(saves.read_file(resume))
+        return _resumed(resume, at)
     rules = ruleset(ruleset_id)
     chosen = read_data(setup) if setup else _choose_setup(rules, console or Console())
     own = [nonce] if nonce else []
@@ -94,6 +97,15 @@ def start(
     else:
         dice = Seeded.from_text(seed, own)
     return Game(rules, chosen, dict(read_option(text) for text in option), dice)
+
+
+def _resumed(file: Path, at: int | None) -> Game[Any]:
+    """A saved game, at its end or after some of its inputs. Where today's rules follow it only so far: the way on."""
+    saved = saves.read_file(file)
+    try:
+        return saves.load(saved) if at is None else saves.load_until(saved, at)
+    except Diverged as diverged:
+        raise SandtableError(f"{one_line(diverged)}; {way_out(diverged.divergence, file)}") from None
 
 
 def _choose_setup(rules: Any, console: Console) -> Setup:
@@ -131,11 +143,6 @@ def fresh_name(file: Path) -> Path:
         number += 1
         fresh = file.with_name(f"{file.stem}-{number}{file.suffix}")
     return fresh
-
-
-def program() -> str:
-    """How this command is called from here."""
-    return "sandtable" if shutil.which("sandtable") else sys.argv[0]
 
 
 class Quit(Exception):
@@ -374,17 +381,42 @@ class Terminal:
         return False
 
     def _odds(self, question: Question | Roll, rest: str) -> bool:
-        """What may come of every option that rolls, as far as this seat can know."""
-        rolled = {}
-        if isinstance(question, Question) and hasattr(self.game.ruleset, "outlook"):
-            rolled = panel(self.game.imagine(question.seat, Random(0)))
-            for number, option in enumerate(options_of(question), 1):
-                if option.id in rolled:
-                    self._say(f"{number:2d}  {option.label}", "bold")
-                    show_odds(rolled[option.id], self.console)
-        if not rolled:
+        """What may come of every option, or of the answer that is named, as far as this seat can know."""
+        if not isinstance(question, Question) or not hasattr(self.game.ruleset, "outlook"):
+            self._say("There are no odds here.")
+            return False
+        try:
+            game = self.game.imagine(question.seat, Random(0))
+            if rest:
+                show_prospect(prospect(game, read_answer(question, rest)), self.console)
+                return False
+            found = prospects(game)
+        except SandtableError:
+            raise
+        except Exception as error:  # odds are no part of the game: it goes on without them
+            self._say(f"no odds: a mistake in the rules, please report it ({type(error).__name__}: {one_line(error)})")
+            return False
+        if isinstance(question, Move | Place):
+            self._odds_of_places(question, game, found)
+        elif not any(one.telling for one in found.values()):
             self._say("No dice decide about these answers right away.")
+        else:
+            for number, option in enumerate(options_of(question), 1):
+                if option.id in found:
+                    self._say(f"{number:2d}  {option.label}", "bold")
+                    show_prospect(found[option.id], self.console)
         return False
+
+    def _odds_of_places(self, question: Move | Place, game: Game[Any], found: dict[str, Prospect]) -> None:
+        """Only the places on whose way something is rolled: there may be many others."""
+        told = {key: one for key, one in found.items() if one.kind in ("dice", "unknown")}
+        for key, answer in answers_to_weigh(game):
+            if key in told:
+                self._say(question.words(answer), "bold")
+                show_prospect(told.pop(key), self.console)
+        for one in told.values():
+            show_prospect(one, self.console)
+        self._say("Whatever else is proposed needs no dice. Of any way: odds, and the way behind it.", "dim")
 
     def _thought(self, thought: Explanation) -> None:
         prompt, *lines = thought.lines()

@@ -2,48 +2,93 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from sandtable.cli.output import print_json, write_text
+from sandtable.cli.output import print_json, program, write_text
 from sandtable.engine import save as saves
-from sandtable.engine.errors import SandtableError
+from sandtable.engine.divergence import Divergence
+from sandtable.engine.errors import SandtableError, UnknownRuleset, one_line
 from sandtable.engine.game import REFEREE, Game
 
 
-def show(saved: saves.Save, at: int | None, svg: Path | None, json: bool) -> int:
-    stop = len(saved.inputs) if at is None else at
-    if not 0 <= stop <= len(saved.inputs):
-        raise SandtableError(f"the game has {len(saved.inputs)} inputs; --at {stop} is not one of them")
-    game = _at(saved, stop)
-    if svg is not None:
+def show(saved: saves.Save, file: Path, at: int | None, svg: Path | None, json: bool) -> int:
+    """The log as today's rules tell it, as far as they follow. Exit code 1 where they do not follow to the end."""
+    try:
+        found = saves.played(saved, at)
+    except UnknownRuleset as error:
+        raise SandtableError(
+            f"{one_line(error)}; the file itself can be read: {program()} replay {file} --record"
+        ) from None
+    game = found.game
+    if svg is not None and game is not None:
         _draw(game, svg)
     if json:
-        document = {"at": stop, "inputs": len(saved.inputs), "log": _log(game), "view": game.view(None)}
-        print_json(document)
-        return 0
-    for line in _log(game):
+        print_json(_document(saved, game, found.divergence))
+        return 0 if found.divergence is None else 1
+    for line in _log(game) if game is not None else ():
         print(line)
-    waiting = game.question
-    if waiting is not None:
-        print(f"After {stop} of {len(saved.inputs)} inputs: {waiting.prompt}")
+    if found.divergence is not None:
+        for line in _told(found.divergence, file):
+            print(line, file=sys.stderr)
+        return 1
+    assert game is not None
+    if game.question is not None:
+        print(f"After {len(game.inputs)} of {len(saved.inputs)} inputs: {game.question.prompt}")
     elif game.outcome is not None:
         print(game.outcome.summary)
     return 0
 
 
+def _document(saved: saves.Save, game: Game[Any] | None, parted: Divergence | None) -> dict[str, Any]:
+    return {
+        "at": 0 if game is None else len(game.inputs),
+        "inputs": len(saved.inputs),
+        "log": [] if game is None else _log(game),
+        "view": None if game is None else game.view(None),
+        "divergence": parted,
+    }
+
+
+def show_record(saved: saves.Save, at: int | None, json: bool) -> int:
+    """The game as its own file tells it; no rules are asked."""
+    stop = len(saved.inputs) if at is None else at
+    if not 0 <= stop <= len(saved.inputs):
+        raise SandtableError(f"the save has {len(saved.inputs)} inputs; {stop} is not one of them")
+    lines = [line for lines in islice(saves.watch(saved), stop + 1) for line in lines]
+    ended = saved.outcome.summary if saved.outcome is not None and stop == len(saved.inputs) else ""
+    if json:
+        print_json({"at": stop, "inputs": len(saved.inputs), "log": lines, "outcome": saved.outcome})
+        return 0
+    for line in [*lines, ended] if ended else lines:
+        print(line)
+    return 0
+
+
+def _told(parted: Divergence, file: Path) -> Iterator[str]:
+    """One line; and where no change names a clause that is at hand, all that it may be."""
+    now = f"{parted.ruleset} {parted.installed}"
+    told = f"{now} does not follow this game of {parted.saved} to its end: {parted.words()}"
+    yield f"{told}; {way_out(parted, file)}"
+    if len(parted.changes) > 1 and not parted.named:
+        yield from (f"  {change.version} {change.words()}" for change in parted.changes)
+
+
+def way_out(parted: Divergence, file: Path) -> str:
+    watched = f"watch it from its own record: {program()} replay {file} --record"
+    if parted.good < 0:
+        return watched
+    return f"{watched}; go on from there: {program()} play --resume {file} --at {parted.good}"
+
+
 def _log(game: Game[Any]) -> list[str]:
     """All of it after the end; before, what a spectator may know."""
     return game.log(seat=REFEREE if game.over else None)
-
-
-def _at(saved: saves.Save, stop: int) -> Game[Any]:
-    for game, number in saves.replay(saved):
-        if number == stop:
-            return game
-    raise SandtableError("the save ended early")
 
 
 def _draw(game: Game[Any], path: Path) -> None:
@@ -53,7 +98,7 @@ def _draw(game: Game[Any], path: Path) -> None:
     write_text(path, picture(game.state))
 
 
-def verdict(saved: saves.Save, json: bool) -> int:
+def verdict(saved: saves.Save, file: Path, json: bool) -> int:
     """Exit code 0 if all is well, 1 if not."""
     found = saves.verify(saved)
     proved = found.ok and found.proved_rolls == found.rolls
@@ -63,9 +108,12 @@ def verdict(saved: saves.Save, json: bool) -> int:
         print(f"verified: {found.inputs} inputs; {found.proved_rolls} of {found.rolls} rolls follow from the seed")
     elif found.ok:
         print(f"plays through: {found.inputs} inputs; only {found.proved_rolls} of {found.rolls} rolls are proved")
+    elif found.divergence is not None:
+        for line in _told(found.divergence, file):
+            print(line)
+        print(f"the record itself is as it was saved; {found.proved_rolls} of {found.rolls} rolls follow from the seed")
     else:
-        where = f"input {found.at}: " if found.at else ""
-        print(f"broken at {where}{found.problem}" if where else f"broken: {found.problem}")
+        print(f"broken at input {found.at}: {found.problem}" if found.at else f"broken: {found.problem}")
     if not json:
         for dice in saved.dice:
             if dice.commitment:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +12,24 @@ import msgspec
 from msgspec import Struct
 
 from sandtable.engine.dice import Roll, Typed
-from sandtable.engine.errors import CaseError, IllegalAnswer, RuleError, SandtableError, one_line
+from sandtable.engine.errors import CaseError, IllegalAnswer, OutOfTurn, RuleError, SandtableError, near, one_line
+from sandtable.engine.events import Event
+from sandtable.engine.facts import differences
 from sandtable.engine.game import Game
-from sandtable.engine.questions import Absent, Answer, Option, Question, options_of
+from sandtable.engine.naming import means_nothing, named_answer
+from sandtable.engine.questions import Question, options_of
 from sandtable.engine.registry import ruleset as find_ruleset
 
 KEYS: dict[str, type] = {
     "by": str, "dice": list, "clause": str, "asked": str, "prompt": str, "options": list, "offers": list,
     "not_offered": list, "roll": int, "sides": int, "purpose": str, "expect": dict, "event": str, "no_event": str,
-    "over": bool,
+    "events": list, "over": bool,
 }  # fmt: skip
-"""What the keys of a script's entry hold; `answer` and `refused` hold anything."""
-ENTRY_KINDS = ("answer", "dice", "refused", "asked", "roll", "expect", "event", "no_event", "over")
+"""What the keys of a script's entry hold; `answer`, `refused` and `out_of_turn` hold anything."""
+TRIED = ("answer", "refused", "out_of_turn")
+EVENTS = ("event", "no_event")
+"""Entries whose other keys are the values of an event."""
+ENTRY_KINDS = ("answer", "dice", "refused", "out_of_turn", "asked", "roll", "expect", *EVENTS, "events", "over")
 LARGEST = 1024 * 1024
 
 
@@ -95,11 +102,12 @@ def _cases(written: CaseFile) -> Iterator[Case]:
     if written.play is not None or written.expect is not None or not variants:
         yield _case(base)
     for variant in variants:
-        unknown = set(variant) - {"title", "clauses", "options", "situation", "setup", "play", "expect"}
+        unknown = set(variant) - {"title", "clauses", "options", "situation", "setup", "play", "expect", "without"}
         if unknown:
             raise CaseError(f"a variant cannot have the key {sorted(unknown)[0]!r}")
-        merged = dict(base)
-        for key, value in variant.items():
+        changes = dict(variant)
+        merged = _without(base, changes.pop("without", []))
+        for key, value in changes.items():
             whole = key in ("play", "expect", "title", "clauses") or merged.get(key) is None
             merged[key] = value if whole else _merge(merged[key], value)
         if "title" in variant:
@@ -107,7 +115,7 @@ def _cases(written: CaseFile) -> Iterator[Case]:
         try:
             msgspec.convert(merged, CaseFile)
         except msgspec.ValidationError as error:
-            raise CaseError(f"variant {merged['title']!r}: {one_line(error)}") from error
+            raise CaseError(f"variant {merged.get('title', '')!r}: {one_line(error)}") from error
         yield _case(merged)
 
 
@@ -117,21 +125,67 @@ def _case(data: dict[str, Any]) -> Case:
     setup = {"situation": data["situation"]} if data["setup"] is None else data["setup"]
     play, expect = data["play"] or [], data["expect"] or {}
     for number, entry in enumerate(play, 1):
-        if len(_kinds(entry)) != 1:
-            raise CaseError(f"play entry {number} must have exactly one of {', '.join(ENTRY_KINDS)}")
-        for key, value in entry.items():
-            if "event" not in entry and not isinstance(value, KEYS.get(key, object)):
-                raise CaseError(f"play entry {number}: {key} cannot be {str(value)[:40]!r}")
-            if "event" not in entry and key not in KEYS and key not in ("answer", "refused"):
-                raise CaseError(f"play entry {number}: there is no key {key[:40]!r}")
+        _check_entry(f"play entry {number}", entry)
     if not expect and not any(set(entry) - {"answer", "by", "dice"} for entry in play):
         raise CaseError("nothing is expected, so nothing is proved")
     return Case(data["title"], data["ruleset"], tuple(data["clauses"]), data["options"], setup, play, expect)
 
 
+def _check_entry(which: str, entry: dict[str, Any]) -> None:
+    kinds = _kinds(entry)
+    if len(kinds) != 1:
+        raise CaseError(f"{which} must have exactly one of {', '.join(ENTRY_KINDS)}")
+    values_of_event = kinds[0] in EVENTS
+    for key, value in entry.items():
+        if (key == kinds[0] or not values_of_event) and not isinstance(value, KEYS.get(key, object)):
+            raise CaseError(f"{which}: {key} cannot be {str(value)[:40]!r}")
+        if not values_of_event and key not in KEYS and key not in TRIED:
+            raise CaseError(f"{which}: there is no key {key[:40]!r}{near(key, [*KEYS, *TRIED])}")
+    for one in entry["events"] if kinds[0] == "events" else ():
+        if not isinstance(_wanted_event(one).get("event"), str):
+            raise CaseError(f"{which}: events are a list of kinds, or of tables that each have an event")
+
+
 def _kinds(entry: dict[str, Any]) -> list[str]:
     """What an entry does. An event may have a value called 'roll', which is no roll then."""
-    return ["event"] if "event" in entry else [kind for kind in ENTRY_KINDS if kind in entry]
+    about_events = [kind for kind in EVENTS if kind in entry]
+    return about_events or [kind for kind in ENTRY_KINDS if kind in entry]
+
+
+def _wanted_event(written: Any) -> dict[str, Any]:
+    """An entry of `events`: a kind alone, or a kind with values."""
+    return written if isinstance(written, dict) else {"event": written}
+
+
+def _without(written: dict[str, Any], paths: Any) -> dict[str, Any]:
+    """The file's parts less the things that a variant removes."""
+    if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
+        raise CaseError("without is a list of things to remove, such as 'situation.combatant.Tom'")
+    left = deepcopy(written)
+    for path in paths:
+        if not _remove(left, path):
+            raise CaseError(f"without: there is no {path[:80]!r} to remove")
+    return {"options": {}, "situation": None, "setup": None, "play": None, "expect": None} | left
+
+
+def _remove(parts: Any, path: str) -> bool:
+    """Takes what a path leads to out of a table, or by name out of a list; says whether there was anything."""
+    for place, name in _places(parts):
+        if path == name:
+            del parts[place]
+            return True
+        if path.startswith(f"{name}.") and _remove(parts[place], path[len(name) + 1 :]):
+            return True
+    return False
+
+
+def _places(parts: Any) -> list[tuple[Any, str]]:
+    """The keys of a table, and the places in a list whose entries have a name (or an id, or are words), by name."""
+    if isinstance(parts, dict):
+        return [(key, key) for key in parts]
+    entries = enumerate(parts if isinstance(parts, list) else ())
+    named = ((n, one.get("name", one.get("id")) if isinstance(one, dict) else one) for n, one in entries)
+    return [(number, name) for number, name in named if isinstance(name, str)]
 
 
 def _merge(old: Any, new: Any) -> Any:
@@ -202,7 +256,7 @@ def _begun(case: Case) -> Game[Any]:
 
 def walk(case: Case) -> Iterator[tuple[Game[Any], dict[str, Any] | None, RuleError | None]]:
     """Plays a case for somebody to look at: yields the game in its situation (with None) and after each entry that does
-    something (an answer, dice, a refusal, with the error it brought). It ends where the case fails."""
+    something (an answer, dice, a refusal with the error it brought). It ends where the case fails."""
     try:
         game = _begun(case)
     except SandtableError:
@@ -210,29 +264,32 @@ def walk(case: Case) -> Iterator[tuple[Game[Any], dict[str, Any] | None, RuleErr
     yield game, None, None
     script = _Script(game)
     for entry in case.play:
-        if _kinds(entry)[0] not in ("answer", "dice", "refused"):
+        if _kinds(entry)[0] not in (*TRIED, "dice"):
             continue
-        refusal = script.refusal(entry) if "refused" in entry else None
-        if refusal is None:
-            try:
-                script.do(entry)
-            except (_Failure, SandtableError):
-                return
+        try:
+            refusal = script.do(entry)
+        except (_Failure, SandtableError):
+            return
         yield game, entry, refusal
 
 
 class _Script:
-    """A game and the events since the last answer."""
+    """A game, the events since the last answer, and what has been offered so far."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
         self.heard = 0
+        self.offered: set[str] = set()
 
-    def do(self, entry: dict[str, Any]) -> None:
+    def do(self, entry: dict[str, Any]) -> IllegalAnswer | None:
+        """Carries out an entry. Where something must be refused: the error it brought."""
         kind = _kinds(entry)[0]
-        if (by := entry.get("by")) and kind != "event":
+        if (by := entry.get("by")) and kind not in (*EVENTS, "out_of_turn"):
             self._asked_of(by)
-        getattr(self, f"_{kind}")(entry)
+        for option in options_of(self.game.question):
+            self.offered |= {option.id.casefold(), option.label.casefold()}
+        refusal: IllegalAnswer | None = getattr(self, f"_{kind}")(entry)
+        return refusal
 
     def _question(self) -> Question | Roll:
         if self.game.question is None:
@@ -254,7 +311,7 @@ class _Script:
         if isinstance(question, Roll):
             raise _Failure(f"the rules wait for dice: {question.purpose} ({question.n}d{question.sides})")
         self.heard = len(self.game.events or [])
-        self.game.answer(_named_answer(question, entry["answer"]))
+        self.game.answer(named_answer(question, entry["answer"]))
 
     def _dice(self, entry: dict[str, Any]) -> None:
         left = entry["dice"]
@@ -270,29 +327,62 @@ class _Script:
             self.game.answer(left[: question.n])
             left = left[question.n :]
 
-    def _refused(self, entry: dict[str, Any]) -> None:
-        question, before = self._question(), self.game.hash()
-        answer = entry["refused"]
+    def _refused(self, entry: dict[str, Any]) -> IllegalAnswer:
+        question, answer = self._question(), entry["refused"]
+        named = answer if isinstance(question, Roll) else named_answer(question, answer)
+        error = self._refusal(entry, named, None)
+        if nothing := means_nothing(question, answer, self._exists):
+            raise _Failure(f"this refusal proves nothing: {nothing}")
+        return error
+
+    def _out_of_turn(self, entry: dict[str, Any]) -> IllegalAnswer:
+        """Somebody tries to answer who is not asked: another is, or a roll is open, or the game is over."""
+        question, answer, by = self.game.question, entry["out_of_turn"], entry.get("by")
+        seat = None if by is None else self._seat_of(by)
+        if isinstance(question, Question):
+            if seat is None or seat == question.seat:
+                raise _Failure(f"{self._name(question)} is asked: {question.prompt}; whose answer is out of turn?")
+            answer = named_answer(question, answer)
+        elif question is not None and isinstance(answer, list):
+            raise _Failure("dice are no answer out of turn: write refused")
+        error = self._refusal(entry, answer, seat)
+        if not isinstance(question, Roll) and not isinstance(error, OutOfTurn):
+            raise _Failure(f"refused, but not for the turn: {error.reason}")
+        return error
+
+    def _refusal(self, entry: dict[str, Any], answer: Any, seat: int | None) -> IllegalAnswer:
+        before = self.game.hash()
         try:
-            self.game.answer(answer if isinstance(question, Roll) else _named_answer(question, answer))
+            self.game.answer(answer, seat)
         except IllegalAnswer as error:
             if "clause" in entry and error.clause != entry["clause"]:
                 raise _Failure(f"refused by {error.clause}, not by {entry['clause']}: {error.reason}") from None
             if self.game.hash() != before:
                 raise _Failure("the refused answer changed the game") from None
-        else:
-            raise _Failure("this answer should be refused, but is legal")
-
-    def refusal(self, entry: dict[str, Any]) -> RuleError | None:
-        """The error that a refused answer brings."""
-        question, answer = self._question(), entry["refused"]
-        try:
-            question.read(answer if isinstance(question, Roll) else _named_answer(question, answer))
-        except IllegalAnswer as error:
             return error
-        except _Failure:
-            pass
-        return None
+        raise _Failure("this answer should be refused, but is legal")
+
+    def _exists(self, name: str) -> bool:
+        """Is there something of this name in the game: somebody, an option of an earlier question, or whatever else the
+        ruleset knows (a place on its map, a die on the table)?"""
+        game, folded = self.game, name.casefold()
+        facts = game.ruleset.facts(game.state)
+        people = [*game.seats, *(key for key, value in facts.items() if isinstance(value, dict))]
+        if folded in self.offered or folded in (one.casefold() for one in people):
+            return True
+        knows = getattr(game.ruleset, "exists", None)
+        return knows is not None and bool(knows(game.state, game.question, name))
+
+    def _seat_of(self, name: str) -> int:
+        """The seat of a player, or of somebody whose sheet in the view says so."""
+        folded = name.casefold()
+        for seat, player in enumerate(self.game.seats):
+            if player.casefold() == folded:
+                return seat
+        for sheet in _sheets(self.game.ruleset.view(self.game.state, None)):
+            if str(sheet.get("name")).casefold() == folded and isinstance(sheet.get("seat"), int):
+                return int(sheet["seat"])
+        raise _Failure(f"nobody is called {name!r}{near(name, self.game.seats)}")
 
     def _asked(self, entry: dict[str, Any]) -> None:
         self._asked_of(entry["asked"])
@@ -321,18 +411,36 @@ class _Script:
         if str(entry.get("purpose", "")).casefold() not in question.purpose.casefold():
             raise _Failure(f"the roll is {question.purpose}")
 
+    @property
+    def _news(self) -> list[Event]:
+        return (self.game.events or [])[self.heard :]
+
     def _event(self, entry: dict[str, Any]) -> None:
-        wanted = {key: value for key, value in entry.items() if key != "event"}
-        found = [event for event in (self.game.events or [])[self.heard :] if event.kind == entry["event"]]
-        for event in found:
-            if all(key in event.data and event.data[key] == value for key, value in wanted.items()):
-                return
-        seen = "; ".join(str({key: event.data.get(key) for key in wanted}) for event in found)
-        raise _Failure(f"there was {seen}" if found else f"no event {entry['event']!r} happened")
+        kind, wanted = _kind_and_values(entry, "event")
+        found = [event for event in self._news if event.kind == kind]
+        if not any(_has(event, wanted) for event in found):
+            raise _Failure(f"there was {_seen(found, wanted)}" if found else f"no event {kind!r} happened")
 
     def _no_event(self, entry: dict[str, Any]) -> None:
-        if any(event.kind == entry["no_event"] for event in (self.game.events or [])[self.heard :]):
-            raise _Failure(f"an event {entry['no_event']!r} happened")
+        kind, wanted = _kind_and_values(entry, "no_event")
+        found = [event for event in self._news if event.kind == kind]
+        if any(_has(event, wanted) for event in found):
+            raise _Failure(f"an event {kind!r} happened{' with these values' if wanted else ''}")
+        for key in wanted:
+            if found and not any(key in event.data for event in found):
+                raise _Failure(f"an event {kind!r} has no value {key!r}{near(key, list(found[0].data))}")
+
+    def _events(self, entry: dict[str, Any]) -> None:
+        """One after the other; others may come between them."""
+        news = iter(self._news)
+        for number, written in enumerate(entry["events"], 1):
+            kind, wanted = _kind_and_values(_wanted_event(written), "event")
+            if not any(event.kind == kind and _has(event, wanted) for event in news):
+                self._event({**wanted, "event": kind})  # says what is wrong if it did not happen at all
+                raise _Failure(f"event {number}, {kind!r}, does not come after those before it: {self._told()}")
+
+    def _told(self) -> str:
+        return ", ".join(event.kind for event in self._news)
 
     def _over(self, entry: dict[str, Any]) -> None:
         if self.game.over is not entry["over"]:
@@ -344,71 +452,38 @@ class _Script:
     def expect(self, expected: dict[str, Any]) -> None:
         game = self.game
         outcome, question = game.outcome, game.question
-        facts = game.ruleset.facts(game.state) | {
+        more = getattr(game.ruleset, "open_facts", None)
+        facts = game.ruleset.facts(game.state) | (more(game.state, question) if more else {})
+        facts |= {
             "over": game.over,
             "winners": list(outcome.winners) if outcome else [],
             "ended_by": outcome.clause if outcome else "",
             "asked": self._name(question) if isinstance(question, Question) else "",
         }
-        for problem in _differences("", expected, facts):
-            raise _Failure(problem)
+        for one in differences(expected, facts):
+            if one.unknown:
+                raise _Failure(f"there is no fact {one.name}")
+            raise _Failure(f"{one.name} is {one.found!r}, expected {one.wanted!r}")
 
 
-def _differences(path: str, expected: dict[str, Any], facts: dict[str, Any]) -> Iterator[str]:
-    for key, wanted in expected.items():
-        where = f"{path}{key}"
-        if key not in facts:
-            yield f"there is no fact {where}"
-        elif isinstance(wanted, dict) and isinstance(facts[key], dict):
-            yield from _differences(f"{where}.", wanted, facts[key])
-        elif type(wanted) is not type(facts[key]) or wanted != facts[key]:
-            yield f"{where} is {facts[key]!r}, expected {wanted!r}"
+def _kind_and_values(entry: dict[str, Any], key: str) -> tuple[str, dict[str, Any]]:
+    return entry[key], {name: value for name, value in entry.items() if name != key}
 
 
-# ---- naming an answer -----------------------------------------------------------------------------
+def _has(event: Event, wanted: dict[str, Any]) -> bool:
+    return all(key in event.data and event.data[key] == value for key, value in wanted.items())
 
 
-def _named_answer(question: Question, answer: Any) -> Answer:
-    """Labels and names turned into the ids of options."""
-    if isinstance(answer, str):
-        return _option_id(question, answer)
-    if isinstance(answer, list) and all(isinstance(name, str) for name in answer):
-        return _distinct_ids(question, answer)
-    if isinstance(answer, dict) and options_of(question):
-        return {_option_id(question, name): share for name, share in answer.items()}
-    return answer
+def _seen(found: list[Event], wanted: dict[str, Any]) -> str:
+    return "; ".join(str({key: event.data.get(key) for key in wanted}) for event in found)
 
 
-def _distinct_ids(question: Question, names: list[str]) -> list[str]:
-    """Two equal dice are two options with one label: the second mention means the second."""
-    ids: list[str] = []
-    for name in names:
-        same = [option.id for option in options_of(question) if option.label.casefold() == name.casefold()]
-        free = [one for one in same if one not in ids]
-        ids.append(free[0] if len(same) > 1 and free else _option_id(question, name))
-    return ids
-
-
-def _option_id(question: Question, name: str) -> str:
-    folded = name.casefold()
-    for fits in (_is_called, _points_at):
-        found = [option for option in options_of(question) if fits(option, folded)]
-        if len(found) == 1:
-            return found[0].id
-        if found:
-            raise _Failure(f"{name!r} may mean {' or '.join(option.label for option in found)}")
-    for absent in question.absent:
-        if _is_called(absent, folded):
-            return absent.id
-    return name
-
-
-def _is_called(option: Option | Absent, folded: str) -> bool:
-    return folded in (option.id.casefold(), option.label.casefold())
-
-
-def _points_at(option: Option, folded: str) -> bool:
-    return any(ref.id.casefold() == folded for ref in option.points_at)
+def _sheets(view: Any) -> Iterator[dict[str, Any]]:
+    """Every table in a view, however deep."""
+    if isinstance(view, dict):
+        yield view
+    for part in view.values() if isinstance(view, dict) else view if isinstance(view, list) else ():
+        yield from _sheets(part)
 
 
 def _shown(entry: dict[str, Any]) -> str:

@@ -28,6 +28,10 @@ class IllegalAnswer(RuleError):
         self.legal = tuple(legal)
 
 
+class OutOfTurn(IllegalAnswer):
+    """An answer of somebody who is not asked, or to a game that is over."""
+
+
 class SetupError(RuleError):
     """A set-up, force or situation that cannot be played."""
 
@@ -63,6 +67,14 @@ class Mistakes:
             raise self._found[0]
         if self._found:
             raise SetupErrors(self._found)
+
+
+class EmptyQuestion(Exception):
+    """A mistake in the rules, and so no SandtableError: they ask what nobody can answer. The game is unchanged."""
+
+    def __init__(self, ruleset: str, prompt: str, clause: str) -> None:
+        super().__init__(f"{ruleset} asks what nobody can answer: {prompt} ({clause})")
+        self.ruleset, self.prompt, self.clause = ruleset, prompt, clause
 
 
 class SaveError(SandtableError):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic
 import msgspec
 
 from sandtable.engine.dice import Faces, Pseudo, Roll, Sealed, Seeded, Source, Typed
-from sandtable.engine.errors import IllegalAnswer, SandtableError, SetupError, one_line
+from sandtable.engine.errors import EmptyQuestion, IllegalAnswer, OutOfTurn, SandtableError, SetupError, one_line
 from sandtable.engine.events import ROLL, Event, rolled, say_roll
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, S, Setup, Stage
@@ -32,6 +32,20 @@ class Segment(msgspec.Struct, frozen=True):
     source: Source
 
 
+class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an input answered, for the record: of a question its `kind`, of a roll its `purpose` and `sides`."""
+
+    seat: int
+    clause: str
+    who: str
+    kind: str = ""
+    prompt: str = ""
+    words: str = ""
+    """The answer as people say it; empty where nobody listens."""
+    sides: int = 0
+    purpose: str = ""
+
+
 class Anchor(msgspec.Struct, Generic[S], frozen=True):
     """A copied state at the start of a step, from which inputs can be run again. Nobody writes to it."""
 
@@ -39,14 +53,15 @@ class Anchor(msgspec.Struct, Generic[S], frozen=True):
     at: int
     rolls: int
     floor: int
-    answered_by: tuple[int, ...]
+    asked: tuple[Asked, ...]
 
 
 class Game(Generic[S]):
     """A game in progress.
 
     `question` is what the game waits for: a `Question`, a `Roll` that somebody must type in, or None when it is over.
-    `answer` is the only way to go on. `inputs` is the whole truth: answers (JSON values) and dice (tuples of faces).
+    `answer` is the only way to go on. `inputs` is the whole truth: answers (JSON values) and dice (tuples of faces);
+    `asked` says of each what it answered.
     """
 
     def __init__(
@@ -95,15 +110,16 @@ class Game(Generic[S]):
     def log(self, since: int = 0, seat: int | None = REFEREE) -> list[str]:
         """The events from number `since` on, in plain language with their clauses: all of them, or what a seat (None: a
         spectator) may know."""
-        lines = []
-        for event in (self.events or [])[since:]:
-            if seat != REFEREE and not event.heard_by(seat):
-                continue
-            said = self.say(event)
-            cited = f" [{', '.join(event.clauses)}]" if event.clauses else ""
-            if said:
-                lines.append(said + cited)
-        return lines
+        return [
+            line
+            for event in (self.events or [])[since:]
+            if (seat == REFEREE or event.heard_by(seat)) and (line := self.line(event))
+        ]
+
+    def line(self, event: Event) -> str:
+        """An event as a line of the log, with its clauses."""
+        said = self.say(event)
+        return f"{said} [{', '.join(event.clauses)}]" if said and event.clauses else said
 
     def say(self, event: Event) -> str:
         """An event in plain language; nothing where the log need not tell it."""
@@ -139,17 +155,21 @@ class Game(Generic[S]):
         """Answers the open question, or an open roll. What is not legal raises IllegalAnswer and changes nothing."""
         question = self.question
         if question is None:
-            raise IllegalAnswer("the game is over")
+            raise OutOfTurn("the game is over", self.outcome.clause if self.outcome else "")
         if seat is not None and seat != question.seat:
             names = self.seats
-            raise IllegalAnswer(f"it is {names[question.seat]}'s turn to answer", question.clause)
+            raise OutOfTurn(f"it is {names[question.seat]}'s turn to answer", question.clause)
         value = question.read(answer)
         before = len(self.inputs)
         if isinstance(question, Roll):
             self._took_roll(question, value)
         else:
-            self.inputs.append(question.recorded(answer, value))
-            self._answered_by.append(question.seat)
+            given = question.recorded(answer, value)
+            words = "" if self.events is None else question.words(given)
+            self.inputs.append(given)
+            self.asked.append(
+                Asked(question.seat, question.clause, question.who, question.kind, question.prompt, words)
+            )
         try:
             self._run(value)
         except SandtableError:
@@ -177,7 +197,7 @@ class Game(Generic[S]):
             return "dice have been rolled or something has been revealed since"
         if self.question is None:
             return "the game is over"
-        if self._answered_by[-1] != self.question.seat:
+        if self.asked[-1].seat != self.question.seat:
             return "the last answer was another player's"
         return None
 
@@ -236,7 +256,7 @@ class Game(Generic[S]):
 
     def _start(self) -> None:
         state = self.ruleset.begin(self.setup, self.options)
-        self._answered_by: list[int] = []
+        self.asked: list[Asked] = []
         self._rolls = self._floor = 0
         self._anchor: Anchor[S] = Anchor(state.clone(), 0, 0, 0, ())
         self._enter(state)
@@ -281,12 +301,14 @@ class Game(Generic[S]):
                 stack.append(request.rule(*request.args))
                 value = None
             else:
+                if request.empty:
+                    raise EmptyQuestion(ruleset.id, request.prompt, request.clause)
                 self.question = request
                 return
 
     def _took_roll(self, roll: Roll, faces: Faces) -> None:
         self.inputs.append(faces)
-        self._answered_by.append(-1)
+        self.asked.append(Asked(roll.seat, roll.clause, roll.who, sides=roll.sides, purpose=roll.purpose))
         self._rolls += 1
         self._floor = len(self.inputs)
         if self.events is not None:
@@ -315,7 +337,7 @@ class Game(Generic[S]):
         if self._anchor.at == at:
             return
         here = self if at == len(self.inputs) else self._past(at, False)
-        self._anchor = Anchor(here.state.clone(), at, here._rolls, here.settled, tuple(here._answered_by))
+        self._anchor = Anchor(here.state.clone(), at, here._rolls, here.settled, tuple(here.asked))
 
     def _past(self, at: int, events: bool) -> Game[S]:
         """The game as it was after `at` inputs, waiting for whatever came next."""
@@ -343,7 +365,7 @@ class Game(Generic[S]):
     def _restore(self, anchor: Anchor[S], inputs: Sequence[Answer | Faces]) -> None:
         """Becomes the game with these inputs, run again from an anchor among them."""
         self._anchor = anchor
-        self._answered_by, self._rolls, self._floor = list(anchor.answered_by), anchor.rolls, anchor.floor
+        self.asked, self._rolls, self._floor = list(anchor.asked), anchor.rolls, anchor.floor
         self.inputs = list(inputs[: anchor.at])
         self._enter(anchor.state.clone())
         for given in inputs[anchor.at :]:

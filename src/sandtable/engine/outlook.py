@@ -144,6 +144,11 @@ class Outlook(Protocol[S_contra]):
     # And `solution(stage, solve, most)`: a `Solution`, or None where there is nothing to weigh or where it would take
     # longer than `most` runs of the rules. It goes before `shortcut` where everybody does his best.
 
+    # And `rest(stage, question, most)`: the same for the rest of a stage in which somebody is asked this question.
+
+    # And `meant(question, answer)`: what an answer is to bring about (where a path ends), or None. `result` gets the
+    # last that was found as a third argument, and so can say whether it came to that.
+
     @property
     def kinds(self) -> tuple[Kind, ...]:
         """What can be asked on the command line."""

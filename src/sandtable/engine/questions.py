@@ -70,6 +70,8 @@ class Refusal(Struct, frozen=True):
     reason: str
     clause: str = ""
     cause: str = ""
+    unread: bool = False
+    """The answer could not even be read: it is written in a way that means nothing."""
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -100,6 +102,11 @@ class Question(Struct, frozen=True, kw_only=True):
     @property
     def absent(self) -> tuple[Absent, ...]:
         return self.missing() if self.missing else ()
+
+    @property
+    def empty(self) -> bool:
+        """Can nobody answer this, as far as one sees without a search? Then the rules must not ask it."""
+        return False
 
     def read(self, answer: Answer) -> Any:
         raise TypeError(f"{type(self).__name__} cannot be asked")
@@ -138,6 +145,10 @@ class _Listed(Question, frozen=True, kw_only=True):
     """A question about a list of options."""
 
     options: tuple[Option, ...]
+
+    @property
+    def empty(self) -> bool:
+        return not self.options
 
     def find(self, name: object) -> Option:
         for option in self.options:
@@ -203,6 +214,10 @@ class ChooseSome(_Listed, frozen=True, kw_only=True):
     most: int
     ordered: bool = False
 
+    @property
+    def empty(self) -> bool:
+        return not self.options or self.least > min(self.most, len(self.options))
+
     def read(self, answer: Answer) -> tuple[Any, ...]:
         names = _distinct(self, answer)
         if not self.least <= len(names) <= self.most:
@@ -256,6 +271,11 @@ class Split(_Listed, frozen=True, kw_only=True):
     most: int | None = None
 
     @property
+    def empty(self) -> bool:
+        parts = len(self.options)
+        return not parts or not self.least * parts <= self.total <= self._most * parts
+
+    @property
     def _most(self) -> int:
         return self.total if self.most is None else self.most
 
@@ -285,6 +305,16 @@ class Split(_Listed, frozen=True, kw_only=True):
             room = [i for i, share in enumerate(shares) if share < self._most]
             shares[room[int(rng.random() * len(room))]] += 1
         return {option.id: share for option, share in zip(self.options, shares, strict=True)}
+
+    def mostly(self, option: Option) -> Answer:
+        """As much as can be for one option: the others get their least, and what it cannot take."""
+        shares = {one.id: self.least for one in self.options}
+        left = self.total - self.least * len(self.options)
+        for one in (option, *(other for other in self.options if other is not option)):
+            more = min(left, self._most - self.least)
+            shares[one.id] += more
+            left -= more
+        return shares
 
     def wire(self) -> dict[str, Any]:
         return _Listed.wire(self) | {"total": self.total, "least": self.least, "most": self._most}
@@ -318,6 +348,10 @@ class Place(Question, frozen=True, kw_only=True):
     region: Any = None
     notation: Callable[[str], Places | Refusal] | None = None
     """Reads an answer written in the ruleset's own way ('c4'), where it has one."""
+
+    @property
+    def empty(self) -> bool:
+        return not self.models
 
     def read(self, answer: Answer) -> Places:
         if isinstance(answer, str) and self.notation is not None:
@@ -355,6 +389,10 @@ class Move(Question, frozen=True, kw_only=True):
     region: Any = None
     notation: Callable[[str], Paths | Refusal] | None = None
     """Reads an answer written in the ruleset's own way ('c4 c5 >e5'), where it has one."""
+
+    @property
+    def empty(self) -> bool:
+        return not self.movers
 
     def read(self, answer: Answer) -> Paths:
         if isinstance(answer, str) and self.notation is not None:

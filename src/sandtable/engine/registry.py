@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from sandtable.engine.changes import check_version
 from sandtable.engine.errors import SandtableError, UnknownRuleset, near, one_line
 from sandtable.engine.ruleset import Ruleset
 
@@ -28,6 +29,7 @@ def ruleset(name: str) -> Ruleset[Any]:
         known = ", ".join(points) or "none"
         raise UnknownRuleset(f"no ruleset {name[:40]!r} is installed (installed: {known}){near(name, list(points))}")
     found: Ruleset[Any] = _loaded("ruleset", name, points[name])
+    check_version(found)
     return found
 
 

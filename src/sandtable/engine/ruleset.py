@@ -95,7 +95,7 @@ class Play(Generic[S]):
 
 class Ruleset(Protocol[S]):
     """The door every ruleset comes through, ours and anybody's. What it may offer besides (advice, an outlook, a scene,
-    set-ups, forces) is looked up by name where it is wanted; docs/write-a-ruleset.md lists it."""
+    set-ups, forces, a changelog) is looked up by name where it is wanted; docs/write-a-ruleset.md lists it."""
 
     id: str
     version: str

@@ -1,27 +1,43 @@
 """Random games over everything a ruleset has, looking for what must not happen: an exception, a dead end, an endless
-game, a save that does not lead to the same future, a game that does not repeat."""
+game, a save that does not lead to the same future, a game that does not repeat, odds that cannot be worked out.
+
+Every house rule is met at each of its values: whatever the ruleset's own random set-ups choose, game after game one
+value of one house rule after the other is switched on besides."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from hashlib import sha256
 from multiprocessing import get_context
 from random import Random
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
-from msgspec import Struct, json
+from msgspec import Struct, field, json
 
 from sandtable.engine import save
 from sandtable.engine.dice import Seeded
-from sandtable.engine.errors import one_line
+from sandtable.engine.errors import SetupError, one_line
 from sandtable.engine.game import Game
-from sandtable.engine.questions import options_of
+from sandtable.engine.questions import Question, options_of
 from sandtable.engine.registry import ruleset as find_ruleset
+from sandtable.engine.rulebook import HouseRule, OptionValue, Rulebook
+from sandtable.engine.ruleset import Ruleset
 from sandtable.lab.selfplay import LONGEST
+from sandtable.odds import Unsettled, answer_odds, panel
+from sandtable.odds.steps import GLANCES, outlook_of
 
 BATCH = 100
+ODDS = 1 / 500
+"""The share of questions whose odds are asked for, besides the first question of every clause in a batch."""
+FEW = 12
+"""A house rule with at most so many values is tried at all of them, one with more at some."""
+
+Met = dict[str, dict[str, int]]
+"""House rules, their values, and in how many games each was in force."""
 
 
 class Findings(Struct):
@@ -29,8 +45,16 @@ class Findings(Struct):
     decisions: int
     longest: int
     saves: int
+    odds: int
+    """Questions whose odds were worked out."""
+    options: Met
     errors: list[str]
     final_hash: str
+
+    @property
+    def never_met(self) -> list[str]:
+        """House rules with values that no game had: a hole in the search."""
+        return [f"{name}={value}" for name, values in self.options.items() for value, n in values.items() if not n]
 
 
 class _Batch(Struct):
@@ -38,7 +62,13 @@ class _Batch(Struct):
     decisions: int = 0
     longest: int = 0
     saves: int = 0
-    errors: list[str] = []
+    odds: int = 0
+    options: Counter[tuple[str, OptionValue]] = field(default_factory=Counter)
+    looked_at: set[str] = field(default_factory=set)
+    """Clauses of questions whose odds have been asked for."""
+    odds_errors: dict[str, str] = field(default_factory=dict)
+    """One for each clause and kind of failure: what fails once fails often."""
+    errors: list[str] = field(default_factory=list)
 
 
 def fuzz(
@@ -58,10 +88,11 @@ def fuzz(
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     errors = [error for batch in done for error in batch.errors]
+    odds_errors = {what: said for batch in reversed(done) for what, said in batch.odds_errors.items()}
     hashes = [one for batch in done for one in batch.hashes]
     again = max(1, games // 10)
     with _pool(1) as pool:
-        repeated = pool.submit(_batch, ruleset_id, seed, 0, again).result()
+        repeated = pool.submit(_batch, ruleset_id, seed, 0, again, odds=False).result()
     for number, (first, second) in enumerate(zip(hashes, repeated.hashes, strict=False)):
         if first != second:
             errors.append(f"game {number}: another process came to another end")
@@ -70,7 +101,9 @@ def fuzz(
         decisions=sum(batch.decisions for batch in done),
         longest=max((batch.longest for batch in done), default=0),
         saves=sum(batch.saves for batch in done),
-        errors=errors,
+        odds=sum(batch.odds for batch in done),
+        options=_met(find_ruleset(ruleset_id).rulebook, sum((batch.options for batch in done), Counter())),
+        errors=errors + list(odds_errors.values()),
         final_hash=sha256("".join(hashes).encode()).hexdigest(),
     )
 
@@ -82,26 +115,26 @@ def _pool(processes: int) -> ProcessPoolExecutor:
     )
 
 
-def _batch(ruleset_id: str, seed: str, first: int, end: int) -> _Batch:
-    batch = _Batch([], errors=[])
+def _batch(ruleset_id: str, seed: str, first: int, end: int, odds: bool = True) -> _Batch:
+    batch = _Batch([])
     for number in range(first, end):
         try:
-            _one_game(ruleset_id, f"{seed}/{number}", batch)
+            _one_game(ruleset_id, f"{seed}/{number}", number, batch, odds)
         except Exception as error:  # every failure is a finding, none may stop the run
             batch.errors.append(f"game {number}: {type(error).__name__}: {one_line(error)[:300]}")
             batch.hashes.append("")
     return batch
 
 
-def _one_game(ruleset_id: str, seed: str, batch: _Batch) -> None:
-    rules = find_ruleset(ruleset_id)
+def _one_game(ruleset_id: str, seed: str, number: int, batch: _Batch, odds: bool) -> None:
     rng = Random(seed)
-    setup, options = rules.random_setup(rng)
-    game = Game(rules, setup, options, Seeded.from_text(seed, ["fuzz"]), events=rng.random() < 0.2)
+    game = begun(find_ruleset(ruleset_id), seed, number, rng)
+    batch.options.update(game.options.items())
+    look = _Odds(game, Random(f"{seed}/odds"), f"game {number}", batch) if odds else None
     stop = rng.randint(0, 150)
-    decisions = _play(game, rng, stop, strict=rng.random() < 0.05)
+    decisions = _play(game, rng, stop, strict=rng.random() < 0.05, look=look)
     twin, state = _reloaded(game), rng.getstate()
-    decisions += _play(game, rng, LONGEST)
+    decisions += _play(game, rng, LONGEST, look=look)
     if not game.over:
         raise AssertionError(f"not over after {decisions} decisions")
     rng.setstate(state)
@@ -117,11 +150,85 @@ def _one_game(ruleset_id: str, seed: str, batch: _Batch) -> None:
     batch.hashes.append(game.hash())
 
 
+# ---- house rules ----------------------------------------------------------------------------------
+
+
+def begun(rules: Ruleset[Any], seed: str, number: int, rng: Random) -> Game[Any]:
+    """A random game in which, besides the house rules of its set-up, the next value in turn of one house rule holds,
+    unless the set-up cannot be played that way."""
+    setup, options = rules.random_setup(rng)
+    events = rng.random() < 0.2
+    turns = [(rule.name, value) for rule in rules.rulebook.option for value in values(rule)]
+    switched = dict([turns[number % len(turns)]] if turns else [])
+    dice = Seeded.from_text(seed, ["fuzz"])
+    try:
+        return Game(rules, setup, options | switched, dice, events)
+    except SetupError:
+        return Game(rules, setup, options, dice, events)
+
+
+def values(rule: HouseRule) -> list[OptionValue]:
+    """The values at which a house rule is tried: all of them; of a long row the ends, the default and some between."""
+    if rule.choices:
+        return [choice.value for choice in rule.choices]
+    if rule.most - rule.least < FEW:
+        return list(range(rule.least, rule.most + 1))
+    step = (rule.most - rule.least) // (FEW // 2)
+    return sorted({rule.least, rule.most, int(rule.default), *range(rule.least, rule.most, step)})
+
+
+def _met(rulebook: Rulebook, counted: Counter[tuple[str, OptionValue]]) -> Met:
+    found: Met = {rule.name: {_written(value): 0 for value in values(rule)} for rule in rulebook.option}
+    for (name, value), games in sorted(counted.items(), key=str):
+        found[name][_written(value)] = games
+    return found
+
+
+def _written(value: OptionValue) -> str:
+    """As people type it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# ---- playing --------------------------------------------------------------------------------------
+
+
+class _Odds:
+    """Asks for the odds of some questions: what people see beside every option, and those of one whole answer."""
+
+    def __init__(self, game: Game[Any], rng: Random, name: str, batch: _Batch) -> None:
+        self.game, self.rng, self.name, self.batch = game, rng, name, batch
+        self.wanted = outlook_of(game.ruleset) is not None
+
+    def at(self, question: Question) -> None:
+        first = question.clause not in self.batch.looked_at
+        if not self.wanted or not (self.rng.random() < ODDS or first):
+            return
+        self.batch.looked_at.add(question.clause)
+        self.batch.odds += 1
+        before = self.game.hash()
+        for kind, ask in (("panel", self._panel), ("answer", self._answer)):
+            try:
+                ask(question)
+            except Exception as error:  # a finding, and the game goes on
+                what = f"odds ({kind}) at {question.clause}: {type(error).__name__}"
+                said = f"{self.name}: {what}: {one_line(error)[:200]} ({question.prompt})"
+                self.batch.odds_errors.setdefault(what, said)
+        if self.game.hash() != before:
+            raise AssertionError(f"odds have changed the game: {question.prompt}")
+
+    def _panel(self, question: Question) -> None:
+        panel(self.game)
+
+    def _answer(self, question: Question) -> None:
+        with suppress(Unsettled):  # a choice comes before the dice
+            answer_odds(self.game, question.pick(self.rng), samples=GLANCES)
+
+
 def _reloaded(game: Game[Any]) -> Game[Any]:
     return save.load(save.read(save.to_json(save.save(game))), events=False)
 
 
-def _play(game: Game[Any], rng: Random, most: int, strict: bool = False) -> int:
+def _play(game: Game[Any], rng: Random, most: int, strict: bool = False, look: _Odds | None = None) -> int:
     for decisions in range(most):
         question = game.question
         if question is None:
@@ -130,6 +237,8 @@ def _play(game: Game[Any], rng: Random, most: int, strict: bool = False) -> int:
             raise AssertionError(f"a dead end: {question.prompt}")
         if strict:
             conform(game, question)
+        if look is not None and isinstance(question, Question):
+            look.at(question)
         game.answer(question.pick(rng))
     return most
 

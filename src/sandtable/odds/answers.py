@@ -11,6 +11,14 @@ from msgspec import Struct
 
 from sandtable.engine.outlook import Effect, Result
 from sandtable.odds.intervals import wilson
+from sandtable.odds.shares import about, in_percent, whole_shares
+
+USUAL = "usual"
+"""How a decision is taken that goes by rule of thumb."""
+BEST_FOR = "best for "
+"""How one is taken that is solved; then comes for whom."""
+MOST_CHOSEN = 3
+"""Answers that a remark names."""
 
 
 class Decision(Struct, frozen=True):
@@ -25,6 +33,16 @@ class Decision(Struct, frozen=True):
 
     def wire(self) -> dict[str, Any]:
         return {"seat": self.seat, "who": self.who, "clause": self.clause, "how": self.how, "chosen": [*self.chosen]}
+
+    def remark(self, asker: int) -> str:
+        """How it was taken, and by whom, in words for the seat that asks."""
+        if self.how == USUAL:
+            how = "rule of thumb"
+        elif self.how.startswith(BEST_FOR):
+            how = "then best" if self.seat == asker else "best response"
+        else:
+            how = f"decided for {self.how}" if self.seat < 0 else self.how
+        return f"{how}: {self.who}" if self.who and self.seat != asker else how
 
 
 class Odds(Struct, frozen=True):
@@ -41,6 +59,16 @@ class Odds(Struct, frozen=True):
     """Why it was not solved as asked but by rule of thumb, or sampled; empty if it was."""
 
     # ---- reading ---------------------------------------------------------------------------------------
+
+    @property
+    def certain(self) -> bool:
+        """Can nothing else come of it?"""
+        return len(self.weights) == 1 and not self.sampled
+
+    @property
+    def by_thumb(self) -> bool:
+        """Was anything decided by rule of thumb?"""
+        return any(decision.how == USUAL for decision in self.decisions)
 
     @property
     def people(self) -> list[str]:
@@ -96,11 +124,32 @@ class Odds(Struct, frozen=True):
             return p, p
         return wilson(p * self.total, self.total)
 
+    def shown(self, chances: Mapping[Any, Fraction]) -> list[str]:
+        """The chances of one row in whole per cent, which add up to a hundred."""
+        shares = whole_shares(list(chances.values()))
+        if self.sampled:
+            return [about(share, self.interval(chance)) for chance, share in zip(chances.values(), shares, strict=True)]
+        return [in_percent(chance, share) for chance, share in zip(chances.values(), shares, strict=True)]
+
+    def remarks(self, asker: int) -> list[str]:
+        """How it was worked out: whose best responses count, what went by rule of thumb, how much was sampled."""
+        taken: dict[str, dict[str, None]] = {}
+        for decision in self.decisions:
+            taken.setdefault(decision.remark(asker), {}).update(dict.fromkeys(decision.chosen))
+        found = [f"{how}: {_listed(list(chosen))}" if chosen else how for how, chosen in taken.items()]
+        if self.sampled:
+            found.append(f"sampled: {self.total} games, with 95 % intervals")
+        if self.why:
+            found.append(f"not solved: {self.why}")
+        return found
+
     # ---- the JSON form ---------------------------------------------------------------------------------
 
     def wire(self) -> dict[str, Any]:
         return {
             "exact": not self.sampled,
+            "certain": self.certain,
+            "by_thumb": self.by_thumb,
             "samples": self.total if self.sampled else 0,
             "why": self.why,
             "nothing": self.nothing,
@@ -118,7 +167,10 @@ class Odds(Struct, frozen=True):
         return {
             "who": who,
             "seat": seat,
-            "words": [self._share("what", what, chance) for what, chance in self.words(who).items()],
+            "words": [
+                self._share("what", what, chance) | {"shown": shown}
+                for (what, chance), shown in zip(self.words(who).items(), self.shown(self.words(who)), strict=True)
+            ],
             "numbers": {
                 name: {
                     "mean": float(self.mean(name, who)),
@@ -131,6 +183,43 @@ class Odds(Struct, frozen=True):
     def _share(self, name: str, value: str | int, chance: Fraction) -> dict[str, Any]:
         data = {name: value, "chance": float(chance), "fraction": str(chance)}
         return data | {"interval": list(self.interval(chance))} if self.sampled else data
+
+
+def _listed(chosen: list[str]) -> str:
+    return ", ".join(chosen[:MOST_CHOSEN]) + (" …" if len(chosen) > MOST_CHOSEN else "")
+
+
+NO_ODDS: Mapping[str, Any] = {
+    "exact": False, "certain": False, "by_thumb": False, "samples": 0, "why": "", "nothing": "", "decisions": [],
+    "effects": [], "outcomes": [], "remarks": [],
+}  # fmt: skip
+"""The JSON form of odds that there are none of."""
+
+
+class Prospect(Struct, frozen=True):
+    """What is known about an answer before it is given: its odds, or the choice that comes before any dice, or why
+    nobody can tell."""
+
+    odds: Odds | None = None
+    first: str = ""
+    """The question of one's own that comes before the dice."""
+    unknown: str = ""
+    """Why there are no odds, where something went wrong."""
+
+    @property
+    def kind(self) -> str:
+        if self.odds is None:
+            return "choice" if self.first else "unknown"
+        return "certain" if self.odds.certain else "dice"
+
+    @property
+    def telling(self) -> bool:
+        """Does it say anything but that nothing happens yet?"""
+        return self.kind in ("dice", "unknown") or (self.odds is not None and bool(self.odds.people))
+
+    def wire(self, asker: int) -> dict[str, Any]:
+        known = NO_ODDS if self.odds is None else self.odds.wire() | {"remarks": self.odds.remarks(asker)}
+        return {"kind": self.kind, "first": self.first, "unknown": self.unknown, **known}
 
 
 def _effect_on(result: Result, who: str) -> Effect | None:
@@ -158,9 +247,5 @@ def together(parts: Iterable[Odds | None], seat: int) -> Odds | None:
                 joined[result + more] = joined.get(result + more, 0) + weight * amount
         weights = joined
     decisions = dict.fromkeys(decision for part in listed for decision in part.decisions)
-    return Odds(
-        weights,
-        prod(part.total for part in listed),
-        listed[0].nothing,
-        tuple(decisions),
-    )
+    why = "; ".join(dict.fromkeys(part.why for part in listed if part.why))
+    return Odds(weights, prod(part.total for part in listed), listed[0].nothing, tuple(decisions), why=why)

@@ -6,24 +6,28 @@ merged, and steps that lead to equal states are merged too. Nothing of the game 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+import json
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, partial
+from itertools import islice
+from math import inf
 from random import Random
+from time import monotonic
 from typing import Any
 
 import msgspec
 
 from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
-from sandtable.engine.errors import IllegalAnswer, SandtableError, near, shown
+from sandtable.engine.errors import IllegalAnswer, SandtableError, near, one_line, shown
 from sandtable.engine.game import Game
 from sandtable.engine.outlook import Outlook, Result, Solution
-from sandtable.engine.questions import Answer, Move, Place, Question, options_of
+from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Move, Place, Question, Split, options_of
 from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
-from sandtable.odds.answers import Decision, Odds, together
+from sandtable.odds.answers import BEST_FOR, USUAL, Decision, Odds, Prospect, together
 from sandtable.odds.exact import AimedStages, Distribution, Stages, TooMany, Undecided, mix, told_apart
 
-BEST, USUAL, SEARCHED = "best", "usual", "searched"
+BEST, SEARCHED = "best", "searched"
 How = str | Callable[[Question], Answer]
 """How somebody decides: 'best' (solved for the aim; inside a stage by rule of thumb where that is as good), 'searched'
 (solved everywhere, in as many runs as are allowed), 'usual' (the ruleset's rule of thumb everywhere), or a function."""
@@ -41,6 +45,10 @@ SAMPLES = 1_000
 
 GLANCES = 200
 """The same, beside every option at once."""
+MOST_PLACES = 120
+"""Places of a movement or a placement whose odds are worked out at once."""
+MOST_SAID = 120
+"""Characters of a mistake that are told."""
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -49,18 +57,22 @@ class Unsettled(SandtableError):
     """The odds depend on a choice of one's own that has not been made yet."""
 
 
+class OutOfTime(SandtableError):
+    """The time that was given for odds is over."""
+
+
 class _OutOfReach(Exception):
     """Exact odds are out of reach; the text says why, and what would help."""
 
 
 class _Given(msgspec.Struct, frozen=True):
-    """An answer on the way. What it means belongs to each run: options may point into that run's state."""
+    """An answer on the way. What it means belongs to each run: options may point into that run's state, and a question
+    may remember the path that it has judged."""
 
     answer: Answer
-    path: Any = None
 
     def read(self, question: Question) -> Any:
-        return question.read(self.answer) if self.path is None else self.path
+        return question.read(self.answer)
 
 
 class _Back(msgspec.Struct, frozen=True):
@@ -83,11 +95,13 @@ Notes = dict[tuple[int, str, str, str], dict[str, None]]
 class _Run:
     """One step in progress, on a state of its own."""
 
-    __slots__ = ("play", "stack")
+    __slots__ = ("play", "stack", "stages")
 
     def __init__(self, ruleset: Ruleset[Any], options: Any, state: Any) -> None:
         self.play: Play[Any] = Play(state, options, [], None)
         self.stack: list[Procedure[Any]] = [ruleset.step(self.play)]
+        self.stages: list[tuple[Stage, int]] = []
+        """The stages that are being played through, and where on the path each was entered."""
 
     def send(self, value: Any) -> Any:
         """On to the next request, or to the end of the step."""
@@ -99,13 +113,15 @@ class _Run:
                 stack.pop()
                 if not stack:
                     return _END
+                _, at = self.stages.pop()
                 value = done.value
                 if type(value) is Stage:
-                    self.enter(value)
+                    self.enter(value, at)
                     value = None
 
-    def enter(self, stage: Stage) -> None:
+    def enter(self, stage: Stage, at: int = 0) -> None:
         self.stack.append(stage.rule(*stage.args))
+        self.stages.append((stage, at))
 
 
 def answer_odds(
@@ -147,6 +163,8 @@ class _Asked(msgspec.Struct, frozen=True):
     seed: str = "odds"
     certain: bool = False
     then: Answer = None
+    until: float = inf
+    """When the time for it is over, by the clock of `monotonic`."""
 
 
 def _followed(game: Game[Any], answer: Answer, asked: _Asked) -> tuple[Odds | None, set[str]]:
@@ -177,20 +195,97 @@ def _explained(odds: Odds | None, reasons: list[str]) -> Odds | None:
 
 
 def panel(game: Game[Any], **settings: Any) -> dict[str, Odds]:
-    """The odds beside every option of the open question that rolls, by the option's id. An aim need not come of every
-    one of them."""
+    """The odds beside every option of the open question that rolls, by the option's id; of a movement or a placement,
+    beside every place that is proposed (`answer_key`). An aim need not come of every one of them."""
     found: dict[str, Odds] = {}
     asked = _Asked(**{"samples": GLANCES} | settings)
-    question = game.question
-    if isinstance(question, Question) and outlook_of(game.ruleset) is not None:
-        for option in options_of(question):
-            try:
-                odds, _ = _followed(game, option.id, asked)
-            except SandtableError:
-                continue  # a choice comes first, or this question is not answered with one option
-            if odds is not None:
-                found[option.id] = odds
+    for key, answer in answers_to_weigh(game):
+        try:
+            odds, _ = _followed(game, answer, asked)
+        except SandtableError:
+            continue  # a choice comes first, or this question is not answered with one option
+        if odds is not None:
+            found[key] = odds
     return found
+
+
+def prospects(game: Game[Any], *, seconds: float = 0, **settings: Any) -> dict[str, Prospect]:
+    """What is known about every option, as a player reads it: the odds of those that roll, what is certain about those
+    that do not, and the choice that comes first. Nothing here fails: where odds cannot be worked out, in `seconds` (0:
+    as long as it takes) or because of a mistake in the rules, it says so (under "" where no option can say it)."""
+    until = monotonic() + seconds if seconds else inf
+    asked = _Asked(**{"samples": GLANCES, "certain": True} | settings, until=until)
+    try:
+        return {key: _prospect(game, answer, asked) for key, answer in answers_to_weigh(game)}
+    except Exception as error:  # a mistake in the rules: it is told, and the game goes on
+        listed = [option.id for option in options_of(game.question)]
+        return dict.fromkeys(listed or [""], Prospect(unknown=_mistake(error)))
+
+
+def prospect(game: Game[Any], answer: Answer, *, seconds: float = 0, **settings: Any) -> Prospect:
+    """The same for one answer, whatever it is: a path, a list, shares. One that is not legal is refused."""
+    if isinstance(game.question, Question):
+        game.question.read(answer)
+    until = monotonic() + seconds if seconds else inf
+    return _prospect(game, answer, _Asked(**{"samples": GLANCES, "certain": True} | settings, until=until))
+
+
+def _prospect(game: Game[Any], answer: Answer, asked: _Asked) -> Prospect:
+    try:
+        odds, _ = _followed(game, answer, asked)
+        return Prospect(odds)
+    except Unsettled as first:
+        return Prospect(first=str(first))
+    except SandtableError as error:
+        return Prospect(unknown=one_line(error))
+    except Exception as error:  # a mistake in the rules: it is told, and the game goes on
+        return Prospect(unknown=_mistake(error))
+
+
+def _mistake(error: Exception) -> str:
+    return f"a mistake in the rules, please report it ({type(error).__name__}: {one_line(error)[:MOST_SAID]})"
+
+
+def answers_to_weigh(game: Game[Any]) -> Iterator[tuple[str, Answer]]:
+    """The answers whose odds stand beside a question, each with its key: one option alone, or a proposed place."""
+    question = game.question
+    if not isinstance(question, Question) or outlook_of(game.ruleset) is None:
+        return
+    if isinstance(question, Move | Place):
+        for answer in islice(question.legal(), MOST_PLACES):
+            yield answer_key(answer), answer
+    for option in options_of(question):
+        match question:
+            case ChooseSome(least=least, most=most):
+                if least <= 1 <= most:
+                    yield option.id, [option.id]
+            case Split():
+                mostly = question.mostly(option)
+                if _takes(question, mostly):
+                    yield option.id, mostly
+            case ChooseOne():
+                yield option.id, option.id
+
+
+def answer_key(answer: Answer) -> str:
+    """A path or a placement as one word, the same as a browser writes it: JSON without spaces, 3 for 3.0."""
+    return json.dumps(_plain(answer), separators=(",", ":"), ensure_ascii=False)
+
+
+def _plain(answer: Any) -> Any:
+    if isinstance(answer, dict):
+        return {name: _plain(part) for name, part in answer.items()}
+    if isinstance(answer, list):
+        return [_plain(part) for part in answer]
+    return int(answer) if isinstance(answer, float) and answer.is_integer() else answer
+
+
+def _takes(question: Question, answer: Answer) -> bool:
+    try:
+        question.read(answer)
+    except IllegalAnswer:
+        return False
+    return True
 
 
 def outlook_of(ruleset: Ruleset[Any]) -> Outlook[Any] | None:
@@ -230,11 +325,15 @@ class _Search:
         self.seat = game.question.seat
         self.modes = {self._how(seat) for seat in range(len(self.names))}
         self.runs, self.most_runs, self.depth, self.rolls = 0, asked.runs, 0, 0
+        self.until = asked.until
         self.rolled = False
         self.taken: Notes = {}
         self.solved: dict[tuple[bytes, bool], tuple[Distribution, Notes]] = {}
         self.open: set[Hashable] = set()
         """States that are being followed."""
+        self.followed: dict[tuple[int, Hashable], tuple[Distribution, Notes]] = {}
+        """What comes of the result of a stage that was entered before the question."""
+        self.meant: Any = None
         most_ways = max(MOST_WAYS, asked.runs)
         self.usually, self.aimed = _solvers(self.outlook, most_ways)  # type: ignore[arg-type]
         self.mixed = Stages(choose=self._chosen, most_ways=most_ways)
@@ -249,20 +348,29 @@ class _Search:
         request = run.send(None)
         while True:
             if request is _END:  # steps that ask nothing
-                start, path = run.play.state, []
+                start, path, self.meant = run.play.state, [], None
                 run = _Run(self.ruleset, self.options, start.clone())
                 request = run.send(None)
             elif type(request) is Stage:
+                run.enter(request, len(path))
                 path.append(_ENTER)
-                run.enter(request)
                 request = run.send(None)
             elif not waiting:
                 break
             else:
                 given = waiting.pop(0)
-                path.append(given if type(request) is Roll else _given(request, given))
+                path.append(given if type(request) is Roll else self._meant(request, given))
                 request = run.send(given if type(request) is Roll else path[-1].read(request))
-        return start, tuple(path), None if type(request) is Roll else _given(request, answer)
+        return start, tuple(path), None if type(request) is Roll else self._meant(request, answer)
+
+    def _meant(self, question: Question, answer: Answer) -> _Given:
+        """An answer on the way. What it is to bring about is remembered, where the ruleset has to know it to say what
+        came of it."""
+        meant = getattr(self.outlook, "meant", None)
+        found = None if meant is None else meant(question, answer)
+        if found is not None:
+            self.meant = found
+        return _Given(answer)
 
     # ---- exact -----------------------------------------------------------------------------------------
 
@@ -280,13 +388,15 @@ class _Search:
     def _again(self, start: Any, path: Path) -> tuple[_Run, Any]:
         """A new run along a path, and what it asks at the end of it."""
         self.runs += 1
+        if monotonic() > self.until:
+            raise OutOfTime("they take too long to work out")
         if self.runs > self.most_runs:
             raise _OutOfReach(f"it takes more than {self.most_runs} runs of the rules; allow more runs")
         run = _Run(self.ruleset, self.options, start.clone())
         request = run.send(None)
-        for step in path:
+        for at, step in enumerate(path):
             if step is _ENTER:
-                run.enter(request)
+                run.enter(request, at)
                 request = run.send(None)
             else:
                 request = run.send(step.read(request) if type(step) is _Given else step)
@@ -305,17 +415,15 @@ class _Search:
             if type(request) is Stage:
                 solution = self._solution(request)
                 if solution is not None:
-                    return self._weighed(run, solution, start, path)
+                    return self._weighed(solution, start, path, run)
                 weights = self._stage(request)
                 if weights is not None:
                     self.rolled = True
                     return self._branch(run, told_apart(request, weights), start, path)
-                run.enter(request)
+                run.enter(request, len(path))
                 path = (*path, _ENTER)
                 request = run.send(None)
                 continue
-            if isinstance(request, Move | Place):
-                return self._over(run)
             if self._announced(request):
                 given = _Given(self.then)
                 path = (*path, given)
@@ -323,8 +431,13 @@ class _Search:
                 continue
             if request.seat == self.seat and not begun and not self._weighed_ahead(request):
                 raise Unsettled(f"first choose: {request.prompt}")
+            if isinstance(request, Move | Place):
+                return self._over(run)
             begun = True
             if self._how(request.seat) in (BEST, SEARCHED):
+                rest = self._rest(run, request)
+                if rest is not None:
+                    return self._weighed(rest, start, path[: run.stages[-1][1]])
                 return self._solved(request, start, path)
             given = _Given(self._chosen(request))
             path = (*path, given)
@@ -368,7 +481,7 @@ class _Search:
         assert best is not None, "a question has an answer"
         self.taken = noted
         self.depth -= 1
-        self._note(question, f"best for {self.names[question.seat]}", best[1])
+        self._note(question, f"{BEST_FOR}{self.names[question.seat]}", best[1])
         self._note_again(best[3])
         return best[2]
 
@@ -412,22 +525,24 @@ class _Search:
         """Is this the question to which the one who answers has said the answer ahead?"""
         if self.then is None or not isinstance(request, Question) or request.seat != self.seat:
             return False
-        try:
-            request.read(self.then)
-        except IllegalAnswer:
-            return False
-        return True
+        return _takes(request, self.then)
 
     def _over(self, run: _Run) -> Distribution:
         return Distribution({self._result(run.play.state): 1}, 1)
 
     def _result(self, state: Any) -> Result:
-        result = self.outlook.result(self.before, state)
+        result = self._said(state)
         if self.aim:
             self.possible.update(name for effect in result for name in (effect.what, *dict(effect.numbers)))
             if self._unharmed(result):
                 self.possible.add(self.outlook.nothing)
         return result
+
+    def _said(self, state: Any) -> Result:
+        if self.meant is None:
+            return self.outlook.result(self.before, state)
+        said: Result = self.outlook.result(self.before, state, self.meant)  # type: ignore[call-arg]
+        return said
 
     def _unharmed(self, result: Result) -> bool:
         """Does nothing happen to anybody else than the one who answers?"""
@@ -467,26 +582,45 @@ class _Search:
         found: Solution | None = solution(stage, self._solve_usually, self.most_runs)
         return found
 
-    def _weighed(self, run: _Run, solution: Solution, start: Any, path: Path) -> Distribution:
-        """Every result of a stage is followed first; then its decisions are solved for what comes of each."""
+    def _rest(self, run: _Run, question: Question) -> Solution | None:
+        """How the rest of the stage is solved that a question comes up in: its result comes in place of entering it."""
+        rest = getattr(self.outlook, "rest", None)
+        if rest is None or self.modes != {BEST} or not run.stages:
+            return None
+        found: Solution | None = rest(run.stages[-1][0], question, self.most_runs)
+        return found
+
+    def _weighed(self, solution: Solution, start: Any, path: Path, run: _Run | None = None) -> Distribution:
+        """Every result of a stage is followed first, the last one by the run at hand, if one waits for it; then its
+        decisions are solved for what comes of each."""
         self.rolled = True
-        noted = self.taken
-        followed: dict[Hashable, tuple[Distribution, Notes]] = {}
-        for result in solution.results:
-            going = run if len(followed) == len(solution.results) - 1 else self._again(start, path)[0]
-            self.taken = {}
-            found = self._explore(going, result, start, (*path, result), True)
-            followed[result] = found, self.taken
-        self.taken = noted
+        *results, last = solution.results
+        followed = {result: self._after(result, start, path) for result in results}
+        followed[last] = self._after(last, start, path, run)
         for seat, clause, words in solution.decisions:
             name = self.names[seat]
-            self.taken.setdefault((seat, name, clause, f"best for {name}"), {})[words] = None
+            self.taken.setdefault((seat, name, clause, f"{BEST_FOR}{name}"), {})[words] = None
         if solution.by_thumb:
             self._note_stage(USUAL)
         weights = solution.weights({result: self._worths(found) for result, (found, _) in followed.items()})
         for result in weights:
             self._note_again(followed[result][1])
         return mix([(weight, followed[result][0]) for result, weight in weights.items()])
+
+    def _after(self, result: Hashable, start: Any, path: Path, run: _Run | None = None) -> tuple[Distribution, Notes]:
+        """What comes of a stage's result, and the decisions on the way; of a stage that was entered before the question
+        it is the same whatever is answered."""
+        entered = start is self.start and len(path) < len(self.path)
+        key = len(path), result
+        if entered and key in self.followed:
+            return self.followed[key]
+        noted, self.taken = self.taken, {}
+        going = self._again(start, path)[0] if run is None else run
+        found = self._explore(going, result, start, (*path, result), True), self.taken
+        self.taken = noted
+        if entered:
+            self.followed[key] = found
+        return found
 
     def _worths(self, found: Distribution) -> list[Fraction]:
         """How much each seat likes what may come."""
@@ -594,8 +728,3 @@ def _without(back: _Back, found: Distribution) -> Distribution:
     if not rest:
         raise _OutOfReach(ENDLESS)
     return Distribution(rest, sum(rest.values()))
-
-
-def _given(question: Question, answer: Answer) -> _Given:
-    """Paths and places mean the same in every run and are judged once; an option is looked up in each."""
-    return _Given(answer, question.read(answer)) if isinstance(question, Move | Place) else _Given(answer)

@@ -19,9 +19,10 @@ from sandtable.engine.errors import RuleError, SandtableError, SaveError, Unknow
 from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset
 from sandtable.server import library, replays
-from sandtable.server.hub import SHOWN_GAMES, Hub, Unknown, commitment_of
+from sandtable.server.hub import SHOWN_GAMES, Hub, Unknown
 from sandtable.server.match import Match, Refused, past_of
-from sandtable.server.records import ClockRule, Head, HeadSeat, Past, encode, hashed, new_token
+from sandtable.server.records import ClockRule, Head, HeadSeat, Past, commitment_of, encode, hashed, new_token
+from sandtable.server.shelf import SetAside, Shelf, packed, unpacked
 from sandtable.server.store import StoreError
 from sandtable.server.views import draw
 from sandtable.server.wire import (
@@ -192,6 +193,7 @@ async def _create(
     listed: bool = False,
     absence: int = 0,
     address: str = "",
+    record: bytes = b"",
 ) -> GameMade:
     """Stores a game like this one; `game` itself only says that the set-up is good."""
     wanted = seats or [NewSeat("person"), *[NewSeat("bot") for _ in game.seats[1:]]]
@@ -203,7 +205,7 @@ async def _create(
         [_head_seat(seat, token) for seat, token in zip(wanted, tokens, strict=True)], new_token(), dice,
         Seeded().seed.hex() if dice == "server" else "",
         ClockRule(clock.bank, clock.increment, clock.flag, clock.questions) if clock else None, parent, past,
-        absence=absence,
+        absence=absence, record=record,
     )  # fmt: skip
     made = await _kept(hub, head, listed, address)
     lines = [
@@ -236,35 +238,40 @@ async def fork(hub: Hub, request: Request, body: Fork) -> GameMade:
     saved = saves.save(game, reveal=match.over)
     past = past_of(game, body.at, saved.dice)
     return await _create(
-        hub, game, body.seats, body.dice, past=past, parent=request.path_params["game"], address=_address(request)
-    )
+        hub, game, body.seats, body.dice, past=past, parent=request.path_params["game"], address=_address(request),
+        record=packed(saves.beginning(saved, body.at)),
+    )  # fmt: skip
 
 
 async def load_replay(hub: Hub, request: Request, body: bytes) -> ReplayMade:
     """A save file becomes a game that is over, for looking at and forking."""
     saved = saves.read(body)
-    game = await _with_the_rules(partial(saves.load, saved))
+    game = await _with_the_rules(partial(replays.so_far, saved))
     checked = await _with_the_rules(partial(saves.verify, saved))
+    past = Past([], []) if game is None else past_of(game, len(game.inputs), list(saved.dice))
     head = Head(
-        game.ruleset.id, game.ruleset.version, dict(game.options), dict(game.setup),
-        [HeadSeat("bot", side, "random") for side in game.seats], new_token(), "typed",
-        past=past_of(game, len(game.inputs), list(saved.dice)), replay=True, doubt=_doubt(checked),
+        saved.ruleset, saved.version, saved.options, saved.setup,
+        [HeadSeat("bot", side, "random") for side in (saved.seats if game is None else game.seats)], new_token(),
+        "typed", past=past, replay=True, doubt=_doubt(checked), record=packed(saved),
     )  # fmt: skip
-    return ReplayMade(await _kept(hub, head), head.watch)
+    return ReplayMade(await _kept(hub, head, words_only=game is None), head.watch)
 
 
 def _doubt(checked: saves.Verdict) -> str:
-    """What the file's own checks find, as `sandtable replay --verify` says it."""
-    if checked.ok:
+    """What the file's own checks find, as `sandtable replay --verify` says it. That other rules do not follow it is no
+    fault of the file."""
+    parted = checked.divergence
+    if checked.ok or (parted is not None and parted.saved != parted.installed):
         return ""
     return f"{checked.problem} (input {checked.at})" if checked.at else checked.problem
 
 
-async def _kept(hub: Hub, head: Head, listed: bool = False, address: str = "") -> str:
-    """Stores a new game, if it is not so large that a few of them would fill the disk."""
+async def _kept(hub: Hub, head: Head, listed: bool = False, address: str = "", words_only: bool = False) -> str:
+    """Stores a new game, if it is not so large that a few of them would fill the disk. One that today's rules do not
+    even begin has words only."""
     if len(encode(head)) > hub.limits.head_size:
         raise Failed(413, "large", f"a game begins with at most {hub.limits.head_size} bytes: its set-up and its past")
-    return await hub.create(head, listed, address)
+    return await (hub.shelve(head) if words_only else hub.create(head, listed, address))
 
 
 # ---- one game --------------------------------------------------------------------------------------
@@ -278,7 +285,12 @@ async def _holder(hub: Hub, request: Request, late: bool = False) -> tuple[Match
     async with room.lock:
         if hub.store.shared:
             await hub.refresh(room)
-        match = await hub.match(room)
+        try:
+            match = await hub.match(room)
+        except SetAside as aside:
+            if aside.shelf is not None:
+                aside.shelf.seat_of(token)  # only who belongs to it hears what has become of it
+            raise
         return match, None if late and match.was_invited(token) else match.seat_of(token)
 
 
@@ -297,6 +309,8 @@ async def list_games(hub: Hub, request: Request, body: None) -> list[GameLine]:
             found.append(await _game_line(hub, game, started))
         except StoreError:
             raise
+        except SetAside:
+            continue
         except Exception as error:  # one game that cannot be read does not hide the others
             log.warning("game %s is left out of the list: %s", game, one_line(error))
     return found
@@ -318,9 +332,12 @@ async def list_open(hub: Hub, request: Request, body: None) -> list[OpenGame]:
     for game in await hub.waiting(SHOWN_GAMES):
         room = hub.room(game)
         async with room.lock:
-            if hub.store.shared:
-                await hub.refresh(room)
-            match = await hub.match(room)
+            try:
+                if hub.store.shared:
+                    await hub.refresh(room)
+                match = await hub.match(room)
+            except SetAside:
+                continue
         free = next((seat for seat in match.seats if seat.free), None)
         host = next((seat for seat in match.seats if seat.person and not seat.open), None)
         if free is not None and host is not None:
@@ -352,13 +369,28 @@ def _clock(head: Head) -> NewClock | None:
 
 
 async def show_game(hub: Hub, request: Request, body: None) -> GamePage:
-    match, viewer = await _holder(hub, request, late=True)
+    try:
+        match, viewer = await _holder(hub, request, late=True)
+    except SetAside as aside:
+        return _aside_page(aside, request)
     head, outcome = match.head, match.outcome
     return GamePage(
         request.path_params["game"], head.ruleset, match.ruleset.title, match.status, replays.seat_lines(match),
         DiceLine(head.dice, commitment_of(head)),
         _clock(head), head.absence, match.created, viewer, head.watch, match.at, match.asked,
         msgspec.to_builtins(outcome) if outcome else None,
+    )  # fmt: skip
+
+
+def _aside_page(aside: SetAside, request: Request) -> GamePage:
+    """What is left to say of a game that was set aside."""
+    if aside.shelf is None:
+        raise aside
+    shelf, head = aside.shelf, aside.shelf.head
+    return GamePage(
+        request.path_params["game"], head.ruleset, shelf.title(), "aside", shelf.seat_lines(),
+        DiceLine(head.dice, commitment_of(head)), _clock(head), head.absence, shelf.created,
+        shelf.seat_of(_token(request)), head.watch, len(shelf.inputs), None, None, aside.reason,
     )  # fmt: skip
 
 
@@ -383,18 +415,39 @@ async def claim_seat(hub: Hub, request: Request, body: ClaimSeat) -> Claimed:
 
 
 async def show_replay(hub: Hub, request: Request, body: None) -> Replay:
-    match, viewer = await _holder(hub, request)
+    game_id = request.path_params["game"]
+    try:
+        match, viewer = await _holder(hub, request)
+    except SetAside as aside:
+        return await asyncio.to_thread(replays.replay_of_record, _shelf(aside, request), game_id, aside.reason)
     if match.game is None:
         raise Failed(409, "refused", "the game has not begun")
-    game_id, snapshot = request.path_params["game"], match.snapshot()
-    return await asyncio.to_thread(replays.replay, snapshot, game_id, viewer)
+    return await asyncio.to_thread(replays.replay, match.snapshot(), game_id, viewer)
+
+
+def _shelf(aside: SetAside, request: Request) -> Shelf:
+    """The record of a game that was set aside, for those who may read it."""
+    if aside.shelf is None or not aside.shelf.may_read(aside.shelf.seat_of(_token(request))):
+        raise aside
+    return aside.shelf
+
+
+async def _aside_scenes(shelf: Shelf, first: int, count: int, seat: int) -> list[SceneAt]:
+    game = await asyncio.to_thread(replays.so_far, shelf.saved())
+    if game is None:
+        return []
+    looker = seat if 0 <= seat < len(game.seats) else None
+    return await asyncio.to_thread(replays.scenes_of, game, first, count, looker)
 
 
 async def show_scenes(hub: Hub, request: Request, body: None) -> list[SceneAt]:
-    match, viewer = await _holder(hub, request)
+    first, count = _number(request, "from", 0, 1_000_000), _number(request, "count", 50, replays.MOST_SCENES)
+    try:
+        match, viewer = await _holder(hub, request)
+    except SetAside as aside:
+        return await _aside_scenes(_shelf(aside, request), first, count, _number(request, "seat", -1, 1000))
     if match.game is None:
         raise Failed(409, "refused", "the game has not begun")
-    first, count = _number(request, "from", 0, 1_000_000), _number(request, "count", 50, replays.MOST_SCENES)
     seat = _number(request, "seat", -1, len(match.seats) - 1)
     if seat >= 0 and seat != viewer and not match.over:
         raise Failed(409, "refused", "the other side of the table can be seen after the end")
@@ -413,12 +466,17 @@ def _number(request: Request, name: str, default: int, most: int) -> int:
 
 async def download(hub: Hub, request: Request, body: None) -> File:
     """The save file."""
-    match, viewer = await _holder(hub, request)
+    try:
+        match, viewer = await _holder(hub, request)
+    except SetAside as aside:
+        shelf = _shelf(aside, request)
+        return File(f"{shelf.head.ruleset}-{request.path_params['game']}.json", saves.to_json(shelf.saved()))
     if match.game is None:
         raise Failed(409, "refused", "the game has not begun")
     if not match.over and not match.alone(viewer):
         raise Failed(409, "refused", "while others play in it a game cannot be saved to a file; wait for its end")
-    saved = saves.save(match.game, reveal=match.over)
+    brought = match.head.replay and match.head.record
+    saved = unpacked(match.head.record) if brought else saves.save(match.game, reveal=match.over)
     return File(f"{match.head.ruleset}-{request.path_params['game']}.json", saves.to_json(saved))
 
 
@@ -460,7 +518,8 @@ ENDPOINTS = (
     Endpoint("POST", "/api/games", new_game, "A new game", GameMade, NewGame, status=201, errors=(404, 409, 422)),
     Endpoint("GET", "/api/open", list_open, "Games that anybody may sit down to", list[OpenGame]),
     Endpoint("POST", "/api/open/{game}", sit_down, "A seat in an open game", SatDown, SitDown, errors=(404, 409)),
-    Endpoint("GET", "/api/games/{game}", show_game, "A game as a lobby shows it", GamePage, token=True, errors=(404,)),
+    Endpoint("GET", "/api/games/{game}", show_game, "A game as a lobby shows it", GamePage, token=True,
+             errors=(404, 409)),
     Endpoint("POST", "/api/games/{game}/claim", claim_seat, "A new token for the seat; the old one is dead", Claimed,
              ClaimSeat, token=True, errors=(404, 409)),
     Endpoint("POST", "/api/games/{game}/fork", fork, "A new game that shares the beginning of this one", GameMade, Fork,

@@ -24,6 +24,8 @@ from websockets.sync.client import connect
 
 from sandtable.engine.errors import SandtableError
 
+PATIENCE = 30.0
+"""Seconds to wait for the server."""
 Json = dict[str, Any]
 
 
@@ -72,7 +74,7 @@ class Host:
         if token:
             request.add_header("authorization", f"Bearer {token}")
         try:
-            with urlopen(request, timeout=30) as answer:
+            with urlopen(request, timeout=PATIENCE) as answer:
                 return json.load(answer)
         except HTTPError as error:
             problem = json.load(error).get("error", {})
@@ -85,7 +87,7 @@ class Chair:
 
     def __init__(self, address: str, tokens: tuple[str, ...], hello: Json) -> None:
         self._open = ExitStack()
-        self._socket = self._open.enter_context(connect(address, max_size=None, max_queue=None))
+        self._socket = self._open.enter_context(connect(address, max_size=None, max_queue=None, open_timeout=PATIENCE))
         self._number = 0
         self.welcome: Json = {}
         self.view: Json | None = None
@@ -141,7 +143,7 @@ class Chair:
 
     # ---- hearing ---------------------------------------------------------------------------------------
 
-    def receive(self, timeout: float = 30) -> Json:
+    def receive(self, timeout: float = PATIENCE) -> Json:
         """The next message, after taking note of it."""
         try:
             message: Json = json.loads(self._socket.recv(timeout))
@@ -180,6 +182,8 @@ class Chair:
                 self.over = message
             case "rematch":
                 self.rematch = message
+            case "aside":
+                raise ServerRefused("aside", message["reason"])
 
     def _note_view(self, view: Json) -> None:
         """Puts a view together from what we have and what has changed."""

@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 
 from sandtable.engine import save as saves
-from sandtable.engine.dice import Seeded, commitment
-from sandtable.engine.errors import SandtableError, one_line
+from sandtable.engine.dice import Seeded
+from sandtable.engine.errors import one_line
 from sandtable.engine.questions import Question
 from sandtable.server import library
 from sandtable.server.limits import Buckets, Limits
@@ -28,12 +28,14 @@ from sandtable.server.records import (
     Head,
     HeadSeat,
     Input,
+    commitment_of,
     new_game_id,
     new_token,
     now,
 )  # fmt: skip
 from sandtable.server.room import Away, Listener, Presence, Room, Why
-from sandtable.server.store import Conflict, Store, StoreError, Summary
+from sandtable.server.shelf import CANNOT_GO_ON, SetAside, set_aside
+from sandtable.server.store import Conflict, Kept, Store, StoreError, Summary, Torn
 from sandtable.server.views import Views, hides_nothing
 
 log = logging.getLogger("sandtable.server")
@@ -44,6 +46,8 @@ HEARTBEAT = 20.0
 """Seconds after which a process says again who is connected to it."""
 SHOWN_GAMES = 50
 EXHIBITION_NICE = 15
+CLOSED_ASIDE = 4410
+"""The code a socket is closed with when its game is set aside."""
 STALE = 3 * HEARTBEAT
 """Seconds after which a game is no longer offered to anybody: nobody has been seen waiting in it."""
 
@@ -104,6 +108,12 @@ class Hub:
         await self.store.create(game, head, records, now(), summary(match), listed)
         return game
 
+    async def shelve(self, head: Head) -> str:
+        """Stores a game that can only be read."""
+        game = new_game_id()
+        await self.store.create(game, head, [], now(), Summary("aside", None))
+        return game
+
     # ---- open to anybody --------------------------------------------------------------------------------
 
     async def may_open(self, address: str) -> None:
@@ -146,17 +156,47 @@ class Hub:
         return room
 
     async def match(self, room: Room) -> Match:
-        """The match, folded from its log if need be. Call it with the room's lock held. Raises Unknown."""
+        """The match, folded from its log if need be. Call it with the room's lock held. Raises Unknown, SetAside."""
+        if room.aside is not None:
+            raise room.aside.with_traceback(None)
         if room.match is None:
-            kept = await self.store.load(room.game)
-            if kept is None:
-                self.rooms.pop(room.game, None)
-                raise Unknown
-            room.match = await asyncio.to_thread(Match.fold, kept.head, kept.created, kept.log)
+            kept = await self._kept(room)
+            try:
+                room.match = await asyncio.to_thread(Match.fold, kept.head, kept.created, kept.log)
+            except Exception as error:
+                over = kept.status == "over"
+                aside = await asyncio.to_thread(set_aside, kept.head, kept.created, kept.log, over, error)
+                raise await self._set_aside(room, aside) from error
+            if kept.status == "aside":
+                log.info("game %s: taken up again", room.game)
+                await self.store.take_up(room.game, room.match.number, summary(room.match))
             room.match.clocks.forgive(self.started)
             room.views = Views(room.match)
             room.open = room.match.open
         return room.match
+
+    async def _kept(self, room: Room) -> Kept:
+        """The game as it is stored. Raises Unknown; SetAside if that cannot be read."""
+        try:
+            kept = await self.store.load(room.game)
+        except Torn as torn:
+            unreadable = SetAside(f"{CANNOT_GO_ON}: what is stored of it cannot be read", one_line(torn), None)
+            raise await self._set_aside(room, unreadable) from torn
+        if kept is None:
+            self.rooms.pop(room.game, None)
+            raise Unknown
+        return kept
+
+    async def _set_aside(self, room: Room, aside: SetAside) -> SetAside:
+        """Named once in the log; its players are told, and nobody else notices."""
+        log.error("game %s is set aside: %s", room.game, aside.detail)
+        room.forget()
+        room.aside, room.open = aside, False
+        await self.store.set_aside(room.game)
+        for socket in list(room.sockets):
+            socket.send(aside.message(min(socket.seats, default=None)))
+            socket.close(CLOSED_ASIDE, "the game is set aside")
+        return aside
 
     async def act(self, game: str, want: Callable[[Match], Sequence[AnyRecord]]) -> None:
         """Changes a game: `want` does it to the match and says what must be stored. Raises Refused, Unknown."""
@@ -214,8 +254,8 @@ class Hub:
         try:
             for one in stored:
                 room.match.take(one)
-        except SandtableError as error:
-            log.error("game %s: %s", room.game, one_line(error))
+        except Exception as error:
+            log.info("game %s is read anew: %s", room.game, one_line(error))
             room.forget()
         if stored:
             self._announce(room, await self.match(room), [one.record for one in stored])
@@ -331,25 +371,27 @@ class Hub:
             try:
                 async with room.lock:
                     room.tell_table(await self.match(room))
+            except SetAside:
+                return  # they were told
             except StoreError as error:
                 log.warning("game %s: %s", room.game, error)
 
     # ---- odds ----------------------------------------------------------------------------------------------------
 
-    async def odds(self, room: Room, seat: int) -> dict[str, Any]:
-        """The odds of every option of the question that this seat is asked."""
+    async def odds(self, room: Room, seat: int, answer: Any = None) -> dict[str, Any]:
+        """The odds of every option of the question that this seat is asked, or of one answer to it."""
         async with room.lock:
             match = await self.match(room)
             if match.game is None or match.asked != seat or not isinstance(match.question, Question):
                 raise Refused("turn", "you are not asked anything now")
             if not hides_nothing(match.game):
                 raise Refused("unknown", "this game hides something: its odds would tell of it")
-            thought = thought_of(room.game, match)
+            thought = msgspec.structs.replace(thought_of(room.game, match), answer=answer)
         try:
             found: dict[str, Any] = await self.oddsmaker.ask(thought)
         except WorkerFailed as error:
             log.warning("game %s: odds: %s", room.game, error)
-            raise Refused("refused", "these odds take too long to work out") from error
+            raise Refused("refused", f"these odds cannot be worked out: {error}") from error
         return found
 
     async def why(self, room: Room) -> list[Why]:
@@ -393,7 +435,7 @@ class Hub:
                     return
                 thought, at, epoch = thought_of(room.game, match), match.at, match.epoch
             try:
-                reply = await self._thinkers(match).reply(thought)
+                reply = await self._thinkers(match).reply(thought, partial(self._crowded, room))
             except Exception as error:  # whatever it was, the game goes on
                 log.warning("game %s: %s at input %d: %s", room.game, thought.bot, at, one_line(error))
                 reply = Reply()
@@ -407,6 +449,12 @@ class Hub:
                 if refused.code != "stale":
                     log.error("game %s: %s: %s", room.game, thought.bot, refused.reason)
                     return
+
+    def _crowded(self, room: Room, crowd: int) -> None:
+        """A bot of this game begins to think; who waits for it may know why it thinks shorter than usual."""
+        if room.crowd != crowd:
+            room.crowd = crowd
+            self._spawn(self._refresh_table(room))
 
     def _thinkers(self, match: Match) -> Players:
         return self.players if any(seat.person for seat in match.seats) else self.exhibitors
@@ -454,8 +502,14 @@ class Hub:
         """The clock of a game has run out."""
         try:
             await self.act(game, lambda match: [record] if (record := match.flag(now())) else [])
+        except SetAside:
+            return  # its clock stands now
         except (Refused, Unknown) as error:
             log.warning("game %s: %s", game, error)
+        except StoreError:
+            raise
+        except Exception:  # whatever it is, the clocks of the others run
+            log.exception("game %s: its clock cannot be looked at", game)
 
     def drop_idle(self, before: float) -> None:
         """Games that nobody has touched since then leave the memory; their logs stay where they are."""
@@ -487,7 +541,7 @@ class Hub:
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
+        if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, SetAside):
             log.error("a task of the hub failed", exc_info=error)
 
 
@@ -504,10 +558,6 @@ def thought_of(game_id: str, match: Match) -> Thought:
 
 def summary(match: Match) -> Summary:
     return Summary(match.status, match.deadline, match.open)
-
-
-def commitment_of(head: Head) -> str:
-    return commitment(bytes.fromhex(head.seed)) if head.seed else ""
 
 
 def new_head(match: Match, seats: list[HeadSeat], parent: str) -> Head:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from sandtable.engine.cases import Case, read_cases, run, walk
+from sandtable.engine.changes import changes_of
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import CaseError, RuleError, SandtableError, SetupError, SetupErrors, one_line
 from sandtable.engine.game import Game
@@ -149,7 +150,10 @@ def rulebook(name: str) -> RulebookPage:
         )
         for one in book.clause
     ]  # fmt: skip
-    return RulebookPage(rules.id, book.title, book.author, _words(book.summary), clauses, _options(rules))
+    return RulebookPage(
+        rules.id, book.title, book.author, _words(book.summary), clauses, _options(rules), rules.version,
+        list(changes_of(rules)),
+    )  # fmt: skip
 
 
 def case_folder(name: str) -> Path | None:
@@ -211,8 +215,9 @@ def _said(entry: dict[str, Any] | None) -> str:
         return f"{who}{_shown(entry['answer'])}"
     if "dice" in entry:
         return f"The dice show {' '.join(map(str, entry['dice']))}"
-    if "refused" in entry:
-        return f"{who}{_shown(entry['refused'])} is refused"
+    for tried, said in (("refused", "is refused"), ("out_of_turn", "is out of turn")):
+        if tried in entry:
+            return f"{who}{_shown(entry[tried])} {said}"
     kind = next(key for key in entry if key != "by")
     return f"{kind.replace('_', ' ')}: {_shown(entry[kind])}"
 

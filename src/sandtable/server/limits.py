@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections import OrderedDict
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import fields
 
 from sandtable.engine.errors import SandtableError, near
+
+
+def cores() -> int:
+    """That this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Limits(Struct, frozen=True):
@@ -33,7 +39,7 @@ class Limits(Struct, frozen=True):
     hello_seconds: int = 10
     idle_seconds: int = 120
     bot_seconds: int = 20
-    bot_processes: int = 1
+    bot_processes: int = field(default_factory=cores)
     odds_seconds: int = 5
 
 

@@ -46,6 +46,7 @@ from sandtable.server.records import (
     Stored,
     TakenBack,
     TakeOver,
+    Told,
     Undo,
     hashed,
     next_token,
@@ -298,7 +299,8 @@ class Match:
         self.game = self._new_game(self._source())
         past = self._past_length()
         self.clocks.ask(now)
-        return [Begin(rolls=[list(faces) for faces in self.game.inputs[past:]])]
+        rolls = [list(faces) for faces in self.game.inputs[past:]]
+        return [Begin(rolls=rolls, said=said_at(self.game, 0), told=told_since(self.game, past))]
 
     def answer(self, seat: int, at: int, answer: Answer, now: Millis, message: str = "", by: Any = "") -> AnyRecord:
         self._room_left()
@@ -319,6 +321,7 @@ class Match:
         record = Input(
             id=message, seat=seat, answer=list(given) if roll else given, roll=roll,
             rolls=[list(faces) for faces in rolls], spent=self.clocks.spent(seat, now), by=by,
+            told=told_since(game, before),
         )  # fmt: skip
         self._answered(record, now)
         return record
@@ -740,6 +743,22 @@ def old_source(dice: SavedDice) -> Source:
         seed = bytes.fromhex(dice.seed)
         return Standing(seed, dice.nonces, dice.stood) if dice.stood else Seeded(seed, dice.nonces)
     return Sealed(dice.commitment, dice.nonces)
+
+
+def told_since(game: Game[Any], before: int) -> list[Told]:
+    """What was asked and said at each input after the first `before`."""
+    return [Told(asked, said_at(game, at)) for at, asked in enumerate(game.asked[before:], before + 1)]
+
+
+def said_at(game: Game[Any], at: int) -> list[str]:
+    """The lines of the log that followed this input."""
+    lines: list[str] = []
+    for event in reversed(game.events or ()):
+        if event.at < at:
+            break
+        if event.at == at and (line := game.line(event)):
+            lines.append(line)
+    return lines[::-1]
 
 
 def past_of(game: Game[Any], at: int, dice: list[SavedDice]) -> Past:

@@ -52,6 +52,8 @@ class Look(Wish, frozen=True, tag="look"):
     name: Annotated[str, Meta(max_length=100)] | None = None
     from_: Any = msgspec.field(default=None, name="from")
     to: Any = None
+    answer: Any = None
+    """With `odds`: of this answer alone, be it a path or a list."""
 
 
 class UndoIt(Wish, frozen=True, tag="undo"):

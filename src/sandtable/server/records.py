@@ -12,6 +12,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from sandtable.engine.dice import commitment
+from sandtable.engine.game import Asked
 from sandtable.engine.questions import Answer
 from sandtable.engine.save import SavedDice
 
@@ -19,7 +21,8 @@ Millis = int
 """Milliseconds since 1970."""
 DiceMode = Literal["server", "typed"]
 SeatKind = Literal["person", "bot"]
-Status = Literal["waiting", "playing", "over"]
+Status = Literal["waiting", "playing", "over", "aside"]
+"""Set aside: today's rules do not follow the game."""
 Flag = Literal["lose", "pick", "wait"]
 Ending = Literal["concede", "agreement", "flag", "absence"]
 ChatRoom = Literal["players", "watchers"]
@@ -81,6 +84,8 @@ class Head(Struct, frozen=True, omit_defaults=True):
     """What is wrong with the save that was brought: its own marks, seats or outcome do not agree with its inputs."""
     absence: int = 0
     """Seconds after which the game of a player who is away may be claimed; 0: never."""
+    record: bytes = b""
+    """The save that the past comes from, packed: with what was asked and said, whatever rules come."""
 
 
 # ---- records --------------------------------------------------------------------------------------
@@ -99,10 +104,19 @@ class Nonce(Record, frozen=True, tag="nonce"):
     nonce: str
 
 
+class Told(Struct, frozen=True, omit_defaults=True):
+    """What an input answered and what the log said to it, for whoever reads the record under other rules."""
+
+    asked: Asked
+    said: list[str] = []
+
+
 class Begin(Record, frozen=True, tag="begin"):
-    """All nonces are in. `rolls` are the dice that came before the first question."""
+    """All nonces are in. `rolls` are the dice that came before the first question; `said` came before those."""
 
     rolls: list[list[int]] = []
+    said: list[str] = []
+    told: list[Told] = []
 
 
 class Input(Record, frozen=True, tag="input"):
@@ -114,6 +128,8 @@ class Input(Record, frozen=True, tag="input"):
     rolls: list[list[int]] = []
     spent: int = 0
     by: Literal["", "bot", "clock"] = ""
+    told: list[Told] = []
+    """Of the answer and of each roll; records of old have none."""
 
 
 class Undo(Record, frozen=True, tag="undo"):
@@ -229,6 +245,10 @@ def decode_head(text: str) -> Head:
 def decode_record(text: str) -> AnyRecord:
     record: AnyRecord = _record.decode(text)
     return record
+
+
+def commitment_of(head: Head) -> str:
+    return commitment(bytes.fromhex(head.seed)) if head.seed else ""
 
 
 # ---- names that cannot be guessed -----------------------------------------------------------------

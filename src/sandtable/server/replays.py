@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from math import sqrt
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Roll, Typed
+from sandtable.engine.errors import UnknownRuleset
 from sandtable.engine.events import ROLL, Event
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
-from sandtable.server.hub import commitment_of
 from sandtable.server.match import Match
+from sandtable.server.records import commitment_of
+from sandtable.server.shelf import Shelf, unpacked
 from sandtable.server.views import Scene, Viewer, draw, event_data
 from sandtable.server.wire import BackLine, Luck, Replay, ReplayDice, SceneAt, SeatLine, Step
 
+CITED = re.compile(r"(?P<text>.*\S) \[(?P<clauses>[A-Z]+-[\w.]+(, [A-Z]+-[\w.]+)*)\]")
+"""A line of the log with its clauses."""
 MOST_SCENES = 200
 """In one answer."""
 
@@ -36,12 +43,88 @@ def replay(match: Match, game_id: str, viewer: Viewer) -> Replay:
     game = match.game
     assert game is not None
     outcome = match.outcome
-    return Replay(
+    found = Replay(
         game_id, match.head.ruleset, match.ruleset.title, seat_lines(match), match.over,
         msgspec.to_builtins(outcome) if outcome else None, len(game.inputs),
         list(_steps(match, game, viewer)), _dice(match, game), _luck(match, game, viewer),
         [BackLine(one.seat, one.at, one.inputs, one.rolls) for one in match.went_back], match.head.doubt,
     )  # fmt: skip
+    if not (match.head.replay and match.head.record):
+        return found
+    return _to_its_end(found, unpacked(match.head.record))
+
+
+def replay_of_record(shelf: Shelf, game_id: str, reason: str) -> Replay:
+    """A game that was set aside: as far as today's rules follow it, then in its own words."""
+    saved = shelf.saved()
+    game = so_far(saved)
+    steps = [Step(0, "start", "", "", [])] if game is None else list(_known_steps(game))
+    head, dice = shelf.head, saved.dice[-1] if saved.dice else None
+    found = Replay(
+        game_id, head.ruleset, shelf.title(), shelf.seat_lines(), shelf.over, None, 0, steps,
+        ReplayDice(head.dice, commitment_of(head), list(dice.nonces) if dice else [], dice.seed if dice else "", ""),
+        [], [],
+    )  # fmt: skip
+    return structs.replace(_to_its_end(found, saved), parted=reason)
+
+
+def so_far(saved: saves.Save) -> Game[Any] | None:
+    """The game that a save tells of, as far as today's rules follow it."""
+    try:
+        return saves.played(saved).game
+    except UnknownRuleset:
+        return None
+
+
+def _to_its_end(found: Replay, saved: saves.Save) -> Replay:
+    """With what the record tells beyond the point where today's rules part from it, all its dice, and its end."""
+    verdict = saves.verify(saved)
+    rest = list(_recorded_steps(saved))[len(found.steps) - 1 :]
+    rolled = [luck(seat, _recorded_rolls(saved, seat)) for seat in range(len(found.seats))]
+    return structs.replace(
+        found,
+        steps=[*found.steps, *rest],
+        inputs=len(saved.inputs),
+        outcome=found.outcome or msgspec.to_builtins(saved.outcome),
+        luck=found.luck if saved.first and found.luck else rolled,
+        parted=verdict.divergence.words() if verdict.divergence else verdict.problem if rest else "",
+        dice=structs.replace(found.dice, verdict=found.doubt or _proved(verdict)),
+    )
+
+
+def _proved(verdict: saves.Verdict) -> str:
+    if verdict.divergence is None and verdict.problem:
+        return verdict.problem
+    return f"{verdict.proved_rolls} of {verdict.rolls} rolls follow from the seed"
+
+
+def _recorded_steps(saved: saves.Save) -> Iterator[Step]:
+    for at, (entry, lines) in enumerate(zip(saved.inputs, islice(saves.watch(saved), 1, None), strict=True), 1):
+        events = [_said_event(line, at) for line in lines]
+        by = entry.seat if isinstance(entry.seat, int) else None
+        if isinstance(entry.roll, list):
+            yield Step(
+                at, "roll", "", entry.clause, events, by, faces=entry.roll, sides=entry.sides, purpose=entry.purpose,
+                recorded=True,
+            )  # fmt: skip
+        else:
+            label = entry.words or str(entry.answer)
+            yield Step(at, "answer", entry.prompt, entry.clause, events, by, entry.answer, label, recorded=True)
+
+
+def _said_event(line: str, at: int) -> dict[str, Any]:
+    """A line of the log as an event that has words only."""
+    found = CITED.fullmatch(line)
+    text, clauses = (found["text"], found["clauses"].split(", ")) if found else (line, [])
+    return {"kind": "said", "clauses": clauses, "data": {}, "at": at, "text": text}
+
+
+def _recorded_rolls(saved: saves.Save, seat: int) -> list[tuple[int, list[int]]]:
+    return [
+        (entry.sides, entry.roll)
+        for entry in saved.inputs
+        if isinstance(entry.roll, list) and entry.sides and entry.seat == seat
+    ]
 
 
 def seat_lines(match: Match) -> list[SeatLine]:
@@ -65,16 +148,27 @@ def _may_know(match: Match, question: Question | Roll, viewer: Viewer) -> bool:
 
 
 def _steps(match: Match, game: Game[Any], viewer: Viewer) -> Iterator[Step]:
+    return _all_steps(game, lambda event: _may_hear(match, event, viewer), lambda q: _may_know(match, q, viewer))
+
+
+def _known_steps(game: Game[Any]) -> Iterator[Step]:
+    """For those who may know everything."""
+    return _all_steps(game, lambda event: True, lambda question: True)
+
+
+def _all_steps(
+    game: Game[Any], may_hear: Callable[[Event], bool], may_know: Callable[[Question | Roll], bool]
+) -> Iterator[Step]:
     heard = 0
     asked: Question | Roll | None = None
     for copy, at in again(game):
         events = copy.events or []
-        new = [event_data(copy, event) for event in events[heard:] if _may_hear(match, event, viewer)]
+        new = [event_data(copy, event) for event in events[heard:] if may_hear(event)]
         heard = len(events)
         if asked is None:
             yield Step(0, "start", "", "", new)
         else:
-            yield _step(at, asked, game.inputs[at - 1], new, _may_know(match, asked, viewer))
+            yield _step(at, asked, game.inputs[at - 1], new, may_know(asked))
         asked = copy.question
 
 
@@ -122,9 +216,12 @@ def luck(seat: int, rolls: Sequence[tuple[int, list[int]]]) -> Luck:
 
 
 def scenes(match: Match, first: int, count: int, viewer: Viewer) -> list[SceneAt]:
+    assert match.game is not None
+    return scenes_of(match.game, first, count, viewer)
+
+
+def scenes_of(game: Game[Any], first: int, count: int, viewer: Viewer) -> list[SceneAt]:
     """The scenes after so many inputs; each holds what has changed since the one before it."""
-    game = match.game
-    assert game is not None
     found: list[SceneAt] = []
     scene, version = Scene(), 0
     for copy, at in again(game):

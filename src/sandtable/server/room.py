@@ -28,6 +28,7 @@ from sandtable.server.records import (
     next_token,
     now,
 )  # fmt: skip
+from sandtable.server.shelf import SetAside
 from sandtable.server.views import Seen, Viewer, Views
 
 
@@ -87,6 +88,8 @@ class Room:
         self.bot: asyncio.Task[None] | None = None
         self.why: dict[int, Why] = {}
         """What each bot says about its last answer."""
+        self.crowd = 0
+        """Games whose bots think at once, where that makes ours think shorter."""
         self._last_table = b""
         """The last message about who is here."""
         self.over: bytes | None = None
@@ -95,6 +98,8 @@ class Room:
         """Since when persons are away, as far as we know."""
         self.open = False
         """Anybody may sit down, as far as we know."""
+        self.aside: SetAside | None = None
+        """Why today's rules do not follow this game, if they do not."""
 
     def forget(self) -> None:
         self.match = self.views = None
@@ -180,6 +185,7 @@ class Room:
             "watchers": watchers,
             "back": match.asked_back,
             "claim": self.claimable(match),
+            "crowd": self.crowd,
         }  # fmt: skip
 
     def claimable(self, match: Match) -> dict[str, Any] | None:

@@ -14,11 +14,12 @@ from starlette.websockets import WebSocket, WebSocketState
 
 from sandtable.engine.errors import one_line
 from sandtable.server import library, looking, messages
-from sandtable.server.hub import Hub, Unknown, commitment_of
+from sandtable.server.hub import CLOSED_ASIDE, Hub, Unknown
 from sandtable.server.limits import Bucket
 from sandtable.server.match import Match, Refused
-from sandtable.server.records import AnyRecord, now
+from sandtable.server.records import AnyRecord, commitment_of, now
 from sandtable.server.room import Room, may_read, perspective, tell_rematch
+from sandtable.server.shelf import SetAside
 from sandtable.server.views import Seen, Viewer
 
 log = logging.getLogger("sandtable.server")
@@ -100,8 +101,9 @@ class Socket:
         writer = asyncio.create_task(self._write())
         try:
             await self._converse()
-        except Closing as closing:
-            self.close(closing.code, closing.reason)
+        except (Closing, SetAside) as ending:
+            code = ending.code if isinstance(ending, Closing) else CLOSED_ASIDE
+            self.close(code, ending.reason)
             await asyncio.wait([writer], timeout=5)
         finally:
             writer.cancel()
@@ -185,9 +187,19 @@ class Socket:
             await self._catch_up(room)
         except Unknown:
             raise Closing(NO_SUCH_GAME, "there is no such game") from None
+        except SetAside as aside:
+            self._told_aside(aside, hello.token)
         except Refused as refused:
             code = WRONG_TOKEN if refused.code == "token" else TOO_MUCH
             raise Closing(code, refused.reason) from None
+
+    def _told_aside(self, aside: SetAside, token: str) -> None:
+        """The game cannot go on. Who belongs to it hears why, and whether he may read its record."""
+        try:
+            self.send(aside.message(aside.shelf.seat_of(token) if aside.shelf is not None else None))
+        except Refused as refused:
+            raise Closing(WRONG_TOKEN, refused.reason) from None
+        raise Closing(CLOSED_ASIDE, "the game is set aside")
 
     def _sit(self, match: Match, seat: int | None, hello: messages.Hello) -> None:
         self.state = self.state or hello.state
@@ -267,7 +279,7 @@ class Socket:
                     found = looking.tried(await self.hub.match(room), self._player(seat), wish.at, wish.answer)
                 return msgspec.json.encode({"t": "tried", "id": wish.id} | found)
             case messages.Look(what="odds"):
-                found = await self.hub.odds(room, self._player(seat))
+                found = await self.hub.odds(room, self._player(seat), wish.answer)
                 return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "odds", "odds": found})
             case messages.Look(what="why"):
                 reasons = await self.hub.why(room)

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from sandtable.engine.errors import SandtableError, one_line
@@ -48,6 +49,11 @@ class Kept(Struct, frozen=True):
     head: Head
     created: Millis
     log: list[Stored]
+    status: Status = "playing"
+
+
+class Torn(Exception):
+    """What is stored of this game cannot be read."""
 
 
 class _Job(Struct):
@@ -119,11 +125,33 @@ class Store(ABC):
             raise Conflict
 
     async def load(self, game: str) -> Kept | None:
-        def work(execute: Execute) -> Kept | None:
-            found = execute("SELECT head, created FROM games WHERE id = ?", game)
-            return Kept(decode_head(found[0][0]), found[0][1], _log(execute, game, 0)) if found else None
+        """All of a game; None if there is none. Raises Torn."""
 
-        return await self._do(work)
+        def work(execute: Execute) -> Kept | Torn | None:
+            found = execute("SELECT head, created, status FROM games WHERE id = ?", game)
+            if not found:
+                return None
+            head, created, status = found[0]
+            try:
+                return Kept(decode_head(head), created, _log(execute, game, 0), status)
+            except (msgspec.MsgspecError, UnicodeError) as error:
+                return Torn(one_line(error))
+
+        found = await self._do(work)
+        if isinstance(found, Torn):
+            raise found
+        return found
+
+    async def set_aside(self, game: str) -> None:
+        """Nobody plays on in it: its clock stands, it is in no list, and nobody can sit down to it."""
+        status = "CASE WHEN status = 'over' THEN 'over' ELSE 'aside' END"
+        sql = f"UPDATE games SET status = {status}, deadline = NULL, open = NULL WHERE id = ?"
+        await self._do(lambda execute: execute(sql, game))
+
+    async def take_up(self, game: str, number: int, summary: Summary) -> None:
+        """A game that was set aside can go on, unless somebody has written to it since record `number`."""
+        sql = "UPDATE games SET status = ?, deadline = ? WHERE id = ? AND number = ? AND status = 'aside'"
+        await self._do(lambda execute: execute(sql, summary.status, summary.deadline, game, number))
 
     async def since(self, game: str, number: int) -> list[Stored]:
         return await self._do(lambda execute: _log(execute, game, number))

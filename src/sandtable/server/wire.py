@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from sandtable.engine.changes import Change
 from sandtable.server.messages import PlayerName
 from sandtable.server.records import DiceMode, Flag, SeatKind, Status
 
@@ -112,6 +113,9 @@ class RulebookPage(Struct, frozen=True):
     summary: str
     clauses: list[ClauseLine]
     options: list[OptionLine]
+    version: str
+    changes: list[Change]
+    """What has changed since the first version, oldest first."""
 
 
 class CaseLine(Struct, frozen=True):
@@ -267,6 +271,8 @@ class GamePage(Struct, frozen=True):
     at: int
     asked: int | None
     outcome: dict[str, Any] | None
+    aside: str = ""
+    """Why the game cannot go on under today's rules, where that is so."""
 
 
 class GameLine(Struct, frozen=True):
@@ -342,6 +348,8 @@ class Step(Struct, frozen=True, omit_defaults=True):
     faces: list[int] | None = None
     sides: int = 0
     purpose: str = ""
+    recorded: bool = False
+    """Told by the record alone: today's rules do not follow so far, and there is no scene."""
 
 
 class ReplayDice(Struct, frozen=True):
@@ -385,6 +393,8 @@ class Replay(Struct, frozen=True):
     back: list[BackLine]
     doubt: str = ""
     """What is wrong with a save that somebody has brought; empty for our own games."""
+    parted: str = ""
+    """Where today's rules part from the record, and which change of theirs that is; empty where they follow it."""
 
 
 class SceneAt(Struct, frozen=True):

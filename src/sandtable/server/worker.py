@@ -6,7 +6,9 @@ import os
 import secrets
 import sys
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import suppress
+from time import perf_counter
 from typing import Any, BinaryIO
 
 import msgspec
@@ -17,14 +19,28 @@ from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset, ruleset_ids
-from sandtable.odds import panel
-from sandtable.server.players import HEADER, NICE, Reply, Thought
+from sandtable.odds import Prospect, prospect, prospects
+from sandtable.server.players import HEADER, NICE, REMEMBERED, Reply, Thought
 
-REMEMBERED = 64
-"""Games kept for the next question about them."""
 MOST_LINES = 9
+ODDS_SECONDS = 3.0
+"""For the odds of one question; what has not been worked out by then says so."""
 LONGEST_LINE = 200
 """Of an explanation: a person reads it."""
+
+
+class Pace:
+    """The clock of the bots. It runs faster while they may use only a share of their budgets: whatever a bot does with
+    its time, it does less of it."""
+
+    def __init__(self, clock: Callable[[], float] = perf_counter) -> None:
+        self._clock, self._since, self._shown, self._share = clock, clock(), 0.0, 1.0
+
+    def __call__(self) -> float:
+        return self._shown + (self._clock() - self._since) / self._share
+
+    def set(self, share: float) -> None:
+        self._shown, self._since, self._share = self(), self._clock(), share
 
 
 class Desk:
@@ -33,6 +49,7 @@ class Desk:
     def __init__(self) -> None:
         self._games: OrderedDict[str, Game[Any]] = OrderedDict()
         self._bots: dict[tuple[str, int, str], Bot] = {}
+        self._pace = Pace()
 
     def think(self, thought: Thought) -> Any:
         game = self._game(thought)
@@ -40,10 +57,12 @@ class Desk:
         if not isinstance(question, Question) or question.seat != thought.seat:
             raise SandtableError(f"seat {thought.seat} is not asked")
         if not thought.bot:
-            return odds_of(game)
+            return odds_of(game, thought.seat, thought.answer)
         name = (thought.game, thought.seat, thought.bot)
         if name not in self._bots:
-            self._bots[name] = make_bot(thought.bot, secrets.token_hex(16))  # nobody can think along with it
+            # Nobody can think along with it.
+            self._bots[name] = make_bot(thought.bot, secrets.token_hex(16), self._pace)
+        self._pace.set(thought.share)
         return ask(self._bots[name], game)
 
     def explain(self, thought: Thought) -> list[str]:
@@ -69,11 +88,17 @@ class Desk:
         return game
 
 
-def odds_of(game: Game[Any]) -> dict[str, Any]:
-    """The odds of every option that rolls, by the option's id; a ruleset without an outlook has none."""
+def odds_of(game: Game[Any], seat: int, answer: Any) -> dict[str, Any]:
+    """What is known about every option, by its id, or about one answer; a ruleset without an outlook has no odds."""
     if not hasattr(game.ruleset, "outlook"):
         return {}
-    return {name: found.wire() for name, found in panel(game).items()}
+    if answer is not None:
+        try:
+            found = prospect(game, answer, seconds=ODDS_SECONDS)
+        except SandtableError as error:
+            found = Prospect(unknown=one_line(error))
+        return {"answer": found.wire(seat)}
+    return {name: one.wire(seat) for name, one in prospects(game, seconds=ODDS_SECONDS).items()}
 
 
 def reply_to(desk: Desk, body: bytes) -> Reply:
@@ -86,11 +111,15 @@ def reply_to(desk: Desk, body: bytes) -> Reply:
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
-    desk = Desk()
-    while header := source.read(HEADER):
-        reply = msgspec.json.encode(reply_to(desk, source.read(int.from_bytes(header, "big"))))
-        sink.write(len(reply).to_bytes(HEADER, "big") + reply)
+    def say(reply: Reply) -> None:
+        body = msgspec.json.encode(reply)
+        sink.write(len(body).to_bytes(HEADER, "big") + body)
         sink.flush()
+
+    desk = Desk()
+    say(Reply())  # ready
+    while header := source.read(HEADER):
+        say(reply_to(desk, source.read(int.from_bytes(header, "big"))))
 
 
 def read_rulebooks() -> None:
@@ -102,10 +131,12 @@ def read_rulebooks() -> None:
 
 def main() -> None:
     """Replies go out by a descriptor of their own: what a bot prints goes to stderr and does no harm."""
-    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICE)  # the server itself comes first
+    nice = int(sys.argv[1]) if len(sys.argv) > 1 else NICE
+    os.nice(min(nice, NICE))  # the server itself comes first
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     read_rulebooks()
+    os.nice(max(0, nice - NICE))  # who steps back far would never be ready where others are busy
     serve(sys.stdin.buffer, sink)
 
 

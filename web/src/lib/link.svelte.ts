@@ -6,7 +6,7 @@
 import type { Ask, Motion, Scene, Tried } from "../stage/types";
 import { t } from "./strings";
 import type {
-  Answer, AskedQuestion, ChatLine, ClockState, FromServer, GameEvent, Looked, Odds, Outcome, Over, Rematch, Reply, TableMessage, TriedReply, Undo, View, Welcome, WentBack,
+  Answer, Aside, AskedQuestion, ChatLine, ClockState, FromServer, GameEvent, Looked, Odds, Outcome, Over, Rematch, Reply, TableMessage, TriedReply, Undo, View, Welcome, WentBack,
 } from "./wire";
 
 export type LineState = "connecting" | "open" | "lost" | "closed";
@@ -25,7 +25,10 @@ interface Pending { message: Record<string, unknown>; again: boolean; done: (rep
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 /** Codes after which it is no use to come back. */
+const SET_ASIDE = 4410;
 const FINAL: Record<number, string> = { 4400: "error.protocol", 4401: "error.token", 4404: "error.game", 4409: "error.claimed" };
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 let counter = 0;
 const ticket = (): string => `${Date.now().toString(36)}-${(counter++).toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
@@ -43,6 +46,8 @@ export class GameLink {
   events = $state.raw<GameEvent[]>([]);
   question = $state.raw<AskedQuestion | null>(null);
   odds = $state.raw<Odds>({});
+  /** Why there are no odds of the question, where there might be some. */
+  noOdds = $state("");
   waiting = $state.raw<View["waiting"]>(null);
   undo = $state.raw<Undo>({ can: false, reason: "", ask: false, asking: "" });
   /** Grows when something is taken back. */
@@ -63,6 +68,8 @@ export class GameLink {
   notice = $state.raw<Notice | null>(null);
   busy = $state(false);
   dead = $state("");
+  /** Today's rules do not follow this game: why, and whether its record may be read. */
+  aside = $state.raw<Aside | null>(null);
 
   #socket: WebSocket | null = null;
   #pending = new Map<string, Pending>();
@@ -155,8 +162,11 @@ export class GameLink {
   /** Odds beside the options come when they are worked out; a question without any has none. */
   async #wonder(): Promise<void> {
     const asked = this.question;
-    const reply = await this.look({ what: "odds" }).catch(() => null);
-    if (reply && asked === this.question) this.odds = (reply.odds as Odds | undefined) ?? {};
+    const { odds, why } = await this.look({ what: "odds" }).then(
+      (reply) => ({ odds: (reply.odds as Odds | undefined) ?? {}, why: "" }),
+      (error: unknown) => ({ odds: {}, why: error instanceof Error ? error.message : String(error) }),
+    );
+    if (asked === this.question) { this.odds = odds; this.noOdds = why; }
   }
 
   say(text: string, tone: Notice["tone"] = "plain", clause = ""): void {
@@ -224,6 +234,7 @@ export class GameLink {
       pending.failed(new Error(t("state.reconnecting")));
     }
     const final = FINAL[code];
+    if (code === SET_ASIDE) return;
     if (final) {
       this.line = "closed";
       this.dead = t(final as "error.token");
@@ -244,6 +255,7 @@ export class GameLink {
       case "over": this.over = message; this.outcome = message.outcome; return;
       case "rematch": this.rematches = [...this.rematches, message]; return;
       case "chat": if (!this.chat.some((line) => line.n === message.n)) this.chat = [...this.chat, message]; return;
+      case "aside": this.line = "closed"; this.aside = message; this.dead = sentence(message.reason); return;
       case "claimed": this.line = "closed"; this.dead = t("error.claimed"); return;
       case "ok": case "refused": case "tried": case "looked": {
         const pending = this.#pending.get(message.id);
@@ -291,14 +303,17 @@ export class GameLink {
     this.wentBack = view.back;
     this.scene = log.scene;
     this.events = log.events;
-    if (!again) this.question = view.question;
-    this.odds = view.question?.odds ?? {};
+    if (!again) {
+      this.question = view.question;
+      this.odds = view.question?.odds ?? {};
+      this.noOdds = "";
+    }
     this.waiting = view.waiting;
     this.undo = view.undo;
     this.clock = view.clock && { ...view.clock, taken: performance.now() };
     this.outcome = view.outcome;
     if (!view.outcome) this.over = null;
-    if (!again && view.question?.options) void this.#wonder();
+    if (!again && view.question && view.question.kind !== "roll") void this.#wonder();
     if (first) return;
     this.fresh = fresh;
     this.motions = fresh.flatMap((event) => event.motion ?? []);

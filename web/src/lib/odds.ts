@@ -1,51 +1,50 @@
-/** Odds beside an option: a word and a chance each, in the order the dice fall; at most four are shown. */
-import { number, t } from "./strings";
+/** What is known about an option before it is chosen, as the server says it (docs/odds.md). Nothing is rounded here. */
+import { t } from "./strings";
 
-/** `who` is "" where it goes without saying. */
-export interface Chance { who: string; word: string; value: number; about: boolean }
-
-/** Whole per cent, with marks at the ends: nothing that can happen reads as 0, nothing that can fail as 100. */
-export function percent(chance: number, about = false): string {
-  const shown =
-    chance <= 0 ? "0 %" : chance >= 1 ? "100 %" : chance < 0.005 ? "<1 %" : chance > 0.995 ? ">99 %" : `${number(chance * 100)} %`;
-  return about ? t("question.about", { value: shown }) : shown;
-}
-
-function one(word: unknown, value: unknown, about: unknown): Chance | null {
-  return typeof word === "string" && typeof value === "number" && Number.isFinite(value) ? { who: "", word, value, about: about === true } : null;
-}
-
-/** The odds of one option as docs/odds.md has them. */
-export interface OptionOdds {
-  exact: boolean;
+/** A word of the game with its chance; `shown` is the chance in whole per cent, and those of one row add up to 100. */
+export interface Word { what: string; chance: number; shown: string }
+/** Odds; or what is certain; or that a choice comes first; or why nobody can tell. */
+export interface Prospect {
+  kind: "dice" | "certain" | "choice" | "unknown";
+  first: string;
+  unknown: string;
+  by_thumb: boolean;
   /** The word for somebody to whom nothing happens. */
   nothing: string;
-  effects: { who: string; seat: number; words: { what: string; chance: number }[] }[];
+  effects: { who: string; seat: number; words: Word[] }[];
+  /** How it was worked out: best responses, rules of thumb, samples. */
+  remarks: string[];
 }
+/** What may happen to somebody; `who` is "" where it goes without saying. */
+export interface Row { who: string; words: Word[] }
+
+const MOST_PEOPLE = 3;
+
+export function prospect(sent: unknown): Prospect | null {
+  return sent && typeof sent === "object" && "kind" in sent && "effects" in sent ? (sent as Prospect) : null;
+}
+
+/** Are dice at stake, or does anything go wrong? */
+export const rolls = (one: Prospect | null): boolean => one?.kind === "dice" || one?.kind === "unknown";
+
+/** Does it say anything but that nothing happens yet? */
+export const tells = (one: Prospect | null): boolean => rolls(one) || (one?.kind === "certain" && one.effects.length > 0);
 
 /**
- * What may happen to whom; that nothing happens is left out where something may. The enemy before one's own. Whoever
- * the option itself is named after needs no name if nobody else is concerned.
+ * A row for everybody concerned, the enemy before one's own, but whoever is asked about (the option's own model, or the
+ * one that the question is about) before anybody else and never left out; and how many are left out. Whoever the option
+ * itself is named after needs no name if nobody else is concerned.
  */
-function effects(odds: OptionOdds, seat: number | null, option: string): Chance[] {
-  const theirs = [...odds.effects].sort((a, b) => Number(a.seat === seat) - Number(b.seat === seat));
-  return theirs.flatMap(({ who, words }) =>
-    words.filter(({ what }) => words.length === 1 || what !== odds.nothing).map(({ what, chance }) => ({ who: theirs.length > 1 || who !== option ? who : "", word: what, value: chance, about: !odds.exact })),
-  );
+export function rows(one: Prospect, seat: number | null, option = "", about: readonly string[] = []): { rows: Row[]; more: number } {
+  const rank = ({ who, seat: owner }: { who: string; seat: number }): number => (who === option || about.includes(who) ? 0 : owner === seat ? 2 : 1);
+  const people = [...one.effects].sort((a, b) => rank(a) - rank(b));
+  const named = people.length > 1 || people[0]?.who !== option;
+  const kept = people.filter((person, i) => i < MOST_PEOPLE || rank(person) === 0);
+  const certain = one.kind === "certain";
+  const found = kept.map(({ who, words }) => ({ who: named ? who : "", words: certain ? words.map((word) => ({ ...word, shown: t("odds.certain") })) : words }));
+  const nobody = [{ who: "", words: [{ what: one.nothing, chance: 1, shown: t(certain ? "odds.certain" : "odds.whatever") }] }];
+  return { rows: found.length ? found : nobody, more: people.length - kept.length };
 }
 
-/** Reads what the server sends for one option: odds with effects, `[{word, chance, about?}]` or `{word: chance}`. */
-export function chances(sent: unknown, seat: number | null = null, option = ""): Chance[] {
-  if (!sent || typeof sent !== "object") return [];
-  const holder = sent as Record<string, unknown>;
-  if (Array.isArray(holder.effects)) return effects(sent as OptionOdds, seat, option);
-  const list = Array.isArray(sent) ? sent : (holder.chances ?? holder.chips);
-  if (Array.isArray(list)) {
-    return list.flatMap((entry: unknown) => {
-      if (Array.isArray(entry)) return one(entry[0], entry[1], entry[2]) ?? [];
-      const chip = entry as Record<string, unknown> | null;
-      return one(chip?.word ?? chip?.text ?? chip?.label ?? chip?.name, chip?.chance ?? chip?.value, chip?.about ?? holder.about) ?? [];
-    });
-  }
-  return Object.entries(holder).flatMap(([word, value]) => one(word, value, false) ?? []);
-}
+/** The key of a path or a placement among the odds of a question. */
+export const keyOf = (answer: unknown): string => JSON.stringify(answer);

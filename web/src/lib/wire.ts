@@ -18,7 +18,8 @@ export interface RulesetPage {
 export interface ClauseText {
   id: string; title: string; text: string; kind: string; source: string; ruling: string; option: string; cases: string[];
 }
-export interface Rulebook { ruleset: string; title: string; author: string; summary: string; clauses: ClauseText[]; options: HouseRule[] }
+export interface Rulebook { ruleset: string; title: string; author: string; summary: string; clauses: ClauseText[]; options: HouseRule[]; version: string; changes: Change[] }
+export interface Change { version: string; clauses: string[]; text: string }
 export interface CaseLine { id: string; title: string; clauses: string[] }
 export interface CaseStep {
   entry: unknown; text: string; at: number; scene: Partial<Scene> | null; question: Question | null; events: GameEvent[]; refusal: Refusal | null;
@@ -38,7 +39,7 @@ export interface GameWish {
 export interface MadeSeat { seat: number; side: string; kind: "person" | "bot"; name: string; token?: string; bot?: string }
 export interface MadeGame { game: string; seats: MadeSeat[]; watch: string; commitment: string }
 export interface GameLine {
-  game: string; ruleset: string; title: string; status: "waiting" | "playing" | "over";
+  game: string; ruleset: string; title: string; status: "waiting" | "playing" | "over" | "aside";
   seats: { seat: number; side: string; name: string; kind: string }[]; created: number | string; seat: number | null; watch: string;
 }
 export interface OpenGame {
@@ -67,7 +68,7 @@ export interface TableSeat {
 }
 export interface ClockState { left: number[]; running: number | null; question: number | null }
 export interface ChatLine { n: number; room: "players" | "watchers"; seat: number | null; name: string; text: string; time: number }
-/** By option: chances between 0 and 1 with a word, in the order the dice fall. */
+/** By option, or by place (lib/odds `keyOf`): what is known about it before it is chosen. */
 export type Odds = Record<string, unknown>;
 export type AskedQuestion = Question & { odds?: Odds; n?: number; sides?: number; purpose?: string; called?: string[] };
 
@@ -79,6 +80,8 @@ export interface TableMessage {
   t: "table"; status: "waiting" | "playing" | "over"; seats: TableSeat[]; watchers: number; back: AskedBack | null;
   /** Whose game may be claimed, and from when on. */
   claim: { seat: number; from: number } | null;
+  /** Games whose bots think at once, where that makes ours think shorter; else 0. */
+  crowd: number;
 }
 export interface Undo { can: boolean; reason: string; ask: boolean; asking: string }
 export interface View {
@@ -99,17 +102,23 @@ export type TriedReply = { t: "tried"; id: string } & (
 export type Looked = { t: "looked"; id: string; what: string } & Record<string, unknown>;
 export type Reply = Ok | Refused | TriedReply | Looked;
 
+/** The game cannot go on under the rules of today; `readable`: its record may be watched and taken away. */
+export interface Aside { t: "aside"; reason: string; readable: boolean }
+
 export type FromServer =
   | Welcome | TableMessage | View | Over | Rematch | Reply
   | ({ t: "chat" } & ChatLine)
   | { t: "odds"; at: number; odds: Odds }
   | { t: "claimed"; seat: number }
+  | Aside
   | { t: "bye"; reason: string }
   | { t: "pong"; now: number };
 
 export interface ReplayStep {
   at: number; by: number; kind: "answer" | "roll"; prompt: string; clause: string; answer?: Answer; label: string; events: GameEvent[];
   faces?: number[]; sides?: number; purpose?: string;
+  /** Told by the record alone: there is no scene. */
+  recorded?: boolean;
 }
 export interface Replay {
   game: string; ruleset: string; title: string; seats: { seat: number; side: string; name: string; kind: string }[];
@@ -119,5 +128,7 @@ export interface Replay {
   back: WentBack[];
   /** What is wrong with a save that somebody has brought. */
   doubt: string;
+  /** Where today's rules part from the record, and why. */
+  parted: string;
 }
 export interface ReplayScene { at: number; scene: Partial<Scene> | null; question: Question | null }

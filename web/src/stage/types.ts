@@ -120,6 +120,7 @@ export type Ask =
   | { what: "measure"; from: Spot; to: Spot }
   | { what: "sight"; from: Spot; to?: Spot }
   | { what: "card"; name: string }
+  | { what: "odds"; answer: Answer }
   | { what: "places" };
 
 export interface Measured { distance: number; text: string; line: [Dot, Dot]; clause?: string }

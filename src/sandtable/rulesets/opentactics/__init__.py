@@ -6,9 +6,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from sandtable.engine.changes import load_changes, newest
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
-from sandtable.rulesets.opentactics import board, chance, facts, log, picture, roster, scene, situations, turn
+from sandtable.rulesets.opentactics import board, chance, existing, facts, log, picture, roster, scene, situations, turn
 from sandtable.rulesets.opentactics.advice import ADVICE
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.odds import Outlook
@@ -49,9 +50,10 @@ class OpenTactics:
     """The ruleset as the engine sees it."""
 
     id = "opentactics"
-    version = "1.0.0"
     title = "OpenTactics"
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
+    changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
+    version = newest(changes)
     outlook = Outlook()
     advice = ADVICE
     hides_nothing = True
@@ -62,6 +64,7 @@ class OpenTactics:
     say = staticmethod(log.say)
     view = staticmethod(facts.view)
     facts = staticmethod(facts.facts)
+    exists = staticmethod(existing.exists)
     card = staticmethod(board.card)
     sketch = staticmethod(board.sketch)
     board = staticmethod(board.board)

@@ -73,6 +73,8 @@ class Assault(Struct):
     distance: float
     cover: tuple[int, ...]
     tally_method: str
+    waiting: list[Fighter] = []
+    """In the re-roll phase: who has not passed yet, whoever is next first."""
 
     @property
     def fighters(self) -> tuple[Fighter, Fighter]:
@@ -295,9 +297,9 @@ def reroll_option(source: str, pool: PoolName, face: int) -> Option:
 
 
 def reroll_phase(g: Play, fight: Assault) -> Procedure[None]:
-    waiting = [fight.attacker, fight.target]
-    while waiting:
-        waiting = yield from reroll_turn(g, fight, waiting)
+    fight.waiting = [fight.attacker, fight.target]
+    while fight.waiting:
+        fight.waiting = yield from reroll_turn(g, fight, fight.waiting)
 
 
 def reroll_turn(g: Play, fight: Assault, waiting: list[Fighter]) -> Procedure[list[Fighter]]:

@@ -7,7 +7,7 @@ from typing import Any
 from sandtable.rulesets.opentactics.abilities import SKILLS
 from sandtable.rulesets.opentactics.content import Card
 from sandtable.rulesets.opentactics.names import where
-from sandtable.rulesets.opentactics.scenarios import holder
+from sandtable.rulesets.opentactics.scenarios import captured_points, holder
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.table.grid import label
 
@@ -15,8 +15,15 @@ from sandtable.table.grid import label
 def facts(state: State) -> dict[str, Any]:
     found: dict[str, Any] = {unit.name: unit_facts(state, unit) for unit in state.units}
     for seat in range(len(state.players)):
-        found[state.seats[seat]] = player_facts(state, seat)
+        zone = [where(state, cell) for cell in state.players[seat].zone]
+        holds = [goal.name for goal in state.objectives if holder(state, goal) == seat]
+        more = {"zone": zone, "holds": holds, "captured_points": captured_points(state, seat)}
+        found[state.seats[seat]] = player_facts(state, seat) | more
     return found | {
+        "scenario": state.scenario,
+        "limit": state.limit,
+        "quiet": state.quiet,
+        "held": {"by": _seat_name(state, state.streak[0]), "rounds": state.streak[1]},
         "round": state.round,
         "turn": state.seats[state.turn],
         "order": [state.seats[seat] for seat in state.order],
@@ -37,6 +44,8 @@ def unit_facts(state: State, unit: Unit) -> dict[str, Any]:
         "captured_by": _seat_name(state, unit.captured_by),
         "moved": unit.moved,
         "activated": unit.activated,
+        "raised": unit.raised,
+        "vented_by": [state.units[owner].name for owner in unit.vented],
     }
 
 

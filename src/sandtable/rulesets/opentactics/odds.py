@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 
 from sandtable.engine.errors import SetupError
 from sandtable.engine.lists import lookup
@@ -32,12 +32,14 @@ from sandtable.rulesets.opentactics.asking import Choice
 from sandtable.rulesets.opentactics.assaults import contest
 from sandtable.rulesets.opentactics.content import TECHNICAL_TYPES, Card, content
 from sandtable.rulesets.opentactics.contest import Assault, Fighter
+from sandtable.rulesets.opentactics.paths import Walk
+from sandtable.rulesets.opentactics.plans import Plan
 from sandtable.rulesets.opentactics.pools import why_no_assault, why_no_target
 from sandtable.rulesets.opentactics.situations import PLAIN_CARD
 from sandtable.rulesets.opentactics.space import distance
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.rulesets.opentactics.tally import tally
-from sandtable.table.grid import label
+from sandtable.table.grid import Cell, label
 
 ROUT, UNIT = 100, 5
 """How much a player minds a rout, and the loss of any unit besides its points."""
@@ -61,6 +63,13 @@ def _assault(skill: str, attacker: str, target: str) -> Kind:
         skill, f"an assault in {skill.title()}, with retaliation and saves", ("attacker", "target"), WORDS,
         (f'{skill} "{attacker}" "{target}"', f'{skill} "{attacker}" "{target}" support=1 height=1'),
     )  # fmt: skip
+
+
+class Journey(Struct, frozen=True):
+    """Who goes along a path, and where it ends; None is off the map."""
+
+    who: str
+    to: Cell | None
 
 
 class Outlook:
@@ -88,15 +97,27 @@ class Outlook:
     # ---- how far, and what came of it ------------------------------------------------------------------
 
     def goes_on(self, before: State, now: State) -> bool:
-        """An assault is part of one step; the rout rolls follow the last turn of a round."""
-        return now.phase == "end of round"
+        """An assault is part of one step; the rout rolls follow the last turn of a round. Who declares a movement has
+        its path to choose first."""
+        return now.phase == "end of round" or (before.phase == "activate" and now.phase == "path")
 
-    def result(self, before: State, now: State) -> Result:
+    def meant(self, question: Question, answer: Answer) -> Journey | None:
+        """Where a path leads, and whom."""
+        if not isinstance(question, Walk):
+            return None
+        name = question.movers[0]
+        plan = question.guide.plan(question.read(answer)[name])
+        assert isinstance(plan, Plan), "the question has judged the path"
+        return Journey(name, None if plan.out else plan.end)
+
+    def result(self, before: State, now: State, meant: Journey | None = None) -> Result:
         pairs = zip(before.units, now.units, strict=True)
-        found = [effect for old, new in pairs if (effect := _changed(old, new)) is not None]
+        found = [effect for old, new in pairs if (effect := _changed(old, new, meant)) is not None]
         for seat, player in enumerate(now.players):
             if before.players[seat].in_game and not player.in_game:
                 found.append(Effect(seat, now.seats[seat], "out of the game", ROUT))
+        won = now.result.winners if now.result is not None and before.result is None else ()
+        found += [Effect(now.seats.index(name), name, "wins the game") for name in won]
         return tuple(found)
 
     def parts(self, state: State, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
@@ -137,6 +158,12 @@ class Outlook:
         play, fight = stage.args
         return rerolls.solved(play, fight, solve, most)
 
+    def rest(self, stage: Stage, question: Question, most: int) -> Solution | None:
+        """In the middle of an assault: the re-rolls that are left."""
+        if stage.rule is not contest or question.clause != "OT-15.1":
+            return None
+        return rerolls.rest(stage.args[1], most)
+
     # ---- scenes ----------------------------------------------------------------------------------------
 
     def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
@@ -145,12 +172,18 @@ class Outlook:
         return _climb(models, words) if kind == "climb" else _assault_scene(cast(SkillName, kind), models, words)
 
 
-def _changed(old: Unit, new: Unit) -> Effect | None:
+def _changed(old: Unit, new: Unit, journey: Journey | None) -> Effect | None:
+    """Whoever goes along a path arrives at its end, or is stopped on the way; who enters otherwise arrives too. Anybody
+    else who stands elsewhere now was shoved."""
+    if new.status in ("captured", "defeated") and new.status != old.status:
+        return Effect(new.seat, new.name, new.status, UNIT + new.card.points)
+    if journey is not None and new.name == journey.who and new.on_map:
+        stopped = new.at != journey.to
+        return Effect(new.seat, new.name, "stopped" if stopped else "arrives", int(stopped))
+    if new.status == "gone" and new.status != old.status:
+        return Effect(new.seat, new.name, "leaves the map")
     if new.status != old.status:
-        lost = new.status in ("captured", "defeated")
-        return Effect(new.seat, new.name, new.status, UNIT + new.card.points if lost else 0)
-    if new.moved and not old.moved:
-        return Effect(new.seat, new.name, "stopped" if new.at == old.at else "arrives", int(new.at == old.at))
+        return Effect(new.seat, new.name, "arrives" if new.on_map else new.status)
     return Effect(new.seat, new.name, "shoved", 1) if new.at != old.at else None
 
 

@@ -125,7 +125,7 @@ class GridGuide:
     def _safe_way(self, wish: list[Hop]) -> Points | Refusal:
         """The way to one increment, if it needs no test: nobody jumps to its death by a wish."""
         if len(wish) != 1:
-            return Refusal("name one increment after 'to'", "OT-6.4")
+            return Refusal("name one increment after 'to'", "OT-6.4", unread=True)
         key = self._key(self.found, wish[0].to)
         if journeys.tests(key):
             way = _written(self.found.hops(key))

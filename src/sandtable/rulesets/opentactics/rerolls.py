@@ -40,6 +40,8 @@ from sandtable.rulesets.opentactics.tally import tally
 STANDINGS, POSITIONS = 8, 16
 """So many standings of both tallies are weighed, and so many positions sorted, in the time that one run of the rules
 may take."""
+POSITIONS_AT_REST = 200
+"""The same once the dice lie on the table: then every option of the question has the use of them."""
 
 Shares = tuple[int, int, int, int]
 """How often each of `VERDICTS` comes about."""
@@ -209,9 +211,9 @@ class Turn:
 class Turns:
     """All turns that may come in one re-roll phase."""
 
-    def __init__(self, attacker: Rights, target: Rights) -> None:
+    def __init__(self, attacker: Rights, target: Rights, waiting: tuple[int, ...] = (0, 1)) -> None:
         self.found: dict[tuple[tuple[Rights, Rights], tuple[int, ...]], Turn] = {}
-        self.first = self._at((attacker, target), (0, 1))
+        self.first = self._at((attacker, target), waiting)
 
     def _at(self, left: tuple[Rights, Rights], waiting: tuple[int, ...]) -> Turn | None:
         waiting = tuple(number for number in waiting if any(left[number]))
@@ -318,6 +320,38 @@ def solved(g: Play, fight: Assault, solve: Solve, most: int) -> Solution | None:
 
     decisions = tuple((seat, "OT-15.1", "re-rolls") for seat, own in zip(seats, left, strict=True) if any(own))
     return Solution(results, weights, decisions, bumped_or_hexed(pools))
+
+
+def rest(fight: Assault, most: int) -> Solution | None:
+    """The re-roll phase from the turn of whoever is asked now, as is best for either player; the dice lie on the table.
+    None where it takes longer than `most` runs of the rules."""
+    fighters = fight.fighters
+    waiting = tuple(0 if one is fight.attacker else 1 for one in fight.waiting)
+    attacker, target = (rights(one) if number in waiting else Rights() for number, one in enumerate(fighters))
+    pairs = [(fight.attacker, fight.target)] + ([(fight.target, fight.attacker)] if fight.retaliates else [])
+    sizes = tuple((size, (), 0) for one, two in pairs for size in (one.size[OFF], two.size[DEF]))
+    if _positions(sizes, (attacker, target)) > most * POSITIONS_AT_REST:
+        return None
+    standings = [
+        standings_by(fight.tally_method).of(*tallied)[_lying(one.dice[OFF], two.dice[DEF])]
+        for tallied, (one, two) in zip(_tallies(sizes, (attacker, target)), pairs, strict=True)
+    ]
+    one, two = standings if fight.retaliates else (standings[0], NO_TALLY)
+    seats = [fighter.unit.seat for fighter in fighters]
+    results = VERDICTS if fight.retaliates else VERDICTS[::2]
+
+    def weights(worths: Mapping[Hashable, Sequence[Fraction]]) -> Weights:
+        wishes = [_wishes([worths[verdict][seat] for verdict in results]) for seat in seats]
+        shares = best_shares(Turns(attacker, target, waiting).first, one, two, wishes)
+        return {verdict: share for verdict, share in zip(VERDICTS, shares, strict=True) if share}
+
+    decisions = tuple((seats[number], "OT-15.1", "re-rolls") for number in sorted(waiting))
+    return Solution(results, weights, decisions, by_thumb=False)
+
+
+def _lying(off: Sequence[int], defence: Sequence[int]) -> Position:
+    above, below = (NUMBER[tuple(sorted(dice, reverse=True))] for dice in (off, defence))
+    return above * APART + below
 
 
 def _tallies(pools: Pools, left: tuple[Rights, Rights]) -> list[tuple[int, int, int, int]]:

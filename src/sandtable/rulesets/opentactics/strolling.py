@@ -456,7 +456,7 @@ class MeasuredGuide:
             try:
                 points.append(Point(float(x), float(y), 0.0, "jump" if word.startswith(">") else ""))
             except ValueError:
-                return Refusal(f"{word[:20]!r} is not a point: write 2.5,4", "OT-27.3")
+                return Refusal(f"{word[:20]!r} is not a point: write 2.5,4", "OT-27.3", unread=True)
         return tuple(points)
 
     def region(self) -> Any:

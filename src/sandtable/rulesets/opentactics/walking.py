@@ -479,5 +479,5 @@ def notation(text: str) -> list[Hop] | Refusal:
         try:
             hops.append(Hop(parse(word.removeprefix(">")), word.startswith(">")))
         except SetupError as error:
-            return Refusal(error.reason, "OT-6.4")
+            return Refusal(error.reason, "OT-6.4", unread=True)
     return hops

@@ -6,9 +6,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from sandtable.engine.changes import load_changes, newest
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
-from sandtable.rulesets.opportunity import board, chance, facts, log, roster, scene, situations, turn
+from sandtable.rulesets.opportunity import board, chance, existing, facts, log, roster, scene, situations, turn
 from sandtable.rulesets.opportunity.advice import ADVICE
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.odds import Outlook
@@ -32,9 +33,10 @@ class Opportunity:
     """The ruleset as the engine sees it."""
 
     id = "opportunity"
-    version = "1.0.0"
     title = "'Opportunity' Combat System"
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
+    changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
+    version = newest(changes)
     outlook = Outlook()
     advice = ADVICE
     hides_nothing = True
@@ -45,6 +47,7 @@ class Opportunity:
     say = staticmethod(log.say)
     view = staticmethod(facts.view)
     facts = staticmethod(facts.facts)
+    exists = staticmethod(existing.exists)
     card = staticmethod(board.card)
     picture = staticmethod(board.picture)
     board = staticmethod(board.board)

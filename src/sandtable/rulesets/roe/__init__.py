@@ -6,9 +6,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from sandtable.engine.changes import load_changes, newest
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
-from sandtable.rulesets.roe import board, chance, facts, log, roster, scene, situations, turn
+from sandtable.rulesets.roe import board, chance, existing, facts, log, roster, scene, situations, turn
 from sandtable.rulesets.roe.advice import Advice
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.odds import Outlook
@@ -30,9 +31,10 @@ class RulesOfEngagement:
     """The ruleset as the engine sees it."""
 
     id = "roe"
-    version = "1.0.0"
     title = "Rules of Engagement"
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
+    changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
+    version = newest(changes)
     outlook = Outlook()
     advice = Advice(rulebook.options({}))
     hides_nothing = True
@@ -42,7 +44,9 @@ class RulesOfEngagement:
     step = staticmethod(turn.step)
     say = staticmethod(log.say)
     view = staticmethod(facts.view)
+    open_facts = staticmethod(facts.open_facts)
     facts = staticmethod(facts.facts)
+    exists = staticmethod(existing.exists)
     picture = staticmethod(board.picture)
     board = staticmethod(board.board)
     card = staticmethod(scene.card)

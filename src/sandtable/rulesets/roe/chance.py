@@ -107,6 +107,10 @@ def mirrored_setups() -> dict[str, Setup]:
 # ---- battles in progress --------------------------------------------------------------------------
 
 
+CALM, UNDER_FIRE = (0, 0, 0, 1, 2, 4), (0, 2, 3, 4, 5, 6)
+"""Tokens on the models of a battle in progress. Under fire one sees what Pinned Down models do to each other."""
+
+
 def random_battle(rng: Random) -> dict[str, Any]:
     """Two small forces that are already at each other: random players seldom get that far by themselves."""
     battlefield = rng.choice([*content().battlefields, "open"])
@@ -114,6 +118,7 @@ def random_battle(rng: Random) -> dict[str, Any]:
     spots = free_spots(where, rng)
     taken: list[tuple[Spot, float]] = []
     models: list[dict[str, Any]] = []
+    pins = rng.choice((CALM, UNDER_FIRE, UNDER_FIRE))
     for name in NAMES:
         faction = rng.choice(list(content().factions))
         for number, model in enumerate(random_models(rng, faction, 250)[:7]):
@@ -126,7 +131,7 @@ def random_battle(rng: Random) -> dict[str, Any]:
             x, y, level = spot
             models.append({
                 "name": f"{name} {number + 1}", "player": name, "profile": model["profile"],
-                "weapons": model["weapons"], "at": [x, y], "level": level, "pins": rng.choice((0, 0, 0, 1, 2, 4)),
+                "weapons": model["weapons"], "at": [x, y], "level": level, "pins": rng.choice(pins),
                 "status": rng.choice(("", "", "", "", "", "out of action")), "wounds": rng.choice((0, 0, 0, 1)),
             })  # fmt: skip
     return {

@@ -162,6 +162,7 @@ def roll_off(g: Play, free: bool) -> Procedure[None]:
         prompt="Who activates first?",
         clause="RE-1.12",
         options=tuple(player_option(player.name, seat) for seat, player in enumerate(state.players)),
+        about=_totals(state, faces),
     )
     g.tell("first", "RE-1.12", who=state.players[seat].name)
     state.phase = "turn"

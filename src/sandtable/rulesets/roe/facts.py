@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandtable.engine.dice import Roll
+from sandtable.engine.questions import Question
 from sandtable.rulesets.roe.content import Weapon, content
 from sandtable.rulesets.roe.policy import level_of
-from sandtable.rulesets.roe.scoring import marker
+from sandtable.rulesets.roe.scoring import Marker, marker
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Model, State
 
 SETTING_UP = ("player one", "objectives", "ingress", "victory")
@@ -23,19 +25,47 @@ def phase(state: State) -> str:
 
 def facts(state: State) -> dict[str, Any]:
     found: dict[str, Any] = {model.name: model_facts(state, model) for model in state.models}
-    for player in state.players:
-        found[player.name] = {"pool": player.pool, "tokens": player.tokens, "rating": player.rating}
+    markers = _markers(state)
+    for side, player in enumerate(state.players):
+        found[player.name] = {
+            "pool": player.pool, "tokens": player.tokens, "rating": player.rating,
+            "zone": [list(segment) for segment in player.zone],
+            "secures": [one.name for one in markers if one.secured == side],
+        }  # fmt: skip
     return found | {
         "round": state.round,
         "phase": phase(state),
         "turn": state.players[state.turn].name if phase(state) == "activation" else "",
-        "player_one": state.players[state.player_one].name if state.player_one >= 0 else "",
-        "controlled": {
-            one.name: state.players[side].name if side >= 0 else ""
-            for one, side in zip(state.objectives, state.controlled, strict=True)
-        },
+        "player_one": _name(state, state.player_one),
+        "controlled": {one.name: _name(state, one.controlled) for one in markers},
+        "secured": {one.name: _name(state, one.secured) for one in markers},
+        "contested": [one.name for one in markers if one.contested],
+        "touching": {one.name: list(one.touching) for one in markers},
         "objectives": [one.name for one in state.objectives],
+        "map": state.battlefield or "open",
+        "victory": content().victories[state.victory].name if state.victory else "",
+        "active": state.models[state.act.model].name if state.act is not None else "",
+        "order": state.act.order if state.act is not None else "",
     }
+
+
+def _markers(state: State) -> list[Marker]:
+    rules = {"pinned_down_contests": state.pinned_contest}
+    return [marker(state, rules, number) for number in range(len(state.objectives))]
+
+
+def _name(state: State, side: int) -> str:
+    return state.players[side].name if side >= 0 else ""
+
+
+INITIATIVE = ("RE-1.12", "RE-1.13", "RE-1.14")
+
+
+def open_facts(state: State, question: Question | Roll | None) -> dict[str, Any]:
+    """While initiative is decided: each player's total (RE-1.11)."""
+    if not isinstance(question, Question) or question.clause not in INITIATIVE:
+        return {}
+    return {"initiative": {player.name: total for player, total in zip(state.players, question.about, strict=True)}}
 
 
 def model_facts(state: State, model: Model) -> dict[str, Any]:
@@ -46,10 +76,13 @@ def model_facts(state: State, model: Model) -> dict[str, Any]:
         "status": model.status,
         "at": [round(model.x, 3), round(model.y, 3)] if placed else [],
         "level": level_of(model.z),
+        "height": model.z,
         "base": 2 * model.radius,
         "wounds": model.wounds,
         "pins": model.pins,
         "activated": model.activated,
+        "orders": model.orders,
+        "rallied": model.rallied,
         "engaged_with": [one.name for one in state.models if one.number in engaged],
         "suppressed": model.suppressed,
         "pinned_down": model.pinned_down,
@@ -58,8 +91,7 @@ def model_facts(state: State, model: Model) -> dict[str, Any]:
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
     """Nothing is hidden in this game: every seat and every spectator sees the same."""
-    rules = {"pinned_down_contests": state.pinned_contest}
-    markers = [marker(state, rules, number) for number in range(len(state.objectives))]
+    markers = _markers(state)
     return {
         "battlefield": state.battlefield,
         "round": state.round,
@@ -94,8 +126,6 @@ def _sheet(state: State, model: Model) -> dict[str, Any]:
     return model_facts(state, model) | {
         "name": model.name,
         "seat": model.side,
-        "height": model.z,
-        "orders": model.orders,
         "profile": model.profile,
         "exp": model.exp,
         "res": model.res,

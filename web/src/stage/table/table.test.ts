@@ -107,13 +107,15 @@ describe("names", () => {
 });
 
 describe("odds at a target", () => {
-  const odds = (chance: number) => ({ exact: true, nothing: "no effect", effects: [{ who: "Rusk", seat: 1, words: [{ what: "no effect", chance: 1 - chance }, { what: "pinned", chance: 0 }, { what: "out of action", chance }] }] });
+  const odds = (chance: number, by_thumb = false) => ({ kind: chance < 1 ? "dice" : "certain", by_thumb, nothing: "no effect", effects: [{ who: "Rusk", seat: 1, words: [{ what: "no effect", chance: 1 - chance, shown: "" }, { what: "pinned", chance: 0, shown: "" }, { what: "out of action", chance, shown: `${chance * 100} %` }] }] });
   const option = (id: string): Option => ({ id, label: id, points_at: [{ kind: "model", id: "Rusk" }] });
   const rusk = model("Rusk", 5, 5);
   it("are the worst that can happen to it", () => {
     expect(headline(rusk, [option("Rusk")], { Rusk: odds(0.51) }, emptyPlan(), null, 0)).toBe("out of action 51 %");
     expect(headline(rusk, [option("Rusk")], {}, emptyPlan(), null, 0)).toBe("");
     expect(headline(rusk, [], { Rusk: odds(0.51) }, emptyPlan(), null, 0)).toBe("");
+    expect(headline(rusk, [option("Rusk")], { Rusk: odds(1) }, emptyPlan(), null, 0)).toBe("out of action for certain");
+    expect(headline(rusk, [option("Rusk")], { Rusk: odds(0.51, true) }, emptyPlan(), null, 0)).toBe("out of action 51 %, rule of thumb");
   });
   it("are those of the option in hand, else of the best", () => {
     const both = [option("pistol"), option("rifle")], known = { pistol: odds(0.2), rifle: odds(0.6) };

@@ -1,0 +1,62 @@
+"""Odds on the screen: no blank beside a chance, and numbers before a path is confirmed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from sandtable.server.client import Host
+from tests.browser.conftest import Server, Visit
+
+SEATS = [{"name": "Red"}, {"name": "Blue"}]
+REROLL: dict[str, Any] = {
+    "map": ["......"] * 4, "player": SEATS, "counters": 3,
+    "unit": [
+        {"name": "Ann", "player": "Red", "at": "a2", "melee": {"off": 1, "def": 1, "range": 1}},
+        {"name": "Tom", "player": "Blue", "at": "b2", "melee": {"off": 0, "def": 1, "range": 0}},
+        {"name": "Vic", "player": "Blue", "at": "c1"},
+        {"name": "Kim", "player": "Red", "at": "f4"},
+    ],
+}  # fmt: skip
+CLIMB: dict[str, Any] = {
+    "map": ["......"] * 4, "player": SEATS, "cells": {"b2": {"height": 2}},
+    "unit": [{"name": "Ann", "player": "Red", "at": "a2"}, {"name": "Tom", "player": "Blue", "at": "f4"}],
+}  # fmt: skip
+
+
+def asked(visit: Visit, server: Server, situation: dict[str, Any], *answers: Any, phone: bool = False) -> Page:
+    """A game with real dice after some answers and rolls, at the seat that is asked then."""
+    host = Host(server.address)
+    people = [{"kind": "person"}, {"kind": "person"}]
+    made = host.new_game("opentactics", setup={"situation": situation}, seats=people, dice="typed")
+    tokens = [seat["token"] for seat in made["seats"]]
+    with host.sit(made["game"], *tokens) as both:
+        for answer in answers:
+            assert both.wait() is not None
+            both.answer(answer)
+        question = both.wait()
+        assert question is not None
+    return visit(f"#/g/{made['game']}/{tokens[question['seat']]}", phone=phone)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_beside_a_chance_what_is_certain_is_said(visit: Visit, server: Server, phone: bool) -> None:
+    """Tom has lost the tally: a re-roll may save him, to pass is the end of him."""
+    page = asked(visit, server, REROLL, "Ann", "assault", [4, 2], phone=phone)
+    rows = page.locator("form.question .opt")
+    expect(rows.filter(has_text="Pass")).to_contain_text(re.compile(r"Tom\s*captured\s*for certain"))
+    expect(rows.filter(has_text="support")).to_contain_text(re.compile(r"no effect\s*50 %\s*captured\s*50 %"))
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_path_has_odds_before_it_is_confirmed(visit: Visit, server: Server, phone: bool) -> None:
+    page = asked(visit, server, CLIMB, "Ann", phone=phone)
+    form = page.locator("form.question")
+    place = form.locator(".places label").filter(has_text="to a3")
+    expect(place).to_contain_text(re.compile(r"arrives\s*for certain"))
+    form.locator("[data-type-place]").fill("a3 b2")
+    form.get_by_role("button", name="Try").click()
+    expect(form.locator(".hand")).to_contain_text(re.compile(r"arrives\s*33 %\s*stopped\s*50 %\s*defeated\s*17 %"))
