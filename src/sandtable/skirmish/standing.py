@@ -65,6 +65,7 @@ def _over_the_edge(where: Battlefield, body: Body, there: Point, verdicts: Verdi
     level = [n for n in where.near(x, y, radius) if n in where.decks and there.z in where.decks[n].heights]
     if any(where.holds_wholly(n, x, y, radius) for n in level):
         return None
-    if len(level) > 1 and stable(where.table, Figure(body.name, where.base(radius), x, y, there.z)) is None:
-        return None
+    if len(level) > 1:
+        refused = stable(where.table, Figure(body.name, where.base(radius), x, y, there.z))
+        return None if refused is None else verdicts.cited(refused)
     return verdicts.refuse(causes.EDGE, body.name)

@@ -23,7 +23,7 @@ from sandtable.table.mapcheck import MapError
 from sandtable.table.maps import Map, load
 from sandtable.table.measuring import closer, gap, gap_in_space, overlap, touch, within
 from sandtable.table.moving import Travel, affordable, check_move, travel
-from sandtable.table.paths import Reach, route, route_near
+from sandtable.table.paths import Reach, route
 from sandtable.table.pieces import (
     AREA,
     BLOCK,
@@ -93,7 +93,6 @@ __all__ = [
     "placement",
     "push",
     "route",
-    "route_near",
     "snap",
     "touch",
     "travel",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sandtable.rulesets.roe.state import State
 
 WIDTH, DEPTH = 48.0, 36.0
+OPEN = Table(width=WIDTH, height=DEPTH, name="Open ground")
 
 
 def field_of(state: State) -> Battlefield:
@@ -27,7 +28,7 @@ def field_of(state: State) -> Battlefield:
 @lru_cache(64)
 def field(battlefield: str, terrain: tuple[Feature, ...] = ()) -> Battlefield:
     """The prepared field of a battlefield with further pieces."""
-    drawn = Table(width=WIDTH, height=DEPTH, name="Open ground")
+    drawn = OPEN
     if battlefield:
         drawn = lookup("battlefield", battlefield, content().battlefields, "RE-7.2").table
     if terrain:

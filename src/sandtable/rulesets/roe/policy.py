@@ -43,6 +43,7 @@ CLAUSES = {
     causes.PARTLY_IN_SURFACE: "RE-2.8",
     causes.ON_OBSTACLE: "RE-2.23",
     causes.EDGE: "RE-2.8",
+    causes.NO_FLOOR: "RE-2.8",
     causes.STAYS_OUT: "RE-1.21",
     causes.NOT_IN_ZONE: "RE-1.21",
     causes.BAD_PIECE: "RE-2.20",
