@@ -21,8 +21,8 @@ from sandtable.table import snap
 from tests.proves import proves
 from tests.rulesets.regions import FINE, rings_of
 from tests.rulesets.roe.battles import blue, red
-from tests.rulesets.roe.brute import circle, shapely, shortest, solids
 from tests.rulesets.roe.test_ways import OPTIONS, joined_by
+from tests.skirmish.brute import circle, shapely, shortest, solids
 
 SCENES = int(os.environ.get("SANDTABLE_LAYOUTS", "60"))
 """`make oracle` looks at more of them."""
@@ -69,7 +69,7 @@ def test_an_assault_is_found_wherever_a_bent_way_leads_into_contact() -> None:
         ann, tom = state.models[:2]
         trip = Trip(state, options, ann, "assault", rng.random() < 0.1, tom)
         goals = circle(tom.x, tom.y, ann.radius + tom.radius + TOUCH / 2, 180)
-        costs, ways = shortest(trip, [((ann.x, ann.y), 0.0)], goals)
+        costs, ways = shortest(trip.march, [((ann.x, ann.y), 0.0)], goals)
         best = sorted((cost, n) for n, cost in enumerate(costs) if cost <= trip.limit.inches)
         proof = next((ways[n][1:] for _, n in best if not isinstance(judge(trip.march, ways[n][1:]), Refusal)), None)
         legal += proof is not None
@@ -136,7 +136,7 @@ def entry(trip: Trip) -> tuple[Point, ...] | None:
     goals = [g for g in goals if standing_refused(trip.state, trip.model, Point(*g)) is None]
     if not starts or not goals:
         return None
-    costs, ways = shortest(trip, starts, goals, TOUCH + 1 / 1024)
+    costs, ways = shortest(trip.march, starts, goals, TOUCH + 1 / 1024)
     for _, n in sorted((cost, n) for n, cost in enumerate(costs) if cost <= trip.limit.inches):
         if not isinstance(judge(trip.march, ways[n]), Refusal):
             return ways[n]
@@ -148,7 +148,7 @@ def _open(trip: Trip, x: float) -> bool:
     r, foes = trip.model.radius, (other for other in trip.state.models if other.standing and other.side)
     leg = shapely.LineString([(x, -r), (x, 0.0)])
     free = all(shapely.distance(leg, shapely.Point(foe.x, foe.y)) > r + foe.radius + TOUCH for foe in foes)
-    return free and all(shapely.distance(leg, solid) >= r for solid in solids(trip))
+    return free and all(shapely.distance(leg, solid) >= r for solid in solids(trip.march))
 
 
 # ---- routes and regions -----------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def test_a_route_is_found_and_drawn_wherever_a_bent_way_leads() -> None:
         trip = Trip(state, options, ann, "standard" if rng.random() < 0.5 else "encumbered")
         wishes = [(snap(20 + rng.uniform(-6, 6)), snap(15 + rng.uniform(-6, 6))) for _ in range(80)]
         goals = [goal for goal in wishes if standing_refused(state, ann, Point(*goal)) is None]
-        costs, ways = shortest(trip, [((ann.x, ann.y), 0.0)], goals, TOUCH + 1 / 1024)
+        costs, ways = shortest(trip.march, [((ann.x, ann.y), 0.0)], goals, TOUCH + 1 / 1024)
         drawn = rings_of(region(trip.march)).buffer(FINE)
         for goal, cost, way in zip(goals, costs, ways, strict=True):
             if cost > trip.limit.inches or isinstance(judge(trip.march, way[1:]), Refusal):
