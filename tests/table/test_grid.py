@@ -14,7 +14,6 @@ from sandtable.table.grid import (
     Grid,
     Square,
     Step,
-    adjacent,
     clumps,
     distance,
     label,
@@ -53,9 +52,6 @@ def test_distances() -> None:
     assert distance((0, 0), (3, 5)) == 5
     assert distance((0, 0), (3, 5), ALTERNATING) == 6
     assert distance((0, 0), (3, 5), ORTHOGONAL) == 8
-    assert adjacent((1, 1), (2, 2))
-    assert not adjacent((1, 1), (2, 2), ORTHOGONAL)
-    assert not adjacent((1, 1), (1, 1))
 
 
 def test_reach_counts_heights_and_corners() -> None:

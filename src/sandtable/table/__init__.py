@@ -10,7 +10,8 @@ True
 >>> seen.share, seen.blockers
 (0.5, ('rock',))
 
-Rulesets ask these functions and write no geometry of their own; docs/table.md says which one answers which clause.
+`sandtable.skirmish` stands on this with what every game in inches needs. docs/table.md says which function
+answers which clause.
 """
 
 from sandtable.table.board import Table

@@ -140,10 +140,6 @@ def distance(a: Cell, b: Cell, count: str = KING) -> int:
     return dx + dy
 
 
-def adjacent(a: Cell, b: Cell, count: str = KING) -> bool:
-    return a != b and distance(a, b, count) == 1
-
-
 def line(a: Cell, b: Cell) -> tuple[Cell, ...]:
     """The cells whose inside is crossed by the line between two cells' middles, both ends included, in order.
 
