@@ -108,10 +108,10 @@ def roll_off(g: Play, tied: list[int], purpose: str) -> Procedure[list[int]]:
     return order
 
 
-def pick_skill(g: Play, one: Combatant) -> int:
+def pick_skill(state: State, one: Combatant) -> int:
     """Weapon Skill for this turn's bands; in the first turn of an Ambush the victims count as unskilled."""
-    override = encounters.of(g.state).first_pick_skill if g.state.encounter else None
-    if override and g.state.turn == 1 and g.state.sides[one.side].role == override.role:
+    override = encounters.of(state).first_pick_skill if state.encounter else None
+    if override and state.turn == 1 and state.sides[one.side].role == override.role:
         return override.skill
     return one.weapon_skill
 
@@ -120,11 +120,11 @@ def set_bands(g: Play) -> Procedure[None]:
     """Bands of equal skill, the order inside each, and from them the whole queue of picks (OP-3.6 to OP-3.14)."""
     state = g.state
     members = state.in_fight()
-    order = yield from ranked(g, members, lambda one: (-pick_skill(g, one), *tie_key(g, one)), "pick roll-off")
+    order = yield from ranked(g, members, lambda one: (-pick_skill(state, one), *tie_key(g, one)), "pick roll-off")
     state.pick_order = tuple(order)
     bands: dict[int, list[int]] = {}
     for number in order:
-        bands.setdefault(pick_skill(g, state.combatants[number]), []).append(number)
+        bands.setdefault(pick_skill(state, state.combatants[number]), []).append(number)
     queue = pick_queue(list(bands.values()), POOL_SIZE * len(order))
     made = sum(len(one.pool) for one in members)
     for one in members:
