@@ -17,10 +17,10 @@ import msgspec
 from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
 from sandtable.engine.errors import IllegalAnswer, SandtableError, near, shown
 from sandtable.engine.game import Game
-from sandtable.engine.outlook import Outlook, Result, Solution
-from sandtable.engine.questions import Answer, Move, Place, Question, options_of
+from sandtable.engine.outlook import Leg, Outlook, Relay, Result, Solution
+from sandtable.engine.questions import Answer, ChooseSome, Move, Option, Place, Question, options_of
 from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
-from sandtable.odds.answers import Decision, Odds, together
+from sandtable.odds.answers import Decision, Odds
 from sandtable.odds.exact import AimedStages, Distribution, Stages, TooMany, Undecided, mix, told_apart
 
 BEST, USUAL, SEARCHED = "best", "usual", "searched"
@@ -77,9 +77,9 @@ class _Run:
 
     __slots__ = ("play", "stack")
 
-    def __init__(self, ruleset: Ruleset[Any], options: Any, state: Any) -> None:
+    def __init__(self, ruleset: Ruleset[Any], options: Any, state: Any, leg: Leg | None = None) -> None:
         self.play: Play[Any] = Play(state, options, [], None)
-        self.stack: list[Procedure[Any]] = [ruleset.step(self.play)]
+        self.stack: list[Procedure[Any]] = [ruleset.step(self.play) if leg is None else leg.run(self.play)]
 
     def send(self, value: Any) -> Any:
         """On to the next request, or to the end of the step."""
@@ -144,11 +144,6 @@ class _Asked(msgspec.Struct, frozen=True):
 def _followed(game: Game[Any], answer: Answer, asked: _Asked) -> tuple[Odds | None, set[str]]:
     """The odds of an answer, and the words and numbers that somebody could aim at."""
     outlook = outlook_of(game.ruleset)
-    if outlook is not None and isinstance(game.question, Question):
-        parts = outlook.parts(game.state, game.options, game.question, answer)
-        solved = [_followed(game, part, msgspec.structs.replace(asked, certain=True)) for part in parts]
-        if solved and (found := together((odds for odds, _ in solved), game.question.seat)) is not None:
-            return found, set().union(*(possible for _, possible in solved))
     endless = isinstance(game.question, Question) and game.question.clause in getattr(outlook, "endless", ())
     ways_to_decide = (asked.how, USUAL) if asked.how in (BEST, SEARCHED) else (asked.how,)
     reasons: list[str] = []
@@ -179,12 +174,17 @@ def panel(game: Game[Any], **settings: Any) -> dict[str, Odds]:
     if isinstance(question, Question) and outlook_of(game.ruleset) is not None:
         for option in options_of(question):
             try:
-                odds, _ = _followed(game, option.id, asked)
+                odds, _ = _followed(game, _alone(question, option), asked)
             except SandtableError:
                 continue  # a choice comes first, or this question is not answered with one option
             if odds is not None:
                 found[option.id] = odds
     return found
+
+
+def _alone(question: Question, option: Option) -> Answer:
+    """The answer that takes this option and no other."""
+    return [option.id] if isinstance(question, ChooseSome) else option.id
 
 
 def outlook_of(ruleset: Ruleset[Any]) -> Outlook[Any] | None:
@@ -223,10 +223,15 @@ class _Search:
         """Words and numbers that somebody could aim at."""
         self.seat = game.question.seat
         self.modes = {self._how(seat) for seat in range(len(self.names))}
-        self.runs, self.most_runs, self.depth, self.rolls = 0, asked.runs, 0, 0
+        self.runs, self.most_runs, self.depth, self.rolls = 0.0, asked.runs, 0, 0
+        self.share = 1.0
+        """How much of a run it is to run what is being run: one leg of five is a fifth."""
         self.rolled = False
         self.taken: Notes = {}
-        self.solved: dict[tuple[bytes, bool], tuple[Distribution, Notes]] = {}
+        self.solved: dict[Hashable, tuple[Distribution, Notes]] = {}
+        self.leg: Leg | None = None
+        """What is being run, where that is no step of the rules; and the legs that follow it."""
+        self.legs: tuple[Leg, ...] = ()
         most_ways = max(MOST_WAYS, asked.runs)
         self.usually, self.aimed = _solvers(self.outlook, most_ways)  # type: ignore[arg-type]
         self.mixed = Stages(choose=self._chosen, most_ways=most_ways)
@@ -262,6 +267,8 @@ class _Search:
         run, request = self._again(self.start, self.path)
         if self.first is None:
             found = self._split(run, request, self.start, self.path)
+        elif (relay := self._relay(self.before, request, self.first)) is not None:
+            found = self._run_relay(relay, False)
         else:
             path = (*self.path, self.first)
             found = self._explore(run, self.first.read(request), self.start, path, False)
@@ -271,10 +278,10 @@ class _Search:
 
     def _again(self, start: Any, path: Path) -> tuple[_Run, Any]:
         """A new run along a path, and what it asks at the end of it."""
-        self.runs += 1
+        self.runs += self.share
         if self.runs > self.most_runs:
             raise _OutOfReach(f"it takes more than {self.most_runs} runs of the rules; allow more runs")
-        run = _Run(self.ruleset, self.options, start.clone())
+        run = _Run(self.ruleset, self.options, start.clone(), self.leg)
         request = run.send(None)
         for step in path:
             if step is _ENTER:
@@ -317,7 +324,7 @@ class _Search:
                 raise Unsettled(f"first choose: {request.prompt}")
             begun = True
             if self._how(request.seat) in (BEST, SEARCHED):
-                return self._solved(request, start, path)
+                return self._solved(run, request, start, path)
             given = _Given(self._chosen(request))
             path = (*path, given)
             request = run.send(given.read(request))
@@ -342,18 +349,19 @@ class _Search:
         self.rolls -= 1
         return found[0][1] if len(found) == 1 else mix(found)
 
-    def _solved(self, question: Question, start: Any, path: Path) -> Distribution:
-        """The answer that its chooser likes best; in a tie the last one, which most often is to do nothing."""
+    def _solved(self, run: _Run, question: Question, start: Any, path: Path) -> Distribution:
+        """The answer that its chooser likes best; in a tie the last one, which most often is to do nothing. The run at
+        hand goes on with the first answer; every other answer is a new run."""
         self.depth += 1
         if self.depth > DEEPEST and self.modes == {BEST}:
             raise _OutOfReach(f"more than {DEEPEST} decisions lie one inside the other; 'searched' goes deeper")
         noted = self.taken
         best: tuple[Any, Answer, Distribution, Notes] | None = None
         for answer in question.legal():
-            run, request = self._again(start, path)
+            going, request = (run, question) if best is None else self._again(start, path)
             given = _Given(answer)
             self.taken = {}
-            found = self._explore(run, given.read(request), start, (*path, given), True)
+            found = self._explore(going, given.read(request), start, (*path, given), True)
             worth = found.mean(lambda result: self._worth(result, question.seat))
             if best is None or worth >= best[0]:
                 best = worth, answer, found, self.taken
@@ -365,11 +373,23 @@ class _Search:
         return best[2]
 
     def _ended(self, run: _Run, begun: bool) -> Distribution:
-        """After a step: on to the next one, if what was begun goes on there. Equal states are followed once."""
-        state = run.play.state
+        """After a step or a leg: on to the next one, if what was begun goes on there."""
+        if self.leg is not None:
+            return self._handed_on(self.leg, run.play.state, begun)
+        return self._next_step(run.play.state, begun)
+
+    def _next_step(self, state: Any, begun: bool) -> Distribution:
         if self._settled(state):
-            return self._over(run)
-        key = _encode(state), begun
+            return Distribution({self._result(state): 1}, 1)
+        relay = self._relay(state)
+        if relay is not None:
+            return self._run_relay(relay, begun)
+        return self._follow(state, (), begun)
+
+    def _follow(self, state: Any, legs: tuple[Leg, ...], begun: bool) -> Distribution:
+        """What comes of a state: by the first of the legs, else by the step of the rules. Equal states are followed
+        once."""
+        key = _encode(state), tuple(leg.name for leg in legs), begun
         if key not in self.solved:
             noted, self.taken = self.taken, {}
             following, request = self._again(state, ())
@@ -378,6 +398,46 @@ class _Search:
         found, notes = self.solved[key]
         self._note_again(notes)
         return found
+
+    # ---- legs ------------------------------------------------------------------------------------------
+
+    def _relay(self, state: Any, question: Question | None = None, given: _Given | None = None) -> Relay | None:
+        """The legs that an answer or the step of a state is made of, if the ruleset takes it apart."""
+        relay = getattr(self.outlook, "relay", None)
+        if relay is None:
+            return None
+        answer = None
+        if question is not None and given is not None:
+            given.read(question)
+            answer = given.answer
+        found: Relay | None = relay(self.before, state, self.options, question, answer)
+        return found
+
+    def _run_relay(self, relay: Relay, begun: bool) -> Distribution:
+        outer, self.share = self.share, 1 / len(relay.legs)
+        found = self._run_legs(relay.start, relay.legs, begun)
+        self.share = outer
+        return found
+
+    def _run_legs(self, state: Any, legs: tuple[Leg, ...], begun: bool) -> Distribution:
+        """Leg after leg, each from where the one before it has left things. Decisions lie inside one leg: what follows
+        from it is solved once for each state."""
+        outer, depth = (self.leg, self.legs), self.depth
+        self.leg, self.legs, self.depth = legs[0], legs[1:], 0
+        found = self._follow(state, legs, begun)
+        (self.leg, self.legs), self.depth = outer, depth
+        return found
+
+    def _handed_on(self, leg: Leg, state: Any, begun: bool) -> Distribution:
+        """The next leg, or after the last one whatever the rules do then; with what has been settled on the way."""
+        settled = leg.settle(state)
+        if self.legs:
+            found = self._run_legs(settled.state, self.legs, begun)
+        else:
+            outer, self.leg, self.share = (self.leg, self.share), None, 1.0
+            found = self._next_step(settled.state, begun)
+            self.leg, self.share = outer
+        return found.map(lambda result: self._noticed(settled.complete(result)))
 
     def _settled(self, state: Any) -> bool:
         """Has all come about that the answer set off, and what was to be done then?"""
@@ -401,7 +461,10 @@ class _Search:
         return Distribution({self._result(run.play.state): 1}, 1)
 
     def _result(self, state: Any) -> Result:
-        result = self.outlook.result(self.before, state)
+        return self._noticed(self.outlook.result(self.before, state))
+
+    def _noticed(self, result: Result) -> Result:
+        """A result, and what of it somebody could aim at."""
         if self.aim:
             self.possible.update(name for effect in result for name in (effect.what, *dict(effect.numbers)))
             if self._unharmed(result):
@@ -533,7 +596,8 @@ class _Search:
 
     def sampled(self, samples: int, rng: Random) -> Odds:
         """Plays on from here many times; whatever would have been solved follows the rule of thumb."""
-        self.runs, self.most_runs = 0, samples
+        self.runs, self.most_runs = 0.0, samples
+        self.leg, self.share = None, 1.0
         self.taken.clear()
         dice = Pseudo(rng)
         counted: dict[Result, int] = {}

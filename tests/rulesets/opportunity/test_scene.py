@@ -87,7 +87,7 @@ def test_the_cards_tell_the_skill_with_every_weapon() -> None:
     assert gun != "Baton"
     assert base != 4
 
-    def numbers() -> list[Any]:
+    def numbers() -> Any:
         return scene_of(game)["fighters"][0]["numbers"][:-2]
 
     def sheet() -> Any:

@@ -24,7 +24,6 @@ from sandtable.engine.outlook import (
     value,
 )
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
-from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.opentactics import rehearsal, rerolls
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, PoolName, SkillName
@@ -98,9 +97,6 @@ class Outlook:
             if before.players[seat].in_game and not player.in_game:
                 found.append(Effect(seat, now.seats[seat], "out of the game", ROUT))
         return tuple(found)
-
-    def parts(self, state: State, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
-        return ()
 
     # ---- decisions -------------------------------------------------------------------------------------
 

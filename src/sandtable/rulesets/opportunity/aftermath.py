@@ -16,8 +16,16 @@ ATTRIBUTES = {"physique": "Physique", "agility": "Agility", "base_skill": "Weapo
 
 def last_checks(g: Play) -> Procedure[None]:
     """Who is Fatally Injured and has nobody of its side on its feet makes one last check (OP-16.6)."""
-    for patient in [one for one in g.state.combatants if needs_last_check(g.state, one)]:
+    for patient in last_patients(g.state):
         yield from last_check(g, patient)
+    end_last_checks(g)
+
+
+def last_patients(state: State) -> list[Combatant]:
+    return [one for one in state.combatants if needs_last_check(state, one)]
+
+
+def end_last_checks(g: Play) -> None:
     g.state.phase = "rises" if g.state.linked else "over"
 
 
