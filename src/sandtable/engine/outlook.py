@@ -92,8 +92,8 @@ class Settled(Struct, frozen=True):
 
     state: Any
     """To go on from: what is settled looks as it did before everything."""
-    complete: Callable[[Result], Result] = lambda rest: rest
-    """The whole result, from that of the legs that follow."""
+    complete: Callable[[Result], Result] | None = None
+    """The whole result, from what comes of that state; None where nothing is settled."""
 
 
 class Relay(Struct, frozen=True):

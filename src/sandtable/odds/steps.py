@@ -437,7 +437,8 @@ class _Search:
             outer, self.leg, self.share = (self.leg, self.share), None, 1.0
             found = self._next_step(settled.state, begun)
             self.leg, self.share = outer
-        return found.map(lambda result: self._noticed(settled.complete(result)))
+        complete = settled.complete
+        return found if complete is None else found.map(lambda result: self._noticed(complete(result)))
 
     def _settled(self, state: Any) -> bool:
         """Has all come about that the answer set off, and what was to be done then?"""
