@@ -41,8 +41,8 @@ def rises(g: Play) -> Procedure[None]:
     assert state.result is not None
     won = [i for i, side in enumerate(state.sides) if side.name in state.result.winners]
     raised: list[tuple[Combatant, str]] = []
-    for one in state.combatants[: state.core] if goes_on(state) else ():
-        if one.side in won and one.alive and not one.captive and one.rises < MOST_RISES:
+    for one in state.combatants[: state.core] if goes_on(state) else ():  # captives and arrivals come after the core
+        if one.side in won and one.alive and one.rises < MOST_RISES:
             choices = [field for field in ATTRIBUTES if getattr(one, field) < 10]
             if choices:
                 raised.append((one, (yield _which(one, choices))))
