@@ -56,6 +56,12 @@ def test_own_builds_cost_what_the_formula_says() -> None:
     assert RULESET.price_force(force(armed)).points == base + weapons["SMG"].cost + 5 + armour + weights.skill
 
 
+def test_an_own_build_pays_for_the_best_skill_it_has_with_any_weapon() -> None:
+    weights, plain = content().formula, RULESET.price_force(force(ZED)).points
+    assert RULESET.price_force(force({**ZED, "skill_with": {"Knife": 5}})).points == plain + 3 * weights.weapon_skill
+    assert RULESET.price_force(force({**ZED, "skill_with": {"Knife": 1}})).points == plain
+
+
 def test_an_archetype_built_by_hand_costs_the_same() -> None:
     """Where Intelligence and skills allow it, a list entry and an own build agree."""
     for one in content().archetypes.values():
