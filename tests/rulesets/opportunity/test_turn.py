@@ -179,7 +179,7 @@ def test_a_state_survives_json(seed: int) -> None:
 
 def test_the_ranking_of_a_free_for_all() -> None:
     """The winner, then those who escaped with the later first, then the fallen, then the dead."""
-    free = [
+    free: list[dict[str, Any]] = [
         {"name": "Ann", "position": 9, "pool": ["B1"], "initiative": 30},
         {"name": "Una", "position": 8, "pool": ["B1"], "initiative": 20},
         {"name": "Wes", "position": 3, "initiative": 10},
