@@ -15,7 +15,7 @@ import sandtable
 from sandtable.cli.files import read_data, read_option
 from sandtable.cli.force import forces
 from sandtable.cli.map import maps
-from sandtable.cli.output import Json, print_json, progress
+from sandtable.cli.output import Json, print_json, progress, told_once
 from sandtable.engine import save as saves
 from sandtable.engine.cases import Result, run_file
 from sandtable.engine.coverage import case_files
@@ -36,10 +36,15 @@ app.command(maps)
 
 @app.command
 def rulesets(*, json: Json = False) -> int:
-    """List the installed rulesets."""
+    """List the installed rulesets; exit code 2 when one of them cannot be used."""
     found: list[dict[str, Any]] = []
+    broken: list[str] = []
     for name in ruleset_ids():
-        rules = ruleset(name)
+        try:
+            rules = ruleset(name)
+        except SandtableError as error:
+            broken.append(one_line(error))
+            continue
         book = rules.rulebook
         found.append(
             {
@@ -53,12 +58,14 @@ def rulesets(*, json: Json = False) -> int:
         )
     if json:
         print_json(found)
-        return 0
-    table = Table("id", "title", "version", "clauses", "house rules", box=None)
-    for one in found:
-        table.add_row(one["id"], one["title"], one["version"], str(one["clauses"]), str(len(one["options"])))
-    Console().print(table)
-    return 0
+    else:
+        table = Table("id", "title", "version", "clauses", "house rules", box=None)
+        for one in found:
+            table.add_row(one["id"], one["title"], one["version"], str(one["clauses"]), str(len(one["options"])))
+        Console().print(table)
+    for line in broken:
+        print(f"sandtable: {line}", file=sys.stderr)
+    return 2 if broken else 0
 
 
 @app.command
@@ -130,8 +137,8 @@ def selfplay(
         for name in ("games", "decisions", "seconds", "decisions_per_second", "winners", "final_hash"):
             table.add_row(name.replace("_", " "), str(getattr(tally, name)))
         Console().print(table)
-        for error in tally.errors:
-            print(error, file=sys.stderr)
+        for line in told_once(tally.errors):
+            print(line, file=sys.stderr)
     return 1 if tally.errors else 0
 
 
@@ -179,8 +186,8 @@ def fuzz(ruleset_id: str, /, *, games: int = 1000, seed: str = "1", processes: i
             f"{found.games} games, {found.decisions} decisions (longest game {found.longest}), {found.saves} reloaded"
         )
         print(f"final hash {found.final_hash}")
-        for error in found.errors:
-            print(error)
+        for line in told_once(found.errors):
+            print(line)
         print("nothing found" if not found.errors else f"{len(found.errors)} findings")
     return 1 if found.errors else 0
 

@@ -14,6 +14,7 @@ from sandtable.engine.dice import Roll, Typed
 from sandtable.engine.errors import CaseError, IllegalAnswer, RuleError, SandtableError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Absent, Answer, Option, Question, options_of
+from sandtable.engine.registry import fault
 from sandtable.engine.registry import ruleset as find_ruleset
 
 KEYS: dict[str, type] = {
@@ -165,6 +166,10 @@ def run(case: Case) -> Result:
         _play(case)
     except (_Failure, SandtableError) as error:
         return Result(case.title, case.clauses, one_line(error))
+    except Exception as error:
+        if not (mistake := fault(error)):
+            raise
+        return Result(case.title, case.clauses, mistake)
     return Result(case.title, case.clauses)
 
 

@@ -15,9 +15,10 @@ from msgspec import Struct, json
 
 from sandtable.engine import save
 from sandtable.engine.dice import Seeded
-from sandtable.engine.errors import one_line
+from sandtable.engine.errors import typed_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import options_of
+from sandtable.engine.registry import fault
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.lab.selfplay import LONGEST
 
@@ -88,7 +89,7 @@ def _batch(ruleset_id: str, seed: str, first: int, end: int) -> _Batch:
         try:
             _one_game(ruleset_id, f"{seed}/{number}", batch)
         except Exception as error:  # every failure is a finding, none may stop the run
-            batch.errors.append(f"game {number}: {type(error).__name__}: {one_line(error)[:300]}")
+            batch.errors.append(f"game {number}: {(fault(error) or typed_line(error))[:400]}")
             batch.hashes.append("")
     return batch
 
