@@ -360,7 +360,8 @@ class Game(Generic[S]):
 
 def _no_generator(ruleset: str, stack: Sequence[object]) -> str:
     what = "step" if len(stack) == 1 else "a stage"
-    return f"the ruleset {ruleset!r}: {what} returns {_kind(stack[-1])}: it must be a generator that yields what it asks"
+    way_out = "it must be a generator that yields what it asks"
+    return f"the ruleset {ruleset!r}: {what} returns {_kind(stack[-1])}: {way_out}"
 
 
 def _no_request(ruleset: str, procedure: object, request: object) -> str:
