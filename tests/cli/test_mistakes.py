@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
@@ -12,6 +14,8 @@ import pytest
 
 from sandtable.cli import main
 from sandtable.engine import registry
+from sandtable.engine.errors import RulesetError
+from sandtable.engine.game import Game
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "gangplank"
 
@@ -175,3 +179,32 @@ def test_what_breaks_the_contract_in_a_game_is_told(
     spoilt(old, new)
     main(["selfplay", "gangplank", "--games", "20"])
     assert f"the ruleset 'gangplank': {told}" in capsys.readouterr().err
+
+
+def test_an_answer_that_breaks_the_contract_is_taken_back(spoilt: Spoil) -> None:
+    spoilt("            yield from strike(g, seat, one, foe)\n", "            yield strike(g, seat, one, foe)\n")
+    situation = {"red": [{"name": "Ann", "reach": 3}], "blue": [{"name": "Tom", "reach": 2}]}
+    game = Game(registry.ruleset("gangplank"), {"situation": situation})
+    before = game.hash()
+    with pytest.raises(RulesetError):
+        game.answer("Ann:strike-Tom")
+    assert game.hash() == before
+    assert game.legal() == ["Ann:strike-Tom"]
+
+
+def test_the_server_does_not_start_with_a_broken_ruleset_and_says_so(spoilt: Spoil, tmp_path: Path) -> None:
+    spoilt("    def random_setup(", "    def random_setups(")
+    about = tmp_path / "gangplank-1.0.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: gangplank\nVersion: 1.0.0\n", "utf-8")
+    (about / "entry_points.txt").write_text("[sandtable.rulesets]\ngangplank = gangplank:RULESET\n", "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", "from sandtable.cli import run; run()", "serve", "--port", "0", "--db", "games.db"],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False,
+        timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == (
+        "sandtable: the ruleset 'gangplank' (gangplank:RULESET) lacks random_setup (docs/write-a-ruleset.md)\n"
+    )
