@@ -38,7 +38,9 @@ def parted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, saves
     at = next(i for i, entry in enumerate(saved.inputs) if i > 10 and entry.kind == "choose-one")
     inputs = list(saved.inputs)
     inputs[at] = replace(inputs[at], answer="dance", words="Dance")
-    monkeypatch.setattr(RULESET, "changes", (Change(RULESET.version, (inputs[at].clause,), "Nobody dances."),), raising=False)
+    monkeypatch.setattr(
+        RULESET, "changes", (Change(RULESET.version, (inputs[at].clause,), "Nobody dances."),), raising=False
+    )
     saved = saves.sealed(replace(saved, inputs=inputs, version="0.9.0"))
     file = tmp_path / "old.json"
     file.write_bytes(saves.to_json(saved))
@@ -65,7 +67,10 @@ def test_where_no_change_names_a_clause_at_hand_all_are_listed(
     parted: tuple[Path, saves.Save, int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, _, _ = parted
-    two = (Change(RULESET.version, ("OP-16.6",), "Nerves hold."), Change(RULESET.version, ("OP-1.1",), "Dice have six sides."))
+    two = (
+        Change(RULESET.version, ("OP-16.6",), "Nerves hold."),
+        Change(RULESET.version, ("OP-1.1",), "Dice have six sides."),
+    )
     monkeypatch.setattr(RULESET, "changes", two)
     first, *rest = output(capsys, "replay", str(file))[2].splitlines()
     assert "one of 2 changes since 0.9.0" in first
