@@ -33,8 +33,10 @@ USUAL: tuple[Named, ...] = (
     ("opentactics", "melee", ("Kettle Guard", "Thorn Stalker"), {}),
     ("roe", "shoot", ("Line Trooper", "Contract Guard"), {"distance": "12", "cover": ""}),
 )
+SPREAD: Named = ("opportunity", "spread-fire", ("plain", "Duellist"), {"targets": "5", "target.pool": "G4,B2,B4"})
+"""Who is down after one attack counts in all that follow: if all five are, there are last checks. Asked for by hand
+alone: beside the options each target stands by itself."""
 LARGEST: tuple[Named, ...] = (
-    ("opportunity", "spread-fire", ("plain", "Duellist"), {"targets": "5", "target.pool": "G4,B2,B4"}),
     ("opentactics", "melee", ("Walking Oak", "Mud Hulk"), {"support": "2", "guard": "1", "height": "1"}),
     ("roe", "fight", ("Twinblade", "Bulwark"),
      {"weapon": "Chainblade", "second": "Chainblade", "target.weapons": "Guard Sword"}),
@@ -48,7 +50,7 @@ FIRST, AGAIN = 10, 20
 
 def measure(c: float) -> list[Figure]:
     found = []
-    for what, attacks, limit in (("usual", USUAL, 2.0), ("largest", LARGEST, 20.0)):
+    for what, attacks, limit in (("usual", USUAL, 2.0), ("largest", (SPREAD,), 60.0), ("largest", LARGEST, 20.0)):
         for named in attacks:
             found += figures(f"{named[0]}: odds, {what} {_words(named)}", at_the_dice(named), limit, c)
     found += figures("opentactics: odds, most re-rolls solved", at_the_dice(MOST_SOLVED), 20.0, c)

@@ -38,7 +38,9 @@ def parted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, saves
     at = next(i for i, entry in enumerate(saved.inputs) if i > 10 and entry.kind == "choose-one")
     inputs = list(saved.inputs)
     inputs[at] = replace(inputs[at], answer="dance", words="Dance")
-    monkeypatch.setattr(RULESET, "changes", (Change("1.0.0", (inputs[at].clause,), "Nobody dances."),), raising=False)
+    monkeypatch.setattr(
+        RULESET, "changes", (Change(RULESET.version, (inputs[at].clause,), "Nobody dances."),), raising=False
+    )
     saved = saves.sealed(replace(saved, inputs=inputs, version="0.9.0"))
     file = tmp_path / "old.json"
     file.write_bytes(saves.to_json(saved))
@@ -56,7 +58,7 @@ def test_a_replay_goes_as_far_as_it_can_and_says_the_rest_in_one_line(
     (line,) = err.splitlines()
     assert f"does not follow this game of 0.9.0 to its end: input {at}: " in line
     assert "answers Dance to: " in line
-    assert f"changed in 1.0.0, {saved.inputs[at - 1].clause}: Nobody dances." in line
+    assert f"changed in {RULESET.version}, {saved.inputs[at - 1].clause}: Nobody dances." in line
     assert f"replay {file} --record" in line
     assert f"play --resume {file} --at {at - 1}" in line
 
@@ -65,11 +67,14 @@ def test_where_no_change_names_a_clause_at_hand_all_are_listed(
     parted: tuple[Path, saves.Save, int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, _, _ = parted
-    two = (Change("1.0.0", ("OP-16.6",), "Nerves hold."), Change("1.0.0", ("OP-1.1",), "Dice have six sides."))
+    two = (
+        Change(RULESET.version, ("OP-16.6",), "Nerves hold."),
+        Change(RULESET.version, ("OP-1.1",), "Dice have six sides."),
+    )
     monkeypatch.setattr(RULESET, "changes", two)
     first, *rest = output(capsys, "replay", str(file))[2].splitlines()
     assert "one of 2 changes since 0.9.0" in first
-    assert rest == ["  1.0.0 OP-16.6: Nerves hold.", "  1.0.0 OP-1.1: Dice have six sides."]
+    assert rest == [f"  {RULESET.version} OP-16.6: Nerves hold.", f"  {RULESET.version} OP-1.1: Dice have six sides."]
 
 
 def test_before_it_parts_a_replay_is_as_ever(
@@ -146,7 +151,7 @@ def test_the_changes_of_a_ruleset_are_listed(
     found = {one["id"]: one for one in json.loads(output(capsys, "rulesets", "--json")[1])}
     assert found["opportunity"]["changes"] == json.loads(msgspec.json.encode(RULESET.changes))
     page = output(capsys, "rulesets", "--changes")[1]
-    assert f"### 1.0.0\n\n- {RULESET.changes[0].clauses[0]}: Nobody dances." in page
+    assert f"### {RULESET.version}\n\n- {RULESET.changes[0].clauses[0]}: Nobody dances." in page
 
 
 def test_the_page_of_changes_is_up_to_date() -> None:

@@ -330,12 +330,12 @@ def test_an_aim_that_cannot_come_of_it_is_refused() -> None:
     assert panel(game, aim="fall").keys() == panel(game).keys(), "in a panel an aim need not come of every option"
     spared = answer_odds(game, game.last, aim="dies")  # type: ignore[attr-defined]
     assert spared is not None
-    assert spared.chance("no effect", "target") == 1, "who can prevent it does"
+    assert spared.chance("gains Position", "target") == 1, "who can prevent it does, by a Dodge"
 
 
 def test_that_nothing_happens_can_be_the_aim() -> None:
-    """Whoever defends against it does not dodge."""
-    game = scene("opportunity", "ranged-attack", "Poacher", "Bodyguard", pool="R5", target__pool="G4,B2", aimed="")
+    """Whoever defends against it does not take cover, though that would keep every shot off."""
+    game = scene("opportunity", "ranged-attack", "Poacher", "Bodyguard", pool="R5", target__pool="G5,B2")
     odds = answer_odds(game, game.last, aim="no effect")  # type: ignore[attr-defined]
     assert odds is not None
     assert odds.chance("no effect", "target") == 0

@@ -13,7 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 from msgspec import Struct
 
 from sandtable.engine.advice import Advice, advice_of
-from sandtable.engine.errors import SandtableError, one_line, shown
+from sandtable.engine.errors import SandtableError, shown, typed_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import bot_factory
@@ -117,7 +117,7 @@ def make_bot(name: str, seed: int | str, clock: Callable[[], float] | None = Non
         bot: Bot = factory(seed, **settings)
     except Exception as error:
         raise SandtableError(
-            f"the bot {kind!r} could not be made: {type(error).__name__}: {one_line(error)}; it is made with a seed, "
+            f"the bot {kind!r} could not be made: {typed_line(error)}; it is made with a seed, "
             "and with a budget if its factory takes one (docs/bots.md)"
         ) from error
     return bot

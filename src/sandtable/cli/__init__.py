@@ -20,6 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # a terminal without our signs is no reason to stop
     from sandtable.cli.commands import app
     from sandtable.engine.errors import SandtableError, one_line
+    from sandtable.engine.registry import fault
 
     try:
         code = app(
@@ -36,9 +37,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return 0
     except OSError as error:
-        return _complain(f"cannot write the output: {error.strerror or error}")
+        return _complain(fault(error) or f"cannot write the output: {error.strerror or error}")
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        if not (mistake := fault(error)):
+            raise
+        return _complain(mistake)
     return code if isinstance(code, int) else 0
 
 

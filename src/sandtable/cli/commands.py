@@ -15,7 +15,7 @@ import sandtable
 from sandtable.cli.files import read_data, read_option
 from sandtable.cli.force import forces
 from sandtable.cli.map import maps
-from sandtable.cli.output import Json, print_json, progress
+from sandtable.cli.output import Json, print_json, progress, told_once
 from sandtable.engine import save as saves
 from sandtable.engine.cases import Result, run_file
 from sandtable.engine.changes import changelog, changes_of
@@ -37,7 +37,7 @@ app.command(maps)
 
 @app.command
 def rulesets(*, changes: Annotated[bool, Parameter(negative="")] = False, json: Json = False) -> int:
-    """List the installed rulesets.
+    """List the installed rulesets; exit code 2 when one of them cannot be used.
 
     :param changes: what has changed in each of them, version by version, as a page
     """
@@ -45,8 +45,13 @@ def rulesets(*, changes: Annotated[bool, Parameter(negative="")] = False, json: 
         print(changelog(ruleset(name) for name in ruleset_ids()), end="")
         return 0
     found: list[dict[str, Any]] = []
+    broken: list[str] = []
     for name in ruleset_ids():
-        rules = ruleset(name)
+        try:
+            rules = ruleset(name)
+        except SandtableError as error:
+            broken.append(one_line(error))
+            continue
         book = rules.rulebook
         found.append(
             {
@@ -61,12 +66,14 @@ def rulesets(*, changes: Annotated[bool, Parameter(negative="")] = False, json: 
         )
     if json:
         print_json(found)
-        return 0
-    table = Table("id", "title", "version", "clauses", "house rules", box=None)
-    for one in found:
-        table.add_row(one["id"], one["title"], one["version"], str(one["clauses"]), str(len(one["options"])))
-    Console().print(table)
-    return 0
+    else:
+        table = Table("id", "title", "version", "clauses", "house rules", box=None)
+        for one in found:
+            table.add_row(one["id"], one["title"], one["version"], str(one["clauses"]), str(len(one["options"])))
+        Console().print(table)
+    for line in broken:
+        print(f"sandtable: {line}", file=sys.stderr)
+    return 2 if broken else 0
 
 
 @app.command
@@ -143,8 +150,8 @@ def selfplay(
         for name in ("games", "decisions", "seconds", "decisions_per_second", "winners", "final_hash"):
             table.add_row(name.replace("_", " "), str(getattr(tally, name)))
         Console().print(table)
-        for error in tally.errors:
-            print(error, file=sys.stderr)
+        for line in told_once(tally.errors):
+            print(line, file=sys.stderr)
     return 1 if tally.errors else 0
 
 
@@ -198,8 +205,8 @@ def fuzz(ruleset_id: str, /, *, games: int = 1000, seed: str = "1", processes: i
         if found.never_met:
             print(f"never met: {', '.join(found.never_met)}")
         print(f"final hash {found.final_hash}")
-        for error in found.errors:
-            print(error)
+        for line in told_once(found.errors):
+            print(line)
         print("nothing found" if not found.errors else f"{len(found.errors)} findings")
     return 1 if found.errors else 0
 

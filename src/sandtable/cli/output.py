@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +27,16 @@ def write_text(path: Path, text: str) -> None:
         path.write_text(text, "utf-8")
     except OSError as error:
         raise SandtableError(f"cannot write {path}: {error.strerror}") from error
+
+
+def told_once(errors: Iterable[str]) -> list[str]:
+    """What went wrong in 'game 3: …' and again in other games, each mistake once."""
+    games: dict[str, list[str]] = {}
+    for error in errors:
+        game, _, mistake = error.partition(": ")
+        games.setdefault(mistake, []).append(game)
+    again = {mistake: f" (and {len(where) - 1} more)" if len(where) > 1 else "" for mistake, where in games.items()}
+    return [f"{where[0]}{again[mistake]}: {mistake}" for mistake, where in games.items()]
 
 
 def progress() -> Progress:

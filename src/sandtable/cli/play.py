@@ -26,10 +26,10 @@ from sandtable.cli.replay import way_out
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Typed
 from sandtable.engine.divergence import Diverged
-from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line
+from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line, typed_line
 from sandtable.engine.game import REFEREE, Game
 from sandtable.engine.questions import ChooseSome, Draft, Move, Order, Place, Question, Split, options_of
-from sandtable.engine.registry import ruleset
+from sandtable.engine.registry import fault, ruleset
 from sandtable.engine.ruleset import Setup
 from sandtable.odds import Prospect, prospect, prospects
 from sandtable.odds.steps import answers_to_weigh
@@ -211,7 +211,7 @@ class Terminal:
                 self.thoughts.append(thought)
         except Exception as error:
             name = self.seats[min(question.seat, len(self.seats) - 1)]
-            self._say(f"The bot {name} broke down ({type(error).__name__}: {one_line(error)}).")
+            self._say(f"The bot {name} broke down ({fault(error) or typed_line(error)}).")
             if self.game.question is question:
                 self._say("An answer is drawn for it.")
                 self.game.answer(question.pick(Random(secrets.token_hex(8))))

@@ -18,6 +18,7 @@ from sandtable.engine.facts import differences
 from sandtable.engine.game import Game
 from sandtable.engine.naming import means_nothing, named_answer
 from sandtable.engine.questions import Question, options_of
+from sandtable.engine.registry import fault
 from sandtable.engine.registry import ruleset as find_ruleset
 
 KEYS: dict[str, type] = {
@@ -219,6 +220,10 @@ def run(case: Case) -> Result:
         _play(case)
     except (_Failure, SandtableError) as error:
         return Result(case.title, case.clauses, one_line(error))
+    except Exception as error:
+        if not (mistake := fault(error)):
+            raise
+        return Result(case.title, case.clauses, mistake)
     return Result(case.title, case.clauses)
 
 

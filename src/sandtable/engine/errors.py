@@ -89,6 +89,10 @@ class RulebookError(SandtableError):
     """A rulebook or content file with a mistake in it; names the file and the entry."""
 
 
+class RulesetError(SandtableError):
+    """A ruleset that does not keep its part of the contract; names the ruleset and the hook."""
+
+
 class UnknownRuleset(SandtableError):
     """No ruleset of that name is installed."""
 
@@ -96,6 +100,11 @@ class UnknownRuleset(SandtableError):
 def one_line(error: BaseException) -> str:
     """An error's text on one line, whatever it contains."""
     return " ".join(str(error).split())
+
+
+def typed_line(error: BaseException) -> str:
+    """The same with the kind of error in front, for errors whose text alone says little: a KeyError's is a key."""
+    return f"{type(error).__name__}: {one_line(error)}"
 
 
 def shown(value: object) -> str:

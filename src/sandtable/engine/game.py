@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, Generic
 import msgspec
 
 from sandtable.engine.dice import Faces, Pseudo, Roll, Sealed, Seeded, Source, Typed
-from sandtable.engine.errors import EmptyQuestion, IllegalAnswer, OutOfTurn, SandtableError, SetupError, one_line
+from sandtable.engine.errors import (
+    EmptyQuestion,
+    IllegalAnswer,
+    OutOfTurn,
+    RulesetError,
+    SandtableError,
+    SetupError,
+    one_line,
+)  # fmt: skip
 from sandtable.engine.events import ROLL, Event, rolled, say_roll
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, S, Setup, Stage
@@ -172,9 +180,9 @@ class Game(Generic[S]):
             )
         try:
             self._run(value)
-        except SandtableError:
-            raise  # the dice gave out: the answer stands, the roll is open
-        except Exception:
+        except Exception as error:
+            if isinstance(error, SandtableError) and not isinstance(error, RulesetError):
+                raise  # the dice gave out: the answer stands, the roll is open
             # A mistake in the rules: the game goes back to where it was before this answer.
             self.__dict__ = self._past(before, self.events is not None).__dict__
             raise
@@ -256,6 +264,8 @@ class Game(Generic[S]):
 
     def _start(self) -> None:
         state = self.ruleset.begin(self.setup, self.options)
+        if not hasattr(state, "clone"):
+            raise RulesetError(f"the ruleset {self.ruleset.id!r}: begin returns {_kind(state)} without a method clone")
         self.asked: list[Asked] = []
         self._rolls = self._floor = 0
         self._anchor: Anchor[S] = Anchor(state.clone(), 0, 0, 0, ())
@@ -290,6 +300,10 @@ class Game(Generic[S]):
                     stack.append(value.rule(*value.args))
                     value = None
                 continue
+            except AttributeError:
+                if hasattr(stack[-1], "send"):
+                    raise
+                raise RulesetError(_no_generator(ruleset.id, stack)) from None
             if type(request) is Roll:
                 self.question = request
                 faces = self.dice[-1].source.roll(request, self._rolls)
@@ -300,11 +314,13 @@ class Game(Generic[S]):
             elif type(request) is Stage:
                 stack.append(request.rule(*request.args))
                 value = None
-            else:
+            elif isinstance(request, Question):
                 if request.empty:
                     raise EmptyQuestion(ruleset.id, request.prompt, request.clause)
                 self.question = request
                 return
+            else:
+                raise RulesetError(_no_request(ruleset.id, stack[-1], request))
 
     def _took_roll(self, roll: Roll, faces: Faces) -> None:
         self.inputs.append(faces)
@@ -370,6 +386,22 @@ class Game(Generic[S]):
         self._enter(anchor.state.clone())
         for given in inputs[anchor.at :]:
             self.feed(given)
+
+
+def _no_generator(ruleset: str, stack: Sequence[object]) -> str:
+    what = "step" if len(stack) == 1 else "a stage"
+    way_out = "it must be a generator that yields what it asks"
+    return f"the ruleset {ruleset!r}: {what} returns {_kind(stack[-1])}: {way_out}"
+
+
+def _no_request(ruleset: str, procedure: object, request: object) -> str:
+    what = getattr(procedure, "__qualname__", "step")
+    way_out = "yield a question, a Roll or a Stage, and 'yield from' another procedure"
+    return f"the ruleset {ruleset!r}: {what} yields {_kind(request)}: {way_out}"
+
+
+def _kind(value: object) -> str:
+    return "nothing" if value is None else f"a {type(value).__name__}"
 
 
 def _without_secret(source: Source) -> Source:

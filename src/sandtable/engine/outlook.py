@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.questions import Answer, Question
-from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Setup, Stage
 
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -76,6 +75,32 @@ class Solution(Struct, frozen=True):
     """What is decided so: seat, clause and words."""
     by_thumb: bool
     """Is anything else decided by rule of thumb?"""
+
+
+class Leg(Struct, frozen=True):
+    """One of several things that are done one after the other: an attack on each of several targets."""
+
+    name: str
+    run: Callable[[Any], Any]
+    """Carries it out by the rules, as a step does: a procedure of its `Play`."""
+    settle: Callable[[Any], Settled]
+    """From the state that it leaves behind: what the legs after it cannot change any more."""
+
+
+class Settled(Struct, frozen=True):
+    """What can change no more has left the state, so that states that differ in nothing else are followed once."""
+
+    state: Any
+    """To go on from: what is settled looks as it did before everything."""
+    complete: Callable[[Result], Result] | None = None
+    """The whole result, from what comes of that state; None where nothing is settled."""
+
+
+class Relay(Struct, frozen=True):
+    """Legs in their order, from a state of its own."""
+
+    start: Any
+    legs: tuple[Leg, ...]
 
 
 class Kind(Struct, frozen=True):
@@ -141,6 +166,10 @@ class Outlook(Protocol[S_contra]):
     # And `weighs(before, question)`: is this choice of one's own, which comes before the dice, part of what was
     # answered? Then it is solved with it, instead of being asked for first.
 
+    # And `relay(before, state, options, question, answer)`: a `Relay`, where an answer (or without a question: the step
+    # that begins with this state) does several things one after the other, or None. What the last leg leaves behind is
+    # followed like the end of a step.
+
     # And `solution(stage, solve, most)`: a `Solution`, or None where there is nothing to weigh or where it would take
     # longer than `most` runs of the rules. It goes before `shortcut` where everybody does his best.
 
@@ -161,9 +190,6 @@ class Outlook(Protocol[S_contra]):
 
     def result(self, before: S_contra, now: S_contra) -> Result:
         """What came of it: the difference between two states, in the words of the game."""
-
-    def parts(self, state: S_contra, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
-        """Answers that together make up this one and share nothing, so that each can be solved for itself; or none."""
 
     def usual(self, question: Question) -> Answer:
         """The rule of thumb for a decision inside an attack or a test."""

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
+from types import CodeType
 from typing import Any
 
 from sandtable.engine.changes import check_version
-from sandtable.engine.errors import SandtableError, UnknownRuleset, near, one_line
+from sandtable.engine.errors import RulesetError, SandtableError, UnknownRuleset, near, typed_line
+from sandtable.engine.rulebook import Rulebook
 from sandtable.engine.ruleset import Ruleset
+
+NEEDED = tuple(name for name in {**Ruleset.__annotations__, **vars(Ruleset)} if not name.startswith("_"))
+"""What every ruleset must have."""
+METHODS = tuple(name for name in NEEDED if callable(getattr(Ruleset, name, None)))
 
 
 @cache
@@ -29,8 +36,23 @@ def ruleset(name: str) -> Ruleset[Any]:
         known = ", ".join(points) or "none"
         raise UnknownRuleset(f"no ruleset {name[:40]!r} is installed (installed: {known}){near(name, list(points))}")
     found: Ruleset[Any] = _loaded("ruleset", name, points[name])
+    if wrong := _wrong_with(found, name):
+        raise RulesetError(f"the ruleset {name!r} ({points[name].value}) {wrong} (docs/write-a-ruleset.md)")
     check_version(found)
     return found
+
+
+def _wrong_with(found: Any, name: str) -> str:
+    """Why this cannot be the ruleset of that id; nothing if it has all that every ruleset must have."""
+    if isinstance(found, type):
+        return f"is a class: the entry point must name an object of it, {found.__name__}()"
+    if missing := [needed for needed in NEEDED if not hasattr(found, needed)]:
+        return f"lacks {' and '.join(filter(None, [', '.join(missing[:-1]), missing[-1]]))}"
+    if wrong := [method for method in METHODS if not callable(getattr(found, method))]:
+        return f"has no method {wrong[0]}: what it calls so cannot be called"
+    if not isinstance(found.rulebook, Rulebook):
+        return "has a rulebook that load_rulebook did not read"
+    return "" if found.id == name else f"calls itself {found.id!r}: entry point and id must be the same"
 
 
 def bot_names() -> list[str]:
@@ -50,5 +72,36 @@ def _loaded(kind: str, name: str, point: Any) -> Any:
     try:
         return point.load()
     except Exception as error:
-        where = f"{type(error).__name__}: {one_line(error)}"
-        raise SandtableError(f"the {kind} {name!r} cannot be loaded from {point.value}: {where}") from error
+        lines = list(_lines_of(point, error))
+        where = f" ({_place(lines[-1])})" if lines else ""
+        raise SandtableError(
+            f"the {kind} {name!r} cannot be loaded from {point.value}{where}: {typed_line(error)}"
+        ) from error
+
+
+# ---- whose mistake it is --------------------------------------------------------------------------
+
+
+def fault(error: BaseException) -> str:
+    """The ruleset whose code raised an error, the hook that was called, and the line; nothing if no ruleset's did."""
+    for name, point in _entry_points("sandtable.rulesets").items():
+        if lines := list(_lines_of(point, error)):
+            hook = lines[0][0].co_qualname
+            return f"the ruleset {name!r} has a mistake in {hook} ({_place(lines[-1])}): {typed_line(error)}"
+    return ""
+
+
+def _lines_of(point: Any, error: BaseException) -> Iterator[tuple[CodeType, int]]:
+    """The lines of an entry point's package that were running when an error was raised, outermost first."""
+    outer = point.module.partition(".")[0]
+    home = point.module if outer == "sandtable" else outer  # a stranger's package is all of it the stranger's
+    trace = error.__traceback__
+    while trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__", "")
+        if f"{module}.".startswith(f"{home}."):
+            yield trace.tb_frame.f_code, trace.tb_lineno
+        trace = trace.tb_next
+
+
+def _place(line: tuple[CodeType, int]) -> str:
+    return f"{line[0].co_filename}, line {line[1]}"

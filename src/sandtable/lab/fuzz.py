@@ -20,9 +20,10 @@ from msgspec import Struct, field, json
 
 from sandtable.engine import save
 from sandtable.engine.dice import Seeded
-from sandtable.engine.errors import SetupError, one_line
+from sandtable.engine.errors import SetupError, one_line, typed_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question, options_of
+from sandtable.engine.registry import fault
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.rulebook import HouseRule, OptionValue, Rulebook
 from sandtable.engine.ruleset import Ruleset
@@ -121,7 +122,7 @@ def _batch(ruleset_id: str, seed: str, first: int, end: int, odds: bool = True) 
         try:
             _one_game(ruleset_id, f"{seed}/{number}", number, batch, odds)
         except Exception as error:  # every failure is a finding, none may stop the run
-            batch.errors.append(f"game {number}: {type(error).__name__}: {one_line(error)[:300]}")
+            batch.errors.append(f"game {number}: {(fault(error) or typed_line(error))[:400]}")
             batch.hashes.append("")
     return batch
 

@@ -14,9 +14,10 @@ from msgspec import Struct
 from sandtable.bots import Bot, Look, make_bot, seconds_of
 from sandtable.engine.advice import advice_of, score
 from sandtable.engine.dice import Seeded
-from sandtable.engine.errors import SandtableError, one_line
+from sandtable.engine.errors import SandtableError, typed_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Answer, Question
+from sandtable.engine.registry import fault
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.ruleset import Setup
 from sandtable.lab.selfplay import BotFailed, play_out
@@ -142,7 +143,7 @@ def play(ruleset_id: str, pair: Pair, number: int, seed: str) -> Played:
     except BotFailed as failed:  # who cannot play on has lost
         error, worth = f"game {number}: {names[failed.seat]}: {failed}", float(failed.seat != our_seat)
     except Exception as broken:  # whatever breaks, the other games go on and the report says so
-        error = f"game {number}: {type(broken).__name__}: {one_line(broken)}"
+        error = f"game {number}: {fault(broken) or typed_line(broken)}"
     if game.outcome is not None:
         worth = score(game.outcome, our_seat)
     times: dict[str, list[float]] = {}

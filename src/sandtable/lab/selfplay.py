@@ -13,9 +13,10 @@ from msgspec import Struct
 
 from sandtable.bots import Bot, ask, make_bot
 from sandtable.engine.dice import Seeded
-from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line
+from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line, typed_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
+from sandtable.engine.registry import fault
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.ruleset import Ruleset, Setup
 
@@ -74,7 +75,7 @@ def selfplay(
         except BotFailed as failed:
             errors.append(f"game {number}: {names[failed.seat]} at seat {failed.seat}: {failed}")
         except Exception as error:  # whatever breaks, the other games go on and the report says so
-            errors.append(f"game {number}: {type(error).__name__}: {one_line(error)}")
+            errors.append(f"game {number}: {fault(error) or typed_line(error)}")
         else:
             winners[_winner(game)] += 1
             digest.update(game.hash().encode())
@@ -95,7 +96,7 @@ def play_out(game: Game[Any], bots: Sequence[Bot]) -> int:
         try:
             answer = ask(bots[seat], game)
         except Exception as error:
-            raise BotFailed(seat, f"{type(error).__name__}: {one_line(error)}") from error
+            raise BotFailed(seat, fault(error) or typed_line(error)) from error
         try:
             game.answer(answer)
         except IllegalAnswer as refused:

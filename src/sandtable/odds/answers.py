@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from math import prod
 from typing import Any
 
 from msgspec import Struct
@@ -228,24 +227,3 @@ def _effect_on(result: Result, who: str) -> Effect | None:
 
 def _wire(effect: Effect) -> dict[str, Any]:
     return {"seat": effect.seat, "who": effect.who, "what": effect.what, "numbers": dict(effect.numbers)}
-
-
-def together(parts: Iterable[Odds | None], seat: int) -> Odds | None:
-    """The odds of several things that one seat does one after the other; None unless they share nothing: each concerns
-    somebody else, and none of them comes back on whoever does it."""
-    listed = [part for part in parts if part is not None]
-    concerned = [who for part in listed for who in part.people]
-    if len(set(concerned)) < len(concerned) or any(part.sampled for part in listed):
-        return None
-    if any(effect.seat == seat for part in listed for result in part.weights for effect in result):
-        return None
-    weights: dict[Result, int] = {(): 1}
-    for part in listed:
-        joined: dict[Result, int] = {}
-        for result, weight in weights.items():
-            for more, amount in part.weights.items():
-                joined[result + more] = joined.get(result + more, 0) + weight * amount
-        weights = joined
-    decisions = dict.fromkeys(decision for part in listed for decision in part.decisions)
-    why = "; ".join(dict.fromkeys(part.why for part in listed if part.why))
-    return Odds(weights, prod(part.total for part in listed), listed[0].nothing, tuple(decisions), why=why)

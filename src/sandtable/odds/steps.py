@@ -21,10 +21,10 @@ import msgspec
 from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
 from sandtable.engine.errors import IllegalAnswer, SandtableError, near, one_line, shown
 from sandtable.engine.game import Game
-from sandtable.engine.outlook import Outlook, Result, Solution
+from sandtable.engine.outlook import Leg, Outlook, Relay, Result, Solution
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Move, Place, Question, Split, options_of
 from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
-from sandtable.odds.answers import BEST_FOR, USUAL, Decision, Odds, Prospect, together
+from sandtable.odds.answers import BEST_FOR, USUAL, Decision, Odds, Prospect
 from sandtable.odds.exact import AimedStages, Distribution, Stages, TooMany, Undecided, mix, told_apart
 
 BEST, SEARCHED = "best", "searched"
@@ -97,9 +97,9 @@ class _Run:
 
     __slots__ = ("play", "stack", "stages")
 
-    def __init__(self, ruleset: Ruleset[Any], options: Any, state: Any) -> None:
+    def __init__(self, ruleset: Ruleset[Any], options: Any, state: Any, leg: Leg | None = None) -> None:
         self.play: Play[Any] = Play(state, options, [], None)
-        self.stack: list[Procedure[Any]] = [ruleset.step(self.play)]
+        self.stack: list[Procedure[Any]] = [ruleset.step(self.play) if leg is None else leg.run(self.play)]
         self.stages: list[tuple[Stage, int]] = []
         """The stages that are being played through, and where on the path each was entered."""
 
@@ -170,11 +170,6 @@ class _Asked(msgspec.Struct, frozen=True):
 def _followed(game: Game[Any], answer: Answer, asked: _Asked) -> tuple[Odds | None, set[str]]:
     """The odds of an answer, and the words and numbers that somebody could aim at."""
     outlook = outlook_of(game.ruleset)
-    if outlook is not None and isinstance(game.question, Question):
-        parts = outlook.parts(game.state, game.options, game.question, answer)
-        solved = [_followed(game, part, msgspec.structs.replace(asked, certain=True)) for part in parts]
-        if solved and (found := together((odds for odds, _ in solved), game.question.seat)) is not None:
-            return found, set().union(*(possible for _, possible in solved))
     endless = isinstance(game.question, Question) and game.question.clause in getattr(outlook, "endless", ())
     ways_to_decide = (asked.how, USUAL) if asked.how in (BEST, SEARCHED) else (asked.how,)
     reasons = [ENDLESS] if endless else []
@@ -324,16 +319,21 @@ class _Search:
         """Words and numbers that somebody could aim at."""
         self.seat = game.question.seat
         self.modes = {self._how(seat) for seat in range(len(self.names))}
-        self.runs, self.most_runs, self.depth, self.rolls = 0, asked.runs, 0, 0
+        self.runs, self.most_runs, self.depth, self.rolls = 0.0, asked.runs, 0, 0
+        self.share = 1.0
+        """How much of a run it is to run what is being run: one leg of five is a fifth."""
         self.until = asked.until
         self.rolled = False
         self.taken: Notes = {}
-        self.solved: dict[tuple[bytes, bool], tuple[Distribution, Notes]] = {}
+        self.solved: dict[Hashable, tuple[Distribution, Notes]] = {}
         self.open: set[Hashable] = set()
         """States that are being followed."""
         self.followed: dict[tuple[int, Hashable], tuple[Distribution, Notes]] = {}
         """What comes of the result of a stage that was entered before the question."""
         self.meant: Any = None
+        self.leg: Leg | None = None
+        """What is being run, where that is no step of the rules; and the legs that follow it."""
+        self.legs: tuple[Leg, ...] = ()
         most_ways = max(MOST_WAYS, asked.runs)
         self.usually, self.aimed = _solvers(self.outlook, most_ways)  # type: ignore[arg-type]
         self.mixed = Stages(choose=self._chosen, most_ways=most_ways)
@@ -378,6 +378,8 @@ class _Search:
         run, request = self._again(self.start, self.path)
         if self.first is None:
             found = self._split(run, request, self.start, self.path)
+        elif (relay := self._relay(self.before, request, self.first)) is not None:
+            found = self._run_relay(relay, False)
         else:
             path = (*self.path, self.first)
             found = self._explore(run, self.first.read(request), self.start, path, False)
@@ -387,12 +389,12 @@ class _Search:
 
     def _again(self, start: Any, path: Path) -> tuple[_Run, Any]:
         """A new run along a path, and what it asks at the end of it."""
-        self.runs += 1
+        self.runs += self.share
         if monotonic() > self.until:
             raise OutOfTime("they take too long to work out")
         if self.runs > self.most_runs:
             raise _OutOfReach(f"it takes more than {self.most_runs} runs of the rules; allow more runs")
-        run = _Run(self.ruleset, self.options, start.clone())
+        run = _Run(self.ruleset, self.options, start.clone(), self.leg)
         request = run.send(None)
         for at, step in enumerate(path):
             if step is _ENTER:
@@ -432,13 +434,13 @@ class _Search:
             if request.seat == self.seat and not begun and not self._weighed_ahead(request):
                 raise Unsettled(f"first choose: {request.prompt}")
             if isinstance(request, Move | Place):
-                return self._over(run)
+                return self._over(run.play.state)
             begun = True
             if self._how(request.seat) in (BEST, SEARCHED):
                 rest = self._rest(run, request)
                 if rest is not None:
                     return self._weighed(rest, start, path[: run.stages[-1][1]])
-                return self._solved(request, start, path)
+                return self._solved(run, request, start, path)
             given = _Given(self._chosen(request))
             path = (*path, given)
             request = run.send(given.read(request))
@@ -463,18 +465,19 @@ class _Search:
         self.rolls -= 1
         return found[0][1] if len(found) == 1 else mix(found)
 
-    def _solved(self, question: Question, start: Any, path: Path) -> Distribution:
-        """The answer that its chooser likes best; in a tie the last one, which most often is to do nothing."""
+    def _solved(self, run: _Run, question: Question, start: Any, path: Path) -> Distribution:
+        """The answer that its chooser likes best; in a tie the last one, which most often is to do nothing. The run at
+        hand goes on with the first answer; every other answer is a new run."""
         self.depth += 1
         if self.depth > DEEPEST and self.modes == {BEST}:
             raise _OutOfReach(f"more than {DEEPEST} decisions lie one inside the other; 'searched' goes deeper")
         noted = self.taken
         best: tuple[Any, Answer, Distribution, Notes] | None = None
         for answer in question.legal():
-            run, request = self._again(start, path)
+            going, request = (run, question) if best is None else self._again(start, path)
             given = _Given(answer)
             self.taken = {}
-            found = self._explore(run, given.read(request), start, (*path, given), True)
+            found = self._explore(going, given.read(request), start, (*path, given), True)
             worth = found.mean(lambda result: self._worth(result, question.seat))
             if best is None or worth >= best[0]:
                 best = worth, answer, found, self.taken
@@ -486,11 +489,23 @@ class _Search:
         return best[2]
 
     def _ended(self, run: _Run, begun: bool) -> Distribution:
-        """After a step: on to the next one, if what was begun goes on there. Equal states are followed once."""
-        state = run.play.state
+        """After a step or a leg: on to the next one, if what was begun goes on there."""
+        if self.leg is not None:
+            return self._handed_on(self.leg, run.play.state, begun)
+        return self._next_step(run.play.state, begun)
+
+    def _next_step(self, state: Any, begun: bool) -> Distribution:
         if self._settled(state):
-            return self._over(run)
-        key = _encode(state), begun
+            return self._over(state)
+        relay = self._relay(state)
+        if relay is not None:
+            return self._run_relay(relay, begun)
+        return self._follow(state, (), begun)
+
+    def _follow(self, state: Any, legs: tuple[Leg, ...], begun: bool) -> Distribution:
+        """What comes of a state: by the first of the legs, else by the step of the rules. Equal states are followed
+        once."""
+        key = _encode(state), tuple(leg.name for leg in legs), begun
         if key in self.open:
             return Distribution({_Back(key): 1}, 1)
         if key not in self.solved:
@@ -513,6 +528,47 @@ class _Search:
         weighs = getattr(self.outlook, "weighs", None)
         return weighs is not None and bool(weighs(self.before, question))
 
+    # ---- legs ------------------------------------------------------------------------------------------
+
+    def _relay(self, state: Any, question: Question | None = None, given: _Given | None = None) -> Relay | None:
+        """The legs that an answer or the step of a state is made of, if the ruleset takes it apart."""
+        relay = getattr(self.outlook, "relay", None)
+        if relay is None:
+            return None
+        answer = None
+        if question is not None and given is not None:
+            given.read(question)
+            answer = given.answer
+        found: Relay | None = relay(self.before, state, self.options, question, answer)
+        return found
+
+    def _run_relay(self, relay: Relay, begun: bool) -> Distribution:
+        outer, self.share = self.share, 1 / len(relay.legs)
+        found = self._run_legs(relay.start, relay.legs, begun)
+        self.share = outer
+        return found
+
+    def _run_legs(self, state: Any, legs: tuple[Leg, ...], begun: bool) -> Distribution:
+        """Leg after leg, each from where the one before it has left things. Decisions lie inside one leg: what follows
+        from it is solved once for each state."""
+        outer, depth = (self.leg, self.legs), self.depth
+        self.leg, self.legs, self.depth = legs[0], legs[1:], 0
+        found = self._follow(state, legs, begun)
+        (self.leg, self.legs), self.depth = outer, depth
+        return found
+
+    def _handed_on(self, leg: Leg, state: Any, begun: bool) -> Distribution:
+        """The next leg, or after the last one whatever the rules do then; with what has been settled on the way."""
+        settled = leg.settle(state)
+        if self.legs:
+            found = self._run_legs(settled.state, self.legs, begun)
+        else:
+            outer, self.leg, self.share = (self.leg, self.share), None, 1.0
+            found = self._next_step(settled.state, begun)
+            self.leg, self.share = outer
+        complete = settled.complete
+        return found if complete is None else found.map(lambda result: self._noticed(complete(result)))
+
     def _settled(self, state: Any) -> bool:
         """Has all come about that the answer set off, and what was to be done then?"""
         if self.ruleset.outcome(state) is not None:
@@ -527,11 +583,14 @@ class _Search:
             return False
         return _takes(request, self.then)
 
-    def _over(self, run: _Run) -> Distribution:
-        return Distribution({self._result(run.play.state): 1}, 1)
+    def _over(self, state: Any) -> Distribution:
+        return Distribution({self._result(state): 1}, 1)
 
     def _result(self, state: Any) -> Result:
-        result = self._said(state)
+        return self._noticed(self._said(state))
+
+    def _noticed(self, result: Result) -> Result:
+        """A result, and what of it somebody could aim at."""
         if self.aim:
             self.possible.update(name for effect in result for name in (effect.what, *dict(effect.numbers)))
             if self._unharmed(result):
@@ -690,7 +749,8 @@ class _Search:
 
     def sampled(self, samples: int, rng: Random) -> Odds:
         """Plays on from here many times; whatever would have been solved follows the rule of thumb."""
-        self.runs, self.most_runs = 0, samples
+        self.runs, self.most_runs = 0.0, samples
+        self.leg, self.share = None, 1.0
         self.taken.clear()
         dice = Pseudo(rng)
         counted: dict[Result, int] = {}

@@ -59,14 +59,19 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._hub = hub
         self._address, self._open_browser = address, open_browser
-        self.problem: SandtableError | None = None
+        self.problem: Exception | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.should_exit:
             self.problem = SandtableError("the server could not start; the reason stands above")
             return
-        await self._hub.warm()
+        try:
+            await self._hub.warm()
+        except Exception as error:  # somebody's ruleset, as a rule: whoever started us hears of it
+            self.problem, self.should_exit = error, True
+            await self.shutdown(sockets)
+            return
         print(f"Sandtable is at {self._address}  (Ctrl+C stops it)", flush=True)
         if self._open_browser:
             webbrowser.open(self._address)

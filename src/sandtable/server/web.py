@@ -25,6 +25,7 @@ HEADERS = [
 FOREVER = "public, max-age=31536000, immutable"
 """For files that have a hash of their contents in their names."""
 MISSING = """The browser client is not built. In a checkout: make play (or: cd web && npm ci && npm run build).
+Installed with SANDTABLE_NO_CLIENT=1: install it again without.
 The API is there: /api/openapi.json
 """
 TYPES = {

@@ -15,7 +15,7 @@ import msgspec
 
 from sandtable.bots import Bot, Explains, ask, make_bot
 from sandtable.engine.dice import Typed
-from sandtable.engine.errors import SandtableError, one_line
+from sandtable.engine.errors import SandtableError, one_line, typed_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset, ruleset_ids
@@ -107,7 +107,7 @@ def reply_to(desk: Desk, body: bytes) -> Reply:
         found = msgspec.Raw(msgspec.json.encode(desk.think(thought)))
         return Reply(result=found, why=desk.explain(thought))
     except Exception as error:  # whatever a bot does, the next one gets its turn
-        return Reply(f"{type(error).__name__}: {one_line(error)}"[:500])
+        return Reply(typed_line(error)[:500])
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:

@@ -56,6 +56,12 @@ def test_own_builds_cost_what_the_formula_says() -> None:
     assert RULESET.price_force(force(armed)).points == base + weapons["SMG"].cost + 5 + armour + weights.skill
 
 
+def test_an_own_build_pays_for_the_best_skill_it_has_with_any_weapon() -> None:
+    weights, plain = content().formula, RULESET.price_force(force(ZED)).points
+    assert RULESET.price_force(force({**ZED, "skill_with": {"Knife": 5}})).points == plain + 3 * weights.weapon_skill
+    assert RULESET.price_force(force({**ZED, "skill_with": {"Knife": 1}})).points == plain
+
+
 def test_an_archetype_built_by_hand_costs_the_same() -> None:
     """Where Intelligence and skills allow it, a list entry and an own build agree."""
     for one in content().archetypes.values():
@@ -214,6 +220,37 @@ def test_sides_roles_and_seats() -> None:
     assert state.seats == ("Team 1", "Zoe", "Team 2")
     assert [one.seat for one in state.combatants] == [0, 1, 2, 2]
     assert [side.role for side in state.sides] == ["team", "team"]
+
+
+def test_a_side_that_is_loaded_as_a_force_has_its_name() -> None:
+    setup = sides(["Poacher"] * 2, ["Constable"] * 2)
+    state = begin(RULESET.with_force(setup, 0, force("Duellist", ZED)))
+    assert [side.name for side in state.sides] == ["Watch", "Team"]
+    assert state.seats == ("Watch", "Team")
+    both = RULESET.with_force(RULESET.with_force(setup, 0, force("Duellist", ZED)), 1, force("Poacher", "Poacher"))
+    assert begin(both).seats == ("Watch 1", "Watch 2")
+
+
+def test_a_name_that_a_set_up_gives_a_side_goes_before_its_force() -> None:
+    setup = sides(["Poacher"] * 2, ["Constable"] * 2)
+    setup["side"][0] |= {"name": "Hawk", "role": "team"}
+    changed = RULESET.with_force(setup, 0, force("Duellist", ZED))
+    assert changed["side"][0] == {"name": "Hawk", "role": "team", "combatants": ["Duellist", ZED]}
+    assert begin(changed).seats == ("Hawk", "Team")
+
+
+@pytest.mark.parametrize("ready", RULESET.ready_forces(), ids=lambda one: str(one["name"]))
+def test_a_ready_side_loaded_as_a_force_is_that_side(ready: dict[str, Any]) -> None:
+    """It may be used unchanged wherever 200 points are asked for, whatever it costs."""
+    state = begin(RULESET.with_force(BRAWL, 0, ready))
+    assert state.seats == (ready["name"], "Dockside Crew") or ready["name"] == "Dockside Crew"
+    changed = {**ready, "combatants": ["Squad Gunner"] * 4}
+    assert "the limit is 200" in refusal(begin, RULESET.with_force(BRAWL, 0, changed)).reason
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "a\nb", "turn"])
+def test_a_force_has_a_name_that_a_side_can_have(name: str) -> None:
+    refusal(RULESET.price_force, {**force("Poacher"), "name": name})
 
 
 def test_the_ambushers_begin_higher() -> None:

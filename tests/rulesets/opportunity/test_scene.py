@@ -12,7 +12,9 @@ from sandtable.rulesets.opportunity import RULESET
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.scene import ICONS
 from sandtable.rulesets.opportunity.state import State
+from sandtable.server.library import forces
 from tests.games import BRAWL, fight, new_game, play_on, play_while
+from tests.proves import proves
 
 
 def scene_of(game: Game[State]) -> dict[str, Any]:
@@ -61,6 +63,47 @@ def test_after_the_draft_there_is_a_track_and_no_queue() -> None:
     values = [one["value"] for one in scene["track"]["order"]]
     assert values == sorted(values, reverse=True)
     assert [one["state"] for one in scene["track"]["order"]].count("acting") == 1
+
+
+def test_the_bands_of_an_ambush_are_those_of_the_picks() -> None:
+    """In its first turn the victims pick as if unskilled, and the text beside the queue says so."""
+    sides = [{"combatants": ["Poacher"]}, {"combatants": ["Duellist"]}]
+    game, rng = Game(RULESET, {"encounter": "ambush", "side": sides}, dice=Seeded.from_text("draft")), Random(1)
+    play_while(game, rng, lambda: game.state.phase != "pick")
+    skill = content().archetypes["Poacher"].weapon_skill
+    assert content().archetypes["Duellist"].weapon_skill > skill
+    assert scene_of(game)["queue"]["text"] == f"Skill decides. {skill} Poacher · 1 Duellist"
+    play_while(game, rng, lambda: game.state.turn == 1 or game.state.phase != "pick")
+    assert scene_of(game)["queue"]["text"].endswith(f"Duellist · {skill} Poacher")
+
+
+@proves("OP-1.6", "OP-2.7")
+def test_the_cards_tell_the_skill_with_every_weapon() -> None:
+    """In the browser, in the terminal, in print and in what clients get."""
+    game = Game(RULESET, fight({"name": "Ann", "archetype": "Bodyguard"}, {"name": "Tom"}))
+    ann = game.state.combatants[0]
+    base, gun = ann.base_skill, ann.equipped.name
+    assert ann.skill_with == {"Baton": 4}
+    assert gun != "Baton"
+    assert base != 4
+
+    def numbers() -> Any:
+        return scene_of(game)["fighters"][0]["numbers"][:-2]
+
+    def sheet() -> Any:
+        return RULESET.view(game.state, None)["combatants"][0]
+
+    assert numbers() == [["Skill", base], ["with Baton", 4]]
+    assert f"Weapon Skill {base} (Baton 4)," in RULESET.card(game.state, "Ann")[0]
+    assert {one["name"]: one["skill"] for one in sheet()["weapons"]} == {gun: base, "Baton": 4}
+    assert (sheet()["base_skill"], sheet()["equipped"]["skill"]) == (base, base)
+    ann.equipped = content().weapons["Baton"]
+    assert numbers() == [["Skill", 4], ["otherwise", base]]
+    assert f"Weapon Skill {base} (Baton 4)," in RULESET.card(game.state, "Ann")[0]
+    assert sheet()["equipped"]["skill"] == 4
+    assert "Weapon Skill 2, Intelligence" in RULESET.card(game.state, "Tom")[0]
+    printed = {line.name: line.card for sheet in forces("opportunity") for line in sheet.lines}
+    assert f"Weapon Skill {base} (Baton 4)," in printed["Bodyguard"][0]
 
 
 def test_locks_trauma_and_statuses_are_told() -> None:

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.engine.dice import Pseudo, Roll
+from sandtable.engine.dice import Pseudo, Roll, Typed
 from sandtable.engine.events import Event
+from sandtable.engine.game import Game
 from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
 from sandtable.rulesets.opportunity import RULESET
 from sandtable.rulesets.opportunity.state import DICE, State
 from sandtable.rulesets.opportunity.turn import STEPS, pick_queue
 from tests.engine.toy import CHORES, TOY, Orchard, day
-from tests.games import any_setup, new_game, play_on
+from tests.games import any_setup, fight, new_game, play_on
 from tests.rulesets.owed import first_request
 
 GAMES = 200
@@ -171,3 +172,23 @@ def test_a_cloned_state_is_equal_and_its_own(seed: int) -> None:
 def test_a_state_survives_json(seed: int) -> None:
     state = play_on(new_game(seed, Pseudo(Random(seed))), Random(seed), 30).state
     assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
+
+
+# ---- who came in where ------------------------------------------------------------------------------
+
+
+def test_the_ranking_of_a_free_for_all() -> None:
+    """The winner, then those who escaped with the later first, then the fallen, then the dead."""
+    free: list[dict[str, Any]] = [
+        {"name": "Ann", "position": 9, "pool": ["B1"], "initiative": 30},
+        {"name": "Una", "position": 8, "pool": ["B1"], "initiative": 20},
+        {"name": "Wes", "position": 3, "initiative": 10},
+        {"name": "Tom", "status": "dead"},
+        {"name": "Vic", "status": "fallen"},
+    ]
+    game = Game(RULESET, fight(*free, encounter="free-for-all"), dice=Typed())
+    game.answer("flee")
+    game.answer("flee")
+    outcome = game.outcome
+    assert outcome is not None
+    assert outcome.ranking == (("Wes",), ("Una",), ("Ann",), ("Vic",), ("Tom",))

@@ -121,6 +121,9 @@ class Gangplank:
             g.tell("advances", "GP-2.2", who=one.name, reach=one.reach)
         state.turn += 1
 
+    def say(self, event: Event) -> str:
+        return self.words[event.kind].format_map(event.data)
+
     def outcome(self, state: Plank) -> Outcome | None:
         held = [sum(one.reach for one in crew) for crew in (state.red, state.blue)]
         if all(held) and state.turn <= LAST_TURN:
@@ -134,9 +137,6 @@ class Gangplank:
 
     def view(self, state: Plank, seat: int | None) -> dict[str, Any]:
         return self.facts(state)
-
-    def say(self, event: Event) -> str:
-        return self.words[event.kind].format_map(event.data)
 
     def quick_setup(self) -> Setup:
         crews = {"red": ("Ann", "Bo", "Cleo"), "blue": ("Tom", "Una", "Vic")}

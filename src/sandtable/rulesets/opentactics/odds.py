@@ -24,7 +24,6 @@ from sandtable.engine.outlook import (
     value,
 )
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
-from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.opentactics import rehearsal, rerolls
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, PoolName, SkillName
@@ -119,9 +118,6 @@ class Outlook:
         won = now.result.winners if now.result is not None and before.result is None else ()
         found += [Effect(now.seats.index(name), name, "wins the game") for name in won]
         return tuple(found)
-
-    def parts(self, state: State, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
-        return ()
 
     # ---- decisions -------------------------------------------------------------------------------------
 

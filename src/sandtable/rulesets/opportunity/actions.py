@@ -207,12 +207,20 @@ def discard(g: Play, who: Combatant, die: Die, clause: str) -> None:
 
 def spread_fire(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
     targets = yield from choose_spread(g, who, dice)
+    for attack in declare_spread(g, who, targets, dice):
+        yield from strike_in_turn(g, attack)
+
+
+def declare_spread(g: Play, who: Combatant, targets: list[Combatant], dice: Dice) -> list[Attack]:
     pay(g, who, SPREAD_FIRE, dice, ", ".join(target.name for target in targets))
     low, high = sorted((dice[0].value, dice[1].value))
-    attacks = [declare(g, Attack(who, target, who.equipped, True, low - 1, high)) for target in targets]
-    for attack in attacks:
-        if who.fighting and attack.target.fighting:
-            yield from strike(g, attack)
+    return [declare(g, Attack(who, target, who.equipped, True, low - 1, high)) for target in targets]
+
+
+def strike_in_turn(g: Play, attack: Attack) -> Procedure[None]:
+    """One of several attacks; it is lost if the attacker has left the fight by then (OP-11.14)."""
+    if attack.attacker.fighting and attack.target.fighting:
+        yield from strike(g, attack)
 
 
 def choose_spread(g: Play, who: Combatant, dice: Dice) -> Procedure[list[Combatant]]:

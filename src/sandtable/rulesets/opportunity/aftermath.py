@@ -16,8 +16,16 @@ ATTRIBUTES = {"physique": "Physique", "agility": "Agility", "base_skill": "Weapo
 
 def last_checks(g: Play) -> Procedure[None]:
     """Who is Fatally Injured and has nobody of its side on its feet makes one last check (OP-16.6)."""
-    for patient in [one for one in g.state.combatants if needs_last_check(g.state, one)]:
+    for patient in last_patients(g.state):
         yield from last_check(g, patient)
+    end_last_checks(g)
+
+
+def last_patients(state: State) -> list[Combatant]:
+    return [one for one in state.combatants if needs_last_check(state, one)]
+
+
+def end_last_checks(g: Play) -> None:
     g.state.phase = "rises" if g.state.linked else "over"
 
 
@@ -33,8 +41,8 @@ def rises(g: Play) -> Procedure[None]:
     assert state.result is not None
     won = [i for i, side in enumerate(state.sides) if side.name in state.result.winners]
     raised: list[tuple[Combatant, str]] = []
-    for one in state.combatants[: state.core] if goes_on(state) else ():
-        if one.side in won and one.alive and not one.captive and one.rises < MOST_RISES:
+    for one in state.combatants[: state.core] if goes_on(state) else ():  # captives and arrivals come after the core
+        if one.side in won and one.alive and one.rises < MOST_RISES:
             choices = [field for field in ATTRIBUTES if getattr(one, field) < 10]
             if choices:
                 raised.append((one, (yield _which(one, choices))))

@@ -62,10 +62,16 @@ def card(state: State, name: str) -> list[str]:
                 for own in one.weapons
             ]
             armour = f"{one.armour.name}: value {one.armour.value}, coverage {one.armour.coverage}"
-            numbers = f"Physique {one.physique}, Agility {one.agility}, Weapon Skill {one.weapon_skill}"
+            numbers = f"Physique {one.physique}, Agility {one.agility}, Weapon Skill {skill_in_words(one)}"
             skills = [f"{skill}: {content().skills[skill].summary}" for skill in one.skills]
             return [f"{one.name}: {numbers}, Intelligence {one.intelligence}", *gear, armour, *skills]
     return [f"There is no combatant {name!r}."]
+
+
+def skill_in_words(one: Combatant) -> str:
+    """'3 (Baton 4)': the base, and what is listed for named weapons (OP-1.6)."""
+    listed = ", ".join(f"{weapon} {skill}" for weapon, skill in one.skill_with.items())
+    return f"{one.base_skill} ({listed})" if listed else str(one.base_skill)
 
 
 # ---- picture --------------------------------------------------------------------------------------

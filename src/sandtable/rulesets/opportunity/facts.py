@@ -87,17 +87,19 @@ def _sheet(state: State, one: Combatant) -> dict[str, Any]:
         "name": one.name,
         "seat": one.seat,
         "full_defence": one.full_defence,
+        "base_skill": one.base_skill,
         "skill_with": dict(one.skill_with),
         "points": one.points,
-        "equipped": _ratings(one.equipped),
-        "weapons": [_ratings(weapon) for weapon in one.weapons],
+        "equipped": _ratings(one, one.equipped),
+        "weapons": [_ratings(one, weapon) for weapon in one.weapons],
         "armour": {"name": armour.name, "value": armour.value, "coverage": armour.coverage},
     }
 
 
-def _ratings(weapon: Weapon) -> dict[str, Any]:
+def _ratings(one: Combatant, weapon: Weapon) -> dict[str, Any]:
     return {
         "name": weapon.name,
+        "skill": one.skill_of(weapon.name),
         "damage": weapon.damage,
         "range": weapon.range,
         "ap": weapon.ap,

@@ -10,6 +10,7 @@ from sandtable.rulesets.opportunity.state import Combatant, Status
 
 CRITICAL_EXTRA = 3
 DEATH_THRESHOLD = 10
+STEADY_NERVES = 2
 
 
 def check(purpose: str, clause: str, seat: int, name: str, physique: int, bonus: int = 0) -> Procedure[int]:
@@ -56,12 +57,16 @@ def injure(g: Play, target: Combatant, weapon: Weapon, critical: bool) -> Proced
     g.tell("pain", "OP-8.5", who=target.name, lost=pain, position=target.position)
 
 
+def steadied(patient: Combatant) -> int:
+    """What Steady Nerves adds to the next fatal injury check, whichever that is (OP-14.23)."""
+    return STEADY_NERVES if patient.steady else 0
+
+
 def fatal_check(g: Play, patient: Combatant) -> Procedure[None]:
     """The check of a Fatally Injured combatant at the beginning of a turn (OP-9.26), standing or fallen."""
-    bonus = 2 if patient.steady else 0
     result = yield Stage(
         check,
-        ("fatal injury check", "OP-9.26", patient.seat, patient.name, patient.physique, bonus),
+        ("fatal injury check", "OP-9.26", patient.seat, patient.name, patient.physique, steadied(patient)),
         lambda total: max(0, patient.trauma - total + 1) if not patient.fighting else total <= patient.trauma,
     )
     patient.steady = False
@@ -82,9 +87,10 @@ def last_check(g: Play, patient: Combatant) -> Procedure[None]:
     """After the encounter, with nobody to help (OP-16.6)."""
     result = yield Stage(
         check,
-        ("last fatal injury check", "OP-16.6", patient.seat, patient.name, patient.physique),
+        ("last fatal injury check", "OP-16.6", patient.seat, patient.name, patient.physique, steadied(patient)),
         lambda total: total > patient.trauma,
     )
+    patient.steady = False
     if result > patient.trauma:
         patient.fatally_injured = False
         _told(g, patient, result, "is stable", "OP-16.6")

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandtable.engine.errors import SetupError, shown
-from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
+from sandtable.engine.outlook import PLAIN, Kind, Relay, Result, Scene, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Option, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
+from sandtable.rulesets.opportunity import legs
 from sandtable.rulesets.opportunity.attacks import ADAPT, BLOCK, COUNTER_ATTACK, DODGE, OVERWATCH, TAKE_COVER
-from sandtable.rulesets.opportunity.state import Combatant, State
+from sandtable.rulesets.opportunity.effects import effects
+from sandtable.rulesets.opportunity.state import State
+from sandtable.rulesets.opportunity.turn import turn_is_over
 
-DEATH, FALL, FATAL, TRAUMA = 100, 60, 25, 2
-"""How much a player minds; a point of Position counts 1."""
-
+AT_ONCE = ("aftermath", "end", "turn", "checks")
+"""Phases that ask nobody anything."""
 ATTACKS = {
     "ranged-attack": ("a Ranged Attack", "R5", "Carbine"),
     "unload": ("an Unload", "R5,R4", "Carbine"),
@@ -70,20 +72,24 @@ class Outlook:
     # ---- how far, and what came of it ------------------------------------------------------------------
 
     def goes_on(self, before: State, now: State) -> bool:
-        """An activation is one step."""
-        return False
+        """An activation is one step; the last checks of an encounter that it ends, and the fatal injury checks after a
+        turn that it ends, come before anybody has a choice again."""
+        return now.phase in AT_ONCE or (now.phase == "round" and turn_is_over(now))
 
     def result(self, before: State, now: State) -> Result:
-        pairs = zip(before.combatants, now.combatants, strict=True)
-        return tuple(effect for old, new in pairs if (effect := _changed(old, new)) is not None)
+        return effects(before, now)
 
-    def parts(self, state: State, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
-        """Spread Fire attacks each target for itself, unless a lock between attacker and target could end on the way
-        (OP-11.11, OP-9.11)."""
-        if question.clause != "OP-11.11" or not isinstance(question, ChooseSome) or question.least > 1:
-            return ()
-        attacker = next(one for one in state.combatants if one.name == question.who)
-        return () if state.locked(attacker) or len(answer) < 2 else [[name] for name in answer]
+    def relay(
+        self, before: State, state: State, options: Options, question: Question | None, answer: Answer
+    ) -> Relay | None:
+        """Attacks of a Spread Fire, and checks, one after the other."""
+        if isinstance(question, ChooseSome) and question.clause == "OP-11.11":
+            return legs.spread(state, options, question, answer)
+        if question is not None:
+            return None
+        if state.phase == "checks":
+            return legs.turn_checks(before, state)
+        return legs.last_checks(before, state) if state.phase == "aftermath" else None
 
     # ---- decisions -------------------------------------------------------------------------------------
 
@@ -118,23 +124,6 @@ class Outlook:
 
 def _face(option: Option) -> int:
     return int(option.id.partition("#")[0][1:])
-
-
-def _changed(old: Combatant, new: Combatant) -> Effect | None:
-    trauma, position = new.trauma - old.trauma, new.position - old.position
-    if (trauma, position, new.status, new.fatally_injured) == (0, 0, old.status, old.fatally_injured):
-        return None
-    numbers = (("trauma", trauma), ("position", position))
-    harm = TRAUMA * trauma - position + FATAL * (new.fatally_injured - old.fatally_injured)
-    if new.status != old.status:
-        word, more = {"dead": ("dies", DEATH), "fallen": ("falls", FALL)}.get(new.status, (new.status, FALL // 2))
-        return Effect(new.seat, new.name, word, harm + more, numbers)
-    if new.fatally_injured and not old.fatally_injured:
-        return Effect(new.seat, new.name, "fatally injured", harm, numbers)
-    if old.fatally_injured and not new.fatally_injured:
-        return Effect(new.seat, new.name, "treated", harm, numbers)
-    hurt = "worsens" if old.status == "fallen" else "stands, hurt"
-    return Effect(new.seat, new.name, hurt if trauma > 0 else Outlook.nothing, harm, numbers)
 
 
 # ---- scenes -----------------------------------------------------------------------------------------------

@@ -224,6 +224,9 @@ def price_force(data: Mapping[str, Any]) -> Sheet:
     if not 1 <= len(force.combatants) <= MOST:
         raise SetupError(f"a force has 1 to {MOST} combatants, not {len(force.combatants)}", "OP-1.19")
     mistakes = Mistakes()
+    with mistakes:
+        if force.name:
+            check_name(force.name, RESERVED)
     built: list[tuple[str, Built]] = []
     for entry in force.combatants:
         with mistakes:
@@ -244,9 +247,15 @@ def ready_forces() -> list[dict[str, Any]]:
 
 
 def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
-    """The set-up with this force file for a side, which keeps its name and its role."""
+    """The set-up with this force file for a side, which keeps its role, and its name if it has one: else it has the
+    force's. A ready side as it is listed stays one."""
     price_force(force)
-    return replaced(setup, "side", seat, ("name", "role"), {"combatants": force["combatants"]})
+    ready = content().sides.get(force["name"])
+    listed = ready is not None and list(ready.combatants) == list(force["combatants"])
+    what = {"force": force["name"]} if listed else {"combatants": force["combatants"]}
+    changed = replaced(setup, "side", seat, ("name", "role"), what)
+    changed["side"][seat].setdefault("name", force["name"])
+    return changed
 
 
 # ---- encounters -----------------------------------------------------------------------------------

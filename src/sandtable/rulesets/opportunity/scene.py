@@ -15,6 +15,7 @@ from sandtable.rulesets.opportunity.state import (
     State,
     sorted_dice,
 )
+from sandtable.rulesets.opportunity.turn import pick_skill
 
 PHASES = ("turn", "pick", "violence")
 TRAUMA = 20
@@ -113,7 +114,7 @@ def _bands(state: State) -> str:
     bands: dict[int, list[str]] = {}
     for number in state.pick_order:
         one = state.combatants[number]
-        bands.setdefault(one.weapon_skill, []).append(one.name)
+        bands.setdefault(pick_skill(state, one), []).append(one.name)
     words = " · ".join(f"{skill} {', '.join(names)}" for skill, names in bands.items())
     return f"Skill decides. {words}" if words else ""
 
@@ -145,7 +146,7 @@ def _fighter(state: State, one: Combatant) -> dict[str, Any]:
         "icon": icon(one),
         "state": "done" if one.fighting and one.number in state.acted else STATES[one.status],
         "facts": facts,
-        "numbers": [["Skill", one.weapon_skill], ["Physique", one.physique], ["Agility", one.agility]],
+        "numbers": [*_skills(one), ["Physique", one.physique], ["Agility", one.agility]],
         "position": one.position,
         "initiative": one.initiative or sum(die.value for die in one.pool) + one.agility,
         "initiative_open": picking and len(one.pool) < POOL_SIZE,
@@ -156,6 +157,13 @@ def _fighter(state: State, one: Combatant) -> dict[str, Any]:
         "statuses": _statuses(state, one),
         "bound": [c.name for c in state.combatants if any({one.number, c.number} == set(p) for p in state.pairings)],
     }
+
+
+def _skills(one: Combatant) -> list[list[Any]]:
+    """Weapon Skill with the weapon in hand, and whatever it is with others (OP-1.6)."""
+    listed = [[f"with {weapon}", skill] for weapon, skill in one.skill_with.items() if weapon != one.equipped.name]
+    base = [["otherwise", one.base_skill]] if one.equipped.name in one.skill_with else []
+    return [["Skill", one.weapon_skill], *listed, *base]
 
 
 def _die(die: Die) -> dict[str, Any]:

@@ -103,7 +103,11 @@ class Combatant(Struct):
     @property
     def weapon_skill(self) -> int:
         """Skill with the weapon in hand (OP-1.6)."""
-        return self.skill_with.get(self.equipped.name, self.base_skill)
+        return self.skill_of(self.equipped.name)
+
+    def skill_of(self, weapon: str) -> int:
+        """A value listed for the weapon replaces the base (OP-1.6)."""
+        return self.skill_with.get(weapon, self.base_skill)
 
     def dice(self, colour: Colour) -> list[Die]:
         return [die for die in self.pool if die.colour == colour]

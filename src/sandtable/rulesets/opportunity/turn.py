@@ -39,10 +39,17 @@ def begin_turn(g: Play) -> Procedure[None]:
 
 def fatal_checks(g: Play) -> Procedure[None]:
     """In roster order, standing or fallen; the end is tested only when all are done (OP-9.30)."""
-    state = g.state
-    for patient in [c for c in state.combatants if c.fatally_injured and c.status in ("in the fight", "fallen")]:
+    for patient in patients(g.state):
         yield from fatal_check(g, patient)
-    state.phase = "arrivals"
+    end_checks(g)
+
+
+def patients(state: State) -> list[Combatant]:
+    return [c for c in state.combatants if c.fatally_injured and c.status in ("in the fight", "fallen")]
+
+
+def end_checks(g: Play) -> None:
+    g.state.phase = "arrivals"
     encounters.judge(g)
 
 
@@ -108,10 +115,10 @@ def roll_off(g: Play, tied: list[int], purpose: str) -> Procedure[list[int]]:
     return order
 
 
-def pick_skill(g: Play, one: Combatant) -> int:
+def pick_skill(state: State, one: Combatant) -> int:
     """Weapon Skill for this turn's bands; in the first turn of an Ambush the victims count as unskilled."""
-    override = encounters.of(g.state).first_pick_skill if g.state.encounter else None
-    if override and g.state.turn == 1 and g.state.sides[one.side].role == override.role:
+    override = encounters.of(state).first_pick_skill if state.encounter else None
+    if override and state.turn == 1 and state.sides[one.side].role == override.role:
         return override.skill
     return one.weapon_skill
 
@@ -120,11 +127,11 @@ def set_bands(g: Play) -> Procedure[None]:
     """Bands of equal skill, the order inside each, and from them the whole queue of picks (OP-3.6 to OP-3.14)."""
     state = g.state
     members = state.in_fight()
-    order = yield from ranked(g, members, lambda one: (-pick_skill(g, one), *tie_key(g, one)), "pick roll-off")
+    order = yield from ranked(g, members, lambda one: (-pick_skill(state, one), *tie_key(g, one)), "pick roll-off")
     state.pick_order = tuple(order)
     bands: dict[int, list[int]] = {}
     for number in order:
-        bands.setdefault(pick_skill(g, state.combatants[number]), []).append(number)
+        bands.setdefault(pick_skill(state, state.combatants[number]), []).append(number)
     queue = pick_queue(list(bands.values()), POOL_SIZE * len(order))
     made = sum(len(one.pool) for one in members)
     for one in members:
@@ -236,10 +243,10 @@ def set_initiative(g: Play) -> Procedure[None]:
 def begin_round(g: Play) -> Procedure[None]:
     """Everybody with dice, in Initiative order; ties by the numbers of this moment (OP-4.3, OP-4.4)."""
     state = g.state
-    able = [one for one in state.in_fight() if one.pool]
-    if not able or state.round == ROUNDS:
+    if turn_is_over(state):
         state.phase = "end"
         return
+    able = able_to_act(state)
     if state.order and g.options["initiative_ties"] == "once":
         order = [number for number in state.order if state.combatants[number] in able]
     else:
@@ -254,6 +261,15 @@ def begin_round(g: Play) -> Procedure[None]:
     g.tell("round", "OP-6.1", round=state.round, order=[state.combatants[number].name for number in order])
 
 
+def able_to_act(state: State) -> list[Combatant]:
+    return [one for one in state.in_fight() if one.pool]
+
+
+def turn_is_over(state: State) -> bool:
+    """After a round: nobody has dice left, or it was the third (OP-6.3, OP-6.4)."""
+    return state.round == ROUNDS or not able_to_act(state)
+
+
 def remember_ties(state: State, order: list[int], g: Play) -> None:
     """A roll-off once made stands for the rest of the turn (OP-4.4)."""
     runs: dict[tuple[int, ...], list[int]] = {}
@@ -265,9 +281,13 @@ def remember_ties(state: State, order: list[int], g: Play) -> None:
 
 
 def act(g: Play) -> Procedure[None]:
-    """One activation, then the test for the end (OP-16.2)."""
+    yield from activation(g, g.state.combatants[g.state.queue[0]])
+    end_activation(g)
+
+
+def end_activation(g: Play) -> None:
+    """The test for the end, then whoever is next (OP-16.2)."""
     state = g.state
-    yield from activation(g, state.combatants[state.queue[0]])
     state.acted = (*state.acted, state.queue[0])
     state.queue = state.queue[1:]
     encounters.judge(g)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.lists import lookup
 from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
-from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.roe.attacks import reach
 from sandtable.rulesets.roe.content import content
@@ -119,9 +118,6 @@ class Outlook:
     def weighs(self, before: State, question: Question) -> bool:
         """Further targets are named for the dice they get (RE-6.31), an assault for the blow at its end (RE-4.36)."""
         return question.clause == "RE-6.31" or (question.clause == "RE-4.36" and before.phase == "path")
-
-    def parts(self, state: State, options: Options, question: Question, answer: Answer) -> Sequence[Answer]:
-        return ()
 
     # ---- decisions -------------------------------------------------------------------------------------
 
