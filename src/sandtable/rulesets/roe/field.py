@@ -37,7 +37,8 @@ def field(battlefield: str, terrain: tuple[Feature, ...] = ()) -> Battlefield:
 
 
 def met(piece: Terrain) -> Terrain:
-    """A piece as movement and looks meet it: solid, hollow, or ground that is walked over."""
+    """A piece as movement and looks meet it: solid, hollow, or ground that is walked over. An Obstacle is crossed,
+    obscures and gives cover (RE-2.22, RE-2.24); what cannot be entered is a block, or flat as water is (RE-2.26)."""
     traits = piece.traits
     if piece.form == SHELL:
         return piece

@@ -28,6 +28,8 @@ from sandtable.skirmish.sightlines import (
 SAMPLES = Samples(eye=1.1, heights=(1.15, 0.1))
 """High before low, three of each (RE-4.13)."""
 BLOCKING = frozenset({BLOCKS, WOOD})
+"""An area is seen into and out of, not through (RE-2.33, RE-2.34); any part of a base over it is inside (RE-2.37). An
+Obstacle that the viewer touches is leant over (RE-2.24)."""
 
 
 def sees(state: State, viewer: Model, target: Model) -> bool:
