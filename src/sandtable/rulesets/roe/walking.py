@@ -64,7 +64,7 @@ class Trip(Struct, frozen=True):
     @property
     def march(self) -> March:
         """Enemies may be neither passed nor touched, friends passed but not stood on (RE-2.13, RE-2.18); slopes are
-        walked up, faces climbed (RE-2.30, RE-2.31), one level up or down (RE-2.9); an assault ends in contact (RE-2.12);
+        walked up, faces climbed (RE-2.30, RE-2.31), one level at a time (RE-2.9); an assault ends in contact (RE-2.12);
         whoever stays where it is stays Engaged (RE-4.47)."""
         model, limit = self.model, self.limit
         return March(
