@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -23,7 +21,7 @@ from sandtable.server.api import ENDPOINTS, Endpoint, Failed, File, failure
 from sandtable.server.hub import Hub
 from sandtable.server.limits import Buckets, Limits
 from sandtable.server.sockets import Socket
-from sandtable.server.store import Store, StoreError
+from sandtable.server.store import StoreError
 from sandtable.server.web import Client, SecurityHeaders, client_folder
 from sandtable.server.wire import Failure, Problem
 
@@ -66,18 +64,9 @@ class Door:
             del self.sockets[address]
 
 
-def make_app(store: Store, limits: Limits | None = None) -> Starlette:
-    limits = limits or Limits()
-    hub = Hub(store, limits)
-    door = Door(limits)
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await hub.open()
-        try:
-            yield
-        finally:
-            await hub.close()
+def make_app(hub: Hub) -> Starlette:
+    """Opening and closing the hub is the business of whoever serves the application."""
+    door = Door(hub.limits)
 
     async def socket(websocket: WebSocket) -> None:
         address = websocket.client.host if websocket.client else ""
@@ -90,7 +79,7 @@ def make_app(store: Store, limits: Limits | None = None) -> Starlette:
         finally:
             door.leave(address)
 
-    app = Starlette(
+    return Starlette(
         routes=[
             Route("/api/openapi.json", _openapi),
             *_routes(hub, door),
@@ -100,10 +89,7 @@ def make_app(store: Store, limits: Limits | None = None) -> Starlette:
         ],
         middleware=[Middleware(SecurityHeaders)],
         exception_handlers={HTTPException: _http_error, Exception: _bug},  # type: ignore[dict-item]
-        lifespan=lifespan,
     )
-    app.state.hub = hub
-    return app
 
 
 def _routes(hub: Hub, door: Door) -> list[Route]:

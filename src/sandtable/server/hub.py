@@ -17,7 +17,6 @@ from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded, commitment
 from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.questions import Question
-from sandtable.server import library
 from sandtable.server.limits import Buckets, Limits
 from sandtable.server.match import Match, Refused
 from sandtable.server.players import Players, Reply, Thought, WorkerFailed, recorded_inputs
@@ -75,10 +74,9 @@ class Hub:
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def warm(self) -> None:
-        """What the first visitors need is read, and the processes that think for them run, before anybody comes."""
+        """The processes that think for the first visitors run before anybody comes."""
         await self.players.warm()
         await self.oddsmaker.warm()
-        await asyncio.to_thread(library.warm)
 
     async def close(self) -> None:
         tasks = [task for task in (self._sweeper, *self._tasks) if task is not None]
