@@ -31,6 +31,8 @@ ROOT = Path(__file__).parents[1]
 KNOCKING = 0.05
 """Seconds between two knocks at a door that is closed."""
 PATIENCE = 60.0
+RUN = "import sys; sys.setswitchinterval(1e-5); from sandtable.cli import main; sys.exit(main())"
+"""Threads change over five hundred times as often as usual: what can go wrong between two of them does."""
 
 
 @dataclass
@@ -53,8 +55,7 @@ class Server:
 
     async def start(self) -> str:
         """Its address. Raises AssertionError with what it said instead."""
-        argv = [sys.executable, "-u", "-c", "import sys; from sandtable.cli import main; sys.exit(main())", "serve"]
-        argv += ["--port", str(self.port), "--db", self.db, *self.more]
+        argv = [sys.executable, "-u", "-c", RUN, "serve", "--port", str(self.port), "--db", self.db, *self.more]
         for limit in LIMITS:
             argv += ["--limit", limit]
         path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
