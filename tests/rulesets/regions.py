@@ -17,7 +17,7 @@ FINE = 0.13
 
 def drawn(question: Question) -> Any:
     region = shapely.Polygon()
-    for ring in question.wire()["region"]["rings"]:
+    for ring in question.drawn()["rings"]:
         region = region.symmetric_difference(shapely.Polygon(ring).buffer(0))
     return region
 

@@ -147,7 +147,7 @@ def test_a_hook_that_breaks_is_refused_and_the_socket_lives(run: Any, monkeypatc
         def broken(*args: Any) -> None:
             raise ZeroDivisionError
 
-        monkeypatch.setattr("sandtable.server.looking.looked", broken)
+        monkeypatch.setattr("sandtable.server.looking.may_look", broken)
         socket = Socket(hub, WebSocket({"type": "websocket"}, broken, broken), game)  # type: ignore[arg-type]
         socket.seats = {ANN: TOKENS[ANN]}
         await socket._handle(hub.room(game), messages.Look(id="x", what="card", name="tree"))

@@ -53,6 +53,9 @@ def visit(address):
         host.get("/api/games")
         for path in ("/replay", "/replay/scenes"):
             host.get(f"/api/games/{made['game']}{path}", made["watch"])
+    measured = host.new_game("opentactics", seats=PERSONS, options={"measure": "measured"})
+    with host.sit(measured["game"], *(seat["token"] for seat in measured["seats"])) as both:
+        play_out([both], Random(3), 12)
     alone = host.new_game("opportunity", seats=[{"kind": "person"}, {"kind": "bot", "bot": "random"}])
     with host.sit(alone["game"], alone["seats"][0]["token"]) as chair:
         while (question := chair.wait()) is not None:

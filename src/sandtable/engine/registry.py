@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 from sandtable.engine.errors import SandtableError, UnknownRuleset, near, one_line
@@ -31,12 +29,6 @@ def ruleset(name: str) -> Ruleset[Any]:
         raise UnknownRuleset(f"no ruleset {name[:40]!r} is installed (installed: {known}){near(name, list(points))}")
     found: Ruleset[Any] = _loaded("ruleset", name, points[name])
     return found
-
-
-def ruleset_module(name: str) -> ModuleType:
-    """The module or package that an installed ruleset comes from."""
-    ruleset(name)
-    return sys.modules[_entry_points("sandtable.rulesets")[name].module]
 
 
 def bot_names() -> list[str]:

@@ -12,13 +12,18 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded, commitment
 from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.questions import Question
+from sandtable.server import looking
+from sandtable.server.clerks import Clerks
+from sandtable.server.fairness import Gate, Lane
 from sandtable.server.limits import Buckets, Limits
 from sandtable.server.match import Match, Refused
+from sandtable.server.messages import Look
 from sandtable.server.players import Players, Reply, Thought, WorkerFailed, recorded_inputs
 from sandtable.server.records import (
     AnyRecord,
@@ -32,7 +37,7 @@ from sandtable.server.records import (
     now,
 )  # fmt: skip
 from sandtable.server.room import Away, Listener, Presence, Room, Why
-from sandtable.server.store import Conflict, Store, StoreError, Summary
+from sandtable.server.store import Conflict, Kept, Store, StoreError, Summary
 from sandtable.server.views import Views, hides_nothing
 
 log = logging.getLogger("sandtable.server")
@@ -43,6 +48,9 @@ HEARTBEAT = 20.0
 """Seconds after which a process says again who is connected to it."""
 SHOWN_GAMES = 50
 EXHIBITION_NICE = 15
+LOOK_NICE, ARCHIVE_NICE = 2, 10
+LOOP_BURST = 0.5
+"""Seconds of the event loop that an address may use at once."""
 STALE = 3 * HEARTBEAT
 """Seconds after which a game is no longer offered to anybody: nobody has been seen waiting in it."""
 
@@ -59,7 +67,15 @@ class Hub:
         self.exhibitors = Players(1, limits.bot_seconds, EXHIBITION_NICE)
         """For games without persons: whoever plays does not wait for those who only watch."""
         self.oddsmaker = Players(1, limits.odds_seconds)
+        self.clerks = Clerks(limits.look_processes, limits.look_seconds, LOOK_NICE, limits.waiting_jobs)
+        """For players who plan: many small questions."""
+        self.archive = Clerks(limits.archive_processes, limits.archive_seconds, ARCHIVE_NICE, limits.waiting_jobs)
+        """For set-ups, saves, replays and the like."""
+        self.lane = Lane(limits.waiting_jobs)
+        self.gate = Gate(limits.loop_percent / 100, LOOP_BURST)
         self.rooms: dict[str, Room] = {}
+        self.pages: dict[tuple[str, str], Raw] = {}
+        """Pages of the rulesets that are always the same."""
         self.openings = Buckets(limits.opens_per_minute / 60, limits.opens_per_minute)
         self.sittings = Buckets(limits.sits_per_minute / 60, limits.sits_per_minute)
         self.started = now()
@@ -77,6 +93,8 @@ class Hub:
         """The processes that think for the first visitors run before anybody comes."""
         await self.players.warm()
         await self.oddsmaker.warm()
+        await self.clerks.warm()
+        await self.archive.warm()
 
     async def close(self) -> None:
         tasks = [task for task in (self._sweeper, *self._tasks) if task is not None]
@@ -86,6 +104,9 @@ class Hub:
         await self.players.close()
         await self.exhibitors.close()
         await self.oddsmaker.close()
+        await self.clerks.close()
+        await self.archive.close()
+        self.lane.close()
         await self.store.close()
 
     # ---- making games ----------------------------------------------------------------------------------
@@ -96,9 +117,16 @@ class Hub:
             await self.may_open(address)
         if any(seat.kind == "bot" for seat in head.seats) and not head.replay:
             self._spawn(self.players.warm())
-        game = new_game_id()
-        match = Match(head, now())
-        records = match.begin_if_due(now())
+        return await self._store_new(head, listed)
+
+    async def _store_new(self, head: Head, listed: bool = False) -> str:
+        game, moment = new_game_id(), now()
+
+        def begin() -> tuple[Match, list[AnyRecord]]:
+            match = Match(head, moment)
+            return match, match.begin_if_due(moment)
+
+        match, records = await self.lane.do(begin)
         await self.store.create(game, head, records, now(), summary(match), listed)
         return game
 
@@ -150,24 +178,32 @@ class Hub:
             if kept is None:
                 self.rooms.pop(room.game, None)
                 raise Unknown
-            room.match = await asyncio.to_thread(Match.fold, kept.head, kept.created, kept.log)
+            room.match = await self.lane.do(partial(Match.fold, kept.head, kept.created, kept.log))
             room.match.clocks.forgive(self.started)
             room.views = Views(room.match)
             room.open = room.match.open
         return room.match
 
-    async def act(self, game: str, want: Callable[[Match], Sequence[AnyRecord]]) -> None:
-        """Changes a game: `want` does it to the match and says what must be stored. Raises Refused, Unknown."""
+    async def kept(self, game: str) -> Kept:
+        """A game as it is stored. Raises Unknown."""
+        found = await self.store.load(game)
+        if found is None:
+            raise Unknown
+        return found
+
+    async def act(self, game: str, want: Callable[[Match], Sequence[AnyRecord]], slow: bool = False) -> None:
+        """Changes a game: `want` does it to the match and says what must be stored. `slow`: that may mean to play the
+        game again from its beginning, so not on the event loop. Raises Refused, Unknown."""
         room = self.room(game)
         async with room.lock:
-            await self._act(room, want)
+            await self._act(room, want, slow)
         self.nudge(room)
 
-    async def _act(self, room: Room, want: Callable[[Match], Sequence[AnyRecord]]) -> None:
+    async def _act(self, room: Room, want: Callable[[Match], Sequence[AnyRecord]], slow: bool = False) -> None:
         for _ in range(ATTEMPTS):
             match = await self.match(room)
             try:
-                records = want(match)
+                records = await self.lane.do(partial(want, match)) if slow else want(match)
             except Refused:
                 raise
             except Exception as error:
@@ -209,14 +245,14 @@ class Hub:
         if room.match is None:
             return
         stored = await self.store.since(room.game, room.match.number)
+        if not stored:
+            return
         try:
-            for one in stored:
-                room.match.take(one)
+            await self.lane.do(partial(room.match.catch_up, stored))
         except SandtableError as error:
             log.error("game %s: %s", room.game, one_line(error))
             room.forget()
-        if stored:
-            self._announce(room, await self.match(room), [one.record for one in stored])
+        self._announce(room, await self.match(room), [one.record for one in stored])
 
     async def _heard_of(self, room: Room, number: int) -> None:
         """Another process says that the game has so many records."""
@@ -253,7 +289,7 @@ class Hub:
                 match = await self.match(room)
                 game = match.game
                 assert game is not None
-                verdict = await asyncio.to_thread(saves.verify, saves.save(game))
+                verdict = await self.archive.do("verify", saves.save(game))
                 seeded = match.head.dice == "server"
                 room.over = msgspec.json.encode(
                     {
@@ -331,6 +367,24 @@ class Hub:
                     room.tell_table(await self.match(room))
             except StoreError as error:
                 log.warning("game %s: %s", room.game, error)
+
+    # ---- looking ---------------------------------------------------------------------------------------------------
+
+    async def tried(self, room: Room, seat: int, at: int, answer: Any) -> dict[str, Any]:
+        """Would this answer be legal?"""
+        async with room.lock:
+            match = await self.match(room)
+            position = looking.may_try(match, seat, at).position()
+        found: dict[str, Any] = await self.clerks.do("tried", match.head.ruleset, position, answer)
+        return found
+
+    async def looked(self, room: Room, seat: int | None, look: Look) -> dict[str, Any]:
+        """What a player asks while he plans."""
+        async with room.lock:
+            match = await self.match(room)
+            position, luck = looking.may_look(match, seat, look).position(), f"{match.head.watch}/{match.at}"
+        found: dict[str, Any] = await self.clerks.do("looked", match.head.ruleset, position, seat, luck, look)
+        return found
 
     # ---- odds ----------------------------------------------------------------------------------------------------
 
@@ -420,10 +474,7 @@ class Hub:
                 HeadSeat(seat.kind, seat.name, seat.bot, seat.rematch) for seat in (seats[-1], *seats[:-1])
             ]  # fmt: skip
             again = new_head(match, players, room.game)
-            game = new_game_id()
-            new = Match(again, now())
-            records = new.begin_if_due(now())
-            await self.store.create(game, again, records, now(), summary(new), False)
+            game = await self._store_new(again)
             try:
                 await self._act(room, lambda match: [match.follow_on(game, again.watch)] if match.rematch_due else [])
             except Refused as refused:

@@ -17,6 +17,9 @@ from sandtable.server.limits import Limits
 from sandtable.server.loading import load_everything
 from sandtable.server.store import open_store
 
+CHANGE_OVER = 0.001
+"""Seconds after which a thread lets another one go on: the event loop waits no longer for the one that folds games."""
+
 
 def serve(host: str, port: int, db: str, limits: Limits, open_browser: bool = False, behind_proxy: bool = False) -> int:
     """Port 0 is any free port. Prints the address once the server answers. Only behind a proxy of our own do we believe
@@ -26,6 +29,7 @@ def serve(host: str, port: int, db: str, limits: Limits, open_browser: bool = Fa
     with _bound(host, port) as door:
         hub = Hub(open_store(db), limits)
         load_everything()
+        sys.setswitchinterval(CHANGE_OVER)
         config = _config(hub, behind_proxy)
         server = _Server(config, _address(host, door), open_browser)
         try:
