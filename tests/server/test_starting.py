@@ -65,12 +65,12 @@ def visit(address):
 
 async def main(db):
     hub = Hub(open_store(db), Limits(games_per_minute=1000))
+    opened = asyncio.Event()
     with serve._bound("127.0.0.1", 0) as door:
-        server = serve._Server(serve._config(hub, False), serve._address("127.0.0.1", door), False)
-        running = asyncio.ensure_future(serve._run(hub, server, door))
-        while not server.started:
-            await asyncio.wait([running], timeout=0.01)
-        await asyncio.to_thread(visit, server._address)
+        server = serve._Server(hub, False, opened.set)
+        running = asyncio.ensure_future(server.serve([door]))
+        await opened.wait()
+        await asyncio.to_thread(visit, serve._address("127.0.0.1", door))
         server.should_exit = True
         await running
 

@@ -63,6 +63,8 @@ class Hub:
     def __init__(self, store: Store, limits: Limits) -> None:
         self.store, self.limits = store, limits
         self.process = secrets.token_hex(6)
+        self.mine: Callable[[str], bool] = lambda game: True
+        """Is it for us to look after this game's clock? Where several workers share the games, one of them does."""
         self.players = Players(limits.bot_processes, limits.bot_seconds)
         self.exhibitors = Players(1, limits.bot_seconds, EXHIBITION_NICE)
         """For games without persons: whoever plays does not wait for those who only watch."""
@@ -488,7 +490,7 @@ class Hub:
         while True:
             await asyncio.sleep(1)
             try:
-                for game in await self.store.overdue(now()):
+                for game in filter(self.mine, await self.store.overdue(now())):
                     await self.flag(game)
                 self.drop_idle(time.monotonic() - self.limits.idle_seconds)
                 if time.monotonic() - beat > HEARTBEAT:
