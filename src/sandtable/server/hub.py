@@ -7,7 +7,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -46,6 +46,8 @@ ATTEMPTS = 6
 """How often a change is tried again after another process was quicker."""
 HEARTBEAT = 20.0
 """Seconds after which a process says again who is connected to it."""
+STORE_AGAIN = 1.0
+"""Seconds after which we ask a database again that did not answer."""
 SHOWN_GAMES = 50
 EXHIBITION_NICE = 15
 LOOK_NICE, ARCHIVE_NICE = 2, 10
@@ -258,9 +260,13 @@ class Hub:
 
     async def _heard_of(self, room: Room, number: int) -> None:
         """Another process says that the game has so many records."""
-        async with room.lock:
-            if room.match is not None and room.match.number < number:
-                await self.refresh(room)
+        try:
+            async with room.lock:
+                if room.match is not None and room.match.number < number:
+                    await self.refresh(room)
+        except StoreError as error:
+            log.warning("game %s: %s", room.game, error)
+            room.forget()  # we have missed something: the next who comes reads it all
         self._nudge_later(room)
 
     # ---- the end ------------------------------------------------------------------------------------------
@@ -282,7 +288,10 @@ class Hub:
         await self.act(room.game, want)
 
     async def _tell_over(self, room: Room) -> None:
-        room.send(await self.reveal(room))
+        try:
+            room.send(await self.reveal(room))
+        except (SandtableError, Refused) as error:  # whoever comes back hears it then
+            log.warning("game %s: the end was not told: %s", room.game, error)
 
     async def reveal(self, room: Room) -> bytes:
         """The end of a game with its dice laid open, every one of them derived anew."""
@@ -426,10 +435,19 @@ class Hub:
         if match is None:
             return
         if match.rematch_due:
-            self._spawn(self._make_rematch(room))
+            self._spawn(self._until_stored(self._make_rematch, room))
         if room.bot is None and self._bot_is_asked(room, match):
-            room.bot = self._spawn(self._play_bots(room))
+            room.bot = self._spawn(self._until_stored(self._play_bots, room))
             room.bot.add_done_callback(lambda _: setattr(room, "bot", None))
+
+    async def _until_stored(self, work: Callable[[Room], Awaitable[None]], room: Room) -> None:
+        """A database that is away for a while stops no game: what nobody else would do again is done until it holds."""
+        while True:
+            try:
+                return await work(room)
+            except StoreError as error:
+                log.warning("game %s waits for the database: %s", room.game, error)
+                await asyncio.sleep(STORE_AGAIN)
 
     @staticmethod
     def _bot_is_asked(room: Room, match: Match) -> bool:
@@ -458,6 +476,8 @@ class Hub:
                     if reply.why:
                         room.why[thought.seat] = Why(thought.seat, at, reply.why)
             except Refused as refused:
+                if refused.code == "store":
+                    raise StoreError(refused.reason) from refused
                 if refused.code != "stale":
                     log.error("game %s: %s: %s", room.game, thought.bot, refused.reason)
                     return
@@ -480,6 +500,8 @@ class Hub:
             try:
                 await self._act(room, lambda match: [match.follow_on(game, again.watch)] if match.rematch_due else [])
             except Refused as refused:
+                if refused.code == "store":
+                    raise StoreError(refused.reason) from refused
                 log.error("game %s: no rematch: %s", head.ruleset, refused.reason)
 
     # ---- time ----------------------------------------------------------------------------------------------------

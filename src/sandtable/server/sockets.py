@@ -19,11 +19,14 @@ from sandtable.server.limits import Bucket
 from sandtable.server.match import Match, Refused
 from sandtable.server.records import AnyRecord, now
 from sandtable.server.room import Room, may_read, perspective, tell_rematch
+from sandtable.server.store import StoreError
 from sandtable.server.views import Seen, Viewer
 
 log = logging.getLogger("sandtable.server")
 
 NOT_THE_PROTOCOL, WRONG_TOKEN, NO_SUCH_GAME, NO_HELLO, TOO_MUCH = 4400, 4401, 4404, 4408, 4429
+TRY_AGAIN = 1013
+"""The code that the protocol of sockets has for it."""
 PATIENCE = 100
 """Messages that are not the protocol, or too many, before a socket is closed."""
 MESSAGE_COST = 0.0002
@@ -130,7 +133,11 @@ class Socket:
                 await self._in_turn(self._handle(room, message))
 
     async def _in_turn(self, work: Coroutine[Any, Any, None]) -> None:
-        await self.hub.gate.passed(self.address, work, MESSAGE_COST)
+        try:
+            await self.hub.gate.passed(self.address, work, MESSAGE_COST)
+        except StoreError as error:
+            log.warning("game %s: %s", self.game, error)
+            raise Closing(TRY_AGAIN, "the database does not answer; come back in a moment") from None
 
     async def _read(self) -> Any:
         """The next message; None when the client has gone; True for one that has been dealt with."""
@@ -192,7 +199,7 @@ class Socket:
         except Unknown:
             raise Closing(NO_SUCH_GAME, "there is no such game") from None
         except Refused as refused:
-            code = WRONG_TOKEN if refused.code == "token" else TOO_MUCH
+            code = {"token": WRONG_TOKEN, "store": TRY_AGAIN}.get(refused.code, TOO_MUCH)
             raise Closing(code, refused.reason) from None
 
     def _sit(self, match: Match, seat: int | None, hello: messages.Hello) -> None:
@@ -247,6 +254,12 @@ class Socket:
                     room.show(await self.hub.match(room), self)
         except Unknown:
             raise Closing(NO_SUCH_GAME, "there is no such game") from None
+        except StoreError as error:
+            log.warning("game %s: %s", self.game, error)
+            self._tell(
+                "refused", id=wish.id, code="store", reason="the database does not answer; try again in a moment",
+                clause="", legal=[],
+            )  # fmt: skip
         except Exception:
             log.exception("game %s: a mistake in the rules", self.game)
             self._tell(
