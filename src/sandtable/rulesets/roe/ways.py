@@ -80,7 +80,7 @@ def ask_path(trip: Trip) -> Procedure[Walk]:
         check=check,
         candidates=proposed,
         route=lambda name, wish: way_to(trip, wish),
-        drawn=cache(lambda: region(trip)),
+        outline=cache(lambda: region(trip)),
         walked=walked,
     )
     return walked(paths[model.name])
@@ -89,12 +89,12 @@ def ask_path(trip: Trip) -> Procedure[Walk]:
 class Steps(Move, frozen=True, kw_only=True):
     """A move whose region is drawn when a client asks for it, not for every bot."""
 
-    drawn: Callable[[], dict[str, Any]]
+    outline: Callable[[], dict[str, Any]]
     walked: Callable[[tuple[Point, ...]], Walk]
     """A path that has been read, with its heights and its length."""
 
-    def wire(self) -> dict[str, Any]:
-        return Move.wire(self) | {"region": self.drawn()}
+    def drawn(self) -> dict[str, Any]:
+        return self.outline()
 
 
 # ---- a wish ---------------------------------------------------------------------------------------
