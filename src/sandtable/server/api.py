@@ -343,8 +343,8 @@ async def list_open(hub: Hub, request: Request, body: None) -> list[OpenGame]:
         free = next((seat for seat in match.seats if seat.free), None)
         host = next((seat for seat in match.seats if seat.person and not seat.open), None)
         if free is not None and host is not None:
-            ready = library.page(match.head.ruleset).ready
-            setup = next((one.name for one in ready if one.setup == match.head.setup), "")
+            ready = library.ready_setups(match.head.ruleset)
+            setup = next((name for name, one in ready.items() if one == match.head.setup), "")
             waits = host.name if host.name != host.side else ""
             found.append(
                 OpenGame(

@@ -79,6 +79,7 @@ def page(name: str) -> RulesetPage:
     )  # fmt: skip
 
 
+@cache
 def ready_setups(name: str) -> dict[str, Setup]:
     """Names and set-ups; the quick battle comes first."""
     rules = ruleset(name)
