@@ -363,9 +363,10 @@ def test_every_point_of_a_path_is_judged() -> None:
     assert refusal(move(), {"cart": [[1, 0], [9, 9], [1, 1]]}).clause == "TO-1.6"
 
 
-def test_placements_and_moves_show_their_region() -> None:
+def test_placements_and_moves_draw_their_region_when_they_are_asked() -> None:
     assert place().wire()["models"] == ["ladder", "basket"]
-    assert place().wire()["region"] == [[0, 0], [6, 0], [6, 6], [0, 6]]
+    assert place().drawn() == [[0, 0], [6, 0], [6, 6], [0, 6]]
+    assert "region" not in place().wire() | move().wire()
     assert (move().wire()["movers"], move().wire()["budget"]) == (["cart"], 4.5)
 
 

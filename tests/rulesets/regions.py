@@ -24,7 +24,7 @@ def rings_of(region: dict[str, Any]) -> Any:
 
 
 def drawn(question: Question) -> Any:
-    return rings_of(question.wire()["region"])
+    return rings_of(question.drawn())
 
 
 def legal(question: Question, x: float, y: float) -> bool:

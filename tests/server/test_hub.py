@@ -16,7 +16,7 @@ from sandtable.server import messages
 from sandtable.server.hub import Hub, Unknown
 from sandtable.server.limits import Limits, cores
 from sandtable.server.match import Match, Refused
-from sandtable.server.players import Reply
+from sandtable.server.players import Reply, Thought
 from sandtable.server.records import AnyRecord, HeadSeat, hashed
 from sandtable.server.sockets import Closing, Socket
 from sandtable.server.store import StoreError, open_store
@@ -154,7 +154,7 @@ def test_a_hook_that_breaks_is_refused_and_the_socket_lives(run: Any, monkeypatc
         def broken(*args: Any) -> None:
             raise ZeroDivisionError
 
-        monkeypatch.setattr("sandtable.server.looking.looked", broken)
+        monkeypatch.setattr("sandtable.server.looking.may_look", broken)
         socket = Socket(hub, WebSocket({"type": "websocket"}, broken, broken), game)  # type: ignore[arg-type]
         socket.seats = {ANN: TOKENS[ANN]}
         await socket._handle(hub.room(game), messages.Look(id="x", what="card", name="tree"))
@@ -298,5 +298,40 @@ def test_a_log_that_went_on_elsewhere_is_read_again(run: Any) -> None:
         await other.act(game, lambda match: [match.say(ANN, "hello", 1)])
         await hub.act(game, lambda match: [match.say(TOM, "hi", 1)])
         assert [line.text for line in room.match.chat] == ["hello", "hi"]
+
+    run(work)
+
+
+def test_a_bot_waits_for_the_database(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its answer cannot be stored: it is given again until it can, and nobody need touch the game for that."""
+
+    async def work(hub: Hub, _: str) -> None:
+        class Thinker:
+            async def reply(self, thought: Thought) -> Reply:
+                return Reply(result=msgspec.Raw(b'"apple"'))
+
+        fails = 3
+        append = hub.store.append
+
+        async def failing(*args: Any) -> None:
+            nonlocal fails
+            fails -= 1
+            if fails >= 0:
+                raise StoreError("the database is away")
+            await append(*args)
+
+        monkeypatch.setattr("sandtable.server.hub.STORE_AGAIN", 0)
+        monkeypatch.setattr(hub, "_thinkers", lambda match: Thinker())
+        seats = [HeadSeat("bot", "B", "random"), HeadSeat("person", "T", token=hashed(TOKENS[TOM]))]
+        game = await hub.create(head("one", "order", seats=seats))
+        await hub.act(game, lambda match: match.ready(TOM, "t", 1))
+        monkeypatch.setattr(hub.store, "append", failing)
+        room = hub.room(game)
+        hub.nudge(room)
+        while room.match is None or room.match.at == 0:
+            await asyncio.sleep(0)
+        assert fails < 0
+        assert room.match.last is not None
+        assert room.match.last.answer == "apple"
 
     run(work)

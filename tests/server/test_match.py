@@ -41,6 +41,7 @@ def find_orchard(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for module in ("sandtable.server.match", "sandtable.server.shelf", "sandtable.engine.save"):
         monkeypatch.setattr(f"{module}.find_ruleset", find)
+    monkeypatch.setattr("sandtable.server.library.ruleset", find)
 
 
 def told(match: Match) -> Any:

@@ -136,10 +136,12 @@ def test_a_worker_killed_in_the_middle_costs_nobody_an_answer(game: Game[Any]) -
     with_players(work)
 
 
-def test_a_bot_that_takes_too_long_is_stopped(game: Game[Any]) -> None:
+def test_a_bot_that_takes_too_long_is_stopped() -> None:
+    duel: Game[Any] = Game(ruleset("opportunity"), dice=Seeded.from_text("bots"))  # there it uses all the time it has
+
     async def work(players: Players) -> None:
         with pytest.raises(WorkerFailed, match="no answer in"):
-            await players.ask(thought(game, "veteran@600s"))
+            await players.ask(thought(duel, "veteran@600s"))
         assert not players._workers[0].alive
 
     with_players(work, 0.5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset, ruleset_ids
-from sandtable.server.looking import looked
+from sandtable.server.looking import looked, may_look
 from sandtable.server.match import Refused
 from sandtable.server.messages import Look
 from sandtable.server.replays import replay, scenes
@@ -173,12 +174,27 @@ def test_looks_answer_from_what_the_seat_may_know() -> None:
     log = Log("secret", "one")
     log.answer("plum")
     card = Look(id="x", what="card", name="tree")
-    assert looked(log.match, TOM, card) == {"lines": ["secret 4"]}
-    assert looked(log.match, ANN, card) == {"lines": ["secret 99"]}
+    game = may_look(log.match, TOM, card)
+    assert looked(game, TOM, "luck", card) == {"lines": ["secret 4"]}
+    assert looked(game, ANN, "luck", card) == {"lines": ["secret 99"]}
     with pytest.raises(Refused):
-        looked(log.match, None, card)
+        looked(game, None, "luck", card)
     with pytest.raises(Refused, match="cannot be asked"):
-        looked(log.match, ANN, Look(id="x", what="__class__"))
+        may_look(log.match, ANN, Look(id="x", what="__class__"))
+
+
+def test_a_position_travels_without_its_past() -> None:
+    """A clerk is asked about a game with nothing but the checkpoint and what came since."""
+    log = Log("secret", "one")
+    log.answer("plum")
+    game = log.match.game
+    assert game is not None
+    there: Game[Any] = Game.resumed(game.ruleset, pickle.loads(pickle.dumps(game.position())))
+    assert there.question is not None
+    assert there.question.wire() == game.question.wire()  # type: ignore[union-attr]
+    card = Look(id="x", what="card", name="tree")
+    for seat in (TOM, ANN):
+        assert looked(there, seat, "luck", card) == looked(game, seat, "luck", card)
 
 
 def test_a_replay_of_a_game_in_progress_keeps_secrets() -> None:

@@ -92,7 +92,7 @@ def test_a_question_is_read_previewed_and_drawn() -> None:
     assert answers[0] == {"Ann": [[8.0, 4.0]]}, "its goal first of all"
     value = question.read({"Ann": [5, 4]})
     assert question.walked(value["Ann"]).length == 1.0
-    rings: list[Any] = question.wire()["region"]["rings"]
+    rings: list[Any] = question.drawn()["rings"]
     assert any(len(ring) > 8 for ring in rings)
     with pytest.raises(StopIteration) as done:
         asked.send(value)

@@ -350,6 +350,7 @@ def serve(
     db: str = "sandtable.db",
     open_browser: Annotated[bool, Parameter(name="--open", negative="")] = False,
     behind_proxy: Annotated[bool, Parameter(negative="")] = False,
+    workers: int = 1,
     limit: Annotated[tuple[str, ...], Parameter(negative="")] = (),
 ) -> int:
     """Serve the game to browsers.
@@ -359,6 +360,7 @@ def serve(
     :param db: where games are kept: a file, or postgresql://user:password@host/name
     :param open_browser: open a browser too
     :param behind_proxy: a proxy on this machine says who comes (X-Forwarded-For); without it nobody is believed
+    :param workers: server processes behind the one address; as many as there are cores is a good number for many games
     :param limit: how much anybody may ask, as name=number; may be given several times (docs/api.md)
     """
     try:
@@ -369,4 +371,4 @@ def serve(
             f"the server needs more packages ({error.name}): pip install 'sandtable-wargames[server]'"
         ) from None
 
-    return run(host, port, db, limits_from(limit), open_browser, behind_proxy)
+    return run(host, port, db, limits_from(limit), open_browser, behind_proxy, workers)

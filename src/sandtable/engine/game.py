@@ -20,7 +20,9 @@ from sandtable.engine.errors import (
 )  # fmt: skip
 from sandtable.engine.events import ROLL, Event, rolled, say_roll
 from sandtable.engine.questions import Answer, Question
+from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, S, Setup, Stage
+from sandtable.engine.sizes import check_sizes
 
 if TYPE_CHECKING:
     from random import Random
@@ -64,6 +66,15 @@ class Anchor(msgspec.Struct, Generic[S], frozen=True):
     asked: tuple[Asked, ...]
 
 
+class Position(msgspec.Struct, Generic[S], frozen=True):
+    """A game at its open question as plain data that can travel: a checkpoint, and what came since."""
+
+    options: Options
+    state: S
+    rolls: int
+    inputs: tuple[Answer | Faces, ...]
+
+
 class Game(Generic[S]):
     """A game in progress.
 
@@ -82,6 +93,7 @@ class Game(Generic[S]):
     ) -> None:
         self.ruleset = ruleset
         self.setup: Setup = _as_json(ruleset.quick_setup() if setup is None else setup)
+        check_sizes("set-up", self.setup, ruleset)
         self.options = ruleset.rulebook.options(options or {})
         self.dice = [Segment(0, Seeded() if dice is None else dice)]
         self.inputs: list[Answer | Faces] = []
@@ -226,6 +238,30 @@ class Game(Generic[S]):
         copy._restore(self._anchor, self.inputs)
         copy.continue_with(Seeded() if dice is None else dice)
         return copy
+
+    def checkpoint(self) -> None:
+        """Remembers this place if a step starts here. Whoever goes on from `position` or `clone` later then starts from
+        here and not from the beginning."""
+        if self._step_at == len(self.inputs):
+            self._anchor_here()
+
+    def position(self) -> Position[S]:
+        """Enough to ask anything about the open question elsewhere; not the past, and not the coming dice."""
+        self._anchor_here()
+        known = self._anchor
+        return Position(self.options, known.state, known.rolls, tuple(self.inputs[known.at :]))
+
+    @classmethod
+    def resumed(cls, ruleset: Ruleset[S], position: Position[S]) -> Game[S]:
+        """The game at that position, without its past. Its dice have to be typed in."""
+        game = object.__new__(cls)
+        game.ruleset, game.setup, game.options = ruleset, {}, dict(position.options)
+        game.inputs, game.events = [], None
+        game.dice = [Segment(0, Typed())]
+        game._restore(Anchor(position.state, 0, position.rolls, 0, ()), ())
+        for given in position.inputs:
+            game.feed(given)
+        return game
 
     def imagine(self, seat: int, rng: Random) -> Game[S]:
         """A copy as this seat may believe the game to be, for bots: what the seat cannot know is drawn anew, the past

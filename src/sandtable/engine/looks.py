@@ -50,7 +50,11 @@ class Places(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", 
     """Where to, in words? `places(state, options, question)`."""
 
 
-Look = Measure | Sight | Card | Places
+class Region(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="region"):
+    """Where may it go? The region of the open question, as its `drawn` says."""
+
+
+Look = Measure | Sight | Card | Places | Region
 
 _decoder = msgspec.json.Decoder(Look)
 

@@ -121,6 +121,11 @@ class Question(Struct, frozen=True, kw_only=True):
     def pick(self, rng: Random) -> Answer:
         raise TypeError(f"{type(self).__name__} cannot be asked")
 
+    def drawn(self) -> Any:
+        """The region as a client draws it; None where nothing is to be drawn. It may take long to work out, so only who
+        wants to draw it asks."""
+        return None
+
     def wire(self) -> dict[str, Any]:
         data: dict[str, Any] = {"kind": self.kind, "seat": self.seat, "prompt": self.prompt, "clause": self.clause}
         if self.who:
@@ -371,8 +376,11 @@ class Place(Question, frozen=True, kw_only=True):
     def pick(self, rng: Random) -> Answer:
         return rng.choice(list(self.legal()))
 
+    def drawn(self) -> Any:
+        return self.region
+
     def wire(self) -> dict[str, Any]:
-        return Question.wire(self) | {"models": list(self.models), "region": self.region}
+        return Question.wire(self) | {"models": list(self.models)}
 
 
 class Move(Question, frozen=True, kw_only=True):
@@ -418,8 +426,11 @@ class Move(Question, frozen=True, kw_only=True):
     def pick(self, rng: Random) -> Answer:
         return rng.choice(list(self.legal()))
 
+    def drawn(self) -> Any:
+        return self.region
+
     def wire(self) -> dict[str, Any]:
-        return Question.wire(self) | {"movers": list(self.movers), "budget": self.budget, "region": self.region}
+        return Question.wire(self) | {"movers": list(self.movers), "budget": self.budget}
 
 
 # ---- reading answers ------------------------------------------------------------------------------

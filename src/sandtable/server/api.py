@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
@@ -16,10 +14,11 @@ from sandtable.bots import make_bot
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import RuleError, SandtableError, SaveError, UnknownRuleset, one_line
-from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset
-from sandtable.server import library, replays
+from sandtable.server import jobs, library, replays
+from sandtable.server.clerks import ClerkFailed
 from sandtable.server.hub import SHOWN_GAMES, Hub, Unknown
+from sandtable.server.jobs import Checked, Loaded
 from sandtable.server.match import Match, Refused, past_of
 from sandtable.server.records import ClockRule, Head, HeadSeat, Past, commitment_of, encode, hashed, new_token
 from sandtable.server.shelf import SetAside, Shelf, packed, unpacked
@@ -55,8 +54,6 @@ from sandtable.server.wire import (
 )  # fmt: skip
 
 log = logging.getLogger("sandtable.server")
-
-T = TypeVar("T")
 
 USUAL_ABSENCE = 120
 LIVE_BANK = 3 * 3600
@@ -104,44 +101,50 @@ async def health(hub: Hub, request: Request, body: None) -> Health:
 
 
 async def list_rulesets(hub: Hub, request: Request, body: None) -> list[RulesetLine]:
-    return await asyncio.to_thread(library.rulesets)
+    return library.rulesets()
 
 
 async def show_ruleset(hub: Hub, request: Request, body: None) -> RulesetPage:
-    return await asyncio.to_thread(library.page, _ruleset_id(request))
+    return library.page(_ruleset_id(request))
 
 
-async def show_rulebook(hub: Hub, request: Request, body: None) -> RulebookPage:
-    return await asyncio.to_thread(library.rulebook, _ruleset_id(request))
+async def show_rulebook(hub: Hub, request: Request, body: None) -> Raw:
+    return await _page(hub, "rulebook", _ruleset_id(request))
 
 
-async def list_cases(hub: Hub, request: Request, body: None) -> list[CaseLine]:
-    return await asyncio.to_thread(library.case_lines, _ruleset_id(request))
+async def list_cases(hub: Hub, request: Request, body: None) -> Raw:
+    return await _page(hub, "case_lines", _ruleset_id(request))
 
 
-async def show_case(hub: Hub, request: Request, body: None) -> CasePage:
-    try:
-        return await asyncio.to_thread(library.case_page, _ruleset_id(request), request.path_params["case"])
-    except KeyError:
-        raise Failed(404, "unknown", "there is no such case") from None
+async def show_case(hub: Hub, request: Request, body: None) -> Raw:
+    found: Raw | None = await hub.archive.do("case_page", _ruleset_id(request), request.path_params["case"])
+    if found is None:
+        raise Failed(404, "unknown", "there is no such case")
+    return found
 
 
-async def list_forces(hub: Hub, request: Request, body: None) -> list[ForceSheet]:
-    return await asyncio.to_thread(library.forces, _ruleset_id(request))
+async def list_forces(hub: Hub, request: Request, body: None) -> Raw:
+    return await _page(hub, "forces", _ruleset_id(request))
+
+
+async def _page(hub: Hub, job: str, name: str) -> Raw:
+    """A page that is always the same: worked out once, and kept."""
+    if (job, name) not in hub.pages:
+        hub.pages[job, name] = await hub.archive.do(job, name)
+    return hub.pages[job, name]
 
 
 async def check_force(hub: Hub, request: Request, body: CheckForce) -> ForceVerdict:
-    return await _with_the_rules(partial(library.check_force, _ruleset_id(request), body))
+    found: ForceVerdict = await _with_the_rules(hub, "check_force", _ruleset_id(request), body)
+    return found
 
 
-async def _with_the_rules(work: Callable[[], T]) -> T:
+async def _with_the_rules(hub: Hub, job: str, *args: Any) -> Any:
     """Work on what a stranger sends. Where the rules break down over it, that is our mistake, but no reason to fail."""
     try:
-        return await asyncio.to_thread(work)
-    except SandtableError:
-        raise
-    except Exception as error:
-        log.exception("the rules broke down")
+        return await hub.archive.do(job, *args)
+    except ClerkFailed as error:
+        log.error("the rules broke down: %s", error)
         raise Failed(422, "illegal", f"the rules cannot work with this: {one_line(error)[:200]}") from error
 
 
@@ -155,21 +158,28 @@ def _ruleset_id(request: Request) -> str:
 
 
 async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
-    rules = ruleset(body.ruleset)
+    ruleset(body.ruleset)
     if body.ready is not None and body.setup is not None:
         raise Failed(400, "invalid", "give either ready or setup")
-    ready = list((await asyncio.to_thread(library.ready_setups, body.ruleset)).values())
+    ready = [one.setup for one in library.page(body.ruleset).ready]
     if body.ready is not None and body.ready >= len(ready):
         raise Failed(404, "unknown", f"{body.ruleset} has {len(ready)} ready set-ups")
     chosen = body.setup if body.setup is not None else ready[body.ready or 0]
-
-    def first() -> Game[Any]:
-        return Game(rules, library.with_forces(rules, chosen, body.forces), body.options, events=False)
-
-    game = await _with_the_rules(first)
+    if body.setup is None and not any(body.forces):
+        checked = jobs.set_up(body.ruleset, chosen, (), body.options)  # one of our own is small, and known to be good
+    else:
+        checked = await _with_the_rules(hub, "set_up", body.ruleset, chosen, body.forces, body.options)
     absence = usual_absence(body.clock) if body.absence is None else body.absence
     return await _create(
-        hub, game, body.seats, body.dice, body.clock, listed=body.listed, absence=absence, address=_address(request)
+        hub,
+        body.ruleset,
+        checked,
+        body.seats,
+        body.dice,
+        body.clock,
+        listed=body.listed,
+        absence=absence,
+        address=_address(request),
     )
 
 
@@ -184,7 +194,8 @@ def _address(request: Request) -> str:
 
 async def _create(
     hub: Hub,
-    game: Game[Any],
+    name: str,
+    checked: Checked,
     seats: list[NewSeat] | None,
     dice: Any,
     clock: NewClock | None = None,
@@ -195,13 +206,14 @@ async def _create(
     address: str = "",
     record: bytes = b"",
 ) -> GameMade:
-    """Stores a game like this one; `game` itself only says that the set-up is good."""
-    wanted = seats or [NewSeat("person"), *[NewSeat("bot") for _ in game.seats[1:]]]
-    if len(wanted) != len(game.seats):
-        raise Failed(422, "illegal", f"this game has {len(game.seats)} seats ({', '.join(game.seats)})")
+    """Stores a game with this set-up."""
+    sides = checked.seats
+    wanted = seats or [NewSeat("person"), *[NewSeat("bot") for _ in sides[1:]]]
+    if len(wanted) != len(sides):
+        raise Failed(422, "illegal", f"this game has {len(sides)} seats ({', '.join(sides)})")
     tokens = [new_token() if seat.kind == "person" else "" for seat in wanted]
     head = Head(
-        game.ruleset.id, game.ruleset.version, dict(game.options), dict(game.setup),
+        name, ruleset(name).version, checked.options, checked.setup,
         [_head_seat(seat, token) for seat, token in zip(wanted, tokens, strict=True)], new_token(), dice,
         Seeded().seed.hex() if dice == "server" else "",
         ClockRule(clock.bank, clock.increment, clock.flag, clock.questions) if clock else None, parent, past,
@@ -210,7 +222,7 @@ async def _create(
     made = await _kept(hub, head, listed, address)
     lines = [
         SeatWithToken(number, side, seat.kind, seat.name or seat.bot or side, seat.bot, token)
-        for number, (side, seat, token) in enumerate(zip(game.seats, head.seats, tokens, strict=True))
+        for number, (side, seat, token) in enumerate(zip(sides, head.seats, tokens, strict=True))
     ]
     return GameMade(made, lines, head.watch, commitment_of(head))
 
@@ -237,33 +249,23 @@ async def fork(hub: Hub, request: Request, body: Fork) -> GameMade:
         raise Failed(422, "illegal", "after the last input there is nothing left to play")
     saved = saves.save(game, reveal=match.over)
     past = past_of(game, body.at, saved.dice)
+    checked = Checked(dict(game.setup), dict(game.options), game.seats)
     return await _create(
-        hub, game, body.seats, body.dice, past=past, parent=request.path_params["game"], address=_address(request),
-        record=packed(saves.beginning(saved, body.at)),
+        hub, game.ruleset.id, checked, body.seats, body.dice, past=past, parent=request.path_params["game"],
+        address=_address(request), record=packed(saves.beginning(saved, body.at)),
     )  # fmt: skip
 
 
 async def load_replay(hub: Hub, request: Request, body: bytes) -> ReplayMade:
     """A save file becomes a game that is over, for looking at and forking."""
-    saved = saves.read(body)
-    game = await _with_the_rules(partial(replays.so_far, saved))
-    checked = await _with_the_rules(partial(saves.verify, saved))
-    past = Past([], []) if game is None else past_of(game, len(game.inputs), list(saved.dice))
+    loaded: Loaded = await _with_the_rules(hub, "load_save", body)
+    checked = loaded.checked
     head = Head(
-        saved.ruleset, saved.version, saved.options, saved.setup,
-        [HeadSeat("bot", side, "random") for side in (saved.seats if game is None else game.seats)], new_token(),
-        "typed", past=past, replay=True, doubt=_doubt(checked), record=packed(saved),
+        loaded.ruleset, loaded.version, checked.options, checked.setup,
+        [HeadSeat("bot", side, "random") for side in checked.seats], new_token(), "typed", past=loaded.past,
+        replay=True, doubt=loaded.doubt, record=loaded.record,
     )  # fmt: skip
-    return ReplayMade(await _kept(hub, head, words_only=game is None), head.watch)
-
-
-def _doubt(checked: saves.Verdict) -> str:
-    """What the file's own checks find, as `sandtable replay --verify` says it. That other rules do not follow it is no
-    fault of the file."""
-    parted = checked.divergence
-    if checked.ok or (parted is not None and parted.saved != parted.installed):
-        return ""
-    return f"{checked.problem} (input {checked.at})" if checked.at else checked.problem
+    return ReplayMade(await _kept(hub, head, words_only=not loaded.begins), head.watch)
 
 
 async def _kept(hub: Hub, head: Head, listed: bool = False, address: str = "", words_only: bool = False) -> str:
@@ -341,8 +343,8 @@ async def list_open(hub: Hub, request: Request, body: None) -> list[OpenGame]:
         free = next((seat for seat in match.seats if seat.free), None)
         host = next((seat for seat in match.seats if seat.person and not seat.open), None)
         if free is not None and host is not None:
-            names = await asyncio.to_thread(library.ready_setups, match.head.ruleset)
-            setup = next((name for name, one in names.items() if one == match.head.setup), "")
+            ready = library.ready_setups(match.head.ruleset)
+            setup = next((name for name, one in ready.items() if one == match.head.setup), "")
             waits = host.name if host.name != host.side else ""
             found.append(
                 OpenGame(
@@ -414,15 +416,17 @@ async def claim_seat(hub: Hub, request: Request, body: ClaimSeat) -> Claimed:
     return Claimed(new)
 
 
-async def show_replay(hub: Hub, request: Request, body: None) -> Replay:
-    game_id = request.path_params["game"]
+async def show_replay(hub: Hub, request: Request, body: None) -> Raw:
+    game = request.path_params["game"]
     try:
         match, viewer = await _holder(hub, request)
     except SetAside as aside:
-        return await asyncio.to_thread(replays.replay_of_record, _shelf(aside, request), game_id, aside.reason)
+        recorded: Raw = await hub.archive.do("replay_of_record", _shelf(aside, request), game, aside.reason)
+        return recorded
     if match.game is None:
         raise Failed(409, "refused", "the game has not begun")
-    return await asyncio.to_thread(replays.replay, match.snapshot(), game_id, viewer)
+    found: Raw = await hub.archive.do("replay", await hub.kept(game), game, viewer)
+    return found
 
 
 def _shelf(aside: SetAside, request: Request) -> Shelf:
@@ -432,27 +436,23 @@ def _shelf(aside: SetAside, request: Request) -> Shelf:
     return aside.shelf
 
 
-async def _aside_scenes(shelf: Shelf, first: int, count: int, seat: int) -> list[SceneAt]:
-    game = await asyncio.to_thread(replays.so_far, shelf.saved())
-    if game is None:
-        return []
-    looker = seat if 0 <= seat < len(game.seats) else None
-    return await asyncio.to_thread(replays.scenes_of, game, first, count, looker)
-
-
-async def show_scenes(hub: Hub, request: Request, body: None) -> list[SceneAt]:
+async def show_scenes(hub: Hub, request: Request, body: None) -> Raw:
     first, count = _number(request, "from", 0, 1_000_000), _number(request, "count", 50, replays.MOST_SCENES)
     try:
         match, viewer = await _holder(hub, request)
     except SetAside as aside:
-        return await _aside_scenes(_shelf(aside, request), first, count, _number(request, "seat", -1, 1000))
+        seat = _number(request, "seat", -1, 1000)
+        recorded: Raw = await hub.archive.do("scenes_of_record", _shelf(aside, request), first, count, seat)
+        return recorded
     if match.game is None:
         raise Failed(409, "refused", "the game has not begun")
     seat = _number(request, "seat", -1, len(match.seats) - 1)
     if seat >= 0 and seat != viewer and not match.over:
         raise Failed(409, "refused", "the other side of the table can be seen after the end")
     looker = viewer if seat < 0 and not match.over else seat if seat >= 0 else None
-    return await asyncio.to_thread(replays.scenes, match.snapshot(), first, count, looker)
+    kept = await hub.kept(request.path_params["game"])
+    found: Raw = await hub.archive.do("scenes", kept, first, count, looker)
+    return found
 
 
 def _number(request: Request, name: str, default: int, most: int) -> int:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -15,15 +13,17 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from sandtable.engine.errors import one_line
 from sandtable.server import openapi
 from sandtable.server.api import ENDPOINTS, Endpoint, Failed, File, failure
+from sandtable.server.fairness import Gate, visitor
 from sandtable.server.hub import Hub
 from sandtable.server.limits import Buckets, Limits
 from sandtable.server.sockets import Socket
-from sandtable.server.store import Store, StoreError
+from sandtable.server.store import StoreError
 from sandtable.server.web import Client, SecurityHeaders, client_folder
 from sandtable.server.wire import Failure, Problem
 
@@ -32,7 +32,22 @@ log = logging.getLogger("sandtable.server")
 CREATES = ("/api/games", "/api/games/{game}/fork", "/api/replays")
 """Addresses that make games; they have a limit of their own."""
 
+REQUEST_COST = 0.0004
+"""Seconds that the event loop is busy with any request beside what it asks for."""
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+
+
+class Fair:
+    """Whoever asks for much over HTTP waits for himself. Sockets are held to it message by message."""
+
+    def __init__(self, app: ASGIApp, gate: Gate) -> None:
+        self.app, self.gate = app, gate
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = scope["client"][0] if scope.get("client") else ""
+        visitor.set(address)
+        work: Any = self.app(scope, receive, send)
+        await (self.gate.passed(address, work, REQUEST_COST) if scope["type"] == "http" else work)
 
 
 class Door:
@@ -66,18 +81,9 @@ class Door:
             del self.sockets[address]
 
 
-def make_app(store: Store, limits: Limits | None = None) -> Starlette:
-    limits = limits or Limits()
-    hub = Hub(store, limits)
-    door = Door(limits)
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await hub.open()
-        try:
-            yield
-        finally:
-            await hub.close()
+def make_app(hub: Hub) -> Starlette:
+    """Opening and closing the hub is the business of whoever serves the application."""
+    door = Door(hub.limits)
 
     async def socket(websocket: WebSocket) -> None:
         address = websocket.client.host if websocket.client else ""
@@ -90,7 +96,7 @@ def make_app(store: Store, limits: Limits | None = None) -> Starlette:
         finally:
             door.leave(address)
 
-    app = Starlette(
+    return Starlette(
         routes=[
             Route("/api/openapi.json", _openapi),
             *_routes(hub, door),
@@ -98,12 +104,9 @@ def make_app(store: Store, limits: Limits | None = None) -> Starlette:
             Mount("/api", _nothing),
             Mount("/", Client(client_folder())),
         ],
-        middleware=[Middleware(SecurityHeaders)],
+        middleware=[Middleware(Fair, gate=hub.gate), Middleware(SecurityHeaders)],
         exception_handlers={HTTPException: _http_error, Exception: _bug},  # type: ignore[dict-item]
-        lifespan=lifespan,
     )
-    app.state.hub = hub
-    return app
 
 
 def _routes(hub: Hub, door: Door) -> list[Route]:

@@ -7,19 +7,23 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded
-from sandtable.engine.errors import one_line
+from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.questions import Question
-from sandtable.server import library
+from sandtable.server import looking
+from sandtable.server.clerks import Clerks
+from sandtable.server.fairness import Gate, Lane
 from sandtable.server.limits import Buckets, Limits
 from sandtable.server.match import Match, Refused
+from sandtable.server.messages import Look
 from sandtable.server.players import Players, Reply, Thought, WorkerFailed, recorded_inputs
 from sandtable.server.records import (
     AnyRecord,
@@ -44,10 +48,15 @@ ATTEMPTS = 6
 """How often a change is tried again after another process was quicker."""
 HEARTBEAT = 20.0
 """Seconds after which a process says again who is connected to it."""
+STORE_AGAIN = 1.0
+"""Seconds after which we ask a database again that did not answer."""
 SHOWN_GAMES = 50
 EXHIBITION_NICE = 15
 CLOSED_ASIDE = 4410
 """The code a socket is closed with when its game is set aside."""
+LOOK_NICE, ARCHIVE_NICE = 2, 10
+LOOP_BURST = 0.5
+"""Seconds of the event loop that an address may use at once."""
 STALE = 3 * HEARTBEAT
 """Seconds after which a game is no longer offered to anybody: nobody has been seen waiting in it."""
 
@@ -60,11 +69,21 @@ class Hub:
     def __init__(self, store: Store, limits: Limits) -> None:
         self.store, self.limits = store, limits
         self.process = secrets.token_hex(6)
+        self.mine: Callable[[str], bool] = lambda game: True
+        """Is it for us to look after this game's clock? Where several workers share the games, one of them does."""
         self.players = Players(limits.bot_processes, limits.bot_seconds)
         self.exhibitors = Players(1, limits.bot_seconds, EXHIBITION_NICE)
         """For games without persons: whoever plays does not wait for those who only watch."""
         self.oddsmaker = Players(1, limits.odds_seconds)
+        self.clerks = Clerks(limits.look_processes, limits.look_seconds, LOOK_NICE, limits.waiting_jobs)
+        """For players who plan: many small questions."""
+        self.archive = Clerks(limits.archive_processes, limits.archive_seconds, ARCHIVE_NICE, limits.waiting_jobs)
+        """For set-ups, saves, replays and the like."""
+        self.lane = Lane(limits.waiting_jobs)
+        self.gate = Gate(limits.loop_percent / 100, LOOP_BURST)
         self.rooms: dict[str, Room] = {}
+        self.pages: dict[tuple[str, str], Raw] = {}
+        """Pages of the rulesets that are always the same."""
         self.openings = Buckets(limits.opens_per_minute / 60, limits.opens_per_minute)
         self.sittings = Buckets(limits.sits_per_minute / 60, limits.sits_per_minute)
         self.started = now()
@@ -79,10 +98,11 @@ class Hub:
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def warm(self) -> None:
-        """What the first visitors need is read, and the processes that think for them run, before anybody comes."""
+        """The processes that think for the first visitors run before anybody comes."""
         await self.players.warm()
         await self.oddsmaker.warm()
-        await asyncio.to_thread(library.warm)
+        await self.clerks.warm()
+        await self.archive.warm()
 
     async def close(self) -> None:
         tasks = [task for task in (self._sweeper, *self._tasks) if task is not None]
@@ -92,6 +112,9 @@ class Hub:
         await self.players.close()
         await self.exhibitors.close()
         await self.oddsmaker.close()
+        await self.clerks.close()
+        await self.archive.close()
+        self.lane.close()
         await self.store.close()
 
     # ---- making games ----------------------------------------------------------------------------------
@@ -102,9 +125,16 @@ class Hub:
             await self.may_open(address)
         if any(seat.kind == "bot" for seat in head.seats) and not head.replay:
             self._spawn(self.players.warm())
-        game = new_game_id()
-        match = Match(head, now())
-        records = match.begin_if_due(now())
+        return await self._store_new(head, listed)
+
+    async def _store_new(self, head: Head, listed: bool = False) -> str:
+        game, moment = new_game_id(), now()
+
+        def begin() -> tuple[Match, list[AnyRecord]]:
+            match = Match(head, moment)
+            return match, match.begin_if_due(moment)
+
+        match, records = await self.lane.do(begin)
         await self.store.create(game, head, records, now(), summary(match), listed)
         return game
 
@@ -162,10 +192,10 @@ class Hub:
         if room.match is None:
             kept = await self._kept(room)
             try:
-                room.match = await asyncio.to_thread(Match.fold, kept.head, kept.created, kept.log)
+                room.match = await self.lane.do(partial(Match.fold, kept.head, kept.created, kept.log))
             except Exception as error:
                 over = kept.status == "over"
-                aside = await asyncio.to_thread(set_aside, kept.head, kept.created, kept.log, over, error)
+                aside = await self.lane.do(partial(set_aside, kept.head, kept.created, kept.log, over, error))
                 raise await self._set_aside(room, aside) from error
             if kept.status == "aside":
                 log.info("game %s: taken up again", room.game)
@@ -178,14 +208,13 @@ class Hub:
     async def _kept(self, room: Room) -> Kept:
         """The game as it is stored. Raises Unknown; SetAside if that cannot be read."""
         try:
-            kept = await self.store.load(room.game)
+            return await self.kept(room.game)
         except Torn as torn:
             unreadable = SetAside(f"{CANNOT_GO_ON}: what is stored of it cannot be read", one_line(torn), None)
             raise await self._set_aside(room, unreadable) from torn
-        if kept is None:
+        except Unknown:
             self.rooms.pop(room.game, None)
-            raise Unknown
-        return kept
+            raise
 
     async def _set_aside(self, room: Room, aside: SetAside) -> SetAside:
         """Named once in the log; its players are told, and nobody else notices."""
@@ -198,18 +227,26 @@ class Hub:
             socket.close(CLOSED_ASIDE, "the game is set aside")
         return aside
 
-    async def act(self, game: str, want: Callable[[Match], Sequence[AnyRecord]]) -> None:
-        """Changes a game: `want` does it to the match and says what must be stored. Raises Refused, Unknown."""
+    async def kept(self, game: str) -> Kept:
+        """A game as it is stored. Raises Unknown."""
+        found = await self.store.load(game)
+        if found is None:
+            raise Unknown
+        return found
+
+    async def act(self, game: str, want: Callable[[Match], Sequence[AnyRecord]], slow: bool = False) -> None:
+        """Changes a game: `want` does it to the match and says what must be stored. `slow`: that may mean to play the
+        game again from its beginning, so not on the event loop. Raises Refused, Unknown."""
         room = self.room(game)
         async with room.lock:
-            await self._act(room, want)
+            await self._act(room, want, slow)
         self.nudge(room)
 
-    async def _act(self, room: Room, want: Callable[[Match], Sequence[AnyRecord]]) -> None:
+    async def _act(self, room: Room, want: Callable[[Match], Sequence[AnyRecord]], slow: bool = False) -> None:
         for _ in range(ATTEMPTS):
             match = await self.match(room)
             try:
-                records = want(match)
+                records = await self.lane.do(partial(want, match)) if slow else want(match)
             except Refused:
                 raise
             except Exception as error:
@@ -251,20 +288,24 @@ class Hub:
         if room.match is None:
             return
         stored = await self.store.since(room.game, room.match.number)
+        if not stored:
+            return
         try:
-            for one in stored:
-                room.match.take(one)
+            await self.lane.do(partial(room.match.catch_up, stored))
         except Exception as error:
             log.info("game %s is read anew: %s", room.game, one_line(error))
             room.forget()
-        if stored:
-            self._announce(room, await self.match(room), [one.record for one in stored])
+        self._announce(room, await self.match(room), [one.record for one in stored])
 
     async def _heard_of(self, room: Room, number: int) -> None:
         """Another process says that the game has so many records."""
-        async with room.lock:
-            if room.match is not None and room.match.number < number:
-                await self.refresh(room)
+        try:
+            async with room.lock:
+                if room.match is not None and room.match.number < number:
+                    await self.refresh(room)
+        except StoreError as error:
+            log.warning("game %s: %s", room.game, error)
+            room.forget()  # we have missed something: the next who comes reads it all
         self._nudge_later(room)
 
     # ---- the end ------------------------------------------------------------------------------------------
@@ -286,7 +327,10 @@ class Hub:
         await self.act(room.game, want)
 
     async def _tell_over(self, room: Room) -> None:
-        room.send(await self.reveal(room))
+        try:
+            room.send(await self.reveal(room))
+        except (SandtableError, Refused) as error:  # whoever comes back hears it then
+            log.warning("game %s: the end was not told: %s", room.game, error)
 
     async def reveal(self, room: Room) -> bytes:
         """The end of a game with its dice laid open, every one of them derived anew."""
@@ -295,7 +339,7 @@ class Hub:
                 match = await self.match(room)
                 game = match.game
                 assert game is not None
-                verdict = await asyncio.to_thread(saves.verify, saves.save(game))
+                verdict = await self.archive.do("verify", saves.save(game))
                 seeded = match.head.dice == "server"
                 room.over = msgspec.json.encode(
                     {
@@ -376,6 +420,24 @@ class Hub:
             except StoreError as error:
                 log.warning("game %s: %s", room.game, error)
 
+    # ---- looking ---------------------------------------------------------------------------------------------------
+
+    async def tried(self, room: Room, seat: int, at: int, answer: Any) -> dict[str, Any]:
+        """Would this answer be legal?"""
+        async with room.lock:
+            match = await self.match(room)
+            position = looking.may_try(match, seat, at).position()
+        found: dict[str, Any] = await self.clerks.do("tried", match.head.ruleset, position, answer)
+        return found
+
+    async def looked(self, room: Room, seat: int | None, look: Look) -> dict[str, Any]:
+        """What a player asks while he plans."""
+        async with room.lock:
+            match = await self.match(room)
+            position, luck = looking.may_look(match, seat, look).position(), f"{match.head.watch}/{match.at}"
+        found: dict[str, Any] = await self.clerks.do("looked", match.head.ruleset, position, seat, luck, look)
+        return found
+
     # ---- odds ----------------------------------------------------------------------------------------------------
 
     async def odds(self, room: Room, seat: int, answer: Any = None) -> dict[str, Any]:
@@ -414,10 +476,19 @@ class Hub:
         if match is None:
             return
         if match.rematch_due:
-            self._spawn(self._make_rematch(room))
+            self._spawn(self._until_stored(self._make_rematch, room))
         if room.bot is None and self._bot_is_asked(room, match):
-            room.bot = self._spawn(self._play_bots(room))
+            room.bot = self._spawn(self._until_stored(self._play_bots, room))
             room.bot.add_done_callback(lambda _: setattr(room, "bot", None))
+
+    async def _until_stored(self, work: Callable[[Room], Awaitable[None]], room: Room) -> None:
+        """A database that is away for a while stops no game: what nobody else would do again is done until it holds."""
+        while True:
+            try:
+                return await work(room)
+            except StoreError as error:
+                log.warning("game %s waits for the database: %s", room.game, error)
+                await asyncio.sleep(STORE_AGAIN)
 
     @staticmethod
     def _bot_is_asked(room: Room, match: Match) -> bool:
@@ -446,6 +517,8 @@ class Hub:
                     if reply.why:
                         room.why[thought.seat] = Why(thought.seat, at, reply.why)
             except Refused as refused:
+                if refused.code == "store":
+                    raise StoreError(refused.reason) from refused
                 if refused.code != "stale":
                     log.error("game %s: %s: %s", room.game, thought.bot, refused.reason)
                     return
@@ -470,13 +543,12 @@ class Hub:
                 HeadSeat(seat.kind, seat.name, seat.bot, seat.rematch) for seat in (seats[-1], *seats[:-1])
             ]  # fmt: skip
             again = new_head(match, players, room.game)
-            game = new_game_id()
-            new = Match(again, now())
-            records = new.begin_if_due(now())
-            await self.store.create(game, again, records, now(), summary(new), False)
+            game = await self._store_new(again)
             try:
                 await self._act(room, lambda match: [match.follow_on(game, again.watch)] if match.rematch_due else [])
             except Refused as refused:
+                if refused.code == "store":
+                    raise StoreError(refused.reason) from refused
                 log.error("game %s: no rematch: %s", head.ruleset, refused.reason)
 
     # ---- time ----------------------------------------------------------------------------------------------------
@@ -487,7 +559,7 @@ class Hub:
         while True:
             await asyncio.sleep(1)
             try:
-                for game in await self.store.overdue(now()):
+                for game in filter(self.mine, await self.store.overdue(now())):
                     await self.flag(game)
                 self.drop_idle(time.monotonic() - self.limits.idle_seconds)
                 if time.monotonic() - beat > HEARTBEAT:

@@ -19,6 +19,7 @@ from sandtable.engine.errors import CaseError, RuleError, SandtableError, SetupE
 from sandtable.engine.game import Game
 from sandtable.engine.registry import bot_factory, bot_names, ruleset, ruleset_ids
 from sandtable.engine.ruleset import Ruleset, Setup
+from sandtable.engine.sizes import check_sizes
 from sandtable.server.views import Scene, draw, event_data
 from sandtable.server.wire import (
     BotLine,
@@ -78,6 +79,7 @@ def page(name: str) -> RulesetPage:
     )  # fmt: skip
 
 
+@cache
 def ready_setups(name: str) -> dict[str, Setup]:
     """Names and set-ups; the quick battle comes first."""
     rules = ruleset(name)
@@ -262,6 +264,7 @@ def with_forces(rules: Any, setup: Setup, forces: Sequence[dict[str, Any] | None
     for seat, force in wanted:
         if seat >= seats:
             raise SetupError(f"this game has {seats} seats, so there is no seat {seat} for a force")
+        check_sizes("force", force, rules)
         setup = rules.with_force(setup, seat, {"ruleset": rules.id} | force)
     return setup
 
@@ -301,6 +304,7 @@ def check_force(name: str, asked: CheckForce) -> ForceVerdict:
         force = _written(asked)
         if (meant := force.setdefault("ruleset", name)) != name and meant in ruleset_ids():
             raise SandtableError(f"this is a list for {ruleset(meant).title}, not for {rules.title}")
+        check_sizes("force", force, rules)
         sheet = _sheet(rules, force)
         return ForceVerdict(True, [], sheet.name, sheet.points, sheet.lines, sheet.force)
     except RuleError as error:

@@ -41,6 +41,14 @@ class Limits(Struct, frozen=True):
     bot_seconds: int = 20
     bot_processes: int = field(default_factory=cores)
     odds_seconds: int = 5
+    look_processes: int = 1
+    look_seconds: int = 5
+    archive_processes: int = 1
+    archive_seconds: int = 30
+    waiting_jobs: int = 40
+    """Of one address, for each kind of work that is done in turns."""
+    loop_percent: int = 25
+    """Of the server's time for one address, while others are there."""
 
 
 def limits_from(changes: tuple[str, ...]) -> Limits:

@@ -1,4 +1,5 @@
-"""Questions to the rules that change nothing: would this be legal, how far is it, who is seen from there."""
+"""Questions to the rules that change nothing: would this be legal, how far is it, who is seen from there. Whether one
+may ask is said here and now (`may_…`); the answer may take longer, and a clerk works it out."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from typing import Any
 
 from sandtable.engine import looks
 from sandtable.engine.errors import IllegalAnswer, RuleError, SandtableError, one_line
+from sandtable.engine.game import Game
 from sandtable.engine.questions import Answer, Move, Place, Question
 from sandtable.server.match import Match, Refused
 from sandtable.server.messages import Look
@@ -16,13 +18,19 @@ from sandtable.server.views import hides_nothing
 MOST_PLACES = 60
 
 
-def tried(match: Match, seat: int, at: int, answer: Answer) -> dict[str, Any]:
-    """Would this answer be legal, and what would be recorded?"""
-    question = match.question
-    if match.game is None or question is None or match.asked != seat:
+def may_try(match: Match, seat: int, at: int) -> Game[Any]:
+    """The game, if this seat is asked the question at this number. Raises Refused."""
+    if match.game is None or match.question is None or match.asked != seat:
         raise Refused("turn", "you are not asked anything now")
     if at != match.at:
         raise Refused("stale", "this question has been answered already")
+    return match.game
+
+
+def tried(game: Game[Any], answer: Answer) -> dict[str, Any]:
+    """Would this answer be legal, and what would be recorded?"""
+    question = game.question
+    assert question is not None
     try:
         value = question.read(answer)
     except IllegalAnswer as error:
@@ -30,38 +38,53 @@ def tried(match: Match, seat: int, at: int, answer: Answer) -> dict[str, Any]:
     if not isinstance(question, Question):
         return {"ok": True, "answer": list(value)}
     found = {"ok": True, "answer": question.recorded(answer, value)}
-    preview = getattr(match.ruleset, "preview", None)
+    preview = getattr(game.ruleset, "preview", None)
     if preview is not None:
-        found["preview"] = preview(match.game.state, match.options, question, value)
+        found["preview"] = preview(game.state, game.options, question, value)
     return found
 
 
-def looked(match: Match, seat: int | None, look: Look) -> dict[str, Any]:
-    """What the ruleset's hook of that name says."""
+def may_look(match: Match, seat: int | None, look: Look) -> Game[Any]:
+    """The game, if this seat may ask that now. Raises Refused."""
     if match.game is None:
         raise Refused("refused", "the game has not begun")
-    hook = getattr(match.ruleset, look.what, None) if look.what in ("card", "measure", "sight", "places") else None
-    if hook is None and look.what == "places":
-        hook = candidates
-    if hook is None:
+    if _hook(match.game, look.what) is None:
         raise Refused("unknown", f"{match.ruleset.title} cannot be asked for {look.what!r}")
+    if look.what in ("places", "region"):
+        if seat is None or match.asked != seat:
+            raise Refused("turn", "you are not asked anything now")
+        if not isinstance(match.question, Place | Move):
+            raise Refused("refused", "this question is not about places")
+    return match.game
+
+
+def looked(game: Game[Any], seat: int | None, luck: str, look: Look) -> dict[str, Any]:
+    """What the ruleset's hook of that name says. What the seat cannot know is made up from `luck`."""
     given = {"what": look.what, "name": look.name, "from": look.from_, "to": look.to}
     try:
-        return _answered(match, seat, hook, looks.convert({key: one for key, one in given.items() if one is not None}))
+        return _answered(game, seat, luck, looks.convert({key: one for key, one in given.items() if one is not None}))
     except RuleError as error:
         raise Refused("illegal", error.reason, error.clause) from error
     except SandtableError as error:
         raise Refused("invalid", one_line(error)) from error
 
 
-def _known_state(match: Match, seat: int | None) -> Any:
+def _hook(game: Game[Any], what: str) -> Any:
+    """What answers such a look; None where nothing does."""
+    if what == "region":
+        return region
+    if what not in ("card", "measure", "sight", "places"):
+        return None
+    return getattr(game.ruleset, what, candidates if what == "places" else None)
+
+
+def _known_state(game: Game[Any], seat: int | None, luck: str) -> Any:
     """The state as the seat may know it: where a ruleset hides something, what is hidden is made up."""
-    assert match.game is not None
-    if hides_nothing(match.game):
-        return match.game.state
+    if hides_nothing(game):
+        return game.state
     if seat is None:
         raise Refused("refused", "in this game only players may ask that")
-    return match.game.imagine(seat, Random(f"{match.head.watch}/{match.at}/{seat}")).state
+    return game.imagine(seat, Random(f"{luck}/{seat}")).state
 
 
 def candidates(state: Any, options: Any, question: Question) -> list[dict[str, Any]]:
@@ -69,18 +92,20 @@ def candidates(state: Any, options: Any, question: Question) -> list[dict[str, A
     return [{"label": question.words(one), "answer": one} for one in islice(question.legal(), MOST_PLACES)]
 
 
-def _answered(match: Match, seat: int | None, hook: Any, look: looks.Look) -> dict[str, Any]:
-    state = _known_state(match, seat)
+def region(question: Place | Move) -> Any:
+    return question.drawn()
+
+
+def _answered(game: Game[Any], seat: int | None, luck: str, look: looks.Look) -> dict[str, Any]:
+    hook, question = _hook(game, str(look.__struct_config__.tag)), game.question
     match look:
         case looks.Card():
-            return {"lines": hook(state, look.name)}
+            return {"lines": hook(_known_state(game, seat, luck), look.name)}
         case looks.Measure():
-            return dict(hook(state, match.options, look.one, look.two))
+            return dict(hook(_known_state(game, seat, luck), game.options, look.one, look.two))
         case looks.Sight():
-            return dict(hook(state, match.options, look.viewer, look.target))
+            return dict(hook(_known_state(game, seat, luck), game.options, look.viewer, look.target))
         case looks.Places():
-            if seat is None or match.asked != seat:
-                raise Refused("turn", "you are not asked anything now")
-            if not isinstance(match.question, Place | Move):
-                raise Refused("refused", "this question is not about places")
-            return {"places": hook(state, match.options, match.question)}
+            return {"places": hook(_known_state(game, seat, luck), game.options, question)}
+        case looks.Region():
+            return {"region": hook(question)}

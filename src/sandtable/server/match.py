@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
-from copy import copy
 from random import SystemRandom
 from typing import Any
 
@@ -255,14 +254,6 @@ class Match:
         """Did this token hold a seat that has a newer link now?"""
         return hashed(token) in self._replaced
 
-    def snapshot(self) -> Match:
-        """The match as it is now, for somebody who looks at it for longer: what is done later does not show in it."""
-        shot = copy(self)
-        if self.game is not None:
-            shot.game = copy(self.game)
-            shot.game.inputs, shot.game.events = list(self.game.inputs), list(self.game.events or [])
-        return shot
-
     def was_done(self, seat: int | None, message: str, text: str = "") -> bool:
         """`text` is what is said: watchers do not know of each other's ids."""
         return bool(message) and (seat, _told_apart(seat, message, text)) in self._done
@@ -297,6 +288,7 @@ class Match:
         if self.game is not None or not all(seat.ready for seat in self.seats):
             return []
         self.game = self._new_game(self._source())
+        self.game.checkpoint()
         past = self._past_length()
         self.clocks.ask(now)
         rolls = [list(faces) for faces in self.game.inputs[past:]]
@@ -496,9 +488,13 @@ class Match:
     def fold(cls, head: Head, created: Millis, log: Sequence[Stored]) -> Match:
         """The match as its log tells it. The dice are taken from the log; from its end on they come from the source."""
         match = cls(head, created)
-        for stored in log:
-            match.take(stored)
+        match.catch_up(log)
         return match
+
+    def catch_up(self, log: Sequence[Stored]) -> None:
+        """What the log says besides."""
+        for stored in log:
+            self.take(stored)
 
     def take(self, stored: Stored) -> None:
         """A record from the log."""
@@ -591,6 +587,7 @@ class Match:
             self.game.feed(tuple(faces))
         if not self.head.replay:
             self.game.dice = [*self.game.dice[:-1], Segment(self._past_length(), self._source())]
+        self.game.checkpoint()
 
     def _feed(self, record: Input) -> None:
         """An answer of the log and its dice. Our own source has rolled already what it can roll; it must agree."""
@@ -604,6 +601,8 @@ class Match:
             raise SandtableError(f"the dice after input {before} are not those of the log")
 
     def _answered(self, record: Input, now: Millis) -> None:
+        assert self.game is not None
+        self.game.checkpoint()
         self.last = record
         self.back = None
         if not record.by and not record.roll:
@@ -652,6 +651,8 @@ class Match:
 
     def _gone_back(self, now: Millis) -> None:
         """Whatever was taken back: everybody reads the log anew, and the clock of the open question begins again."""
+        assert self.game is not None
+        self.game.checkpoint()
         self.epoch += 1
         self.last = self.back = None
         self._given = [(at, seat) for at, seat in self._given if at < self.at]

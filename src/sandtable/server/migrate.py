@@ -12,6 +12,7 @@ def upgrade(url: str, revision: str = "head") -> None:
     try:
         from alembic import command
         from alembic.config import Config
+        from alembic.util.exc import CommandError
         from sqlalchemy.exc import SQLAlchemyError
     except ImportError:
         raise StoreError("the server needs more packages: pip install 'sandtable-wargames[server]'") from None
@@ -23,5 +24,10 @@ def upgrade(url: str, revision: str = "head") -> None:
             command.downgrade(config, revision)
         else:
             command.upgrade(config, revision)
+    except CommandError as error:  # it knows no such revision
+        raise StoreError(
+            f"the database was made by a newer Sandtable: update this one, or use another database (--db)"
+            f" ({' '.join(str(error).split())[:100]})"
+        ) from error
     except SQLAlchemyError as error:
         raise StoreError(f"the database cannot be brought up to date: {' '.join(str(error).split())[:200]}") from error

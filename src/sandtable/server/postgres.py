@@ -11,20 +11,11 @@ import msgspec
 import psycopg
 
 from sandtable.engine.errors import one_line
-from sandtable.server.store import REVISION, Execute, Row, Store, StoreError
+from sandtable.server.store import REVISION, Execute, Row, Store, StoreError, Told
 
 CHANNEL = "sandtable"
 PATIENCE = 10
 """Seconds to wait for a connection."""
-
-
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What servers tell each other: game `game` has `number` records; or, in `body`, anything short."""
-
-    process: str
-    game: str = ""
-    number: int = 0
-    body: str = ""
 
 
 class PostgresStore(Store):
@@ -52,7 +43,10 @@ class PostgresStore(Store):
             upgrade(self.url.replace("postgresql://", "postgresql+psycopg://", 1))
 
     def _connect(self) -> None:
-        self._connection = psycopg.connect(self.url, connect_timeout=PATIENCE)
+        try:
+            self._connection = psycopg.connect(self.url, connect_timeout=PATIENCE)
+        except psycopg.Error as error:
+            raise StoreError(f"cannot reach the database: {one_line(error)[:200]}") from error
 
     def _disconnect(self) -> None:
         self._stop.set()
@@ -60,7 +54,7 @@ class PostgresStore(Store):
             self._connection.close()
             self._connection = None
 
-    def _transaction(self, works: Sequence[Callable[[Execute], Any]]) -> list[Any]:
+    def _transaction(self, works: Sequence[Callable[[Execute], Any]], reads: bool) -> list[Any]:
         if self._connection is None or self._connection.closed or self._connection.broken:
             self._connect()
         connection = self._connection

@@ -7,85 +7,175 @@ import logging
 import socket
 import sys
 import webbrowser
+from collections.abc import Callable
+from typing import Any
 
 import uvicorn
+from msgspec import structs
 
 from sandtable.engine.errors import SandtableError
 from sandtable.server.app import make_app
 from sandtable.server.hub import Hub
 from sandtable.server.limits import Limits
+from sandtable.server.loading import load_everything
+from sandtable.server.porter import Line, Porter
+from sandtable.server.sqlite import SqliteStore
 from sandtable.server.store import open_store
 
+CHANGE_OVER = 0.001
+"""Seconds after which a thread lets another one go on: the event loop waits no longer for the one that folds games."""
+MOST_WORKERS = 64
 
-def serve(host: str, port: int, db: str, limits: Limits, open_browser: bool = False, behind_proxy: bool = False) -> int:
+
+def serve(
+    host: str,
+    port: int,
+    db: str,
+    limits: Limits,
+    open_browser: bool = False,
+    behind_proxy: bool = False,
+    workers: int = 1,
+) -> int:
     """Port 0 is any free port. Prints the address once the server answers. Only behind a proxy of our own do we believe
     who a visitor is said to be: anybody can write that into a request."""
+    if not 1 <= workers <= MOST_WORKERS:
+        raise SandtableError(f"--workers is 1 to {MOST_WORKERS}, not {workers}")
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    listening = _listen(host, port)
-    shown = "127.0.0.1" if host in ("0.0.0.0", "::", "") else host
-    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{listening.getsockname()[1]}"
-    app = make_app(open_store(db), limits)
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        ws="websockets-sansio",
-        ws_max_size=limits.message_size,
-        ws_per_message_deflate=False,  # a compressor takes more memory than a game
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
-        timeout_graceful_shutdown=3,
-        server_header=False,
-        proxy_headers=behind_proxy,
-    )
-    server = _Server(config, app.state.hub, address, open_browser)
+    with _bound(host, port) as door:
+        address = _address(host, door)
+
+        def opened() -> None:
+            print(f"Sandtable is at {address}  (Ctrl+C stops it)", flush=True)
+            if open_browser:
+                webbrowser.open(address)
+
+        store = open_store(db)
+        if workers == 1:
+            load_everything()
+            return _run(_Server(Hub(store, limits), behind_proxy, opened), [door])
+        store.prepare()  # once for all of them, and what is wrong is said once
+        load_everything()
+
+        def work(line: Line) -> int:
+            return _work(line, db, limits, behind_proxy)
+
+        return Porter(door, workers, work, opened, spread=behind_proxy).run()
+
+
+def _work(line: Line, db: str, limits: Limits, behind_proxy: bool) -> int:
+    """What a worker does: the same as a server that is alone, but visitors come from the porter."""
+    store = open_store(db)
+    if isinstance(store, SqliteStore):
+        store.share(line)
+    hub = Hub(store, _share_of(limits, line.workers))
+    hub.mine = line.mine
+    return _run(_Worker(hub, behind_proxy, line), [])
+
+
+def _share_of(limits: Limits, workers: int) -> Limits:
+    """Processes are for all workers together, as far as they go."""
+    counts = {name: max(1, getattr(limits, name) // workers) for name in ("bot_processes", "look_processes")}
+    return structs.replace(limits, **counts)
+
+
+def _run(server: _Server, doors: list[socket.socket]) -> int:
+    sys.setswitchinterval(CHANGE_OVER)
     try:
-        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-            runner.run(server.serve([listening]))
+        with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+            runner.run(server.serve(doors))
     except KeyboardInterrupt:
         pass
-    finally:
-        listening.close()
-    if server.problem is not None:
-        raise server.problem
     return 0
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it is there and warm."""
+    """Lets nobody in before everything is there, and says so then."""
 
-    def __init__(self, config: uvicorn.Config, hub: Hub, address: str, open_browser: bool) -> None:
-        super().__init__(config)
-        self._hub = hub
-        self._address, self._open_browser = address, open_browser
-        self.problem: Exception | None = None
+    def __init__(self, hub: Hub, behind_proxy: bool, opened: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                make_app(hub),
+                lifespan="off",
+                log_level="warning",
+                access_log=False,
+                ws="websockets-sansio",
+                ws_max_size=hub.limits.message_size,
+                ws_per_message_deflate=False,  # a compressor takes more memory than a game
+                ws_ping_interval=20,
+                ws_ping_timeout=20,
+                timeout_graceful_shutdown=3,
+                server_header=False,
+                proxy_headers=behind_proxy,
+            )
+        )
+        self.hub, self._opened = hub, opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.should_exit:
-            self.problem = SandtableError("the server could not start; the reason stands above")
-            return
         try:
-            await self._hub.warm()
-        except Exception as error:  # somebody's ruleset, as a rule: whoever started us hears of it
-            self.problem, self.should_exit = error, True
-            await self.shutdown(sockets)
-            return
-        print(f"Sandtable is at {self._address}  (Ctrl+C stops it)", flush=True)
-        if self._open_browser:
-            webbrowser.open(self._address)
+            await self.hub.open()
+            await self.hub.warm()
+            await super().startup(sockets)
+        except OSError as error:  # somebody who was bound to the same address has begun to listen before us
+            raise SandtableError(f"cannot listen: {error.strerror or error} (choose another --port)") from error
+        finally:
+            if not self.started:
+                await self.hub.close()
+        self._opened()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        await self.hub.close()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+class _Worker(_Server):
+    def __init__(self, hub: Hub, behind_proxy: bool, line: Line) -> None:
+        super().__init__(hub, behind_proxy, lambda: line.open(self._welcome, self._stop))
+        self._line = line
+        self._coming: set[asyncio.Future[Any]] = set()
+
+    def _welcome(self, connection: socket.socket) -> None:
+        """A visitor whom the porter has let in."""
+        connection.setblocking(False)
+        loop = asyncio.get_running_loop()
+        coming = asyncio.ensure_future(loop.connect_accepted_socket(self._protocol, connection))
+        self._coming.add(coming)
+        coming.add_done_callback(self._came)
+
+    def _came(self, coming: asyncio.Future[Any]) -> None:
+        self._coming.discard(coming)
+        if not coming.cancelled():
+            coming.exception()  # who has gone already is no news
+
+    def _protocol(self) -> asyncio.Protocol:
+        protocol: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return protocol
+
+    def _stop(self) -> None:
+        """The porter has gone."""
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._line.close()
+        await super().shutdown(sockets)
+
+
+def _address(host: str, door: socket.socket) -> str:
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::", "") else host
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{door.getsockname()[1]}"
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """The port is ours from now on, but nobody can come in yet: who knocks early is told to come again."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    door = socket.socket(family, socket.SOCK_STREAM)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((host, port))
+        door.bind((host, port))
     except (OSError, OverflowError) as error:
-        listening.close()
+        door.close()
         reason = getattr(error, "strerror", None) or error
         raise SandtableError(f"cannot listen at {host}:{port}: {reason} (choose another with --port)") from error
-    listening.listen(2048)
-    return listening
+    return door

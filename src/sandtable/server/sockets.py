@@ -6,27 +6,32 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketState
 
 from sandtable.engine.errors import one_line
-from sandtable.server import library, looking, messages
+from sandtable.server import library, messages
 from sandtable.server.hub import CLOSED_ASIDE, Hub, Unknown
 from sandtable.server.limits import Bucket
 from sandtable.server.match import Match, Refused
 from sandtable.server.records import AnyRecord, commitment_of, now
 from sandtable.server.room import Room, may_read, perspective, tell_rematch
 from sandtable.server.shelf import SetAside
+from sandtable.server.store import StoreError
 from sandtable.server.views import Seen, Viewer
 
 log = logging.getLogger("sandtable.server")
 
 NOT_THE_PROTOCOL, WRONG_TOKEN, NO_SUCH_GAME, NO_HELLO, TOO_MUCH = 4400, 4401, 4404, 4408, 4429
+TRY_AGAIN = 1013
+"""The code that the protocol of sockets has for it."""
 PATIENCE = 100
 """Messages that are not the protocol, or too many, before a socket is closed."""
+MESSAGE_COST = 0.0002
+"""Seconds that the event loop is busy with any message beside what it asks for."""
 CHAT_SHOWN = 200
 """Lines of chat for somebody who comes."""
 
@@ -123,11 +128,18 @@ class Socket:
         if not isinstance(first, messages.Hello):
             raise Closing(NOT_THE_PROTOCOL, "say hello first")
         room = self.hub.room(self.game)
-        await self._hello(room, first)
+        await self._in_turn(self._hello(room, first))
         while (message := await self._read()) is not None:
             if message is not True:
                 room.touched = time.monotonic()
-                await self._handle(room, message)
+                await self._in_turn(self._handle(room, message))
+
+    async def _in_turn(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await self.hub.gate.passed(self.address, work, MESSAGE_COST)
+        except StoreError as error:
+            log.warning("game %s: %s", self.game, error)
+            raise Closing(TRY_AGAIN, "the database does not answer; come back in a moment") from None
 
     async def _read(self) -> Any:
         """The next message; None when the client has gone; True for one that has been dealt with."""
@@ -183,14 +195,15 @@ class Socket:
             await self.hub.enter(room, self)
             if seat is not None:
                 nonce = hello.nonce or secrets.token_hex(8)
-                await self.hub.act(self.game, lambda match: match.ready(seat, nonce, now(), hello.name or ""))
+                slow = not match.over and match.game is None
+                await self.hub.act(self.game, lambda match: match.ready(seat, nonce, now(), hello.name or ""), slow)
             await self._catch_up(room)
         except Unknown:
             raise Closing(NO_SUCH_GAME, "there is no such game") from None
         except SetAside as aside:
             self._told_aside(aside, hello.token)
         except Refused as refused:
-            code = WRONG_TOKEN if refused.code == "token" else TOO_MUCH
+            code = {"token": WRONG_TOKEN, "store": TRY_AGAIN}.get(refused.code, TOO_MUCH)
             raise Closing(code, refused.reason) from None
 
     def _told_aside(self, aside: SetAside, token: str) -> None:
@@ -253,6 +266,12 @@ class Socket:
                     room.show(await self.hub.match(room), self)
         except Unknown:
             raise Closing(NO_SUCH_GAME, "there is no such game") from None
+        except StoreError as error:
+            log.warning("game %s: %s", self.game, error)
+            self._tell(
+                "refused", id=wish.id, code="store", reason="the database does not answer; try again in a moment",
+                clause="", legal=[],
+            )  # fmt: skip
         except Exception:
             log.exception("game %s: a mistake in the rules", self.game)
             self._tell(
@@ -275,8 +294,7 @@ class Socket:
     async def _granted(self, room: Room, seat: int | None, wish: Any) -> bytes:
         match wish:
             case messages.TryIt():
-                async with room.lock:
-                    found = looking.tried(await self.hub.match(room), self._player(seat), wish.at, wish.answer)
+                found = await self.hub.tried(room, self._player(seat), wish.at, wish.answer)
                 return msgspec.json.encode({"t": "tried", "id": wish.id} | found)
             case messages.Look(what="odds"):
                 found = await self.hub.odds(room, self._player(seat), wish.answer)
@@ -285,9 +303,7 @@ class Socket:
                 reasons = await self.hub.why(room)
                 return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "why", "why": reasons})
             case messages.Look():
-                async with room.lock:
-                    match = await self.hub.match(room)
-                    found = await asyncio.to_thread(looking.looked, match, seat, wish)
+                found = await self.hub.looked(room, seat, wish)
                 return msgspec.json.encode({"t": "looked", "id": wish.id, "what": wish.what} | found)
             case messages.Absent():
                 await self.hub.claim_absent(room, self._player(seat), wish.outcome == "draw", wish.id)
@@ -297,7 +313,8 @@ class Socket:
                 await self.hub.act(self.game, lambda match: self._records(match, seat, wish))
                 return msgspec.json.encode({"t": "ok", "id": wish.id})
             case _:
-                await self.hub.act(self.game, lambda match: self._records(match, seat, wish))
+                slow = isinstance(wish, messages.UndoIt | messages.TakeBack)
+                await self.hub.act(self.game, lambda match: self._records(match, seat, wish), slow)
                 return msgspec.json.encode({"t": "ok", "id": wish.id})
 
     def _records(self, match: Match, seat: int | None, wish: Any) -> Sequence[AnyRecord]:

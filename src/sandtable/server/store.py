@@ -56,9 +56,20 @@ class Torn(Exception):
     """What is stored of this game cannot be read."""
 
 
+class Told(Struct, frozen=True, omit_defaults=True):
+    """What servers tell each other: game `game` has `number` records; or, in `body`, anything short."""
+
+    process: str
+    game: str = ""
+    number: int = 0
+    body: str = ""
+
+
 class _Job(Struct):
     work: Callable[[Execute], Any]
     done: asyncio.Future[Any]
+    reads: bool
+    """It changes nothing."""
 
 
 class Store(ABC):
@@ -77,6 +88,10 @@ class Store(ABC):
         self._loop = asyncio.get_running_loop()
         await asyncio.to_thread(self._prepare)
         self._thread.start()
+
+    def prepare(self) -> None:
+        """Brings the tables up to date, for others who will open it. Raises StoreError."""
+        self._prepare()
 
     async def close(self) -> None:
         """What was asked before is still done; who asks afterwards is told so."""
@@ -126,6 +141,8 @@ class Store(ABC):
 
     async def load(self, game: str) -> Kept | None:
         """All of a game; None if there is none. Raises Torn."""
+        if not game.isascii() or not game.isprintable():
+            return None  # no game is called so, and no database would take it
 
         def work(execute: Execute) -> Kept | Torn | None:
             found = execute("SELECT head, created, status FROM games WHERE id = ?", game)
@@ -137,7 +154,7 @@ class Store(ABC):
             except (msgspec.MsgspecError, UnicodeError) as error:
                 return Torn(one_line(error))
 
-        found = await self._do(work)
+        found = await self._do(work, reads=True)
         if isinstance(found, Torn):
             raise found
         return found
@@ -154,17 +171,17 @@ class Store(ABC):
         await self._do(lambda execute: execute(sql, summary.status, summary.deadline, game, number))
 
     async def since(self, game: str, number: int) -> list[Stored]:
-        return await self._do(lambda execute: _log(execute, game, number))
+        return await self._do(lambda execute: _log(execute, game, number), reads=True)
 
     async def listed(self, most: int) -> list[tuple[str, Millis]]:
         """Games that anybody may watch and that are being played, newest first, and when they were made."""
         sql = "SELECT id, created FROM games WHERE listed = 1 AND status = 'playing' ORDER BY touched DESC LIMIT ?"
-        return [(row[0], row[1]) for row in await self._do(lambda execute: execute(sql, most))]
+        return [(row[0], row[1]) for row in await self._do(lambda execute: execute(sql, most), reads=True)]
 
     async def open_games(self, since: Millis, most: int) -> list[str]:
         """Games that anybody may sit down to and that somebody waits in since then, the longest waiting first."""
         sql = "SELECT id FROM games WHERE open >= ? ORDER BY created LIMIT ?"
-        return [row[0] for row in await self._do(lambda execute: execute(sql, since, most))]
+        return [row[0] for row in await self._do(lambda execute: execute(sql, since, most), reads=True)]
 
     async def still_open(self, games: Sequence[str], now: Millis) -> None:
         """Somebody waits in these games."""
@@ -176,7 +193,7 @@ class Store(ABC):
         await self._do(work)
 
     async def count(self) -> int:
-        found = await self._do(lambda execute: execute("SELECT count(*) FROM games"))
+        found = await self._do(lambda execute: execute("SELECT count(*) FROM games"), reads=True)
         return int(found[0][0])
 
     # ---- clocks --------------------------------------------------------------------------------------
@@ -184,7 +201,7 @@ class Store(ABC):
     async def overdue(self, now: Millis) -> list[str]:
         """Games whose clock has run out."""
         sql = "SELECT id FROM games WHERE deadline IS NOT NULL AND deadline <= ? ORDER BY deadline LIMIT 100"
-        return [row[0] for row in await self._do(lambda execute: execute(sql, now))]
+        return [row[0] for row in await self._do(lambda execute: execute(sql, now), reads=True)]
 
     async def forgive(self, until: Millis) -> None:
         """No clock runs out before `until`: the server was down."""
@@ -218,15 +235,16 @@ class Store(ABC):
     def _disconnect(self) -> None: ...
 
     @abstractmethod
-    def _transaction(self, works: Sequence[Callable[[Execute], Any]]) -> list[Any]:
-        """Does all of them in one transaction, or raises and has done none."""
+    def _transaction(self, works: Sequence[Callable[[Execute], Any]], reads: bool) -> list[Any]:
+        """Does all of them in one transaction, or raises and has done none. `reads`: nothing will be written. Raises
+        StoreError where it is no use to try again at once."""
 
-    async def _do(self, work: Callable[[Execute], T]) -> T:
+    async def _do(self, work: Callable[[Execute], T], reads: bool = False) -> T:
         assert self._loop is not None, "the store is not open"
         if self._stopped:
             raise StoreError("the server stops")  # nobody would ever do it, and whoever waits would wait for ever
         done: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(_Job(work, done))
+        self._jobs.put(_Job(work, done, reads))
         return await done
 
     def _run(self) -> None:
@@ -239,18 +257,25 @@ class Store(ABC):
                 except queue.Empty:
                     break
             stopping = None in jobs
-            self._finish([job for job in jobs if job is not None])
+            asked = [job for job in jobs if job is not None]
+            for reads in (False, True):
+                if group := [job for job in asked if job.reads is reads]:
+                    self._finish(group)
         self._disconnect()
 
     def _finish(self, jobs: list[_Job]) -> None:
         """One commit for all. If that fails, one for each, so that nobody suffers for another's job."""
         results: list[tuple[_Job, Any]] = []
         try:
-            results = list(zip(jobs, self._transaction([job.work for job in jobs]), strict=True))
-        except Exception:
+            results = list(zip(jobs, self._transaction([job.work for job in jobs], jobs[0].reads), strict=True))
+        except Exception as error:
+            lost = error if isinstance(error, StoreError) else None
             for job in jobs:
                 try:
-                    results.append((job, self._transaction([job.work])[0]))
+                    results.append((job, lost or self._transaction([job.work], job.reads)[0]))
+                except StoreError as error:
+                    lost = error
+                    results.append((job, lost))
                 except Exception as error:
                     results.append((job, StoreError(f"the database refuses: {one_line(error)[:200]}")))
         assert self._loop is not None

@@ -18,12 +18,12 @@ from sandtable.skirmish.walking import Walk, judge
 class DrawnMove(Move, frozen=True, kw_only=True):
     """A move whose region is drawn when a client asks for it, not for every bot."""
 
-    drawn: Callable[[], dict[str, Any]]
+    outline: Callable[[], dict[str, Any]]
     walked: Callable[[tuple[Point, ...]], Walk]
     """A path that has been read, with its heights and its length."""
 
-    def wire(self) -> dict[str, Any]:
-        return Move.wire(self) | {"region": self.drawn()}
+    def drawn(self) -> dict[str, Any]:
+        return self.outline()
 
 
 def ask_path(march: March, leaning: Leaning, prompt: str, clause: str) -> Procedure[Walk]:
@@ -62,7 +62,7 @@ def ask_path(march: March, leaning: Leaning, prompt: str, clause: str) -> Proced
         check=check,
         candidates=proposed,
         route=lambda name, wish: way_to(march, wish),
-        drawn=cache(lambda: region(march)),
+        outline=cache(lambda: region(march)),
         walked=walked,
     )
     return walked(paths[name])

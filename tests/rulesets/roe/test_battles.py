@@ -11,7 +11,7 @@ from sandtable.engine import save
 from sandtable.engine.dice import Pseudo, Scripted, Seeded
 from sandtable.engine.errors import IllegalAnswer, SetupError
 from sandtable.engine.game import Game
-from sandtable.engine.questions import Question, options_of
+from sandtable.engine.questions import Move, Question, options_of
 from sandtable.engine.ruleset import Play
 from sandtable.lab.fuzz import fuzz
 from sandtable.rulesets.roe import RULESET
@@ -121,7 +121,8 @@ def test_the_region_of_a_move_can_be_drawn() -> None:
     game = Game(RULESET, skirmish(red("Ann", [11, 10]), blue("Tom", [14, 10])), {}, Scripted([]))
     for given in ("Ann", "advance", "no focus", "move"):
         game.answer(given)
-    region = game.view(0)["question"]["region"]
+    assert isinstance(game.question, Move)
+    region = game.question.drawn()
     assert max(x for ring in region["rings"] for x, _ in ring) <= 17.1
     assert min(x for ring in region["rings"] for x, _ in ring) >= 4.9
 

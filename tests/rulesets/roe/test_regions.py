@@ -54,7 +54,7 @@ def test_an_entry_is_drawn_as_far_as_it_goes_from_anywhere_in_the_zone(title: st
     while tried < 3:
         question = game.question
         assert isinstance(question, Question)
-        if question.kind == "move" and question.wire()["region"]["zone"] and drawn(question).area:
+        if question.kind == "move" and question.drawn()["zone"] and drawn(question).area:
             inside, outside = agrees(question, rng, 60)
             assert outside
             tried += inside > 0
@@ -109,4 +109,4 @@ def test_a_ladder_leads_to_the_floor_above() -> None:
 def test_a_region_is_worked_out_once() -> None:
     game = Game(RULESET, skirmish(red("Rob", [8, 13]), blue("Bea", [40, 13])))
     question = asked(game, "rob", "advance", "move")
-    assert question.wire()["region"] is question.wire()["region"]
+    assert question.drawn() is question.drawn()

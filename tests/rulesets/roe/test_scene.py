@@ -205,7 +205,7 @@ def test_a_model_that_enters_is_told_where() -> None:
         if question.kind == "move":
             break
         game.answer(question.pick(rng))
-    region = question.wire()["region"]
+    region = question.drawn()
     assert region["zone"]
     assert len(region["rings"]) >= len(region["zone"])  # and holes where nobody can stand
     found = RULESET.places(game.state, game.options, question)

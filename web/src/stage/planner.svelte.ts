@@ -5,7 +5,7 @@
 import { t } from "../lib/strings";
 import type { Frame } from "./frame";
 import { lengthOf, nearestOnSegment, stopAtLimit } from "./geometry";
-import type { Answer, Ask, Dot, Plan, Preview, Question, Refusal, Sight, Tried } from "./types";
+import type { Answer, Ask, Dot, Plan, Preview, Question, Refusal, Region, Sight, Tried } from "./types";
 
 export interface Doors {
   ontry: (answer: Answer) => Promise<Tried>;
@@ -23,9 +23,13 @@ interface Good extends Wish { answer: Answer; preview: Preview | null }
 const TRY_EVERY = 110;
 const LOOK_EVERY = 220;
 const NOTE_STAYS = 4000;
+/** How often a region is asked for when no answer comes, and how long after the last time. */
+const REGION_TRIES = 5, REGION_AGAIN = 1000;
 
 export class Planner {
   question = $state.raw<Question | null>(null);
+  /** Where the models of the question may go: asked for as soon as the question opens, null until it is known. */
+  region = $state.raw<Region | null>(null);
   mover = $state("");
   /** Where the mover stands now; null if it comes in from outside. */
   start = $state.raw<Dot | null>(null);
@@ -87,6 +91,8 @@ export class Planner {
     this.#epoch++;
     this.eager = null;
     this.question = question && (question.kind === "move" || question.kind === "place") ? question : null;
+    this.region = null;
+    if (this.question) void this.#outline();
     this.others = {};
     this.sights = [];
     this.note = null;
@@ -198,6 +204,17 @@ export class Planner {
 
   // ---- asking the server ----------------------------------------------------------------------------
 
+  /** The region of the question, also after a line that was lost for a moment. */
+  async #outline(): Promise<void> {
+    const epoch = this.#epoch;
+    for (let tries = 0; tries < REGION_TRIES && epoch === this.#epoch; tries++) {
+      const found = (await this.#doors.onlook({ what: "region" }).catch(() => null)) as { region?: Region | null } | null;
+      if (epoch !== this.#epoch) return;
+      if (found) return void (this.region = found.region ?? null);
+      await new Promise((done) => setTimeout(done, REGION_AGAIN));
+    }
+  }
+
   #want(wish: Wish): void {
     this.#wanted = wish;
     void this.#pump();
@@ -239,7 +256,7 @@ export class Planner {
   }
 
   #entry(towards: Dot): Dot | null {
-    const zone = this.question?.region?.zone;
+    const zone = this.region?.zone;
     if (!zone?.length) return null;
     const spots = zone.map((segment) => nearestOnSegment(towards, segment));
     return spots.reduce((a, b) => (Math.hypot(a[0] - towards[0], a[1] - towards[1]) <= Math.hypot(b[0] - towards[0], b[1] - towards[1]) ? a : b));

@@ -5,7 +5,7 @@ import { Planner } from "./planner.svelte";
 import { emptyPlan, type Answer, type Ask, type Plan, type Question, type TableScene, type Tried } from "./types";
 
 const scene = { kind: "table", ground: { key: "", width: 48, height: 36, unit: "″", pieces: [] } } as unknown as TableScene;
-const move: Question = { kind: "move", seat: 0, prompt: "", movers: ["Rusk"], budget: 4, region: null };
+const move: Question = { kind: "move", seat: 0, prompt: "", movers: ["Rusk"], budget: 4 };
 
 /** A server that answers when it is told to. */
 function doors(judge: (answer: Answer) => Tried) {
@@ -14,7 +14,11 @@ function doors(judge: (answer: Answer) => Tried) {
   const looks: Ask[] = [];
   const planner = new Planner({
     ontry: (answer) => { tries.push(answer); return Promise.resolve(judge(answer)); },
-    onlook: (ask) => { looks.push(ask); return Promise.resolve({ sights: [{ to: "Dace" }] }); },
+    onlook: (ask) => {
+      if (ask.what === "region") return Promise.resolve({ region: { zone: [[0, 0, 48, 0]] } });
+      looks.push(ask);
+      return Promise.resolve({ sights: [{ to: "Dace" }] });
+    },
     tell: (part) => told.push(part),
     frame: () => frameOf(scene),
   });
@@ -37,6 +41,25 @@ describe("a planned move", () => {
     expect(told.at(-2)).toMatchObject({ answer: { Rusk: [12, 10] }, refusal: null });
     expect(looks).toEqual([{ what: "sight", from: { model: "Rusk", at: [12, 10] } }]);
     expect(planner.sights).toHaveLength(1);
+  });
+  it("asks for the region as soon as the question opens, and once more when no answer comes", async () => {
+    let lost = true;
+    const asked: Ask[] = [];
+    const planner = new Planner({
+      ontry: () => Promise.resolve({ ok: false, reason: "", clause: "" }),
+      onlook: (ask) => { asked.push(ask); return lost ? Promise.reject(new Error("lost")) : Promise.resolve({ region: { zone: [[0, 0, 48, 0]] } }); },
+      tell: () => undefined,
+      frame: () => frameOf(scene),
+    });
+    planner.ask(move, { Rusk: [10, 10] });
+    expect(asked).toEqual([{ what: "region" }]);
+    expect(planner.region).toBeNull();
+    lost = false;
+    await settle();
+    expect(planner.region).toEqual({ zone: [[0, 0, 48, 0]] });
+    planner.ask({ ...move, kind: "choose-one" }, {});
+    expect(planner.region).toBeNull();
+    expect(asked).toHaveLength(2);
   });
   it("asks no more often than it must while the hand moves", async () => {
     const { planner, tries } = doors(legal);

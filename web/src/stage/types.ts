@@ -109,7 +109,7 @@ export interface Question {
   kind: string; seat: number; prompt: string; clause?: string; who?: string; hint?: string;
   options?: Option[]; absent?: { id: string; label: string; reason: string; clause: string }[];
   least?: number; most?: number; ordered?: boolean; total?: number; queue?: string[];
-  movers?: string[]; models?: string[]; budget?: number; region?: Region | null; clock?: number;
+  movers?: string[]; models?: string[]; budget?: number; clock?: number;
 }
 export type Answer = unknown;
 
@@ -121,7 +121,8 @@ export type Ask =
   | { what: "sight"; from: Spot; to?: Spot }
   | { what: "card"; name: string }
   | { what: "odds"; answer: Answer }
-  | { what: "places" };
+  | { what: "places" }
+  | { what: "region" };
 
 export interface Measured { distance: number; text: string; line: [Dot, Dot]; clause?: string }
 export interface Sight {

@@ -9,6 +9,7 @@ from typing import Any
 from sandtable.engine.changes import load_changes, newest
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
+from sandtable.engine.sizes import Sizes
 from sandtable.rulesets.opentactics import board, chance, existing, facts, log, picture, roster, scene, situations, turn
 from sandtable.rulesets.opentactics.advice import ADVICE
 from sandtable.rulesets.opentactics.content import content
@@ -57,6 +58,7 @@ class OpenTactics:
     outlook = Outlook()
     advice = ADVICE
     hides_nothing = True
+    sizes = Sizes({"unit": 60, "cells": 400}, others=200, text=400, values=4_000)
 
     # Hooks that are functions of the module that does the work. One with the name of its module hides it, and so
     # comes after the others from there.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Protocol
 
-from sandtable.engine.questions import Answer, Move, Paths, Point, Question, Refusal
+from sandtable.engine.questions import Answer, Move, Paths, Point, Refusal
 from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics import journeys, walking
 from sandtable.rulesets.opentactics.journeys import OUT
@@ -158,9 +158,8 @@ class Walk(Move, frozen=True, kw_only=True):
     def pick(self, rng: Random) -> Answer:
         return {self.movers[0]: [point.wire() for point in self.guide.pick(rng)]}
 
-    def wire(self) -> dict[str, Any]:
-        data = Question.wire(self)
-        return data | {"movers": list(self.movers), "budget": self.budget, "region": self.guide.region()}
+    def drawn(self) -> Any:
+        return self.guide.region()
 
 
 def guide_for(state: State, unit: Unit, doing: Doing) -> Guide:

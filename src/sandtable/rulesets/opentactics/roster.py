@@ -22,6 +22,7 @@ from sandtable.table.grid import Cell, parse
 
 LEAST, MOST = 2, 6
 MOST_UNITS = 60
+MOST_TOGETHER = 120
 LEAST_TILES = 9
 COMPONENTS = (2, 12)
 BUILD = "build"
@@ -206,6 +207,8 @@ def _seat_names(setup: GameSetup) -> tuple[str, ...]:
 
 def _units(forces: list[list[Card]]) -> list[Unit]:
     pairs = [(seat, card) for seat, cards in enumerate(forces) for card in cards]
+    if len(pairs) > MOST_TOGETHER:
+        raise SetupError(f"{len(pairs)} units; {MOST_TOGETHER} in all are the most this referee takes", "OT-2.5")
     names = unique_names(card.name for _, card in pairs)
     return [Unit(i, name, seat, card) for i, (name, (seat, card)) in enumerate(zip(names, pairs, strict=True))]
 

@@ -9,6 +9,7 @@ from typing import Any
 from sandtable.engine.changes import load_changes, newest
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
+from sandtable.engine.sizes import Sizes
 from sandtable.rulesets.roe import board, chance, existing, facts, log, roster, scene, situations, turn
 from sandtable.rulesets.roe.advice import Advice
 from sandtable.rulesets.roe.content import content
@@ -38,6 +39,7 @@ class RulesOfEngagement:
     outlook = Outlook()
     advice = Advice(rulebook.options({}))
     hides_nothing = True
+    sizes = Sizes({"model": 60, "terrain": 48}, others=200, text=400, values=4_000)
 
     # Hooks that are functions of the module that does the work. One with the name of its module hides it, and so
     # comes after the others from there.

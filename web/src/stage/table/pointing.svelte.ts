@@ -105,7 +105,7 @@ export class Pointing {
   }
   /** Where the planned place of a model that comes in begins. */
   #entry(): Dot {
-    const { frame, grid, byId } = this.#board, region = this.#planner.question?.region;
+    const { frame, grid, byId } = this.#board, region = this.#planner.region;
     const first = Object.keys(region?.cells ?? {})[0];
     if (grid && first) return frame.place(parseCell(first) ?? [0, 0]);
     const zone = region?.zone?.[0];

@@ -6,7 +6,7 @@ import {
   bestTurn, between, clamp, facing, fit as fitCamera, fitScale, pan, showBox, snug, toScreen, toTable, zoomAt, type Camera, type Size,
 } from "../camera";
 import { reduced } from "../motion.svelte";
-import type { Dot } from "../types";
+import type { Dot, Region } from "../types";
 import type { Board } from "./board.svelte";
 import type { Shown } from "./shown";
 
@@ -30,16 +30,18 @@ export class View {
   #shown: Shown;
   #board: Board;
   #focus: () => string;
+  #region: () => Region | null;
   /** Quarter turns, once the player has turned the table. */
   #chosen: number | null = null;
   #glide = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
 
-  /** `focus` names the model that matters now. */
-  constructor(shown: Shown, board: Board, focus: () => string) {
+  /** `focus` names the model that matters now, `region` is where it may go. */
+  constructor(shown: Shown, board: Board, focus: () => string, region: () => Region | null = () => null) {
     this.#shown = shown;
     this.#board = board;
     this.#focus = focus;
+    this.#region = region;
   }
 
   // ---- places on the screen ---------------------------------------------------------------------------
@@ -171,7 +173,7 @@ export class View {
     const whole = fitCamera(frame, this.screen, turn, inset);
     if (!this.phone) return whole;
     const focus = this.#board.placedModel(this.#focus());
-    const zone = question?.region?.zone;
+    const zone = this.#region()?.zone;
     let box: [number, number, number, number] | null = null;
     if (focus) {
       const reach = grid ? (question?.budget ?? 3) + 0.7 : (question?.budget ?? 6) + 4;

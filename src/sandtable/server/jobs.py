@@ -1,0 +1,132 @@
+"""What a clerk can do. Everything comes with the job, and nothing is kept between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from sandtable.engine import save as saves
+from sandtable.engine.game import Game, Position
+from sandtable.engine.registry import ruleset
+from sandtable.server import library, looking, replays
+from sandtable.server.match import Match, past_of
+from sandtable.server.messages import Look
+from sandtable.server.records import Past
+from sandtable.server.shelf import Shelf, packed
+from sandtable.server.store import Kept
+from sandtable.server.views import Viewer
+from sandtable.server.wire import CheckForce, ForceVerdict
+
+
+def tried(name: str, position: Position[Any], answer: Any) -> dict[str, Any]:
+    return looking.tried(Game.resumed(ruleset(name), position), answer)
+
+
+def looked(name: str, position: Position[Any], seat: int | None, luck: str, look: Look) -> dict[str, Any]:
+    return looking.looked(Game.resumed(ruleset(name), position), seat, luck, look)
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A set-up that can be played, with the names of its seats."""
+
+    setup: dict[str, Any]
+    options: dict[str, Any]
+    seats: tuple[str, ...]
+
+
+def set_up(name: str, setup: Any, forces: Sequence[dict[str, Any] | None], options: dict[str, Any]) -> Checked:
+    """Can this be played?"""
+    rules = ruleset(name)
+    game: Game[Any] = Game(rules, library.with_forces(rules, setup, forces), options, events=False)
+    return Checked(dict(game.setup), dict(game.options), game.seats)
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """A save that was played again, as far as today's rules follow it; `begins`: they do at least begin it."""
+
+    ruleset: str
+    version: str
+    checked: Checked
+    past: Past
+    doubt: str
+    record: bytes
+    begins: bool
+
+
+def load_save(data: bytes) -> Loaded:
+    saved = saves.read(data)
+    game = replays.so_far(saved)
+    past = Past([], []) if game is None else past_of(game, len(game.inputs), list(saved.dice))
+    checked = Checked(saved.setup, saved.options, tuple(saved.seats if game is None else game.seats))
+    doubt = _doubt(saves.verify(saved))
+    return Loaded(saved.ruleset, saved.version, checked, past, doubt, packed(saved), game is not None)
+
+
+def _doubt(found: saves.Verdict) -> str:
+    """What the file's own checks find, as `sandtable replay --verify` says it. That other rules do not follow it is no
+    fault of the file."""
+    parted = found.divergence
+    if found.ok or (parted is not None and parted.saved != parted.installed):
+        return ""
+    return f"{found.problem} (input {found.at})" if found.at else found.problem
+
+
+def verify(saved: saves.Save) -> saves.Verdict:
+    return saves.verify(saved)
+
+
+def check_force(name: str, asked: CheckForce) -> ForceVerdict:
+    return library.check_force(name, asked)
+
+
+def rulebook(name: str) -> Raw:
+    return _encoded(library.rulebook(name))
+
+
+def case_lines(name: str) -> Raw:
+    return _encoded(library.case_lines(name))
+
+
+def case_page(name: str, case: str) -> Raw | None:
+    return _encoded(library.case_page(name, case)) if case in library.cases(name) else None
+
+
+def forces(name: str) -> Raw:
+    return _encoded(library.forces(name))
+
+
+def replay(kept: Kept, game: str, viewer: Viewer) -> Raw:
+    return _encoded(replays.replay(Match.fold(kept.head, kept.created, kept.log), game, viewer))
+
+
+def scenes(kept: Kept, first: int, count: int, viewer: Viewer) -> Raw:
+    return _encoded(replays.scenes(Match.fold(kept.head, kept.created, kept.log), first, count, viewer))
+
+
+def replay_of_record(shelf: Shelf, game: str, reason: str) -> Raw:
+    return _encoded(replays.replay_of_record(shelf, game, reason))
+
+
+def scenes_of_record(shelf: Shelf, first: int, count: int, seat: int) -> Raw:
+    """Scenes of a game that was set aside, as far as today's rules follow it."""
+    game = replays.so_far(shelf.saved())
+    if game is None:
+        return _encoded([])
+    looker = seat if 0 <= seat < len(game.seats) else None
+    return _encoded(replays.scenes_of(game, first, count, looker))
+
+
+def _encoded(value: Any) -> Raw:
+    return Raw(msgspec.json.encode(value))
+
+
+JOBS: dict[str, Callable[..., Any]] = {
+    job.__name__: job
+    for job in (
+        tried, looked, set_up, load_save, verify, check_force, rulebook, case_lines, case_page, forces, replay, scenes,
+        replay_of_record, scenes_of_record,
+    )
+}  # fmt: skip

@@ -1,0 +1,331 @@
+"""Several server processes behind one door (`--workers`).
+
+The porter is the process that was started. It holds the door, looks at what each visitor asks for and hands the open
+connection to a worker: everybody in a game to the same one, so that a game is in one memory only. It also carries what
+the workers tell each other, and puts a new worker in the place of one that has died. Nothing is wrong if a visitor
+comes to another worker: the log is the game (docs/decisions/0007-server.md), and the workers hear of each other.
+
+No thread and no event loop lives in the porter, so it can fork at any time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+import selectors
+import signal
+import socket
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from zlib import crc32
+
+log = logging.getLogger("sandtable.server")
+
+HEADER = 4
+READY = b"ready"
+PEEKED = 2048
+"""Bytes of a request that the porter looks at."""
+PATIENCE = 10.0
+"""Seconds for a visitor to say what he wants, and for workers to stop."""
+MOST_UNREAD = 64 * 1024 * 1024
+"""Bytes that a worker may leave unread before it counts as dead."""
+TOO_SOON = 5.0
+"""A worker that ends within so many seconds of its start was not killed by chance."""
+GAME = re.compile(rb"^[A-Z]+ /api/(?:games|open)/([A-Za-z0-9_-]{1,64})[/? ]")
+
+
+def place_of(game: bytes, workers: int) -> int:
+    """The worker whose game it is."""
+    return crc32(game) % workers
+
+
+class Line:
+    """A worker's line to the porter, in the worker: visitors come by one socket, messages by the other."""
+
+    def __init__(self, number: int, workers: int, visitors: socket.socket, messages: socket.socket) -> None:
+        self.number, self.workers = number, workers
+        self._visitors, self._messages = visitors, messages
+        self._hear: Callable[[bytes], None] = lambda message: None
+        self._received = bytearray()
+        self._sending = threading.Lock()
+
+    def mine(self, game: str) -> bool:
+        return place_of(game.encode(), self.workers) == self.number
+
+    def send(self, message: bytes) -> None:
+        """To all other workers, from any thread."""
+        with self._sending, suppress(OSError):  # if the porter has gone, we follow him
+            self._messages.sendall(len(message).to_bytes(HEADER, "big") + message)
+
+    def listen(self, hear: Callable[[bytes], None]) -> None:
+        self._hear = hear
+
+    def open(self, welcome: Callable[[socket.socket], None], stop: Callable[[], None]) -> None:
+        """On the event loop: calls `welcome` with every connection, and `stop` when the porter has gone."""
+        loop = asyncio.get_running_loop()
+        self._visitors.setblocking(False)
+        loop.add_reader(self._visitors, self._welcome, welcome)
+        loop.add_reader(self._messages, self._receive, stop)
+        self.send(READY)
+
+    def close(self) -> None:
+        loop = asyncio.get_running_loop()
+        loop.remove_reader(self._visitors)
+        loop.remove_reader(self._messages)
+
+    def _welcome(self, welcome: Callable[[socket.socket], None]) -> None:
+        with suppress(BlockingIOError):
+            while True:
+                said, connections, _, _ = socket.recv_fds(self._visitors, 1, 1)
+                for connection in connections:
+                    welcome(socket.socket(fileno=connection))
+                if not said:
+                    return
+
+    def _receive(self, stop: Callable[[], None]) -> None:
+        try:
+            received = self._messages.recv(1 << 16, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return
+        if not received:
+            asyncio.get_running_loop().remove_reader(self._messages)
+            stop()
+            return
+        self._received += received
+        for message in cut(self._received):
+            self._hear(message)
+
+
+def cut(received: bytearray) -> list[bytes]:
+    """The whole messages that have been received; the rest stays."""
+    found: list[bytes] = []
+    while len(received) >= HEADER:
+        end = HEADER + int.from_bytes(received[:HEADER], "big")
+        if len(received) < end:
+            break
+        found.append(bytes(received[HEADER:end]))
+        del received[:end]
+    return found
+
+
+class _Worker:
+    """A worker as the porter sees it."""
+
+    def __init__(self, number: int, pid: int, visitors: socket.socket, messages: socket.socket) -> None:
+        self.number, self.pid, self.visitors, self.messages = number, pid, visitors, messages
+        self.since = time.monotonic()
+        self.ready = False
+        self.received = bytearray()
+        self.outgoing = bytearray()
+
+    def close(self) -> None:
+        self.visitors.close()
+        self.messages.close()
+
+
+class Porter:
+    """`work` is what a worker does in its process; it returns its exit code. `opened` is called when all are ready."""
+
+    def __init__(
+        self, door: socket.socket, workers: int, work: Callable[[Line], int], opened: Callable[[], None], spread: bool
+    ) -> None:
+        self._door, self._count, self._work, self._opened = door, workers, work, opened
+        self._spread = spread
+        """Visitors without a game go to anybody: behind a proxy all of them have one address."""
+        self._workers: dict[int, _Worker] = {}
+        self._waiting: deque[tuple[float, socket.socket]] = deque()
+        """Visitors who have not said yet what they want."""
+        self._selector = selectors.DefaultSelector()
+        self._turn = 0
+        self._stopping = False
+        self._code = 0
+
+    def run(self) -> int:
+        """Until somebody stops us; the exit code."""
+        waker, woken = socket.socketpair()
+        for end in (waker, woken):
+            end.setblocking(False)
+        signal.set_wakeup_fd(waker.fileno(), warn_on_full_buffer=False)
+        for wish in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(wish, self._stop)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        self._selector.register(woken, selectors.EVENT_READ, lambda _: self._reap(woken))
+        for number in range(self._count):
+            self._start(number)
+        while self._workers:
+            for key, mask in self._selector.select(1.0):
+                key.data(mask)
+            self._forget_the_silent()
+        return self._code
+
+    # ---- workers ---------------------------------------------------------------------------------------
+
+    def _start(self, number: int) -> None:
+        ours, theirs = socket.socketpair(), socket.socketpair()
+        pid = os.fork()
+        if pid == 0:
+            self._become_a_worker(Line(number, self._count, ours[1], theirs[1]))
+        for end in (ours[1], theirs[1]):
+            end.close()
+        worker = self._workers[number] = _Worker(number, pid, ours[0], theirs[0])
+        worker.visitors.setblocking(False)
+        worker.messages.setblocking(False)
+        self._selector.register(worker.messages, selectors.EVENT_READ, lambda mask: self._post(worker, mask))
+
+    def _become_a_worker(self, line: Line) -> None:
+        """In the new process. It never comes back from here."""
+        code = 1
+        try:
+            signal.set_wakeup_fd(-1)
+            for wish in (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD):
+                signal.signal(wish, signal.SIG_DFL)
+            self._selector.close()
+            self._door.close()
+            for worker in self._workers.values():
+                worker.close()
+            for _, visitor in self._waiting:
+                visitor.close()
+            code = self._work(line)
+        except KeyboardInterrupt:
+            code = 0
+        except BaseException:
+            log.exception("worker %d has failed", line.number)
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+
+    def _reap(self, woken: socket.socket) -> None:
+        with suppress(BlockingIOError):
+            while woken.recv(64):
+                pass
+        for worker in list(self._workers.values()):
+            pid, status = os.waitpid(worker.pid, os.WNOHANG)
+            if pid:
+                self._bury(worker, os.waitstatus_to_exitcode(status))
+
+    def _bury(self, worker: _Worker, code: int) -> None:
+        with suppress(KeyError):
+            self._selector.unregister(worker.messages)
+        worker.close()
+        del self._workers[worker.number]
+        if self._stopping:
+            return
+        young = time.monotonic() - worker.since < TOO_SOON
+        if not worker.ready or (young and code > 0):
+            self._code = code if code > 0 else 1
+            log.error("worker %d ended at its start (%d); the server stops", worker.number, code)
+            self._stop()
+            return
+        log.error("worker %d has ended (%d); another one takes its place", worker.number, code)
+        self._start(worker.number)
+
+    def _stop(self, *_: object) -> None:
+        self._stopping = True
+        for worker in self._workers.values():
+            with suppress(ProcessLookupError):
+                os.kill(worker.pid, signal.SIGTERM)
+        signal.signal(signal.SIGALRM, self._kill)
+        signal.alarm(int(PATIENCE))
+
+    def _kill(self, *_: object) -> None:
+        for worker in self._workers.values():
+            with suppress(ProcessLookupError):
+                os.kill(worker.pid, signal.SIGKILL)
+
+    # ---- messages --------------------------------------------------------------------------------------
+
+    def _post(self, worker: _Worker, mask: int) -> None:
+        if mask & selectors.EVENT_WRITE:
+            self._flush(worker)
+        if not mask & selectors.EVENT_READ:
+            return
+        try:
+            received = worker.messages.recv(1 << 16)
+        except (BlockingIOError, ConnectionResetError):
+            return
+        if not received:
+            self._selector.unregister(worker.messages)  # it is about to end
+            return
+        worker.received += received
+        for message in cut(worker.received):
+            if message == READY:
+                self._is_ready(worker)
+                continue
+            framed = len(message).to_bytes(HEADER, "big") + message
+            for other in self._workers.values():
+                if other is not worker:
+                    other.outgoing += framed
+                    self._flush(other)
+
+    def _flush(self, worker: _Worker) -> None:
+        try:
+            sent = worker.messages.send(worker.outgoing)
+            del worker.outgoing[:sent]
+        except (BlockingIOError, BrokenPipeError, ConnectionResetError):
+            pass
+        if len(worker.outgoing) > MOST_UNREAD:
+            os.kill(worker.pid, signal.SIGKILL)
+            worker.outgoing.clear()
+        events = selectors.EVENT_READ | (selectors.EVENT_WRITE if worker.outgoing else 0)
+        with suppress(KeyError):
+            self._selector.modify(worker.messages, events, lambda mask: self._post(worker, mask))
+
+    def _is_ready(self, worker: _Worker) -> None:
+        """With the last of them the door opens."""
+        first = not worker.ready and all(one.ready or one is worker for one in self._workers.values())
+        worker.ready = True
+        if first and self._door.fileno() not in self._selector.get_map():
+            self._door.setblocking(False)
+            self._door.listen(2048)
+            self._selector.register(self._door, selectors.EVENT_READ, self._knock)
+            self._opened()
+
+    # ---- visitors --------------------------------------------------------------------------------------
+
+    def _knock(self, mask: int) -> None:
+        with suppress(BlockingIOError, ConnectionAbortedError):
+            while True:
+                visitor, _ = self._door.accept()
+                visitor.setblocking(False)
+                self._waiting.append((time.monotonic() + PATIENCE, visitor))
+                self._selector.register(visitor, selectors.EVENT_READ, self._asked(visitor))
+
+    def _asked(self, visitor: socket.socket) -> Callable[[int], None]:
+        def asked(mask: int) -> None:
+            self._selector.unregister(visitor)
+            with suppress(OSError):
+                self._hand_over(visitor, visitor.recv(PEEKED, socket.MSG_PEEK))
+            visitor.close()
+
+        return asked
+
+    def _hand_over(self, visitor: socket.socket, said: bytes) -> None:
+        """To the worker whose game it is; else to the same one for an address every time: there it is counted."""
+        found = GAME.match(said)
+        if found is not None:
+            place = place_of(found[1], self._count)
+        elif self._spread:
+            place = self._turn = (self._turn + 1) % self._count
+        else:
+            place = place_of(str(visitor.getpeername()[0]).encode(), self._count)
+        for number in (place, *range(self._count)):
+            worker = self._workers.get(number)
+            if worker is not None and worker.ready:
+                with suppress(OSError):
+                    socket.send_fds(worker.visitors, [b"v"], [visitor.fileno()])
+                    return
+
+    def _forget_the_silent(self) -> None:
+        now = time.monotonic()
+        while self._waiting and (self._waiting[0][0] < now or self._waiting[0][1].fileno() < 0):
+            _, visitor = self._waiting.popleft()
+            if visitor.fileno() >= 0:
+                self._selector.unregister(visitor)
+                visitor.close()
