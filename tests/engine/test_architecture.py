@@ -17,7 +17,8 @@ MODULES = sorted(HERE.rglob("*.py"))
 ROOMS: dict[str, set[str]] = {
     "engine": set(),
     "table": {"engine"},
-    "rulesets": {"table", "engine"},
+    "skirmish": {"table", "engine"},
+    "rulesets": {"skirmish", "table", "engine"},
     "forces": {"engine", "table"},
     "odds": {"engine", "table"},
     "bots": {"engine", "table"},

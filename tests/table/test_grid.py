@@ -14,7 +14,6 @@ from sandtable.table.grid import (
     Grid,
     Square,
     Step,
-    adjacent,
     clumps,
     distance,
     label,
@@ -35,7 +34,7 @@ GRID = Grid(
 
 
 def price(step: Step) -> int | None:
-    if any(GRID.marked(cell, "impassable") for cell in (step.end, *step.passed)):
+    if any("impassable" in GRID.at(cell).marks for cell in (step.end, *step.passed)):
         return None
     return 1 + (step.rise != 0)
 
@@ -45,7 +44,6 @@ def test_steps_know_height_and_corners() -> None:
     diagonal = GRID.step((3, 4), (4, 3))
     assert diagonal.rise == -1.0
     assert set(diagonal.passed) == {(4, 4), (3, 3)}
-    assert diagonal.diagonal
     with pytest.raises(SetupError, match="c1 is not next to a1"):
         GRID.step((0, 0), (2, 0))
 
@@ -54,9 +52,6 @@ def test_distances() -> None:
     assert distance((0, 0), (3, 5)) == 5
     assert distance((0, 0), (3, 5), ALTERNATING) == 6
     assert distance((0, 0), (3, 5), ORTHOGONAL) == 8
-    assert adjacent((1, 1), (2, 2))
-    assert not adjacent((1, 1), (2, 2), ORTHOGONAL)
-    assert not adjacent((1, 1), (1, 1))
 
 
 def test_reach_counts_heights_and_corners() -> None:
@@ -110,13 +105,7 @@ def test_straight_rows_and_clumps() -> None:
     assert clumps([(0, 0), (5, 5), (1, 1), (5, 6)]) == [((0, 0), (1, 1)), ((5, 5), (5, 6))]
 
 
-def test_connected() -> None:
-    def is_open(cell: tuple[int, int]) -> bool:
-        return cell[0] != 4
-
-    assert not GRID.connected(is_open)
-    assert GRID.connected(lambda cell: cell != (4, 4))
-    assert GRID.connected(lambda cell: False)
+def test_edges() -> None:
     assert GRID.edge("left") == [(0, row) for row in range(9)]
     assert GRID.edge("top") == [(column, 8) for column in range(9)]
 

@@ -11,7 +11,7 @@ import pytest
 
 from sandtable.cli.map import check, generate_map, show
 from sandtable.table.board import Table
-from sandtable.table.generate import FREE, MIRROR, PRESETS, TURN, generate, half_covered, standing_room
+from sandtable.table.generate import FREE, MIRROR, PRESETS, TURN, generate, half_covered
 from sandtable.table.lattice import on_lattice
 from sandtable.table.mapcheck import MapError, warnings
 from sandtable.table.maps import KINDS, from_dict, load, loads, to_dict, to_toml
@@ -172,7 +172,7 @@ def test_grids_come_from_files_too() -> None:
     )
     assert found.grid is not None
     assert found.grid.height((1, 2)) == 1
-    assert found.grid.marked((2, 2), "water")
+    assert "water" in found.grid.at((2, 2)).marks
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
@@ -191,7 +191,6 @@ def test_generated_tables_are_fair(preset: str) -> None:
     for seed in (1, 2):
         table = generate(preset, seed=seed)
         assert PRESETS[preset].least <= table.covered() <= PRESETS[preset].most
-        assert min(standing_room(table).values()) >= 0.45
         assert abs(half_covered(table, 0) - half_covered(table, 1)) <= 0.04
         assert len({piece.kind for piece in table.terrain}) >= 3
         assert len(table.markers) == 3

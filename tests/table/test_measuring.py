@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.engine.questions import Point
+from sandtable.table.board import Table
 from sandtable.table.lattice import STEP, at_most, from_millimetres, gap_in_space_at_most, on_lattice, snap
 from sandtable.table.measuring import (
     closer,
@@ -21,11 +22,11 @@ from sandtable.table.measuring import (
     gap_to_terrain,
     holds_in_band,
     holds_wholly,
-    length_inside,
     nearest_outside,
     overlap,
     overlaps_terrain,
     path_at_most,
+    path_length,
     share_inside,
     touch,
     touches_terrain,
@@ -194,9 +195,13 @@ def test_sums_of_roots() -> None:
     assert at_most([], Fraction(1), Fraction(1))
 
 
-def test_length_inside_runs_along_edges_outside() -> None:
-    assert length_inside((Point(2, 6), Point(10, 6)), SQUARE) == 4.0
-    assert length_inside((Point(2, 4), Point(10, 4)), SQUARE) == 0.0
-    assert length_inside((Point(4, 2), Point(4, 10)), SQUARE) == 0.0
-    assert length_inside((Point(2, 2), Point(10, 10)), SQUARE) == pytest.approx(4 * sqrt(2))
-    assert length_inside((Point(5, 6), Point(6, 6)), SQUARE) == 1.0
+def test_whoever_runs_along_an_edge_is_outside() -> None:
+    def length_inside(path: tuple[Point, Point]) -> float:
+        spans = Table(width=24, height=24, terrain=(SQUARE,)).plans.spans(0, path[0].x, path[0].y, path[1].x, path[1].y)
+        return sum(leave - enter for enter, leave in spans) * path_length(path)
+
+    assert length_inside((Point(2, 6), Point(10, 6))) == 4.0
+    assert length_inside((Point(2, 4), Point(10, 4))) == 0.0
+    assert length_inside((Point(4, 2), Point(4, 10))) == 0.0
+    assert length_inside((Point(2, 2), Point(10, 10))) == pytest.approx(4 * sqrt(2))
+    assert length_inside((Point(5, 6), Point(6, 6))) == 1.0

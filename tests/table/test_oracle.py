@@ -15,7 +15,7 @@ from sandtable.table.board import Table
 from sandtable.table.ground import Gait, Ground
 from sandtable.table.hot import sweep
 from sandtable.table.lattice import snap
-from sandtable.table.measuring import core, gap, gap_to_terrain, length_inside, overlaps_terrain, path_length
+from sandtable.table.measuring import core, gap, gap_to_terrain, overlaps_terrain, path_length
 from sandtable.table.paths import Reach, route
 from sandtable.table.pieces import Base, Figure, Terrain
 from tests.table.scenes import SCENES, SOLID, random_figures, random_leg, random_spot, random_table, scenes
@@ -103,11 +103,13 @@ def test_lengths_inside() -> None:
         table = random_table(rng, 2)
         path = tuple(Point(snap(rng.uniform(0, 24)), snap(rng.uniform(0, 24))) for _ in range(4))
         line = shapely.LineString([(p.x, p.y) for p in path])
-        for piece in table.terrain:
-            expected = 0.0
+        for number, piece in enumerate(table.terrain):
+            expected = inside = 0.0
             for a, b in pairwise(path):
                 expected += shapely.LineString([(a.x, a.y), (b.x, b.y)]).intersection(shape(piece)).length
-            assert length_inside(path, piece) == pytest.approx(expected, abs=1e-7)
+                spans = table.plans.spans(number, a.x, a.y, b.x, b.y)
+                inside += sum(leave - enter for enter, leave in spans) * path_length((a, b))
+            assert inside == pytest.approx(expected, abs=1e-7)
         assert path_length(path) == pytest.approx(line.length, abs=1e-9)
 
 

@@ -64,10 +64,12 @@ class Absent(Struct, frozen=True):
 
 
 class Refusal(Struct, frozen=True):
-    """Why a placement or a move is not legal; returned by the validator of a continuous question."""
+    """Why a placement or a move is not legal; returned by the validator of a continuous question. `cause` names what
+    stands against it, for a ruleset that has a clause for it (table/causes.py)."""
 
     reason: str
     clause: str = ""
+    cause: str = ""
     unread: bool = False
     """The answer could not even be read: it is written in a way that means nothing."""
 

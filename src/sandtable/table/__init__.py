@@ -10,7 +10,8 @@ True
 >>> seen.share, seen.blockers
 (0.5, ('rock',))
 
-Rulesets ask these functions and write no geometry of their own; docs/table.md says which one answers which clause.
+`sandtable.skirmish` stands on this with what every game in inches needs. docs/table.md says which function
+answers which clause.
 """
 
 from sandtable.table.board import Table
@@ -23,7 +24,7 @@ from sandtable.table.mapcheck import MapError
 from sandtable.table.maps import Map, load
 from sandtable.table.measuring import closer, gap, gap_in_space, overlap, touch, within
 from sandtable.table.moving import Travel, affordable, check_move, travel
-from sandtable.table.paths import Reach, route, route_near
+from sandtable.table.paths import Reach, route
 from sandtable.table.pieces import (
     AREA,
     BLOCK,
@@ -93,7 +94,6 @@ __all__ = [
     "placement",
     "push",
     "route",
-    "route_near",
     "snap",
     "touch",
     "travel",

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.table.board import Table
+from sandtable.table.causes import NO_CONTACT, NO_FLOOR, SHEER
 from sandtable.table.ground import FOREVER, Ground
 from sandtable.table.hot.plane import point_segment, segments_closer
 from sandtable.table.hot.sweep import NOTHING, contact
@@ -148,16 +149,19 @@ def climb(table: Table, figure: Figure, name: str, to: Point, overhang: float = 
     up = to.z > figure.z
     beside = figure if up else figure.moved(to)
     if not touches_terrain(beside, piece):
-        return Refusal(f"{figure.id} does not touch {piece.label}" if up else f"the foot of {piece.label} is not there")
+        return Refusal(
+            f"{figure.id} does not touch {piece.label}" if up else f"the foot of {piece.label} is not there",
+            cause=NO_CONTACT,
+        )
     on_top = figure.moved(to) if up else figure
     if not any(abs(height - on_top.z) < 1e-9 for height in piece.floors()):
-        return Refusal(f"{piece.label} has no floor at {on_top.z:g}″")
+        return Refusal(f"{piece.label} has no floor at {on_top.z:g}″", cause=NO_FLOOR)
     refused = stable(table, on_top, overhang)
     if refused is not None:
         return refused
     edge = _face(piece, beside)
     if piece.ways_up and edge not in piece.ways_up:
-        return Refusal(f"that face of {piece.label} cannot be climbed")
+        return Refusal(f"that face of {piece.label} cannot be climbed", cause=SHEER)
     return Climb(to.z - figure.z, hypot(to.x - figure.x, to.y - figure.y), edge)
 
 

@@ -376,9 +376,3 @@ def _room_in(ground: Ground, zone: Zone) -> tuple[float, Figure | None]:
     middle = (sum(xs) / len(xs), sum(ys) / len(ys))
     nearest = min(free, key=lambda f: dist((f.x, f.y), middle), default=None)
     return len(free) / max(1, count), nearest
-
-
-def standing_room(table: Table) -> dict[str, float]:
-    """For each zone the share of it where a base of two inches can stand."""
-    ground = Ground(table, WALKER, Gait())
-    return {zone.id: _room_in(ground, zone)[0] for zone in table.zones}

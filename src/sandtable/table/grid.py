@@ -43,10 +43,6 @@ class Step(Struct, frozen=True):
     rise: float
     passed: tuple[Cell, ...] = ()
 
-    @property
-    def diagonal(self) -> bool:
-        return bool(self.passed)
-
 
 Price = Callable[[Step], Fraction | int | None]
 """What a step costs; None forbids it."""
@@ -76,9 +72,6 @@ class Grid(Struct, frozen=True):
 
     def height(self, cell: Cell) -> float:
         return self.at(cell).height
-
-    def marked(self, cell: Cell, mark: str) -> bool:
-        return mark in self.at(cell).marks
 
     def cells(self) -> Iterator[Cell]:
         return ((column, row) for row in range(self.rows) for column in range(self.columns))
@@ -133,20 +126,6 @@ class Grid(Struct, frozen=True):
             end = reached[end][1]
         return tuple(reversed(path))
 
-    def connected(self, open_cell: Callable[[Cell], bool]) -> bool:
-        """Do all open cells hang together by side steps?"""
-        cells = [cell for cell in self.cells() if open_cell(cell)]
-        if not cells:
-            return True
-        found, wave = {cells[0]}, [cells[0]]
-        while wave:
-            cell = wave.pop()
-            for near in self.neighbours(cell, diagonals=False):
-                if near not in found and open_cell(near):
-                    found.add(near)
-                    wave.append(near)
-        return len(found) == len(cells)
-
 
 # ---- distances and lines ------------------------------------------------------------------------------------------
 
@@ -159,10 +138,6 @@ def distance(a: Cell, b: Cell, count: str = KING) -> int:
     if count == ALTERNATING:
         return max(dx, dy) + min(dx, dy) // 2
     return dx + dy
-
-
-def adjacent(a: Cell, b: Cell, count: str = KING) -> bool:
-    return a != b and distance(a, b, count) == 1
 
 
 def line(a: Cell, b: Cell) -> tuple[Cell, ...]:

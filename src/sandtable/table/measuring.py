@@ -247,17 +247,6 @@ def path_at_most(path: Sequence[Point], limit: float, *, in_space: bool = False)
     return at_most(roots, Fraction(0), Fraction(limit))
 
 
-def length_inside(path: Sequence[Point], piece: Terrain) -> float:
-    """How much of a path's length lies inside a piece's footprint."""
-    scene = _alone(piece.rings)
-    length = 0.0
-    for a, b in pairwise(path):
-        leg = sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2)
-        for enter, leave in scene.spans(0, a.x, a.y, b.x, b.y):
-            length += (leave - enter) * leg
-    return length
-
-
 # ---- exact squares ----------------------------------------------------------------------------------------
 
 

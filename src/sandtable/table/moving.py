@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.table.board import Table, slope_height
+from sandtable.table.causes import IN_THE_WAY, OFF_TABLE, OVERLAP, SPECIAL_LEG, TOO_FAR, TOO_STEEP
 from sandtable.table.ground import Ground
 from sandtable.table.hot.plane import point_segment, segments_closer
 from sandtable.table.hot.scene import members
@@ -96,7 +97,7 @@ def travel(ground: Ground, figure: Figure, path: Sequence[Point], passing: Itera
             return refusal
         toll = here.relief.toll(a.x, a.y, b.x, b.y) if not ground.gait.flies else path_length((a, b))
         if toll < 0.0:
-            return Refusal(f"{figure.id} cannot step so far up or down")
+            return Refusal(f"{figure.id} cannot step so far up or down", cause=TOO_STEEP)
         steps.extend(_steps(here, a, b, path_length(walked)))
         cost += toll
         walked.append(Point(b.x, b.y, here.stand(b.x, b.y) if not ground.gait.flies else b.z))
@@ -133,9 +134,9 @@ def check_move(ground: Ground, figure: Figure, path: Sequence[Point], budget: fl
     if isinstance(done, Refusal):
         return done
     if not affordable(ground, done, budget):
-        return Refusal(f"{figure.id} would need {done.cost:.2f}″ of {budget:g}″")
+        return Refusal(f"{figure.id} would need {done.cost:.2f}″ of {budget:g}″", cause=TOO_FAR)
     in_the_way = ground.at(done.end.z).overlapped(done.end.x, done.end.y, figure.turn)
-    return None if in_the_way is None else Refusal(f"{figure.id} would end on {in_the_way}")
+    return None if in_the_way is None else Refusal(f"{figure.id} would end on {in_the_way}", cause=OVERLAP)
 
 
 # ---- along the way ------------------------------------------------------------------------------------------
@@ -185,15 +186,15 @@ def _closer_than(other: Figure, a: Point, b: Point, squared: float) -> bool:
 
 def _leg_refused(here: Ground, figure: Figure, a: Point, b: Point) -> Refusal | None:
     if a.by or b.by:
-        return Refusal(f"{figure.id} walks: a leg by {b.by or a.by!r} is judged on its own")
+        return Refusal(f"{figure.id} walks: a leg by {b.by or a.by!r} is judged on its own", cause=SPECIAL_LEG)
     if not here.table.fits(figure.moved(b)):
-        return Refusal(f"{figure.id} would leave the table")
+        return Refusal(f"{figure.id} would leave the table", cause=OFF_TABLE)
     skip = 0
     ramp = _ramp_on(here.table, a, b)
     if ramp is not None:
         skip = here.chains_not_at(ramp.top) | here.chains_not_at(ramp.floor)
     blocker = here.blocker((a.x, a.y), (b.x, b.y), figure.turn, skip)
-    return None if blocker is None else Refusal(f"{figure.id} would run into {blocker}")
+    return None if blocker is None else Refusal(f"{figure.id} would run into {blocker}", cause=IN_THE_WAY)
 
 
 def _ramp_on(table: Table, a: Point, b: Point) -> Terrain | None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from heapq import heappop, heappush
 from itertools import count, pairwise
-from math import dist, sqrt
+from math import dist
 
 from sandtable.engine.questions import Point, Refusal
+from sandtable.table.causes import NO_WAY, OVERLAP, TOO_FAR
 from sandtable.table.ground import Ground
 from sandtable.table.hot.outline import region
 from sandtable.table.hot.ways import Field, Ways
 from sandtable.table.lattice import snap
 from sandtable.table.moving import Path, affordable, ends_on, travel
 from sandtable.table.pieces import Figure, Spot, Terrain
-from sandtable.table.placing import nearest_on_ground, on_table
+from sandtable.table.placing import on_table
 
 FAR = 1000.0
 
@@ -33,15 +34,17 @@ def route(ground: Ground, figure: Figure, goal: Point, budget: float = FAR) -> P
         return (goal,)
     in_the_way = ground.at(goal.z).overlapped(goal.x, goal.y, figure.turn)
     if in_the_way is not None:
-        return Refusal(f"{figure.id} would end on {in_the_way}")
+        return Refusal(f"{figure.id} would end on {in_the_way}", cause=OVERLAP)
     found = _straight(ground, figure, goal) or _between_levels(ground, figure, goal, budget)
     if found is None:
-        return Refusal(f"{figure.id} finds no way there" + ("" if budget == FAR else f" within {budget:g}″"))
+        return Refusal(
+            f"{figure.id} finds no way there" + ("" if budget == FAR else f" within {budget:g}″"), cause=NO_WAY
+        )
     done = travel(ground, figure, found)
     if isinstance(done, Refusal):
         return done
     if not affordable(ground, done, budget):
-        return Refusal(f"{figure.id} would need {done.cost:.2f}″ of {budget:g}″")
+        return Refusal(f"{figure.id} would need {done.cost:.2f}″ of {budget:g}″", cause=TOO_FAR)
     return done.path[1:]
 
 
@@ -219,24 +222,3 @@ class Reach:
         r = self.figure.base.radius
         taken = [(other.x, other.y, other.base.radius + r) for other in self.others]
         return region(self.ground.ways, self.field, taken)
-
-    def samples(self, step: float = 1.0) -> Iterator[Path]:
-        """Paths to places spread over the region, a grid of `step` inches and the far ends first: for bots."""
-        spots: list[tuple[float, float, float]] = []
-        reach = int(self.budget / step) + 1
-        for i in range(-reach, reach + 1):
-            for j in range(-reach, reach + 1):
-                x, y = self.figure.x + i * step, self.figure.y + j * step
-                spots.append((-sqrt(i * i + j * j), x, y))
-        for _, x, y in sorted(spots):
-            found = self.path(x, y)
-            if found is not None:
-                yield found
-
-
-def route_near(ground: Ground, figure: Figure, wish: Point, budget: float) -> Path | Refusal:
-    """The way to the legal place nearest to a wish: what a click beside a wall means."""
-    place = nearest_on_ground(ground.at(wish.z), figure, wish)
-    if place is None:
-        return Refusal(f"{figure.id} finds no room near there")
-    return route(ground, figure, place, budget)

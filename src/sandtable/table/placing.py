@@ -7,6 +7,7 @@ from math import cos, pi, sin
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.table.board import Table
+from sandtable.table.causes import EDGE, NO_FLOOR, ON_OBSTACLE, OUTSIDE, OVERLAP, PARTLY_OFF, SPACING, TOO_CLOSE
 from sandtable.table.ground import Ground
 from sandtable.table.lattice import snap
 from sandtable.table.measuring import closer, holds_wholly, overlap, overlaps_terrain, stacked, within
@@ -16,14 +17,14 @@ Test = Callable[[Figure], Refusal | None]
 
 
 def on_table(table: Table, figure: Figure) -> Refusal | None:
-    return None if table.fits(figure) else Refusal(f"{figure.id} would stand partly off the table")
+    return None if table.fits(figure) else Refusal(f"{figure.id} would stand partly off the table", cause=PARTLY_OFF)
 
 
 def no_overlap(figure: Figure, others: Iterable[Figure]) -> Refusal | None:
     """Bases may touch but not overlap, except one floor above another."""
     for other in others:
         if other.id != figure.id and overlap(figure, other) and not stacked(figure, other):
-            return Refusal(f"{figure.id} would overlap {other.id}")
+            return Refusal(f"{figure.id} would overlap {other.id}", cause=OVERLAP)
     return None
 
 
@@ -31,7 +32,7 @@ def spaced(figure: Figure, others: Iterable[Figure], spacing: float) -> Refusal 
     """At least `spacing` inches to each of the others; exactly that is enough."""
     for other in others:
         if other.id != figure.id and closer(figure, other, spacing):
-            return Refusal(f"{figure.id} would be closer than {spacing:g}″ to {other.id}")
+            return Refusal(f"{figure.id} would be closer than {spacing:g}″ to {other.id}", cause=SPACING)
     return None
 
 
@@ -39,7 +40,7 @@ def farther_than(figure: Figure, others: Iterable[Figure], limit: float) -> Refu
     """More than `limit` inches from each of the others; exactly that is too close."""
     for other in others:
         if other.id != figure.id and within(figure, other, limit):
-            return Refusal(f"{figure.id} would be within {limit:g}″ of {other.id}")
+            return Refusal(f"{figure.id} would be within {limit:g}″ of {other.id}", cause=TOO_CLOSE)
     return None
 
 
@@ -49,7 +50,7 @@ def off_terrain(table: Table, figure: Figure, traits: frozenset[str]) -> Refusal
         if not piece.traits & traits or not table.may_reach(number, figure):
             continue
         if figure.z < max(piece.top, piece.floor + 1e-9) and overlaps_terrain(figure, piece):
-            return Refusal(f"{figure.id} would stand on {piece.label}")
+            return Refusal(f"{figure.id} would stand on {piece.label}", cause=ON_OBSTACLE)
     return None
 
 
@@ -57,7 +58,7 @@ def in_zone(figure: Figure, zone: Zone) -> Refusal | None:
     """The whole base inside a zone; touching its border from inside is allowed."""
     if holds_wholly(zone.outline, figure):
         return None
-    return Refusal(f"{figure.id} would stand outside {zone.name or zone.id}")
+    return Refusal(f"{figure.id} would stand outside {zone.name or zone.id}", cause=OUTSIDE)
 
 
 def supported(table: Table, figure: Figure) -> bool:
@@ -68,7 +69,7 @@ def supported(table: Table, figure: Figure) -> bool:
 def stable(table: Table, figure: Figure, overhang: float = 0.0) -> Refusal | None:
     """A floor under the middle, and no part of the base out over a drop deeper than `overhang`."""
     if not supported(table, figure):
-        return Refusal(f"{figure.id} would have no floor under it")
+        return Refusal(f"{figure.id} would have no floor under it", cause=NO_FLOOR)
     for number, piece in enumerate(table.terrain):
         if piece.form == AREA or piece.slope is not None or not table.may_reach(number, figure):
             continue
@@ -76,7 +77,7 @@ def stable(table: Table, figure: Figure, overhang: float = 0.0) -> Refusal | Non
         if not stands_on or not table.plans.shape_holds(number, figure.x, figure.y):
             continue
         if figure.z - _lowest_beside(table, figure, piece.id) > overhang and not holds_wholly(piece.outline, figure):
-            return Refusal(f"{figure.id} would stick out over the edge of {piece.label}")
+            return Refusal(f"{figure.id} would stick out over the edge of {piece.label}", cause=EDGE)
     return None
 
 
@@ -99,7 +100,7 @@ def placement(table: Table, figure: Figure, others: Iterable[Figure]) -> Refusal
     return (
         on_table(table, figure)
         or no_overlap(figure, others)
-        or (None if supported(table, figure) else Refusal(f"{figure.id} would have no floor under it"))
+        or (None if supported(table, figure) else Refusal(f"{figure.id} would have no floor under it", cause=NO_FLOOR))
     )
 
 
@@ -146,7 +147,7 @@ def nearest_on_ground(ground: Ground, figure: Figure, wish: Point) -> Point | No
     def test(there: Figure) -> Refusal | None:
         refused = on_table(ground.table, there)
         if refused is None and (name := ground.overlapped(there.x, there.y, there.turn)) is not None:
-            refused = Refusal(f"{there.id} would stand on {name}")
+            refused = Refusal(f"{there.id} would stand on {name}", cause=OVERLAP)
         return refused
 
     return nearest_legal(figure, wish, test)

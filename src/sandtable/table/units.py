@@ -9,6 +9,7 @@ from math import hypot
 from msgspec import Struct
 
 from sandtable.engine.questions import Paths, Point, Refusal
+from sandtable.table.causes import OVERLAP
 from sandtable.table.ground import Ground
 from sandtable.table.groups import linked_groups
 from sandtable.table.lattice import snap
@@ -197,9 +198,11 @@ def _own_way(
     def free(there: Figure) -> Refusal | None:
         blocked = ground.overlapped(there.x, there.y, there.turn)
         if blocked is not None:
-            return Refusal(f"{there.id} would stand on {blocked}")
+            return Refusal(f"{there.id} would stand on {blocked}", cause=OVERLAP)
         on = ends_on(figure, there.at, taken)
-        return on_table(ground.table, there) or (Refusal(f"{there.id} would overlap {on}") if on else None)
+        return on_table(ground.table, there) or (
+            Refusal(f"{there.id} would overlap {on}", cause=OVERLAP) if on else None
+        )
 
     for share in (1.0, 0.9, 0.75, 0.5, 0.25, 0.1):
         wish = Point(snap(figure.x + shift[0] * share), snap(figure.y + shift[1] * share), figure.z)

@@ -9,18 +9,20 @@ from typing import Any
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.rulesets.roe import RULESET
-from sandtable.rulesets.roe.field import TOUCH
-from sandtable.rulesets.roe.regions import region
-from sandtable.rulesets.roe.space import field_of
+from sandtable.rulesets.roe.policy import TOUCH
 from sandtable.rulesets.roe.state import Kind, State
-from sandtable.rulesets.roe.walking import Trip, judge, standing_refused
-from sandtable.rulesets.roe.ways import assaults, candidates, way_to
+from sandtable.rulesets.roe.walking import Trip, standing_refused
+from sandtable.rulesets.roe.ways import candidates
+from sandtable.skirmish.charges import charges
+from sandtable.skirmish.regions import region
+from sandtable.skirmish.routes import way_to
+from sandtable.skirmish.walking import judge
 from sandtable.table import snap
 from tests.proves import proves
 from tests.rulesets.regions import FINE, rings_of
 from tests.rulesets.roe.battles import blue, red
-from tests.rulesets.roe.brute import circle, shapely, shortest, solids
 from tests.rulesets.roe.test_ways import OPTIONS, joined_by
+from tests.skirmish.brute import circle, shapely, shortest, solids
 
 SCENES = int(os.environ.get("SANDTABLE_LAYOUTS", "60"))
 """`make oracle` looks at more of them."""
@@ -67,12 +69,12 @@ def test_an_assault_is_found_wherever_a_bent_way_leads_into_contact() -> None:
         ann, tom = state.models[:2]
         trip = Trip(state, options, ann, "assault", rng.random() < 0.1, tom)
         goals = circle(tom.x, tom.y, ann.radius + tom.radius + TOUCH / 2, 180)
-        costs, ways = shortest(trip, [((ann.x, ann.y), 0.0)], goals)
+        costs, ways = shortest(trip.march, [((ann.x, ann.y), 0.0)], goals)
         best = sorted((cost, n) for n, cost in enumerate(costs) if cost <= trip.limit.inches)
-        proof = next((ways[n][1:] for _, n in best if not isinstance(judge(trip, ways[n][1:]), Refusal)), None)
+        proof = next((ways[n][1:] for _, n in best if not isinstance(judge(trip.march, ways[n][1:]), Refusal)), None)
         legal += proof is not None
         bent += proof is not None and len(proof) > 1
-        assert proof is None or next(assaults(trip), None) is not None, (seed, proof)
+        assert proof is None or next(charges(trip.march), None) is not None, (seed, proof)
     assert bent > SCENES / 3, legal
 
 
@@ -128,16 +130,15 @@ def entry(trip: Trip) -> tuple[Point, ...] | None:
     """A legal way in, by brute force."""
     ((x1, _, x2, _),) = trip.state.players[0].zone
     r = trip.model.radius
-    where = field_of(trip.state)
     crossings = [snap(x1 + (x2 - x1) * k / 24) for k in range(25 if x2 > x1 else 1)]
     starts = [((x, 0.0), r) for x in crossings if _open(trip, x)]
     goals = [(snap(x1 - 3 + i / 4), snap(r + j / 2)) for i in range(int((x2 - x1 + 6) * 4)) for j in range(8)]
-    goals = [g for g in goals if standing_refused(where, trip.state, trip.model, Point(*g)) is None]
+    goals = [g for g in goals if standing_refused(trip.state, trip.model, Point(*g)) is None]
     if not starts or not goals:
         return None
-    costs, ways = shortest(trip, starts, goals, TOUCH + 1 / 1024)
+    costs, ways = shortest(trip.march, starts, goals, TOUCH + 1 / 1024)
     for _, n in sorted((cost, n) for n, cost in enumerate(costs) if cost <= trip.limit.inches):
-        if not isinstance(judge(trip, ways[n]), Refusal):
+        if not isinstance(judge(trip.march, ways[n]), Refusal):
             return ways[n]
     return None
 
@@ -147,7 +148,7 @@ def _open(trip: Trip, x: float) -> bool:
     r, foes = trip.model.radius, (other for other in trip.state.models if other.standing and other.side)
     leg = shapely.LineString([(x, -r), (x, 0.0)])
     free = all(shapely.distance(leg, shapely.Point(foe.x, foe.y)) > r + foe.radius + TOUCH for foe in foes)
-    return free and all(shapely.distance(leg, solid) >= r for solid in solids(trip))
+    return free and all(shapely.distance(leg, solid) >= r for solid in solids(trip.march))
 
 
 # ---- routes and regions -----------------------------------------------------------------------------
@@ -181,16 +182,16 @@ def test_a_route_is_found_and_drawn_wherever_a_bent_way_leads() -> None:
         rng = Random(seed)
         state = broken_ground(rng)
         options = RULESET.rulebook.options({"move_through_friends": rng.random() < 0.6})
-        ann, where = state.models[0], field_of(state)
+        ann = state.models[0]
         trip = Trip(state, options, ann, "standard" if rng.random() < 0.5 else "encumbered")
         wishes = [(snap(20 + rng.uniform(-6, 6)), snap(15 + rng.uniform(-6, 6))) for _ in range(80)]
-        goals = [goal for goal in wishes if standing_refused(where, state, ann, Point(*goal)) is None]
-        costs, ways = shortest(trip, [((ann.x, ann.y), 0.0)], goals, TOUCH + 1 / 1024)
-        drawn = rings_of(region(trip)).buffer(FINE)
+        goals = [goal for goal in wishes if standing_refused(state, ann, Point(*goal)) is None]
+        costs, ways = shortest(trip.march, [((ann.x, ann.y), 0.0)], goals, TOUCH + 1 / 1024)
+        drawn = rings_of(region(trip.march)).buffer(FINE)
         for goal, cost, way in zip(goals, costs, ways, strict=True):
-            if cost > trip.limit.inches or isinstance(judge(trip, way[1:]), Refusal):
+            if cost > trip.limit.inches or isinstance(judge(trip.march, way[1:]), Refusal):
                 continue
             bent += len(way) > 2
-            assert not isinstance(way_to(trip, Point(*goal)), Refusal), (seed, goal, way)
+            assert not isinstance(way_to(trip.march, Point(*goal)), Refusal), (seed, goal, way)
             assert drawn.contains(shapely.Point(goal)), (seed, goal, way)
     assert bent > 2 * SCENES

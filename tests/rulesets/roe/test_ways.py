@@ -7,18 +7,22 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.engine.dice import Pseudo, Scripted
 from sandtable.engine.errors import SetupError
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Point, Refusal
 from sandtable.rulesets.roe import RULESET
-from sandtable.rulesets.roe.contact import contact_places
-from sandtable.rulesets.roe.field import TOUCH
-from sandtable.rulesets.roe.space import field_of, would_touch
+from sandtable.rulesets.roe.field import field_of
+from sandtable.rulesets.roe.policy import TOUCH
 from sandtable.rulesets.roe.state import Model, State
-from sandtable.rulesets.roe.walking import Trip, judge, standing_refused
-from sandtable.rulesets.roe.ways import _assault, assaults, way_to
+from sandtable.rulesets.roe.walking import Trip, standing_refused
+from sandtable.skirmish.charges import charges, find_charge
+from sandtable.skirmish.contact import contact_places
+from sandtable.skirmish.routes import way_to
+from sandtable.skirmish.touching import would_touch
+from sandtable.skirmish.walking import judge
 from sandtable.table import snap
 from tests.proves import proves
 from tests.rulesets.roe.battles import blue, red, skirmish
@@ -82,10 +86,7 @@ def crowd(rng: Random) -> State:
 
 def stands_in_contact(state: State, model: Model, target: Model, x: float, y: float) -> bool:
     where = field_of(state)
-    return (
-        would_touch(where, model, (x, y, 0.0), target)
-        and standing_refused(where, state, model, Point(x, y, 0.0)) is None
-    )
+    return would_touch(where, model, (x, y, 0.0), target) and standing_refused(state, model, Point(x, y, 0.0)) is None
 
 
 @proves("RE-4.27", "RE-2.12")
@@ -94,7 +95,8 @@ def test_a_place_in_contact_is_found_wherever_there_is_one() -> None:
     for seed in range(150):
         state = crowd(Random(seed))
         ann, tom = state.models[:2]
-        found = list(contact_places(field_of(state), state, ann, tom, 20.0))
+        march = Trip(state, OPTIONS, ann, "assault", False, tom).march
+        found = list(contact_places(replace(march, inches=20.0), tom))
         assert all(stands_in_contact(state, ann, tom, p.x, p.y) for p in found), seed
         ring = ann.radius + tom.radius + TOUCH / 2
         everywhere = [
@@ -116,7 +118,7 @@ def test_a_screen_with_one_gap_is_passed_and_a_closed_one_is_not() -> None:
         models += [blue(f"Foe {n}", at) for n, at in enumerate(screen + sides)]
         state = begun(*models)
         trip = Trip(state, OPTIONS, state.models[0], "assault", False, state.models[1])
-        assert (next(assaults(trip), None) is not None) == reached, gap
+        assert (next(charges(trip.march), None) is not None) == reached, gap
 
 
 # ---- ways to named places -------------------------------------------------------------------------
@@ -127,7 +129,6 @@ def test_a_remembered_assault_is_the_one_that_would_be_found_now(seed: int) -> N
     """One field serves all positions of a battle: what it remembers must depend on nothing else that changes."""
     rng = Random(seed)
     state = crowd(rng)
-    where = field_of(state)
     home = [(one.x, one.y) for one in state.models]
     trips = [
         Trip(state, OPTIONS, model, "assault", fleet, target)
@@ -136,11 +137,11 @@ def test_a_remembered_assault_is_the_one_that_would_be_found_now(seed: int) -> N
     for _ in range(30):
         one = rng.choice(state.models)
         x, y = rng.choice((home[one.number], (snap(one.x + rng.uniform(-2, 2)), snap(one.y + rng.uniform(-2, 2)))))
-        if standing_refused(where, state, one, Point(x, y, one.z)) is None:
+        if standing_refused(state, one, Point(x, y, one.z)) is None:
             one.x, one.y = x, y
         one.pins, one.activated = rng.randint(0, 3), rng.random() < 0.5
         trip = rng.choice(trips)
-        assert next(assaults(trip), None) == _assault(where, trip)
+        assert next(charges(trip.march), None) == find_charge(trip.march)
 
 
 def climbing_scene(rng: Random) -> State:
@@ -175,8 +176,8 @@ def test_a_climb_is_found_where_a_way_with_one_bend_leads_there() -> None:
         if not _bent_way_exists(trip, goal, rng):
             continue
         tested += 1
-        way = way_to(trip, goal)
-        assert isinstance(way, Refusal) or not isinstance(judge(trip, way), Refusal)
+        way = way_to(trip.march, goal)
+        assert isinstance(way, Refusal) or not isinstance(judge(trip.march, way), Refusal)
         found += not isinstance(way, Refusal)
     assert tested > 50
     assert found >= 0.98 * tested, (found, tested)
@@ -188,7 +189,7 @@ def _bent_way_exists(trip: Trip, goal: Point, rng: Random) -> bool:
     for _ in range(150):
         bend = Point(snap(rng.uniform(9, 14)), snap(rng.uniform(7.5, 13.5)))
         length = hypot(bend.x - x, bend.y - y) + hypot(goal.x - bend.x, goal.y - bend.y)
-        if length <= trip.limit.inches - 0.05 and not isinstance(judge(trip, (bend, goal)), Refusal):
+        if length <= trip.limit.inches - 0.05 and not isinstance(judge(trip.march, (bend, goal)), Refusal):
             return True
     return False
 
@@ -238,7 +239,7 @@ def test_everybody_always_stands_on_a_floor_and_on_nobody(seed: int) -> None:
         where = field_of(state)
         for model in state.models:
             if model.standing:
-                assert standing_refused(where, state, model, Point(model.x, model.y, model.z)) is None, model
+                assert standing_refused(state, model, Point(model.x, model.y, model.z)) is None, model
                 assert model.z in where.surfaces(model.x, model.y), model
                 halls.append(model.z)
     assert 3.5 in halls

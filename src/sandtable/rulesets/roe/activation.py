@@ -9,14 +9,17 @@ from sandtable.engine.questions import Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.roe.asking import Play, Why, by_name, choose_model, plain, yes_or_no
 from sandtable.rulesets.roe.attacks import can_shoot, fight, free_to_consolidate, resolve_attack, shoot, why_no_shot
+from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.further import hack, hack_barred, treat, treat_barred
 from sandtable.rulesets.roe.orders import next_turn
 from sandtable.rulesets.roe.sight import sees
-from sandtable.rulesets.roe.space import field_of, within
+from sandtable.rulesets.roe.space import within
 from sandtable.rulesets.roe.state import OFF, Activation, Kind, Model, Phase
 from sandtable.rulesets.roe.strikes import resolve
-from sandtable.rulesets.roe.walking import Trip, allowance, in_reach
-from sandtable.rulesets.roe.ways import apply, ask_path, assaults, candidates
+from sandtable.rulesets.roe.walking import Trip, allowance
+from sandtable.rulesets.roe.ways import apply, ask_path, candidates
+from sandtable.skirmish.charges import charges
+from sandtable.skirmish.walking import in_reach
 
 Barred = Callable[[Play, Model], Why | None]
 
@@ -367,7 +370,7 @@ def assault_reaches(g: Play, model: Model, enemy: Model, fleet: bool) -> bool:
     if not within(g.options, model, enemy, inches) or not sees(g.state, model, enemy):
         return False
     trip = Trip(g.state, g.options, model, "assault", fleet, enemy)
-    return next(assaults(trip), None) is not None
+    return next(charges(trip.march), None) is not None
 
 
 def _why_no_assault(g: Play, model: Model, enemy: Model) -> Why | None:
@@ -384,7 +387,7 @@ def _why_no_assault(g: Play, model: Model, enemy: Model) -> Why | None:
 def _declare_assault(g: Play, model: Model, act: Activation) -> Procedure[None]:
     """Names the target; Fleet where it could be used; the path comes next (RE-4.27, RE-4.28)."""
     target = yield from choose_model(
-        g, model.side, model.name, assault_targets(g, model), f"{model.name} assaults: whom?", "RE-4.27",
+        g, model.side, model.name, assault_targets(g, model), f"{model.name} charges: whom?", "RE-4.27",
         lambda other: _why_no_assault(g, model, other),
     )  # fmt: skip
     fleet = yield from _ask_fleet(g, model, act, "assault", assault_reaches(g, model, target, False))

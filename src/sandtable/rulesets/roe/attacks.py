@@ -11,8 +11,9 @@ from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.engine.words import counted
 from sandtable.rulesets.roe.asking import Play, Why, by_name, choose_model, choose_weapon, tell_of
 from sandtable.rulesets.roe.content import MEDIUM, SHORT, Weapon, content
+from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.sight import obscured, sees
-from sandtable.rulesets.roe.space import distance, field_of, renew_contacts, within
+from sandtable.rulesets.roe.space import distance, renew_contacts, within
 from sandtable.rulesets.roe.state import FALLEN, PINNED_DOWN_FROM, Declared, Model, State, Then
 from sandtable.rulesets.roe.strikes import Line, Source, Struck, Volley, resist, volley
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES, Trait

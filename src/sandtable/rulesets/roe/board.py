@@ -5,11 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.engine.words import counted
-from sandtable.rulesets.roe.content import Segment
-from sandtable.rulesets.roe.field import DEPTH, WIDTH
-from sandtable.rulesets.roe.levels import level_of
-from sandtable.rulesets.roe.space import field_of, figure
+from sandtable.rulesets.roe.field import DEPTH, WIDTH, field_of
+from sandtable.rulesets.roe.policy import level_of
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Model, State
+from sandtable.skirmish.bodies import Segment
 from sandtable.table import Edge, Marker
 from sandtable.table.picture import Picture
 from sandtable.table.tokens import Token
@@ -82,8 +81,8 @@ def _token(state: State, model: Model) -> Token:
     letters = "".join(word[0] for word in model.name.split())[:2].upper()
     active = state.act is not None and state.act.model == model.number
     return Token(
-        figure(model), model.side + 1, letters, acted=model.activated, selected=active, fallen=not model.standing,
-        name=True, level=level_of(model.z),
+        field_of(state).figure(model), model.side + 1, letters, acted=model.activated, selected=active,
+        fallen=not model.standing, name=True, level=level_of(model.z),
     )  # fmt: skip
 
 

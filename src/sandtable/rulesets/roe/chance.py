@@ -8,9 +8,10 @@ from typing import Any
 from sandtable.engine.rulebook import Rulebook
 from sandtable.engine.ruleset import Setup
 from sandtable.rulesets.roe.content import Profile, Weapon, content
-from sandtable.rulesets.roe.field import Field, field
-from sandtable.rulesets.roe.levels import level_of
+from sandtable.rulesets.roe.field import field
+from sandtable.rulesets.roe.policy import level_of
 from sandtable.rulesets.roe.roster import weapons_cost
+from sandtable.skirmish.battlefield import Battlefield
 
 NAMES = ("Hawk", "Fox")
 
@@ -149,7 +150,7 @@ def random_battle(rng: Random) -> dict[str, Any]:
 Spot = tuple[int, int, int]
 
 
-def free_spots(where: Field, rng: Random) -> list[Spot]:
+def free_spots(where: Battlefield, rng: Random) -> list[Spot]:
     """Whole inches in a part of the table, with every level there: neighbours are in contact."""
     left, low = rng.randint(4, 28), rng.randint(4, 18)
     spots = [
@@ -162,7 +163,7 @@ def free_spots(where: Field, rng: Random) -> list[Spot]:
     return spots
 
 
-def takes(where: Field, spot: Spot, radius: float) -> bool:
+def takes(where: Battlefield, spot: Spot, radius: float) -> bool:
     """Has a base room here, clear of walls, edges and Obstacles?"""
     x, y, level = spot
     near = where.near(x, y, radius)

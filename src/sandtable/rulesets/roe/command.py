@@ -8,12 +8,15 @@ from sandtable.engine.dice import Roll
 from sandtable.engine.questions import ChooseOne, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play, plain, player_option, yes_or_no
-from sandtable.rulesets.roe.levels import BODY, STEP
+from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.orders import next_turn
-from sandtable.rulesets.roe.space import field_of, renew_contacts, would_touch
+from sandtable.rulesets.roe.policy import BODY
+from sandtable.rulesets.roe.space import renew_contacts
 from sandtable.rulesets.roe.state import Model, State
 from sandtable.rulesets.roe.strikes import D10
 from sandtable.rulesets.roe.walking import standing_refused
+from sandtable.skirmish.levels import SAME
+from sandtable.skirmish.touching import would_touch
 from sandtable.table import snap
 from sandtable.table.hot.plane import point_segment
 
@@ -79,7 +82,7 @@ def _stand_at(state: State, p: Point) -> Point | None:
     heights = field_of(state).surfaces(x, y)
     if not heights:
         return Point(x, y)  # in the middle of something solid
-    named = [z for z in heights if abs(z - p.z) <= STEP] if p.z else heights
+    named = [z for z in heights if abs(z - p.z) <= SAME] if p.z else heights
     return Point(x, y, named[0]) if named else None
 
 
@@ -92,7 +95,7 @@ def recon_refused(state: State, model: Model, p: Point) -> Refusal | None:
     zone = state.players[model.side].zone
     if min(point_segment(spot.x, spot.y, *segment) for segment in zone) > (RECON + model.radius) ** 2:
         return Refusal('more than 6" from its zone', "RE-6.15")
-    refused = standing_refused(field_of(state), state, model, spot)
+    refused = standing_refused(state, model, spot)
     if refused is not None:
         solid = spot.z <= BODY and refused.clause in ("RE-2.26", "RE-2.8", "RE-2.2")
         return Refusal(refused.reason, "RE-6.16") if solid else refused

@@ -14,8 +14,10 @@ from msgspec import Struct
 from sandtable.engine.errors import RulebookError, SetupError
 from sandtable.engine.lists import by_name, in_file
 from sandtable.engine.rulebook import read_toml
-from sandtable.rulesets.roe.levels import check_floors
+from sandtable.rulesets.roe.policy import HEIGHTS, VERDICTS
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES, written
+from sandtable.skirmish.bodies import Segment
+from sandtable.skirmish.levels import check_floors
 from sandtable.table import Map, MapError, snap
 from sandtable.table import load as load_map
 
@@ -24,8 +26,6 @@ SHORT, MEDIUM = 12.0, 18.0
 """The range brackets (RE-4.7)."""
 LEAST_BASE, MOST_BASE = 0.5, 4.0
 """Infantry stands on nothing smaller and nothing larger (RE-0.5)."""
-
-Segment = tuple[float, float, float, float]
 
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
@@ -293,7 +293,7 @@ def _battlefields(folder: Path) -> dict[str, Map]:
             board = load_map(path)
         except MapError as error:
             raise RulebookError(f"battlefields/{error}") from error
-        in_file(f"battlefields/{path.name}", check_floors, board.table)
+        in_file(f"battlefields/{path.name}", check_floors, board.table, HEIGHTS, VERDICTS)
         if not board.table.name or board.table.name in found:
             raise RulebookError(f"battlefields/{path.name}: a battlefield needs a name of its own")
         found[board.table.name] = board

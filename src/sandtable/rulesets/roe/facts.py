@@ -7,7 +7,7 @@ from typing import Any
 from sandtable.engine.dice import Roll
 from sandtable.engine.questions import Question
 from sandtable.rulesets.roe.content import Weapon, content
-from sandtable.rulesets.roe.levels import level_of
+from sandtable.rulesets.roe.policy import level_of
 from sandtable.rulesets.roe.scoring import Marker, marker
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Model, State
 

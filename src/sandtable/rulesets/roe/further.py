@@ -5,11 +5,13 @@ from __future__ import annotations
 from sandtable.engine.questions import Absent, ChooseOne, Option, Point, Ref, Refusal
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.roe.asking import Play, Why
+from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.scoring import hackable, marker
-from sandtable.rulesets.roe.space import field_of, figure, on_marker, renew_contacts, within, would_touch
+from sandtable.rulesets.roe.space import on_marker, renew_contacts, within
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Activation, Model
 from sandtable.rulesets.roe.strikes import resolve
 from sandtable.rulesets.roe.walking import standing_refused
+from sandtable.skirmish.touching import would_touch
 from sandtable.table import Figure, nearest_legal
 
 TREAT = 2.0
@@ -153,9 +155,9 @@ def stand_up(g: Play, model: Model) -> None:
             return Refusal("it would touch an enemy")
         if there.z not in where.surfaces(there.x, there.y):
             return Refusal("there is no floor")
-        return standing_refused(where, state, model, there.at)
+        return standing_refused(state, model, there.at)
 
-    spot = nearest_legal(figure(model), Point(model.x, model.y, model.z), free)
+    spot = nearest_legal(where.figure(model), Point(model.x, model.y, model.z), free)
     if spot is not None:
         model.x, model.y, model.z = spot.x, spot.y, spot.z
     model.status = STANDING

@@ -4,32 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from math import cos, hypot, pi, sin
 from typing import Any
 
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.events import Event
 from sandtable.engine.looks import Spot
-from sandtable.engine.questions import Place, Point, Question
+from sandtable.engine.questions import Point, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Play
 from sandtable.rulesets.roe.activation import overwatchers
 from sandtable.rulesets.roe.facts import phase
-from sandtable.rulesets.roe.field import CLIMB, SHEER, SLOPE, Field
-from sandtable.rulesets.roe.levels import BODY, level_of
+from sandtable.rulesets.roe.field import field_of
+from sandtable.rulesets.roe.policy import BODY, level_of
 from sandtable.rulesets.roe.scoring import marker
 from sandtable.rulesets.roe.sight import SAMPLES, examine
-from sandtable.rulesets.roe.space import MARKER, distance, field_of, renew_contacts
+from sandtable.rulesets.roe.space import MARKER, distance, renew_contacts
 from sandtable.rulesets.roe.state import FALLEN, MISSING, OFF, ROUNDS, STANDING, Model, State
-from sandtable.rulesets.roe.ways import Steps
+from sandtable.skirmish import planning
+from sandtable.skirmish.battlefield import Battlefield
+from sandtable.skirmish.planning import Mark, Remarks, Things
 from sandtable.table import Terrain
-from sandtable.table.hot.plane import nearest_on_segment
-from sandtable.table.pieces import ring_edges
-from sandtable.table.stage import ground
 
 PHASES = ("set-up", "command", "activation", "end")
 STATES = {STANDING: "ready", OFF: "waiting", FALLEN: "fallen", MISSING: "gone"}
-FACES = {SHEER: "cliff", CLIMB: "climb", SLOPE: "slope"}
 WORDS = {
     "impassable": "Nobody walks into it (RE-2.26).",
     "surface": "Can be stood on (RE-2.28).",
@@ -72,22 +69,8 @@ def scene(state: State, seat: int | None) -> dict[str, Any]:
 
 
 @lru_cache(64)
-def _ground(where: Field) -> dict[str, Any]:
-    return ground(where.drawn, lambda piece: _faces(where, piece), lambda piece: _words(_met(where, piece)))
-
-
-def _met(where: Field, piece: Terrain) -> Terrain:
-    """A piece as bases and looks meet it: with what its kind brings along."""
-    return where.table.terrain[where.drawn.terrain.index(piece)]
-
-
-def _faces(where: Field, piece: Terrain) -> list[str]:
-    number = where.drawn.terrain.index(piece)
-    deck = where.decks.get(number)
-    corners = list(ring_edges(piece.outline))
-    if deck is None or not deck.surface:
-        return [""] * len(corners)
-    return [FACES[deck.face_at((ax + bx) / 2, (ay + by) / 2)] for (ax, ay), (bx, by) in corners]
+def _ground(where: Battlefield) -> dict[str, Any]:
+    return planning.ground(where, _words)
 
 
 def _words(piece: Terrain) -> list[str]:
@@ -164,16 +147,15 @@ def _statuses(state: State, model: Model) -> list[dict[str, str]]:
     if enemies := state.engaged_with(model):
         names = " and ".join(enemy.name for enemy in enemies)
         found.append({"id": "engaged", "text": f"Engaged with {names}", "icon": "crossed-swords"})
-    if model.standing and (cover := _cover_at(field_of(state), model)):
+    if model.standing and (cover := _cover_at(state, model)):
         found.append({"id": "cover", "text": f"In cover: {cover}", "icon": "checked-shield"})
     if level := level_of(model.z):
         found.append({"id": "level", "text": f"On level {level}, {model.z:g}″ up", "icon": ""})
     return found
 
 
-def _cover_at(where: Field, model: Model) -> str:
-    numbers = where.at(model.x, model.y, model.z, model.radius).cover
-    return ", ".join(where.table.terrain[number].label for number in numbers)
+def _cover_at(state: State, model: Model) -> str:
+    return planning.cover_at(field_of(state), model.x, model.y, model.z, model.radius)
 
 
 def _edges(state: State) -> Iterator[dict[str, Any]]:
@@ -216,7 +198,7 @@ def card(state: State, name: str) -> list[str]:
             return [f"{model.name} ({model.profile or 'model'}): {numbers}", *gear, *_abilities(model)]
     for piece in field_of(state).drawn.terrain:
         if name.casefold() in (piece.id.casefold(), piece.label.casefold()):
-            return [piece.label, *_words(_met(field_of(state), piece))]
+            return [piece.label, *_words(planning.met(field_of(state), piece))]
     return [f"There is no model {name!r}."]
 
 
@@ -237,44 +219,19 @@ def _abilities(model: Model) -> list[str]:
 
 
 def measure(state: State, options: Options, one: Spot, two: Spot) -> dict[str, Any]:
-    """From edge to edge of bases and markers (RE-0.4), from a piece's outline, from the middle of a bare point."""
-    (ax, ay, az, ar), (bx, by, bz, br) = _end(state, one, two), _end(state, two, one)
-    flat = hypot(bx - ax, by - ay)
-    gap = max(0.0, flat - ar - br)
-    rise = bz - az if options["range_measure"] == "three_d" else 0.0
-    far = hypot(gap, rise)
-    ux, uy = ((bx - ax) / flat, (by - ay) / flat) if flat else (1.0, 0.0)
-    line = [[ax + ux * ar, ay + uy * ar], [bx - ux * br, by - uy * br]] if gap else [[ax, ay], [bx, by]]
-    return {"distance": round(far, 3), "text": f"{far:.1f}″", "line": line, "clause": "RE-0.4"}
+    """From edge to edge of bases and markers, from a piece's outline, from the middle of a bare point (RE-0.4)."""
+    return planning.measure(_things(state), one, two, in_space=options["range_measure"] == "three_d", clause="RE-0.4")
 
 
-def _end(state: State, spot: Spot, towards: Spot) -> tuple[float, float, float, float]:
-    """Place, height and radius of one end of a measure."""
-    if spot.model:
-        model = _named(state, spot.model)
-        if spot.at is not None:
-            return *_standing_at(state, spot.at), model.radius
-        if model.status in (STANDING, FALLEN):
-            return model.x, model.y, model.z, model.radius
-        raise SandtableError(f"{model.name} is not on the table")
-    if spot.at is not None:
-        return *_standing_at(state, spot.at), 0.0
-    for objective in state.objectives:
-        if objective.name == spot.mark:
-            return objective.x, objective.y, 0.0, MARKER
-    for piece in field_of(state).drawn.terrain:
-        if piece.id == spot.piece:
-            if towards.piece:
-                raise SandtableError("measure from a model or a place to a piece")
-            x, y, z, _ = _end(state, towards, Spot())
-            return *_nearest_on(piece, x, y), z, 0.0
-    raise SandtableError("measure from a model, a marker, a piece or a place")
-
-
-def _nearest_on(piece: Terrain, x: float, y: float) -> tuple[float, float]:
-    """The place on the outline of a piece that is nearest to a point."""
-    nearest = [nearest_on_segment(x, y, *a, *b) for a, b in ring_edges(piece.outline)]
-    return min(nearest, key=lambda spot: hypot(spot[0] - x, spot[1] - y))
+def _things(state: State) -> Things:
+    """What a client may point at."""
+    lies = [model.status in (STANDING, FALLEN) for model in state.models]
+    return Things(
+        field_of(state),
+        [model for model, placed in zip(state.models, lies, strict=True) if placed],
+        [model for model, placed in zip(state.models, lies, strict=True) if not placed],
+        [Mark(one.name, one.x, one.y, MARKER) for one in state.objectives],
+    )
 
 
 def _named(state: State, name: str) -> Model:
@@ -282,13 +239,6 @@ def _named(state: State, name: str) -> Model:
         if model.name == name:
             return model
     raise SandtableError(f"there is no model {name[:40]!r}")
-
-
-def _standing_at(state: State, at: tuple[float, ...]) -> tuple[float, float, float]:
-    if len(at) == 3:
-        return at[0], at[1], at[2]
-    heights = field_of(state).surfaces(at[0], at[1])
-    return at[0], at[1], heights[0] if heights else 0.0
 
 
 def sight(state: State, options: Options, viewer: Spot, target: Spot | None) -> dict[str, Any]:
@@ -313,7 +263,7 @@ def _as_if(state: State, spot: Spot) -> tuple[State, Model]:
     there = state.clone()
     model = there.models[number]
     if spot.at is not None:
-        model.x, model.y, model.z = _standing_at(state, spot.at)
+        model.x, model.y, model.z = planning.standing_at(field_of(state), spot.at)
         model.status = STANDING
         renew_contacts(there, model)
     elif not model.standing:
@@ -339,9 +289,9 @@ def _sight(state: State, options: Options, viewer: Model, target: Model, watches
     if not look.sees:
         verdict = f"Not seen: {' and '.join(names) or 'terrain'} is in the way"
     elif look.obscured:
-        hidden = SAMPLES - clear
+        hidden = len(SAMPLES) - clear
         by = " and ".join([*names, *look.models])
-        verdict = f"Obscured: {by} hides {round(100 * hidden / SAMPLES)} %" if hidden else "Obscured: in growth"
+        verdict = f"Obscured: {by} hides {round(100 * hidden / len(SAMPLES))} %" if hidden else "Obscured: in growth"
     else:
         verdict = "In full sight"
     if cover and look.sees:
@@ -353,7 +303,7 @@ def _sight(state: State, options: Options, viewer: Model, target: Model, watches
         "to": target.name,
         "distance": round(far, 3),
         "text": f"{far:.1f}″",
-        "seen": round(clear / SAMPLES, 3) if look.sees else 0.0,
+        "seen": round(clear / len(SAMPLES), 3) if look.sees else 0.0,
         "sees": look.sees,
         "reaches": look.sees and any(gun.range >= far for gun in viewer.weapons),
         "short": _short_verdict(look.sees, clear, bool(cover)),
@@ -362,7 +312,7 @@ def _sight(state: State, options: Options, viewer: Model, target: Model, watches
         "models": list(look.models),
         "cover": [where.drawn.terrain[number].id for number in cover] if look.sees else [],
         "clauses": clauses,
-        "lines": [{"to": [p.x, p.y], "clear": ok} for p, ok in _in_plan(look.points, look.clear)],
+        "lines": [{"to": [p.x, p.y], "clear": ok} for p, ok in SAMPLES.in_plan(look.points, look.clear)],
         "watches": watches,
         "warning": f"{target.name} may fire on Overwatch (RE-1.65)" if watches else "",
     }
@@ -371,14 +321,8 @@ def _sight(state: State, options: Options, viewer: Model, target: Model, watches
 def _short_verdict(sees: bool, clear: int, cover: bool) -> str:
     if not sees:
         return "not seen"
-    share = "in full sight" if clear == SAMPLES else f"{round(100 * clear / SAMPLES)} % seen"
+    share = "in full sight" if clear == len(SAMPLES) else f"{round(100 * clear / len(SAMPLES))} % seen"
     return f"{share}, cover" if cover else share
-
-
-def _in_plan(points: tuple[Point, ...], clear: tuple[bool, ...]) -> list[tuple[Point, bool]]:
-    """The sample points from above: high and low lie over each other, and a line is clear if both are."""
-    half = len(points) // 2
-    return [(points[i], clear[i] and clear[i + half]) for i in range(half)]
 
 
 # ---- planning ---------------------------------------------------------------------------------------
@@ -386,133 +330,26 @@ def _in_plan(points: tuple[Point, ...], clear: tuple[bool, ...]) -> list[tuple[P
 
 def preview(state: State, options: Options, question: Question, value: Any) -> dict[str, Any] | None:
     """How long a legal way is, and how high it leads."""
-    if not isinstance(question, Steps):
-        return None
-    walked = question.walked(value[question.movers[0]])
-    return {
-        "spent": round(walked.length, 3),
-        "of": question.budget,
-        "unit": "″",
-        "text": f"{_short(walked.length)}″ of {question.budget:g}″",
-        "path": [[p.x, p.y, p.z] for p in walked.path],
-        "tests": [],
-    }
-
-
-def _short(length: float) -> str:
-    return f"{length:.1f}".removesuffix(".0")
-
-
-DIRECTIONS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
-MOST_PLACES = 12
+    return planning.preview(question, value)
 
 
 def places(state: State, options: Options, question: Question) -> list[dict[str, Any]]:
     """Places in words, every one of them legal: for those who play by ear."""
-    found: dict[str, dict[str, Any]] = {}
-    for wish in _wishes(state, question):
-        if len(found) >= MOST_PLACES:
-            break
-        described = _described(state, options, question, wish)
-        if described is not None:
-            found.setdefault(str(described["label"]), described)
-    return list(found.values())
+    zone = state.players[question.seat].zone
+    return planning.places(_things(state), question, zone, lambda name, end: _remarks(state, options, name, end))
 
 
-def _wishes(state: State, question: Question) -> Iterator[tuple[str, Any]]:
-    """What to call a place, and a wish or a whole answer for it."""
-    if isinstance(question, Place):
-        for answer in question.legal():
-            yield "", answer
-    elif isinstance(question, Steps):
-        name = question.movers[0]
-        model = _named(state, name)
-        around = _around if model.status == STANDING else _inwards
-        for called, point in around(state, model, question.budget):
-            yield called, {name: [point.x, point.y]}
-        for answer in question.legal():
-            yield "", answer
-
-
-def _around(state: State, model: Model, budget: float) -> Iterator[tuple[str, Point]]:
-    """Markers in reach, cover in reach, then as far as it goes in eight directions."""
-    for objective in state.objectives:
-        if 0.75 < hypot(objective.x - model.x, objective.y - model.y) <= budget:
-            yield f"onto marker {objective.name}", Point(objective.x, objective.y)
-    where = field_of(state)
-    for number in where.near(model.x, model.y, budget):
-        piece = where.table.terrain[number]
-        if piece.traits & {"cover", "into-out-of"}:
-            x, y = _nearest_on(piece, model.x, model.y)
-            far = hypot(x - model.x, y - model.y)
-            if far > model.radius + 0.1:
-                step = far - model.radius - 0.01
-                point = Point(model.x + (x - model.x) / far * step, model.y + (y - model.y) / far * step)
-                yield f"up to {piece.label}", point
-    for number, word in enumerate(DIRECTIONS):
-        for share in (1.0, 0.5):
-            step = budget * share - 0.01
-            angle = number * pi / 4
-            yield word, Point(model.x + cos(angle) * step, model.y + sin(angle) * step)
-
-
-def _inwards(state: State, model: Model, budget: float) -> Iterator[tuple[str, Point]]:
-    """Straight in, at places spread along the zone."""
-    zone = state.players[model.side].zone
-    where = field_of(state)
-    for x1, y1, x2, y2 in zone:
-        steps = max(1, min(7, 12 // len(zone)))
-        for number in range(steps):
-            share = (number + 0.5) / steps
-            x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
-            deep = budget - model.radius - 0.01
-            if x1 == x2:
-                x = deep if x1 == 0.0 else where.table.width - deep
-            else:
-                y = deep if y1 == 0.0 else where.table.height - deep
-            edge = "west" if x1 == x2 == 0.0 else "east" if x1 == x2 else "south" if y1 == 0.0 else "north"
-            along = y if x1 == x2 else x
-            yield f"in over the {edge} edge at {along:.0f}", Point(x, y)
-
-
-def _described(state: State, options: Options, question: Question, wish: tuple[str, Any]) -> dict[str, Any] | None:
-    called, answer = wish
-    try:
-        value = question.read(answer)
-    except SandtableError:
-        return None
-    (name, way), *_ = value.items()
-    if way == ():
-        return {"label": "stay where it is", "answer": question.recorded(answer, value)}
-    end = way[-1] if isinstance(way, tuple) else way
+def _remarks(state: State, options: Options, name: str, end: Point) -> Remarks:
+    """The cover of a place, the nearest enemy, and who may fire on Overwatch."""
     there, model = _as_if(state, Spot(model=name, at=(end.x, end.y)))
-    parts = [called or f"to {end.x:.1f}, {end.y:.1f}"]
-    cover = _cover_at(field_of(there), model)
-    beside = _beside(field_of(state), end, model.radius)
-    if beside and not any(name in f"{called} {cover}" for _, name in beside):
-        parts.append(" ".join(beside[0]))
-    if isinstance(question, Steps):
-        walked = question.walked(way)
-        parts.append(f"{_short(walked.length)} of {question.budget:g} inches")
-    if cover:
-        parts.append("in cover" if cover in called else f"in cover of {cover}")
+    more = []
     enemies = there.enemies(model)
     if enemies:
         nearest = min(enemies, key=lambda enemy: distance(options, model, enemy))
-        parts.append(f"{distance(options, model, nearest):.1f} inches from {nearest.name}")
+        more.append(f"{distance(options, model, nearest):.1f} inches from {nearest.name}")
     if watching := _watching(there, options, model):
-        parts.append(f"{len(watching)} may fire on Overwatch")
-    return {"label": ", ".join(parts), "answer": question.recorded(answer, value)}
-
-
-def _beside(where: Field, end: Point, radius: float) -> list[tuple[str, str]]:
-    """The piece it would stand in or next to, with the word for it."""
-    near = [n for n in where.near(end.x, end.y, 2.0) if where.within(n, end.x, end.y, 1.5)]
-    if not near:
-        return []
-    over = [n for n in near if where.overlaps(n, end.x, end.y, radius)]
-    word = "in" if over else "beside"
-    return [(word, where.table.terrain[(over or near)[0]].label)]
+        more.append(f"{len(watching)} may fire on Overwatch")
+    return Remarks(_cover_at(there, model), tuple(more))
 
 
 # ---- motion -----------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -11,15 +11,16 @@ from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.lists import lookup
 from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options, at_least, typed
-from sandtable.rulesets.roe.content import Profile, Segment, Weapon, content, read_weapon
-from sandtable.rulesets.roe.field import DEPTH, WIDTH
-from sandtable.rulesets.roe.levels import level_of
+from sandtable.rulesets.roe.content import Profile, Weapon, content, read_weapon
+from sandtable.rulesets.roe.field import DEPTH, OPEN, WIDTH, field_of
 from sandtable.rulesets.roe.roster import check_light, enlist, unique_names, weapons_cost
 from sandtable.rulesets.roe.setting_up import place_markers
-from sandtable.rulesets.roe.space import field_of, renew_contacts
-from sandtable.rulesets.roe.state import FALLEN, OFF, ROUNDS, STANDING, Feature, Model, Objective, Phase, Player, State
+from sandtable.rulesets.roe.space import renew_contacts
+from sandtable.rulesets.roe.state import FALLEN, OFF, ROUNDS, STANDING, Model, Objective, Phase, Player, State
 from sandtable.rulesets.roe.walking import standing_refused
-from sandtable.table import snap
+from sandtable.skirmish.bodies import Segment
+from sandtable.skirmish.features import Feature
+from sandtable.skirmish.situations import check_zone, place_on_level, spot_on
 
 NOBODY = Profile("", "", exp=5, res=6, w=2, c=0)
 """A model without a profile is the Soldier (RE-3.2)."""
@@ -134,10 +135,7 @@ def _seat(case: Situation, name: str) -> int:
 
 def _player(one: Seat, seat: int) -> Player:
     zone = (EDGES[seat],) if one.zone is None else tuple(one.zone)
-    for x1, y1, x2, y2 in zone:
-        on_edge = (x1 == x2 and x1 in (0.0, WIDTH)) or (y1 == y2 and y1 in (0.0, DEPTH))
-        if not on_edge or not all(0 <= x <= WIDTH for x in (x1, x2)) or not all(0 <= y <= DEPTH for y in (y1, y2)):
-            raise SetupError(f"{one.name}: a zone is a stretch of the table's edge", "RE-1.21")
+    check_zone(OPEN, one.name, zone, "RE-1.21")
     return Player(one.name, tokens=at_least(0, "tokens", one.tokens), zone=zone)
 
 
@@ -151,19 +149,14 @@ def _objectives(state: State, case: Situation, options: Options) -> None:
     if len(given) != len(case.objective):
         raise SetupError("two objectives have the same name")
     markers = [one for one in state.objectives if one.name not in given]
-    markers += [Objective(one.name, *_on_table(f"objective {one.name}", one.at, "RE-7.9")) for one in case.objective]
+    markers += [
+        Objective(one.name, *spot_on(OPEN, f"objective {one.name}", one.at, "RE-7.9")) for one in case.objective
+    ]
     state.objectives = tuple(markers)
     state.controlled = tuple(
         _seat(case, given[one.name].controlled) if one.name in given and given[one.name].controlled else -1
         for one in markers
     )
-
-
-def _on_table(what: str, at: Sequence[float], clause: str) -> tuple[float, float]:
-    x, y = at
-    if not (0 <= x <= WIDTH and 0 <= y <= DEPTH):
-        raise SetupError(f"{what} is off the table", clause)
-    return snap(x), snap(y)
 
 
 # ---- models ---------------------------------------------------------------------------------------
@@ -213,17 +206,12 @@ def _stand(state: State, model: Model, one: Standing) -> None:
     if one.at is None:
         model.status = one.status if one.status in ("missing in action", "out of action") else OFF
         return
-    if len(one.at) != 2:
-        raise SetupError(f"{model.name}: at is [x, y] in inches", "RE-0.2")
-    x, y = _on_table(model.name, one.at, "RE-0.2")
-    heights = [z for z in field_of(state).surfaces(x, y) if level_of(z) == one.level]
-    if not heights:
-        raise SetupError(f"{model.name}: there is nothing to stand on at level {one.level} there", "RE-2.29")
-    model.x, model.y, model.z = x, y, heights[0]
+    spot = spot_on(OPEN, model.name, one.at, "RE-0.2")
+    model.x, model.y, model.z = place_on_level(field_of(state), model.name, spot, one.level, "RE-2.29")
     if one.status == FALLEN or model.wounds >= model.w:
         model.status, model.wounds, model.pins = FALLEN, model.w, 0
         return
-    refused = standing_refused(field_of(state), state, model, Point(x, y, model.z))
+    refused = standing_refused(state, model, Point(model.x, model.y, model.z))
     if refused is not None:
         raise SetupError(refused.reason, refused.clause)
     model.status = STANDING

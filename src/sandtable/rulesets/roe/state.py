@@ -8,8 +8,10 @@ from typing import Literal
 from msgspec import Struct
 
 from sandtable.engine.ruleset import Outcome
-from sandtable.rulesets.roe.content import Segment, Weapon
+from sandtable.rulesets.roe.content import Weapon
 from sandtable.rulesets.roe.strikes import Volley
+from sandtable.skirmish.bodies import Segment
+from sandtable.skirmish.features import Feature
 
 Status = Literal["on the table", "off the table", "out of action", "missing in action"]
 STANDING: Status = "on the table"
@@ -88,30 +90,6 @@ class Objective(Struct, frozen=True):
     name: str
     x: float
     y: float
-
-
-class Door(Struct, frozen=True, forbid_unknown_fields=True):
-    """A door in a building of a case: from where to where along its face, and on which floor."""
-
-    face: str
-    at: tuple[float, float]
-    floor: float = 0.0
-
-
-class Feature(Struct, frozen=True, forbid_unknown_fields=True):
-    """A rectangle of terrain as cases write it."""
-
-    id: str
-    x: tuple[float, float]
-    y: tuple[float, float]
-    height: float = 0.0
-    flags: tuple[str, ...] = ()
-    climbable: tuple[str, ...] = ()
-    slope: tuple[str, ...] = ()
-    bottom: float = 0.0
-    floors: tuple[float, ...] = ()
-    """Heights of a building's upper floors."""
-    doors: tuple[Door, ...] = ()
 
 
 Focus = Literal["", "move", "to-hit", "resolve", "any", "spent"]

@@ -13,7 +13,7 @@ from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Answer
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.roe.advice.chances import blow, firepower, harm, longest, worth
-from sandtable.rulesets.roe.advice.land import CLOSE, Land, land_of
+from sandtable.rulesets.roe.advice.land import land_of
 from sandtable.rulesets.roe.advice.outlook import vigour
 from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.attacks import close_weapons
@@ -22,6 +22,7 @@ from sandtable.rulesets.roe.scoring import hackable
 from sandtable.rulesets.roe.sight import sees
 from sandtable.rulesets.roe.space import ACROSS, on_marker
 from sandtable.rulesets.roe.state import ROUNDS, Model, State
+from sandtable.skirmish.land import CLOSE, Land
 
 MARKER = 40.0
 """What it is worth to have somebody at a marker."""

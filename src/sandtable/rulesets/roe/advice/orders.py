@@ -7,8 +7,8 @@ from sandtable.engine.questions import ChooseOne, ChooseSome
 from sandtable.rulesets.roe.advice.chances import best_strike, best_target, worth
 from sandtable.rulesets.roe.advice.notes import TOUCHING, Idea, Notes, brawn_of, weighed
 from sandtable.rulesets.roe.scoring import hackable
-from sandtable.rulesets.roe.space import apart
 from sandtable.rulesets.roe.state import FALLEN, OFF, Model
+from sandtable.skirmish.rounding import apart
 
 ENTRY = 25.0
 """What it is worth to bring somebody onto the table."""

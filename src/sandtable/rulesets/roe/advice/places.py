@@ -7,11 +7,11 @@ from operator import itemgetter
 
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Move, Place, Point
-from sandtable.rulesets.roe.advice.land import Spot
 from sandtable.rulesets.roe.advice.notes import TOUCHING, Idea, Notes, weighed
-from sandtable.rulesets.roe.content import Segment
 from sandtable.rulesets.roe.space import on_marker
 from sandtable.rulesets.roe.state import OFF, STANDING, Model
+from sandtable.skirmish.land import Stop
+from sandtable.skirmish.routes import nearest_crossing
 
 ENOUGH = 10
 """Suggestions for one move."""
@@ -49,62 +49,62 @@ def moves(notes: Notes, question: Move) -> list[Suggestion]:
         ends = notes.land.near(model.x, model.y, question.budget)
         found.append(({name: []}, _worth_of(there, ghost, None, acts), "stay"))
     ways = WAYS
-    for gain, spot in _ranked(there, ghost, ends, acts, LOOKED_AT):
+    for gain, stop in _ranked(there, ghost, ends, acts, LOOKED_AT):
         if len(found) > ENOUGH:
             break
-        path = _straight(notes, model, spot)
+        path = _straight(notes, model, stop)
         if question.check({name: path}) is not None:
-            bent = _round_terrain(notes, question, model, spot) if ways else None
+            bent = _round_terrain(notes, question, model, stop) if ways else None
             ways = max(0, ways - 1)
             if bent is None:
                 continue
             path = bent
-        found.append(({name: [[p.x, p.y] for p in path]}, gain, _why(there, spot)))
+        found.append(({name: [[p.x, p.y] for p in path]}, gain, _why(there, stop)))
     return weighed(found or [(answer, 0.0, "") for answer in question.legal()])
 
 
-def _straight(notes: Notes, model: Model, spot: Spot) -> tuple[Point, ...]:
-    end = Point(spot.x, spot.y)
+def _straight(notes: Notes, model: Model, stop: Stop) -> tuple[Point, ...]:
+    end = Point(stop.x, stop.y)
     if model.status != OFF:
         return (end,)
-    return _crossing(notes.state.players[model.side].zone, spot), end
+    return nearest_crossing(notes.state.players[model.side].zone, end), end
 
 
-def _round_terrain(notes: Notes, question: Move, model: Model, spot: Spot) -> tuple[Point, ...] | None:
+def _round_terrain(notes: Notes, question: Move, model: Model, stop: Stop) -> tuple[Point, ...] | None:
     """A legal way that is not straight, if one is known."""
     if model.status == OFF:
         return None
-    way = notes.land.way(model, question.budget, spot.x, spot.y)
+    way = notes.land.way(model, question.budget, stop.x, stop.y)
     return way if way is not None and question.check({model.name: way}) is None else None
 
 
-def _ranked(there: Notes, ghost: Model, ends: list[Spot], acts: bool, most: int) -> list[tuple[float, Spot]]:
+def _ranked(there: Notes, ghost: Model, ends: list[Stop], acts: bool, most: int) -> list[tuple[float, Stop]]:
     """The most promising places, best first: by the markers and cover, then by who sees whom."""
     free = there.free(ghost)
     pull = there.pull
     first = sorted([(pull(free, s.close) + (COVER if s.cover else 0.0), s) for s in ends], key=_gain, reverse=True)
-    looked: list[tuple[float, Spot]] = []
+    looked: list[tuple[float, Stop]] = []
     others = [(one.x, one.y, ROOM if one.side == ghost.side else APART) for one in there.state.models
               if one.standing and one is not ghost]  # fmt: skip
-    for _, spot in first:
-        x, y = spot.x, spot.y
+    for _, stop in first:
+        x, y = stop.x, stop.y
         if any((x - ox) ** 2 + (y - oy) ** 2 < room for ox, oy, room in others):
             continue
         if len(looked) == most:
             break
-        ghost.x, ghost.y, ghost.z = spot.x, spot.y, 0.0
-        looked.append((_worth_of(there, ghost, free, acts, spot), spot))
+        ghost.x, ghost.y, ghost.z = stop.x, stop.y, 0.0
+        looked.append((_worth_of(there, ghost, free, acts, stop), stop))
     return sorted(looked, key=_gain, reverse=True)
 
 
 _gain = itemgetter(0)
 
 
-def _worth_of(there: Notes, ghost: Model, free: list[float] | None, acts: bool, spot: Spot | None = None) -> float:
+def _worth_of(there: Notes, ghost: Model, free: list[float] | None, acts: bool, stop: Stop | None = None) -> float:
     """What it is worth to stand where the ghost is."""
     if free is None:
         free = there.free(ghost)
-    close = there.land.closeness(ghost.x, ghost.y) if spot is None else spot.close
+    close = there.land.closeness(ghost.x, ghost.y) if stop is None else stop.close
     gain = there.pull(free, close)
     for number, objective in enumerate(there.state.objectives):
         if close[number] > 0.9 and on_marker(ghost, objective):
@@ -115,23 +115,13 @@ def _worth_of(there: Notes, ghost: Model, free: list[float] | None, acts: bool, 
     return gain + (fire.tactical if acts else 0.25 * fire.engage) - fire.exposure
 
 
-def _why(there: Notes, spot: Spot) -> str:
-    if any(abs(one.x - spot.x) + abs(one.y - spot.y) <= 1.01 for one in there.state.objectives):
+def _why(there: Notes, stop: Stop) -> str:
+    if any(abs(one.x - stop.x) + abs(one.y - stop.y) <= 1.01 for one in there.state.objectives):
         return "onto a marker"
-    return "into cover" if spot.cover else "closer"
+    return "into cover" if stop.cover else "closer"
 
 
 # ---- coming onto the table --------------------------------------------------------------------------
-
-
-def _crossing(zone: tuple[Segment, ...], spot: Spot) -> Point:
-    """The point of the zone nearest to a place."""
-
-    def nearest(segment: Segment) -> Point:
-        x1, y1, x2, y2 = segment
-        return Point(min(max(spot.x, min(x1, x2)), max(x1, x2)), min(max(spot.y, min(y1, y2)), max(y1, y2)))
-
-    return min(map(nearest, zone), key=lambda p: (p.x - spot.x) ** 2 + (p.y - spot.y) ** 2)
 
 
 def recon(notes: Notes, question: Place) -> list[Suggestion]:
@@ -142,11 +132,11 @@ def recon(notes: Notes, question: Place) -> list[Suggestion]:
     ghost = there.state.models[model.number]
     ghost.status = STANDING
     found: list[Idea] = []
-    for gain, spot in _ranked(
+    for gain, stop in _ranked(
         there, ghost, notes.land.inside(notes.state.players[model.side].zone, RECON), False, LOOKED_AT
     ):
-        if question.check({name: Point(spot.x, spot.y)}) is None:
-            found.append(({name: [spot.x, spot.y]}, gain, _why(there, spot)))
+        if question.check({name: Point(stop.x, stop.y)}) is None:
+            found.append(({name: [stop.x, stop.y]}, gain, _why(there, stop)))
             if len(found) == ENOUGH:
                 break
     return weighed(found or [(answer, 0.0, "") for answer in question.legal()])

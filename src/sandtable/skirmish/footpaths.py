@@ -12,7 +12,7 @@ DETOUR = 1.5
 """What an inch on a roof or in a corner counts."""
 
 
-class Footing:
+class Footpaths:
     """Which whole inches of a table can be walked between."""
 
     def __init__(self, ground: Ground) -> None:

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from sandtable.engine.questions import Point
-from sandtable.rulesets.roe.space import field_of
-from sandtable.rulesets.roe.state import Model
-from sandtable.rulesets.roe.walking import Trip
+from sandtable.skirmish.bodies import Body
+from sandtable.skirmish.march import March
 from sandtable.table import snap
 
 shapely: Any = pytest.importorskip("shapely")
@@ -25,19 +24,14 @@ AROUND = 40
 """Points round a whole circle."""
 
 
-def blockers(trip: Trip) -> list[Model]:
-    """The models that the mover's base may not pass over (RE-2.18), the target of an assault among them."""
-    passes = trip.options["move_through_friends"]
-    return [
-        other
-        for other in trip.state.models
-        if other is not trip.model and other.standing and (other.side != trip.model.side or not passes)
-    ]
+def blockers(march: March) -> list[Body]:
+    """Everybody whom the mover's base may not pass over, the target of a charge among them."""
+    return [other for other in march.others if other.side != march.body.side or not march.through_friends]
 
 
-def solids(trip: Trip) -> list[Any]:
+def solids(march: March) -> list[Any]:
     """The pieces that stop a base on the ground, as polygons."""
-    where = field_of(trip.state)
+    where = march.where
     return [shapely.Polygon(where.table.terrain[n].rings[0]) for n in sorted(where.solid)]
 
 
@@ -47,47 +41,47 @@ def circle(x: float, y: float, reach: float, points: int = AROUND) -> list[Spot]
     ]
 
 
-def mesh(trip: Trip, spacing: float = 0.0) -> list[Spot]:
+def mesh(march: March, spacing: float = 0.0) -> list[Spot]:
     """Points round every model and every corner in the way; `spacing` is how far the base keeps from the models."""
-    radius, points = trip.model.radius, []
-    for other in blockers(trip):
+    radius, points = march.body.radius, []
+    for other in blockers(march):
         points += circle(other.x, other.y, radius + other.radius + spacing + APART)
-    for solid in solids(trip):
+    for solid in solids(march):
         for x, y in solid.exterior.coords[:-1]:
             points += circle(x, y, radius + APART)
     return points
 
 
-def lengths(trip: Trip, points: Sequence[Spot], spacing: float = 0.0) -> Any:
+def lengths(march: March, points: Sequence[Spot], spacing: float = 0.0) -> Any:
     """The length of the straight leg between every two points; infinite where the base would meet something."""
     at = np.array(points)
     ax, ay = at[:, 0][:, None], at[:, 1][:, None]
     dx, dy = at[:, 0][None, :] - ax, at[:, 1][None, :] - ay
     size = dx * dx + dy * dy
     found = np.sqrt(size)
-    found[found > trip.limit.inches] = np.inf
-    for other in blockers(trip):
+    found[found > march.inches] = np.inf
+    for other in blockers(march):
         with np.errstate(divide="ignore", invalid="ignore"):
             share = np.clip(((other.x - ax) * dx + (other.y - ay) * dy) / size, 0.0, 1.0)
         share = np.nan_to_num(share)
         near = (ax + share * dx - other.x) ** 2 + (ay + share * dy - other.y) ** 2
-        found[near < (trip.model.radius + other.radius + spacing) ** 2] = np.inf
-    for solid in solids(trip):
+        found[near < (march.body.radius + other.radius + spacing) ** 2] = np.inf
+    for solid in solids(march):
         i, j = np.nonzero(np.isfinite(found))
         legs = shapely.linestrings(np.stack([at[i], at[j]], axis=1))
-        hit = shapely.distance(legs, solid) < trip.model.radius
+        hit = shapely.distance(legs, solid) < march.body.radius
         found[i[hit], j[hit]] = np.inf
     return found
 
 
 def shortest(
-    trip: Trip, starts: Iterable[tuple[Spot, float]], goals: Sequence[Spot], spacing: float = 0.0
+    march: March, starts: Iterable[tuple[Spot, float]], goals: Sequence[Spot], spacing: float = 0.0
 ) -> tuple[list[float], list[tuple[Point, ...]]]:
     """For each goal the length of the shortest way over the mesh from any of the starts (which have cost so much
     already), and its points, the start first."""
     begun = list(starts)
-    points = [spot for spot, _ in begun] + mesh(trip, spacing) + list(goals)
-    legs = lengths(trip, points, spacing)
+    points = [spot for spot, _ in begun] + mesh(march, spacing) + list(goals)
+    legs = lengths(march, points, spacing)
     cost = np.full(len(points), np.inf)
     before = np.full(len(points), -1)
     for n, (_, price) in enumerate(begun):

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sandtable.engine.questions import Point
-from sandtable.rulesets.roe.field import CLIMB, SLOPE, Deck, Field
-from sandtable.rulesets.roe.levels import STEP, footing
-from sandtable.table import snap
+from sandtable.skirmish.battlefield import CLIMB, SLOPE, Battlefield, Deck
+from sandtable.skirmish.levels import SAME
+from sandtable.table import STEP, snap
 
 if TYPE_CHECKING:
     from sandtable.table import Terrain
 
-CLEAR = 2 / 1024
+CLEAR = 2 * STEP
 """How far beyond touching a base is set, so that rounding never brings it back over an edge."""
 
 
@@ -44,7 +44,7 @@ class Seeker(Struct, frozen=True):
     every: float = 0.0
 
 
-def passages(where: Field, seeker: Seeker) -> Iterator[Passage]:
+def passages(where: Battlefield, seeker: Seeker) -> Iterator[Passage]:
     """The ways to another level that lie near enough."""
     start = seeker.start
     for number in where.near(start.x, start.y, seeker.inches + seeker.radius):
@@ -55,16 +55,16 @@ def passages(where: Field, seeker: Seeker) -> Iterator[Passage]:
             yield from _by_ladder(where, number, seeker)
 
 
-def _over_faces(where: Field, deck: Deck, seeker: Seeker) -> Iterator[Passage]:
-    start, z = seeker.start, footing(seeker.start.z)
+def _over_faces(where: Battlefield, deck: Deck, seeker: Seeker) -> Iterator[Passage]:
+    start, z = seeker.start, where.heights.footing(seeker.start.z)
     indoors = deck.hollow and z < deck.top and where.table.plans.shape_holds(deck.number, start.x, start.y)
     for edge, face in enumerate(deck.faces):
         if face != SLOPE and not (face == CLIMB and seeker.climbs):
             continue
         for height, low, high in _stretches(deck, edge, seeker.radius):
-            if height > z + STEP and not indoors:
+            if height > z + SAME and not indoors:
                 yield from _up(where, deck, edge, seeker, (height, low, high))
-            elif abs(height - z) <= STEP:
+            elif abs(height - z) <= SAME:
                 yield from _down(where, deck, edge, seeker, (height, low, high))
 
 
@@ -85,17 +85,17 @@ def _stretches(deck: Deck, edge: int, radius: float) -> Iterator[tuple[float, fl
 Stretch = tuple[float, float, float]
 
 
-def _up(where: Field, deck: Deck, edge: int, seeker: Seeker, stretch: Stretch) -> Iterator[Passage]:
-    z = footing(seeker.start.z)
+def _up(where: Battlefield, deck: Deck, edge: int, seeker: Seeker, stretch: Stretch) -> Iterator[Passage]:
+    z = where.heights.footing(seeker.start.z)
     for inner, outer in _across(deck, edge, seeker, stretch):
-        if any(footing(height) == z for height in where.surfaces(*outer)):
+        if any(where.heights.footing(height) == z for height in where.surfaces(*outer)):
             yield Passage(Point(*outer, z), Point(*inner, stretch[0]))
 
 
-def _down(where: Field, deck: Deck, edge: int, seeker: Seeker, stretch: Stretch) -> Iterator[Passage]:
+def _down(where: Battlefield, deck: Deck, edge: int, seeker: Seeker, stretch: Stretch) -> Iterator[Passage]:
     height = stretch[0]
     for inner, outer in _across(deck, edge, seeker, stretch):
-        below = [under for under in where.surfaces(*outer) if under < height - STEP]
+        below = [under for under in where.surfaces(*outer) if under < height - SAME]
         if below:
             yield Passage(Point(*inner, height), Point(*outer, max(below)))
 
@@ -118,13 +118,13 @@ def _across(
         yield (snap(x - uy * off), snap(y + ux * off)), (snap(x + uy * off), snap(y - ux * off))
 
 
-def _by_ladder(where: Field, number: int, seeker: Seeker) -> Iterator[Passage]:
+def _by_ladder(where: Battlefield, number: int, seeker: Seeker) -> Iterator[Passage]:
     """At the ladder's middle, and at the places in it nearest to the points in mind."""
     ladder: Terrain = where.ladders[number]
-    z = footing(seeker.start.z)
-    if abs(ladder.floor - z) <= STEP:
+    z = where.heights.footing(seeker.start.z)
+    if abs(ladder.floor - z) <= SAME:
         heights = (ladder.floor, ladder.top)
-    elif abs(ladder.top - z) <= STEP:
+    elif abs(ladder.top - z) <= SAME:
         heights = (ladder.top, ladder.floor)
     else:
         return

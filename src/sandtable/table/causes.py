@@ -1,0 +1,103 @@
+"""Why a base may not go or stand somewhere. A refusal of the table carries one of these causes and says it in plain
+words; a ruleset maps causes to its clauses in one table (`Verdicts`), and to words of its own where its book has some.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Refusal
+
+# The way.
+OFF_TABLE = "off the table"
+TOO_FAR = "too far"
+TOO_STEEP = "too steep"
+IMPASSABLE = "impassable"
+BLOCKED = "blocked"
+GAP = "gap too narrow"
+SHEER = "sheer face"
+NEEDS_CLIMB = "needs a climb"
+NO_CLIMB = "no climb"
+ONE_LEVEL = "one level"
+SPECIAL_LEG = "special leg"
+NO_WAY = "no way"
+# Everybody else.
+IN_THE_WAY = "in the way"
+CONTACT = "contact on the way"
+ENDS_IN_CONTACT = "ends in contact"
+NO_CONTACT = "no contact"
+SPACING = "spacing"
+# The end.
+PARTLY_OFF = "partly off the table"
+OVERLAP = "overlap"
+PARTLY_IN = "partly in a wall"
+PARTLY_IN_SURFACE = "partly in what can be stood on"
+ON_OBSTACLE = "on an obstacle"
+EDGE = "over the edge"
+NO_FLOOR = "no floor"
+TOO_CLOSE = "too close"
+OUTSIDE = "outside its zone"
+# Coming in.
+STAYS_OUT = "stays out"
+NOT_IN_ZONE = "not in its zone"
+# Floors of buildings, when a battlefield is made.
+HEAD_ROOM = "no head room"
+SAME_LEVEL = "same level"
+LADDER_PLACE = "ladder out of place"
+BAD_PIECE = "a piece that cannot be"
+BAD_FLOORS = "floors without a house"
+
+WORDS: dict[str, str] = {
+    OFF_TABLE: "{who} would leave the table",
+    TOO_FAR: "that is {length:.2f}″, the most is {most:g}″",
+    TOO_STEEP: "{who} cannot step so far up or down",
+    IMPASSABLE: "{what} is impassable",
+    BLOCKED: "{what} is impassable",
+    GAP: "the base does not fit past {what}",
+    SHEER: "that face of {what} is sheer",
+    NEEDS_CLIMB: "that face of {what} has to be climbed",
+    NO_CLIMB: "a climb goes over a climbable face to another level",
+    ONE_LEVEL: "{who} would go over too many levels",
+    SPECIAL_LEG: "{who} walks: a leg by {what!r} is judged on its own",
+    NO_WAY: "{who} finds no way there",
+    IN_THE_WAY: "{what} is in the way",
+    CONTACT: "it would touch {what}",
+    ENDS_IN_CONTACT: "it would end in contact with {what}",
+    NO_CONTACT: "the move ends in contact with {what}",
+    SPACING: "{who} would be closer than {most:g}″ to {what}",
+    PARTLY_OFF: "{who} would stand partly off the table",
+    OVERLAP: "{who} would stand on {what}",
+    PARTLY_IN: "{who} would stand partly in {what}",
+    PARTLY_IN_SURFACE: "{who} would stand partly in {what}",
+    ON_OBSTACLE: "{who} would stand on {what}",
+    EDGE: "{who} would stick out over the edge",
+    NO_FLOOR: "{who} would have no floor under it",
+    TOO_CLOSE: "{who} would be within {most:g}″ of {what}",
+    OUTSIDE: "{who} would stand outside {what}",
+    STAYS_OUT: "{who} has to come onto the table",
+    NOT_IN_ZONE: "the first point is where its middle crosses the edge, inside its own zone",
+}
+"""How a cause is said. `who` moves or stands, `what` is in its way."""
+
+
+class Verdicts(Struct, frozen=True):
+    """What a ruleset makes of causes: the clause of each, and its own words where it has some."""
+
+    clauses: Mapping[str, str] = {}
+    words: Mapping[str, str] = {}
+
+    def refuse(self, cause: str, who: str = "", what: str = "", length: float = 0.0, most: float = 0.0) -> Refusal:
+        words = self.words.get(cause) or WORDS[cause]
+        reason = words.format(who=who, what=what, length=length, most=most)
+        return Refusal(reason, self.clauses.get(cause, ""), cause)
+
+    def cited(self, refusal: Refusal) -> Refusal:
+        """A refusal of the table with the clause that this ruleset has for its cause."""
+        return Refusal(refusal.reason, self.clauses.get(refusal.cause, refusal.clause), refusal.cause)
+
+
+PLAIN = Verdicts()
+"""No clauses, and the table's own words."""
+refused = PLAIN.refuse
