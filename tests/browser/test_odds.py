@@ -25,13 +25,30 @@ CLIMB: dict[str, Any] = {
     "map": ["......"] * 4, "player": SEATS, "cells": {"b2": {"height": 2}},
     "unit": [{"name": "Ann", "player": "Red", "at": "a2"}, {"name": "Tom", "player": "Blue", "at": "f4"}],
 }  # fmt: skip
+UNDER_FIRE: dict[str, Any] = {
+    "round": 2, "player": [{"name": "Red", "pool": 1}, {"name": "Blue", "pool": 1}],
+    "model": [
+        {"name": "Ann", "player": "Red", "at": [10, 10]},
+        {"name": "Tom", "player": "Blue", "at": [20, 10], "weapons": ["Battle Rifle"]},
+    ],
+}  # fmt: skip
+SPREAD: dict[str, Any] = {
+    "stage": "violence", "acting": "Ann",
+    "combatant": [
+        {"name": "Ann", "side": "Red", "weapon": "SMG", "position": 6, "pool": ["R3", "R3", "B3"], "initiative": 9},
+        {"name": "Tom", "side": "Blue", "position": 7, "pool": ["G4", "B1"], "initiative": 8},
+        {"name": "Una", "side": "Blue", "position": 3, "initiative": 7},
+    ],
+}  # fmt: skip
 
 
-def asked(visit: Visit, server: Server, situation: dict[str, Any], *answers: Any, phone: bool = False) -> Page:
+def asked(
+    visit: Visit, server: Server, situation: dict[str, Any], *answers: Any, rules: str = "opentactics", phone: bool = False
+) -> Page:
     """A game with real dice after some answers and rolls, at the seat that is asked then."""
     host = Host(server.address)
     people = [{"kind": "person"}, {"kind": "person"}]
-    made = host.new_game("opentactics", setup={"situation": situation}, seats=people, dice="typed")
+    made = host.new_game(rules, setup={"situation": situation}, seats=people, dice="typed")
     tokens = [seat["token"] for seat in made["seats"]]
     with host.sit(made["game"], *tokens) as both:
         for answer in answers:
@@ -60,3 +77,21 @@ def test_a_path_has_odds_before_it_is_confirmed(visit: Visit, server: Server, ph
     form.locator("[data-type-place]").fill("a3 b2")
     form.get_by_role("button", name="Try").click()
     expect(form.locator(".hand")).to_contain_text(re.compile(r"arrives\s*33 %\s*stopped\s*50 %\s*defeated\s*17 %"))
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_every_place_of_the_list_has_odds(visit: Visit, server: Server, phone: bool) -> None:
+    """Tom may fire at whoever moves in his sight."""
+    page = asked(visit, server, UNDER_FIRE, "Ann", "advance", "move", rules="roe", phone=phone)
+    places = page.locator("form.question .places label")
+    expect(places.first).to_contain_text(re.compile(r"no effect\s*40 %\s*pinned\s*24 %\s*wounded\s*36 %"))
+    expect(places.filter(has_not_text=re.compile(r"no effect\s*\d+ %"))).to_have_count(0)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_whoever_is_asked_is_in_every_row(visit: Visit, server: Server, phone: bool) -> None:
+    """Take Cover saves Tom, and says so: the row beside it says what else may become of him."""
+    page = asked(visit, server, SPREAD, "spread-fire", ["Tom", "Una"], rules="opportunity", phone=phone)
+    rows = page.locator("form.question .opt")
+    expect(rows.filter(has_text="No response")).to_contain_text(re.compile(r"Tom\s*(stands|falls)"))
+    expect(rows.filter(has_text="Take Cover")).to_contain_text(re.compile(r"Tom\s*no effect\s*for certain"))

@@ -28,6 +28,7 @@ from sandtable.odds.answers import Decision
 from sandtable.odds.shares import about, in_percent, whole_shares
 from sandtable.odds.steps import answer_key
 from sandtable.rulesets.opentactics.odds import Outlook
+from sandtable.rulesets.roe.scene import places as roe_places
 from sandtable.server.players import Thought, recorded_inputs
 from sandtable.server.worker import Desk, reply_to
 
@@ -159,6 +160,25 @@ def test_places_that_are_proposed_have_odds() -> None:
     assert prospect(game, "b1").odds == found[climb].odds
     with pytest.raises(IllegalAnswer):
         prospect(game, "c3")
+
+
+@pytest.mark.parametrize("action", ["move", "assault"])
+def test_places_that_screens_name_have_odds(action: str) -> None:
+    """Every place of the list a player reads, not others that lie elsewhere (RE-2.4, RE-2.12)."""
+    models = [
+        {"name": "Ann", "player": "Red", "at": [10, 10], "weapons": ["Combat Blade"]},
+        {"name": "Tom", "player": "Blue", "at": [14, 10], "weapons": ["Battle Rifle"]},
+        {"name": "Una", "player": "Blue", "at": [20, 14], "weapons": ["Battle Rifle"]},
+    ]
+    situation = {"round": 2, "player": [{"name": "Red", "pool": 1}, {"name": "Blue", "pool": 2}], "model": models}
+    game = sandtable.new("roe", {"situation": situation}, real_dice=True)
+    for answer in ("Ann", "tactical", action):
+        game.answer(answer)
+    assert isinstance(game.question, Move)
+    named = roe_places(game.state, game.options, game.question)
+    found = prospects(game)
+    assert named
+    assert {found[answer_key(place["answer"])].kind for place in named} == {"dice"}
 
 
 def test_each_of_several_has_the_odds_of_itself_alone() -> None:

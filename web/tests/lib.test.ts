@@ -4,7 +4,7 @@ import { axisRounds, erf, luck, rarity, rollRows } from "../src/lib/dice";
 import { ends, typedAs } from "../src/lib/ends";
 import { ago, choiceWord, clockText, firstSentence } from "../src/lib/format";
 import { merged } from "../src/lib/link.svelte";
-import { keyOf, prospect, rows, tells, type Prospect } from "../src/lib/odds";
+import { atStake, keyOf, prospect, rows, tells, type Prospect } from "../src/lib/odds";
 import { proofOf, sentence } from "../src/lib/proof";
 import { parse, to } from "../src/lib/router.svelte";
 import { matches, parts } from "../src/lib/search";
@@ -127,6 +127,14 @@ describe("odds", () => {
     const { rows: found, more } = rows(known("dice", ...crowd, tom), 0, "", ["Tom"]);
     expect(found.map((row) => row.who)).toEqual(["Tom", "a", "b"]);
     expect(more).toBe(3);
+  });
+  it("say that nothing happens to whoever is asked, where something may with another option", () => {
+    const asked = atStake("Tom", [known("dice", una), known("dice", tom, una)]);
+    expect([asked, atStake("Ann", [known("dice", una)]), atStake("", [])]).toEqual(["Tom", "", ""]);
+    const safe = { who: "Tom", words: [{ what: "unharmed", chance: 1, shown: "for certain" }] };
+    expect(rows(known("dice", una), 0, "Hide", ["Tom"], asked).rows.map((row) => row.who)).toEqual(["Tom", "Una"]);
+    expect(rows(known("dice", una), 0, "Hide", ["Tom"], asked).rows[0]).toEqual(safe);
+    expect(rows(known("dice", tom), 0, "Stay", ["Tom"], asked).rows.map((row) => row.who)).toEqual(["Tom"]);
   });
   it("say what is certain, harmless or fatal", () => {
     const fatal = known("certain", effect("Una", 1, ["felled", 1, "100 %"])), harmless = known("certain");

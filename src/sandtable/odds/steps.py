@@ -247,8 +247,8 @@ def answers_to_weigh(game: Game[Any]) -> Iterator[tuple[str, Answer]]:
     if not isinstance(question, Question) or outlook_of(game.ruleset) is None:
         return
     if isinstance(question, Move | Place):
-        for answer in islice(question.legal(), MOST_PLACES):
-            yield answer_key(answer), answer
+        places = {answer_key(answer): answer for answer in islice(_proposed(game, question), MOST_PLACES)}
+        yield from places.items()
     for option in options_of(question):
         match question:
             case ChooseSome(least=least, most=most):
@@ -260,6 +260,15 @@ def answers_to_weigh(game: Game[Any]) -> Iterator[tuple[str, Answer]]:
                     yield option.id, mostly
             case ChooseOne():
                 yield option.id, option.id
+
+
+def _proposed(game: Game[Any], question: Move | Place) -> Iterator[Answer]:
+    """Places that the ruleset names for players, then whatever else the question proposes."""
+    named = getattr(game.ruleset, "places", None)
+    if named is not None:
+        for place in named(game.state, game.options, question):
+            yield place["answer"]
+    yield from question.legal()
 
 
 def answer_key(answer: Answer) -> str:

@@ -212,6 +212,18 @@ def test_the_last_one_standing_wins_by_house_rule() -> None:
 # ---- everywhere -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("number", "ends"), [(5, True), (4, False)])
+def test_the_last_shot_of_all_may_save_the_battle(number: int, ends: bool) -> None:
+    """Nobody has a choice any more between it and the end: Tom at the marker scores, if he is still there (RE-7.29)."""
+    models = red("Ann", [10, 10], **RIFLE), blue("Tom", [20, 10], wounds=1)
+    setup = skirmish(*models, objective=[{"name": "A", "at": [20, 10]}], victory=3)
+    setup["situation"] |= {"round": number, "player": [{"name": "Red", "pool": 1}, {"name": "Blue", "pool": 0}]}
+    odds = exact(answer_odds(after(setup, "Ann"), "engage"))
+    saved = odds.chance("out of action", "Tom")
+    assert 0 < saved < 1
+    assert odds.words("Red") == ({"draws": saved, "loses": 1 - saved} if ends else {"no effect": Fraction(1)})
+
+
 def test_nobody_takes_what_was_never_anybodys() -> None:
     """Which objectives there are is settled by the answer itself."""
     forces = [{"name": "Red", "force": "Meridian Compact (light)"}, {"name": "Blue", "force": "Kestrel Combine"}]

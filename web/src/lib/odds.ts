@@ -33,9 +33,10 @@ export const tells = (one: Prospect | null): boolean => rolls(one) || (one?.kind
 /**
  * A row for everybody concerned, the enemy before one's own, but whoever is asked about (the option's own model, or the
  * one that the question is about) before anybody else and never left out; and how many are left out. Whoever the option
- * itself is named after needs no name if nobody else is concerned.
+ * itself is named after needs no name if nobody else is concerned. To somebody `at_stake` with another option, it is said
+ * that nothing happens with this one.
  */
-export function rows(one: Prospect, seat: number | null, option = "", about: readonly string[] = []): { rows: Row[]; more: number } {
+export function rows(one: Prospect, seat: number | null, option = "", about: readonly string[] = [], at_stake = ""): { rows: Row[]; more: number } {
   const rank = ({ who, seat: owner }: { who: string; seat: number }): number => (who === option || about.includes(who) ? 0 : owner === seat ? 2 : 1);
   const people = [...one.effects].sort((a, b) => rank(a) - rank(b));
   const named = people.length > 1 || people[0]?.who !== option;
@@ -43,7 +44,14 @@ export function rows(one: Prospect, seat: number | null, option = "", about: rea
   const certain = one.kind === "certain";
   const found = kept.map(({ who, words }) => ({ who: named ? who : "", words: certain ? words.map((word) => ({ ...word, shown: t("odds.certain") })) : words }));
   const nobody = [{ who: "", words: [{ what: one.nothing, chance: 1, shown: t(certain ? "odds.certain" : "odds.whatever") }] }];
-  return { rows: found.length ? found : nobody, more: people.length - kept.length };
+  const safe = at_stake && found.length && !people.some(({ who }) => who === at_stake);
+  const unharmed = safe ? [{ who: at_stake, words: [{ what: one.nothing, chance: 1, shown: t("odds.certain") }] }] : [];
+  return { rows: found.length ? [...unharmed, ...found] : nobody, more: people.length - kept.length };
+}
+
+/** Whoever is asked, if something may happen to them with one of the options. */
+export function atStake(who: string, all: readonly unknown[]): string {
+  return all.some((one) => prospect(one)?.effects.some((effect) => effect.who === who)) ? who : "";
 }
 
 /** The key of a path or a placement among the odds of a question. */

@@ -13,7 +13,7 @@ from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.roe.attacks import reach
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.situations import NOBODY
-from sandtable.rulesets.roe.state import FALLEN, ROLL_OFF, Model, State
+from sandtable.rulesets.roe.state import FALLEN, ROLL_OFF, ROUNDS, Model, State
 from sandtable.rulesets.roe.strikes import Lying, Volley, go_on, merits, resolve, volley
 
 WOUND, TOKEN, OUT = 10, 3, 30
@@ -90,11 +90,13 @@ class Outlook:
     def goes_on(self, before: State, now: State) -> bool:
         """Declared attacks, tests and blows of a Break Away; Overwatch at whoever has moved, after those have
         Consolidated whom it left; another roll-off after a tie; an order that leaves nothing to choose but the
-        target."""
+        target; the end of the battle after the last activation of all."""
         if now.phase in ("attack", "test", "rally", "strikes", "tie"):
             return True
         if now.phase == "overwatch" or (now.phase == "consolidate" and now.after == "overwatch"):
             return not _own_overwatch(before)
+        if now.phase == "end":
+            return now.round == ROUNDS
         return now.phase == "act" and now.act is not None and now.act.order in ("Engage", "Fight")
 
     def result(self, before: State, now: State) -> Result:
