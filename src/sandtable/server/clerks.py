@@ -93,11 +93,15 @@ class Clerks:
     async def do(self, job: str, *args: Any) -> Any:
         """What the function of that name in `sandtable.server.jobs` says. Raises what it raises, and Refused where it
         takes too long or too many jobs wait."""
+        try:
+            packed = pickle.dumps((job, args))
+        except RecursionError:
+            raise Refused("invalid", "this has lists or tables inside each other, too deep to read") from None
         async with self._turns.turn():
             clerk = self._idle.pop()
             try:
                 async with asyncio.timeout(self._seconds):
-                    found = await clerk.do(pickle.dumps((job, args)))
+                    found = await clerk.do(packed)
             except BaseException as error:
                 await clerk.stop()  # it may be anywhere in its work: a new one begins afresh
                 if isinstance(error, TimeoutError):
