@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from sandtable.server.client import Chair, Host, ServerRefused
@@ -210,6 +210,13 @@ def test_tables_inside_tables_are_refused(host: Host, deep: int) -> None:
         ("/api/replays", nested),
     ):
         assert posted(host.address + path, body) in (200, 400, 422)
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing", "/api/nothing", "/api/games", "/assets/x.js"])
+def test_a_socket_where_there_is_none(server: Server, path: str) -> None:
+    with pytest.raises(InvalidStatus) as refused, connect(server.address.replace("http", "ws", 1) + path):
+        pass
+    assert refused.value.response.status_code == 403
 
 
 def test_too_large_a_message_ends_the_socket(server: Server, host: Host, game: dict[str, Any]) -> None:
