@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import resource
 import signal
@@ -16,6 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from sandtable.server.client import ServerRefused
+from sandtable.server.porter import Line
 from tests.server.conftest import PATIENCE, Server
 from tests.server.postgres import Postgres
 
@@ -114,6 +116,22 @@ def test_workers_go_with_the_porter(tmp_path: Path) -> None:
     until(lambda: not any(Path(f"/proc/{worker}/fd").exists() for worker in workers))
     with running(str(tmp_path / "games.db")) as again:  # nobody holds its file any more
         assert is_well(again)
+
+
+def test_a_porter_who_goes_without_having_read_everything_has_gone() -> None:
+    async def scenario() -> None:
+        (visitors, to_visitors), (messages, to_messages) = socket.socketpair(), socket.socketpair()
+        gone = asyncio.Event()
+        line = Line(0, 2, visitors, messages)
+        line.open(lambda connection: None, gone.set)  # this tells him that we are ready
+        to_visitors.close()
+        to_messages.close()
+        await asyncio.wait_for(gone.wait(), PATIENCE)
+        line.close()
+        visitors.close()
+        messages.close()
+
+    asyncio.run(scenario())
 
 
 def test_a_worker_that_cannot_begin_now_begins_later(tmp_path: Path) -> None:

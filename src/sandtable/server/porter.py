@@ -86,10 +86,14 @@ class Line:
     def _welcome(self, welcome: Callable[[socket.socket], None]) -> None:
         with suppress(BlockingIOError):
             while True:
-                said, connections, _, _ = socket.recv_fds(self._visitors, 1, 1)
+                try:
+                    said, connections, _, _ = socket.recv_fds(self._visitors, 1, 1)
+                except ConnectionResetError:
+                    said, connections = b"", []
                 for connection in connections:
                     welcome(socket.socket(fileno=connection))
                 if not said:
+                    asyncio.get_running_loop().remove_reader(self._visitors)
                     return
 
     def _receive(self, stop: Callable[[], None]) -> None:
@@ -97,6 +101,8 @@ class Line:
             received = self._messages.recv(1 << 16, socket.MSG_DONTWAIT)
         except BlockingIOError:
             return
+        except ConnectionResetError:  # he has not read all we have told him
+            received = b""
         if not received:
             asyncio.get_running_loop().remove_reader(self._messages)
             stop()
