@@ -9,11 +9,13 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from sandtable.server.client import Chair, Host, ServerRefused
@@ -186,6 +188,35 @@ def test_a_message_heard_from_another_does_nothing_again(host: Host, game: dict[
         again.wait_for("view")
         again.ask("answer", id="once", **message)
     assert host.get(f"/api/games/{game['game']}", game["watch"])["at"] == after
+
+
+def posted(address: str, body: str) -> int:
+    """The status of the answer."""
+    request = Request(address, body.encode(), {"content-type": "application/json"})
+    try:
+        with urlopen(request, timeout=SECONDS) as answer:
+            return int(answer.status)
+    except HTTPError as error:
+        return error.code
+
+
+@pytest.mark.parametrize("deep", [13, 400, 700, 900, 5000])
+def test_tables_inside_tables_are_refused(host: Host, deep: int) -> None:
+    """As text: what is deeper than Python can go cannot be written by its json either."""
+    nested = '{"a":' * deep + "1" + "}" * deep
+    for path, body in (
+        ("/api/games", f'{{"ruleset": "roe", "setup": {nested}}}'),
+        ("/api/rulesets/roe/forces/check", f'{{"force": {nested}}}'),
+        ("/api/replays", nested),
+    ):
+        assert posted(host.address + path, body) in (200, 400, 422)
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing", "/api/nothing", "/api/games", "/assets/x.js"])
+def test_a_socket_where_there_is_none(server: Server, path: str) -> None:
+    with pytest.raises(InvalidStatus) as refused, connect(server.address.replace("http", "ws", 1) + path):
+        pass
+    assert refused.value.response.status_code == 403
 
 
 def test_too_large_a_message_ends_the_socket(server: Server, host: Host, game: dict[str, Any]) -> None:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
+import pytest
+from msgspec import structs
+
+from sandtable.engine import save as saves
 from sandtable.engine.errors import SandtableError
+from sandtable.engine.game import Game
+from sandtable.engine.registry import ruleset
+from sandtable.server import library
+from sandtable.server.jobs import load_save
 from sandtable.server.limits import Bucket, Buckets, Limits, limits_from
+from sandtable.server.match import Refused
 
 
 def test_limits_by_name() -> None:
@@ -37,3 +46,14 @@ def test_addresses_do_not_share_and_are_forgotten() -> None:
     assert buckets.take("b", 0)
     assert buckets.take("c", 0)
     assert buckets.take("a", 0)
+
+
+def test_a_save_that_is_too_large_does_not_leave_the_clerk() -> None:
+    """What a clerk hands back is read on the event loop, and everybody waits for that."""
+    game: Game[Any] = Game(ruleset("opportunity"), library.page("opportunity").ready[0].setup)
+    stranger = structs.replace(saves.save(game), ruleset="elsewhere", setup={"orchard": ["tree"] * 1000})
+    data = saves.to_json(stranger)
+    assert load_save(data, 100_000).ruleset == "elsewhere"
+    with pytest.raises(Refused) as refused:
+        load_save(data, 5_000)
+    assert refused.value.code == "large"

@@ -303,8 +303,8 @@ def test_a_set_up_that_the_rules_cannot_work_with_is_refused(host: Host) -> None
 
 def test_a_game_that_would_fill_the_disk_is_refused(host: Host, finished: dict[str, Any]) -> None:
     setup = next(one["setup"] for one in host.get("/api/rulesets/roe")["ready"] if "situation" in one["setup"])
-    setup["situation"]["model"][0]["weapons"] *= 40_000
-    with pytest.raises(ServerRefused, match="40000 of weapons; 200 are the most Rules of Engagement takes") as refused:
+    setup["situation"]["model"][0]["weapons"] *= 4_000
+    with pytest.raises(ServerRefused, match="4000 of weapons; 200 are the most Rules of Engagement takes") as refused:
         host.new_game("roe", setup=setup)
     assert refused.value.status == 422
     saved = host.get(f"/api/games/{finished['game']}/save", finished["watch"])

@@ -258,7 +258,7 @@ async def fork(hub: Hub, request: Request, body: Fork) -> GameMade:
 
 async def load_replay(hub: Hub, request: Request, body: bytes) -> ReplayMade:
     """A save file becomes a game that is over, for looking at and forking."""
-    loaded: Loaded = await _with_the_rules(hub, "load_save", body)
+    loaded: Loaded = await _with_the_rules(hub, "load_save", body, hub.limits.head_size)
     checked = loaded.checked
     head = Head(
         loaded.ruleset, loaded.version, checked.options, checked.setup,
@@ -272,7 +272,7 @@ async def _kept(hub: Hub, head: Head, listed: bool = False, address: str = "", w
     """Stores a new game, if it is not so large that a few of them would fill the disk. One that today's rules do not
     even begin has words only."""
     if len(encode(head)) > hub.limits.head_size:
-        raise Failed(413, "large", f"a game begins with at most {hub.limits.head_size} bytes: its set-up and its past")
+        raise jobs.too_large(hub.limits.head_size)
     return await (hub.shelve(head) if words_only else hub.create(head, listed, address))
 
 
@@ -488,7 +488,7 @@ def failure(error: Exception) -> Failed | None:
         case Unknown():
             return Failed(404, "unknown", "there is no such game")
         case Refused():
-            status = {"token": 401, "store": 503, "rate": 429}.get(error.code, 409)
+            status = {"invalid": 400, "token": 401, "large": 413, "rate": 429, "store": 503}.get(error.code, 409)
             return Failed(status, error.code, error.reason, error.clause)
         case UnknownRuleset():
             return Failed(404, "unknown", one_line(error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from typing import Any
@@ -21,7 +22,7 @@ from sandtable.server import openapi
 from sandtable.server.api import ENDPOINTS, Endpoint, Failed, File, failure
 from sandtable.server.fairness import Gate, visitor
 from sandtable.server.hub import Hub
-from sandtable.server.limits import Buckets, Limits
+from sandtable.server.limits import Buckets, Crowd, Limits
 from sandtable.server.sockets import Socket
 from sandtable.server.store import StoreError
 from sandtable.server.web import Client, SecurityHeaders, client_folder
@@ -57,7 +58,7 @@ class Door:
         self.limits = limits
         self.requests = Buckets(limits.requests_per_minute / 60, limits.requests_per_minute)
         self.games = Buckets(limits.games_per_minute / 60, limits.games_per_minute)
-        self.sockets: dict[str, int] = {}
+        self.sockets = Crowd(limits.sockets_per_address)
 
     def check(self, endpoint: Endpoint, address: str) -> None:
         moment = time.monotonic()
@@ -69,16 +70,10 @@ class Door:
 
     def enter(self, address: str) -> bool:
         """One more socket; False if there are too many."""
-        held = self.sockets.get(address, 0)
-        if held >= self.limits.sockets_per_address or sum(self.sockets.values()) >= self.limits.sockets:
-            return False
-        self.sockets[address] = held + 1
-        return True
+        return len(self.sockets) < self.limits.sockets and self.sockets.enter(address)
 
     def leave(self, address: str) -> None:
-        self.sockets[address] -= 1
-        if not self.sockets[address]:
-            del self.sockets[address]
+        self.sockets.leave(address)
 
 
 def make_app(hub: Hub) -> Starlette:
@@ -148,10 +143,13 @@ async def _body(endpoint: Endpoint, request: Request, limits: Limits) -> Any:
         raise Failed(415, "invalid", "send JSON (content-type: application/json)")
     data = bytearray()
     try:
-        async for chunk in request.stream():
-            data += chunk
-            if len(data) > most:
-                raise Failed(413, "large", f"a body has at most {most} bytes")
+        async with asyncio.timeout(limits.body_seconds):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > most:
+                    raise Failed(413, "large", f"a body has at most {most} bytes")
+    except TimeoutError:
+        raise Failed(408, "invalid", f"a body comes within {limits.body_seconds} s") from None
     except ClientDisconnect:
         raise Failed(400, "invalid", "the body ended early") from None
     if endpoint.body is bytes:

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 from sandtable.engine.errors import RuleError, SandtableError, SaveError, UnknownRuleset, one_line
 from sandtable.server import library
-from sandtable.server.clerks import HEADER, Trouble
+from sandtable.server.clerks import HEADER, READY, Trouble
 from sandtable.server.jobs import JOBS
 from sandtable.server.match import Refused
 
@@ -35,6 +35,8 @@ def done(job: bytes) -> Any:
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
+    sink.write(READY)
+    sink.flush()
     while header := source.read(HEADER):
         reply = pickle.dumps(done(source.read(int.from_bytes(header, "big"))))
         sink.write(len(reply).to_bytes(HEADER, "big") + reply)

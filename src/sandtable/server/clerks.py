@@ -20,6 +20,10 @@ from sandtable.server.match import Refused
 
 HEADER = 4
 """Bytes that say how long a message is."""
+READY = b"."
+"""What a clerk says first."""
+START_SECONDS = 60
+"""For a clerk to begin: that is no part of a job, and on a busy machine it takes longer than one."""
 
 
 class Trouble(Struct, frozen=True):
@@ -55,9 +59,11 @@ class _Clerk:
     def __init__(self, nice: int) -> None:
         self.nice = nice
         self._process: asyncio.subprocess.Process | None = None
+        self._ready = False
 
     async def do(self, job: bytes) -> Any:
-        process = await self.start()
+        process = self._process
+        assert process is not None
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(len(job).to_bytes(HEADER, "big") + job)
@@ -65,9 +71,22 @@ class _Clerk:
         length = int.from_bytes(await process.stdout.readexactly(HEADER), "big")
         return pickle.loads(await process.stdout.readexactly(length))  # from a process of our own
 
+    async def ready(self) -> None:
+        """It has begun. Raises OSError where it does not."""
+        process = await self.start()
+        assert process.stdout is not None
+        if not self._ready:
+            try:
+                async with asyncio.timeout(START_SECONDS):
+                    await process.stdout.readexactly(len(READY))
+            except TimeoutError:
+                raise OSError("it does not begin") from None
+            self._ready = True
+
     async def start(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             path = os.pathsep.join(path for path in sys.path if path)  # it imports what we import
+            self._ready = False
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "sandtable.server.clerk", str(self.nice), stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE, env=os.environ | {"PYTHONPATH": path},
@@ -93,11 +112,16 @@ class Clerks:
     async def do(self, job: str, *args: Any) -> Any:
         """What the function of that name in `sandtable.server.jobs` says. Raises what it raises, and Refused where it
         takes too long or too many jobs wait."""
+        try:
+            packed = pickle.dumps((job, args))
+        except RecursionError:
+            raise Refused("invalid", "this has lists or tables inside each other, too deep to read") from None
         async with self._turns.turn():
             clerk = self._idle.pop()
             try:
+                await clerk.ready()
                 async with asyncio.timeout(self._seconds):
-                    found = await clerk.do(pickle.dumps((job, args)))
+                    found = await clerk.do(packed)
             except BaseException as error:
                 await clerk.stop()  # it may be anywhere in its work: a new one begins afresh
                 if isinstance(error, TimeoutError):

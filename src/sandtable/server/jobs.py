@@ -12,7 +12,7 @@ from sandtable.engine import save as saves
 from sandtable.engine.game import Game, Position
 from sandtable.engine.registry import ruleset
 from sandtable.server import library, looking, replays
-from sandtable.server.match import Match, past_of
+from sandtable.server.match import Match, Refused, past_of
 from sandtable.server.messages import Look
 from sandtable.server.records import Past
 from sandtable.server.shelf import Shelf, packed
@@ -56,13 +56,21 @@ class Loaded(msgspec.Struct, frozen=True):
     begins: bool
 
 
-def load_save(data: bytes) -> Loaded:
+def load_save(data: bytes, most: int) -> Loaded:
+    """Raises Refused where a game of it would begin with more than `most` bytes: nothing that large leaves here."""
     saved = saves.read(data)
     game = replays.so_far(saved)
     past = Past([], []) if game is None else past_of(game, len(game.inputs), list(saved.dice))
     checked = Checked(saved.setup, saved.options, tuple(saved.seats if game is None else game.seats))
     doubt = _doubt(saves.verify(saved))
-    return Loaded(saved.ruleset, saved.version, checked, past, doubt, packed(saved), game is not None)
+    loaded = Loaded(saved.ruleset, saved.version, checked, past, doubt, packed(saved), game is not None)
+    if len(msgspec.json.encode(loaded)) > most:
+        raise too_large(most)
+    return loaded
+
+
+def too_large(most: int) -> Refused:
+    return Refused("large", f"a game begins with at most {most} bytes: its set-up and its past")
 
 
 def _doubt(found: saves.Verdict) -> str:

@@ -20,7 +20,8 @@ class Limits(Struct, frozen=True):
     """Sizes in bytes, times in seconds."""
 
     message_size: int = 64 * 1024
-    body_size: int = 1024 * 1024
+    body_size: int = 256 * 1024
+    """It is read on the event loop, where nothing may take long."""
     save_size: int = 8 * 1024 * 1024
     head_size: int = 512 * 1024
     messages_per_second: int = 20
@@ -31,12 +32,16 @@ class Limits(Struct, frozen=True):
     opens_per_minute: int = 6
     sits_per_minute: int = 20
     requests_per_minute: int = 1200
+    connections_per_address: int = 300
+    """That are no sockets of a game."""
     sockets_per_address: int = 500
     sockets: int = 5000
     seats_per_socket: int = 16
     unread_messages: int = 256
     unread_bytes: int = 8 * 1024 * 1024
     hello_seconds: int = 10
+    """For a connection or a socket to say what it wants."""
+    body_seconds: int = 60
     idle_seconds: int = 120
     bot_seconds: int = 20
     bot_processes: int = field(default_factory=cores)
@@ -98,3 +103,26 @@ class Buckets:
                 self._by_address.popitem(last=False)
         self._by_address.move_to_end(address)
         return bucket.take(now)
+
+
+class Crowd:
+    """How many of each address are here at once, `most` of one."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._here: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return sum(self._here.values())
+
+    def enter(self, address: str) -> bool:
+        """One more; False if there are too many."""
+        if self._here.get(address, 0) >= self._most:
+            return False
+        self._here[address] = self._here.get(address, 0) + 1
+        return True
+
+    def leave(self, address: str) -> None:
+        self._here[address] -= 1
+        if not self._here[address]:
+            del self._here[address]

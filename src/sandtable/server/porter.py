@@ -23,7 +23,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 from zlib import crc32
+
+from sandtable.engine.errors import SandtableError, one_line
+from sandtable.server.limits import Crowd
 
 log = logging.getLogger("sandtable.server")
 
@@ -35,8 +39,8 @@ PATIENCE = 10.0
 """Seconds for a visitor to say what he wants, and for workers to stop."""
 MOST_UNREAD = 64 * 1024 * 1024
 """Bytes that a worker may leave unread before it counts as dead."""
-TOO_SOON = 5.0
-"""A worker that ends within so many seconds of its start was not killed by chance."""
+AGAIN = 1.0
+"""Seconds after which we try again what could not be done now: to start a worker, to open the door."""
 GAME = re.compile(rb"^[A-Z]+ /api/(?:games|open)/([A-Za-z0-9_-]{1,64})[/? ]")
 
 
@@ -82,10 +86,14 @@ class Line:
     def _welcome(self, welcome: Callable[[socket.socket], None]) -> None:
         with suppress(BlockingIOError):
             while True:
-                said, connections, _, _ = socket.recv_fds(self._visitors, 1, 1)
+                try:
+                    said, connections, _, _ = socket.recv_fds(self._visitors, 1, 1)
+                except ConnectionResetError:
+                    said, connections = b"", []
                 for connection in connections:
                     welcome(socket.socket(fileno=connection))
                 if not said:
+                    asyncio.get_running_loop().remove_reader(self._visitors)
                     return
 
     def _receive(self, stop: Callable[[], None]) -> None:
@@ -93,6 +101,8 @@ class Line:
             received = self._messages.recv(1 << 16, socket.MSG_DONTWAIT)
         except BlockingIOError:
             return
+        except ConnectionResetError:  # he has not read all we have told him
+            received = b""
         if not received:
             asyncio.get_running_loop().remove_reader(self._messages)
             stop()
@@ -133,16 +143,27 @@ class Porter:
     """`work` is what a worker does in its process; it returns its exit code. `opened` is called when all are ready."""
 
     def __init__(
-        self, door: socket.socket, workers: int, work: Callable[[Line], int], opened: Callable[[], None], spread: bool
+        self,
+        door: socket.socket,
+        workers: int,
+        work: Callable[[Line], int],
+        opened: Callable[[], None],
+        spread: bool,
+        most: int,
     ) -> None:
         self._door, self._count, self._work, self._opened = door, workers, work, opened
+        self._open = False
+        self._shut_until = 0.0
         self._spread = spread
         """Visitors without a game go to anybody: behind a proxy all of them have one address."""
+        self._crowd = Crowd(sys.maxsize if spread else most)
         self._workers: dict[int, _Worker] = {}
-        self._waiting: deque[tuple[float, socket.socket]] = deque()
+        self._waiting: deque[tuple[float, str, socket.socket]] = deque()
         """Visitors who have not said yet what they want."""
         self._selector = selectors.DefaultSelector()
         self._turn = 0
+        self._due: dict[int, float] = {}
+        """Workers whose place is empty, and when the next one is started."""
         self._stopping = False
         self._code = 0
 
@@ -158,10 +179,11 @@ class Porter:
         self._selector.register(woken, selectors.EVENT_READ, lambda _: self._reap(woken))
         for number in range(self._count):
             self._start(number)
-        while self._workers:
+        while self._workers or self._due:
             for key, mask in self._selector.select(1.0):
                 key.data(mask)
             self._forget_the_silent()
+            self._try_again()
         return self._code
 
     # ---- workers ---------------------------------------------------------------------------------------
@@ -170,6 +192,8 @@ class Porter:
         ours, theirs = socket.socketpair(), socket.socketpair()
         pid = os.fork()
         if pid == 0:
+            for end in (ours[0], theirs[0]):
+                end.close()  # else the worker would never hear that the porter has gone
             self._become_a_worker(Line(number, self._count, ours[1], theirs[1]))
         for end in (ours[1], theirs[1]):
             end.close()
@@ -189,11 +213,13 @@ class Porter:
             self._door.close()
             for worker in self._workers.values():
                 worker.close()
-            for _, visitor in self._waiting:
+            for *_, visitor in self._waiting:
                 visitor.close()
             code = self._work(line)
         except KeyboardInterrupt:
             code = 0
+        except SandtableError as error:
+            log.error("worker %d: %s", line.number, one_line(error))
         except BaseException:
             log.exception("worker %d has failed", line.number)
         finally:
@@ -217,17 +243,31 @@ class Porter:
         del self._workers[worker.number]
         if self._stopping:
             return
-        young = time.monotonic() - worker.since < TOO_SOON
-        if not worker.ready or (young and code > 0):
+        if not self._open:
             self._code = code if code > 0 else 1
             log.error("worker %d ended at its start (%d); the server stops", worker.number, code)
             self._stop()
             return
         log.error("worker %d has ended (%d); another one takes its place", worker.number, code)
-        self._start(worker.number)
+        # one that could not even begin (the database is away) is not started over and over in the same moment
+        self._due[worker.number] = 0.0 if worker.ready else time.monotonic() + AGAIN
+
+    def _try_again(self) -> None:
+        """Workers whose time has come, and the door that was shut."""
+        now = time.monotonic()
+        for number in [number for number, when in self._due.items() if when <= now]:
+            del self._due[number]
+            try:
+                self._start(number)
+            except OSError as error:
+                log.error("worker %d cannot be started: %s", number, error.strerror)
+                self._due[number] = now + AGAIN
+        if self._open and self._shut_until <= now and self._door.fileno() not in self._selector.get_map():
+            self._selector.register(self._door, selectors.EVENT_READ, self._knock)
 
     def _stop(self, *_: object) -> None:
         self._stopping = True
+        self._due.clear()
         for worker in self._workers.values():
             with suppress(ProcessLookupError):
                 os.kill(worker.pid, signal.SIGTERM)
@@ -281,30 +321,43 @@ class Porter:
         """With the last of them the door opens."""
         first = not worker.ready and all(one.ready or one is worker for one in self._workers.values())
         worker.ready = True
-        if first and self._door.fileno() not in self._selector.get_map():
+        if first and not self._open:
+            self._open = True
             self._door.setblocking(False)
             self._door.listen(2048)
-            self._selector.register(self._door, selectors.EVENT_READ, self._knock)
+            self._try_again()
             self._opened()
 
     # ---- visitors --------------------------------------------------------------------------------------
 
     def _knock(self, mask: int) -> None:
-        with suppress(BlockingIOError, ConnectionAbortedError):
+        try:
             while True:
-                visitor, _ = self._door.accept()
-                visitor.setblocking(False)
-                self._waiting.append((time.monotonic() + PATIENCE, visitor))
-                self._selector.register(visitor, selectors.EVENT_READ, self._asked(visitor))
+                self._let_in(*self._door.accept())
+        except (BlockingIOError, ConnectionAbortedError):
+            pass
+        except OSError as error:  # as many files are open as this process may have
+            log.error("nobody can come in: %s", error.strerror)
+            self._selector.unregister(self._door)
+            self._shut_until = time.monotonic() + AGAIN
 
-    def _asked(self, visitor: socket.socket) -> Callable[[int], None]:
-        def asked(mask: int) -> None:
-            self._selector.unregister(visitor)
-            with suppress(OSError):
-                self._hand_over(visitor, visitor.recv(PEEKED, socket.MSG_PEEK))
+    def _let_in(self, visitor: socket.socket, address: Any) -> None:
+        if not self._crowd.enter(address[0]):
             visitor.close()
+            return
+        visitor.setblocking(False)
+        self._waiting.append((time.monotonic() + PATIENCE, address[0], visitor))
+        self._selector.register(visitor, selectors.EVENT_READ, lambda mask: self._asked(visitor, address[0]))
 
-        return asked
+    def _asked(self, visitor: socket.socket, address: str) -> None:
+        with suppress(OSError):
+            self._hand_over(visitor, visitor.recv(PEEKED, socket.MSG_PEEK))
+        self._let_go(visitor, address)
+
+    def _let_go(self, visitor: socket.socket, address: str) -> None:
+        self._selector.unregister(visitor)
+        self._crowd.leave(address)
+        visitor.close()
 
     def _hand_over(self, visitor: socket.socket, said: bytes) -> None:
         """To the worker whose game it is; else to the same one for an address every time: there it is counted."""
@@ -324,8 +377,7 @@ class Porter:
 
     def _forget_the_silent(self) -> None:
         now = time.monotonic()
-        while self._waiting and (self._waiting[0][0] < now or self._waiting[0][1].fileno() < 0):
-            _, visitor = self._waiting.popleft()
+        while self._waiting and (self._waiting[0][0] < now or self._waiting[0][2].fileno() < 0):
+            _, address, visitor = self._waiting.popleft()
             if visitor.fileno() >= 0:
-                self._selector.unregister(visitor)
-                visitor.close()
+                self._let_go(visitor, address)

@@ -8,6 +8,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -16,11 +17,12 @@ from msgspec import structs
 from sandtable.engine.errors import SandtableError
 from sandtable.server.app import make_app
 from sandtable.server.hub import Hub
-from sandtable.server.limits import Limits
+from sandtable.server.limits import Crowd, Limits
 from sandtable.server.loading import load_everything
 from sandtable.server.porter import Line, Porter
 from sandtable.server.sqlite import SqliteStore
 from sandtable.server.store import open_store
+from sandtable.server.visitors import Visitor, open_many_files
 
 CHANGE_OVER = 0.001
 """Seconds after which a thread lets another one go on: the event loop waits no longer for the one that folds games."""
@@ -42,6 +44,7 @@ def serve(
         raise SandtableError(f"--workers is 1 to {MOST_WORKERS}, not {workers}")
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    open_many_files()
     with _bound(host, port) as door:
         address = _address(host, door)
 
@@ -60,7 +63,7 @@ def serve(
         def work(line: Line) -> int:
             return _work(line, db, limits, behind_proxy)
 
-        return Porter(door, workers, work, opened, spread=behind_proxy).run()
+        return Porter(door, workers, work, opened, behind_proxy, limits.connections_per_address).run()
 
 
 def _work(line: Line, db: str, limits: Limits, behind_proxy: bool) -> int:
@@ -93,14 +96,17 @@ class _Server(uvicorn.Server):
     """Lets nobody in before everything is there, and says so then."""
 
     def __init__(self, hub: Hub, behind_proxy: bool, opened: Callable[[], None]) -> None:
+        limits = hub.limits
+        crowd = Crowd(sys.maxsize if behind_proxy else limits.connections_per_address)  # a proxy brings everybody
         super().__init__(
             uvicorn.Config(
                 make_app(hub),
+                http=partial(Visitor, crowd, limits),  # type: ignore[arg-type]
                 lifespan="off",
                 log_level="warning",
                 access_log=False,
                 ws="websockets-sansio",
-                ws_max_size=hub.limits.message_size,
+                ws_max_size=limits.message_size,
                 ws_per_message_deflate=False,  # a compressor takes more memory than a game
                 ws_ping_interval=20,
                 ws_ping_timeout=20,

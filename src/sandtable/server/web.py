@@ -8,6 +8,7 @@ from pathlib import Path
 
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -66,7 +67,10 @@ class Client:
         self.folder = folder.resolve() if folder else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._answer(scope)(scope, receive, send)
+        if scope["type"] == "websocket":
+            await WebSocketClose(4404)(scope, receive, send)
+        else:
+            await self._answer(scope)(scope, receive, send)
 
     def _answer(self, scope: Scope) -> Response:
         if scope["method"] not in ("GET", "HEAD"):

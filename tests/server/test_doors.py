@@ -1,0 +1,151 @@
+"""Who comes in by the door, and what happens to the others when it is crowded or when somebody behind it dies."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from urllib.error import URLError
+from urllib.parse import urlsplit
+
+import pytest
+
+from sandtable.server.client import ServerRefused
+from sandtable.server.porter import Line
+from tests.server.conftest import PATIENCE, Server
+from tests.server.postgres import Postgres
+
+STRANGER = "127.0.0.2"
+
+
+@contextmanager
+def running(db: str, *limits: str, workers: int = 2) -> Iterator[Server]:
+    server = Server(db, *limits, workers=workers)
+    try:
+        yield server
+    finally:
+        assert server.stop() == 0
+
+
+def until(so: Callable[[], object]) -> None:
+    """Waits for it."""
+    late = time.monotonic() + PATIENCE
+    while not so():
+        assert time.monotonic() < late, "it never came"
+        time.sleep(0.02)
+
+
+def is_well(server: Server) -> bool:
+    with suppress(ServerRefused, URLError, OSError):
+        return bool(server.host.get("/api/health")["ok"])
+    return False
+
+
+def children(process: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def knock(server: Server, words: bytes = b"") -> socket.socket:
+    """A stranger's connection."""
+    address = urlsplit(server.address)
+    stranger = socket.create_connection((address.hostname, address.port), PATIENCE, (STRANGER, 0))
+    stranger.sendall(words)
+    return stranger
+
+
+def is_sent_away(stranger: socket.socket) -> bool:
+    try:
+        return stranger.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("words", [b"", b"G", b"GET / HTTP/1.1\r\nx: "], ids=["nothing", "a-letter", "half-a-head"])
+def test_who_asks_for_nothing_keeps_nobody_out(tmp_path: Path, workers: int, words: bytes) -> None:
+    with running(str(tmp_path / "g.db"), "connections_per_address=4", "hello_seconds=2", workers=workers) as server:
+        with ExitStack() as strangers:
+            crowd = [strangers.enter_context(knock(server, words)) for _ in range(4)]
+            assert is_well(server)
+            for _ in range(4):
+                one_more = strangers.enter_context(knock(server))
+                assert is_sent_away(one_more)
+            assert all(is_sent_away(one) for one in crowd)  # in time
+        with knock(server, b"GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n") as guest:
+            assert guest.recv(12) == b"HTTP/1.1 200"
+
+
+def test_a_head_without_end_is_not_read(tmp_path: Path) -> None:
+    with running(str(tmp_path / "games.db"), workers=1) as server, knock(server, b"GET / HTTP/1.1\r\nx: ") as stranger:
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            stranger.sendall(b"y" * 64 * 1024 * 1024)
+        assert is_well(server)
+
+
+def test_a_body_without_end_is_not_waited_for(tmp_path: Path) -> None:
+    with running(str(tmp_path / "games.db"), "body_seconds=1", workers=1) as server:
+        head = b"POST /api/games HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"
+        with knock(server, head) as stranger:
+            assert stranger.recv(12) == b"HTTP/1.1 408"
+
+
+def test_a_porter_without_files_to_open_lives_on(tmp_path: Path) -> None:
+    with running(str(tmp_path / "games.db")) as server:
+        porter = server.process.pid
+        before = resource.prlimit(porter, resource.RLIMIT_NOFILE)
+        highest = max(int(one) for one in os.listdir(f"/proc/{porter}/fd"))
+        resource.prlimit(porter, resource.RLIMIT_NOFILE, (highest + 1, before[1]))
+        with ExitStack() as strangers:
+            for _ in range(highest + 2):
+                strangers.enter_context(knock(server))
+            resource.prlimit(porter, resource.RLIMIT_NOFILE, before)
+            until(lambda: is_well(server))
+
+
+def test_workers_go_with_the_porter(tmp_path: Path) -> None:
+    server = Server(str(tmp_path / "games.db"), workers=2)
+    workers = children(server.process.pid)
+    assert len(workers) == 2
+    server.kill()
+    until(lambda: not any(Path(f"/proc/{worker}/fd").exists() for worker in workers))
+    with running(str(tmp_path / "games.db")) as again:  # nobody holds its file any more
+        assert is_well(again)
+
+
+def test_a_porter_who_goes_without_having_read_everything_has_gone() -> None:
+    async def scenario() -> None:
+        (visitors, to_visitors), (messages, to_messages) = socket.socketpair(), socket.socketpair()
+        gone = asyncio.Event()
+        line = Line(0, 2, visitors, messages)
+        line.open(lambda connection: None, gone.set)  # this tells him that we are ready
+        to_visitors.close()
+        to_messages.close()
+        await asyncio.wait_for(gone.wait(), PATIENCE)
+        line.close()
+        visitors.close()
+        messages.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_worker_that_cannot_begin_now_begins_later(tmp_path: Path) -> None:
+    said = tmp_path / "stderr"
+    with Postgres() as database, said.open("w") as stderr:
+        server = Server(database.uri, workers=2, stderr=stderr)
+        made = server.host.new_game("opportunity")
+        database.stop()
+        for worker in children(server.process.pid):
+            os.kill(worker, signal.SIGKILL)
+        until(lambda: "cannot reach the database" in said.read_text())
+        assert server.process.poll() is None
+        database.start()
+        until(lambda: is_well(server))
+        assert server.host.get(f"/api/games/{made['game']}", made["watch"])["status"] == "waiting"
+        assert server.stop() == 0
+    assert "Traceback" not in said.read_text()
