@@ -16,7 +16,7 @@ from sandtable.server import messages
 from sandtable.server.hub import Hub, Unknown
 from sandtable.server.limits import Limits, cores
 from sandtable.server.match import Match, Refused
-from sandtable.server.players import Reply, Thought
+from sandtable.server.players import Begun, Reply, Thought
 from sandtable.server.records import AnyRecord, HeadSeat, hashed
 from sandtable.server.sockets import Closing, Socket
 from sandtable.server.store import StoreError, open_store
@@ -307,7 +307,7 @@ def test_a_bot_waits_for_the_database(run: Any, monkeypatch: pytest.MonkeyPatch)
 
     async def work(hub: Hub, _: str) -> None:
         class Thinker:
-            async def reply(self, thought: Thought) -> Reply:
+            async def reply(self, thought: Thought, begun: Begun) -> Reply:
                 return Reply(result=msgspec.Raw(b'"apple"'))
 
         fails = 3
