@@ -109,11 +109,11 @@ async def show_ruleset(hub: Hub, request: Request, body: None) -> RulesetPage:
 
 
 async def show_rulebook(hub: Hub, request: Request, body: None) -> Raw:
-    return await _page(hub, "rulebook", _ruleset_id(request))
+    return await hub.page("rulebook", _ruleset_id(request))
 
 
 async def list_cases(hub: Hub, request: Request, body: None) -> Raw:
-    return await _page(hub, "case_lines", _ruleset_id(request))
+    return await hub.page("case_lines", _ruleset_id(request))
 
 
 async def show_case(hub: Hub, request: Request, body: None) -> Raw:
@@ -124,14 +124,7 @@ async def show_case(hub: Hub, request: Request, body: None) -> Raw:
 
 
 async def list_forces(hub: Hub, request: Request, body: None) -> Raw:
-    return await _page(hub, "forces", _ruleset_id(request))
-
-
-async def _page(hub: Hub, job: str, name: str) -> Raw:
-    """A page that is always the same: worked out once, and kept."""
-    if (job, name) not in hub.pages:
-        hub.pages[job, name] = await hub.archive.do(job, name)
-    return hub.pages[job, name]
+    return await hub.page("forces", _ruleset_id(request))
 
 
 async def check_force(hub: Hub, request: Request, body: CheckForce) -> ForceVerdict:

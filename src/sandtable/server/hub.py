@@ -18,6 +18,7 @@ from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.questions import Question
+from sandtable.engine.registry import ruleset_ids
 from sandtable.server import looking
 from sandtable.server.clerks import Clerks
 from sandtable.server.fairness import Gate, Lane
@@ -103,6 +104,22 @@ class Hub:
         await self.oddsmaker.warm()
         await self.clerks.warm()
         await self.archive.warm()
+        self._spawn(self._read_books())
+
+    async def page(self, job: str, name: str) -> Raw:
+        """A page that is always the same: worked out once, and kept."""
+        if (job, name) not in self.pages:
+            self.pages[job, name] = await self.archive.do(job, name)
+        return self.pages[job, name]
+
+    async def _read_books(self) -> None:
+        """What visitors will ask for is worked out while nobody waits for it."""
+        for name in ruleset_ids():
+            for job in ("rulebook", "case_lines", "forces"):
+                try:
+                    await self.page(job, name)
+                except (Refused, SandtableError) as error:  # whoever asks for it hears the reason
+                    log.info("%s of %s: %s", job, name, error)
 
     async def close(self) -> None:
         tasks = [task for task in (self._sweeper, *self._tasks) if task is not None]
