@@ -43,7 +43,12 @@ SPREAD: dict[str, Any] = {
 
 
 def asked(
-    visit: Visit, server: Server, situation: dict[str, Any], *answers: Any, rules: str = "opentactics", phone: bool = False
+    visit: Visit,
+    server: Server,
+    situation: dict[str, Any],
+    *answers: Any,
+    rules: str = "opentactics",
+    phone: bool = False,
 ) -> Page:
     """A game with real dice after some answers and rolls, at the seat that is asked then."""
     host = Host(server.address)
