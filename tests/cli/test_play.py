@@ -258,9 +258,22 @@ def test_odds_of_a_path_and_what_is_certain(tmp_path: Path) -> None:
     game = sandtable.new("opentactics", {"situation": situation}, seed="x")
     keyboard = Keyboard(iter(["Ann", "odds", "odds a2", "odds c3"]))
     Terminal(game, ["human"], tmp_path / "g.json", keyboard).run()
+    assert "Ann: b1" in keyboard.text, "a way is named as it can be typed"
     assert "stopped" in keyboard.text
+    assert "Whatever else is proposed needs no dice." in keyboard.text
     assert "for certain: Ann: arrives" in keyboard.text
     assert "No: " in keyboard.text, "a path that is not legal is refused with its reason"
+
+
+def test_odds_of_paths_that_need_no_dice_and_odds_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    units = [{"name": "Ann", "player": "Red", "at": "a1"}, {"name": "Tom", "player": "Blue", "at": "c3"}]
+    situation = {"map": ["...", "...", "..."], "unit": units, "player": [{"name": "Red"}, {"name": "Blue"}]}
+    for seconds, said in ((10.0, "No place that is proposed needs dice."), (1e-9, "they take too long to work out")):
+        monkeypatch.setattr("sandtable.cli.play.ODDS_SECONDS", seconds)
+        keyboard = Keyboard(iter(["Ann", "odds"]))
+        game = sandtable.new("opentactics", {"situation": situation}, seed="x")
+        Terminal(game, ["human"], tmp_path / "g.json", keyboard).run()
+        assert said in keyboard.text
 
 
 def test_the_odds_of_every_option_that_rolls(tmp_path: Path) -> None:

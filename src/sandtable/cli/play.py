@@ -45,6 +45,8 @@ s [FILE]    save a copy (the game saves itself)  q        save and quit"""
 
 TIP = 1.0
 """Seconds that a tip is thought about."""
+ODDS_SECONDS = 10.0
+"""For the odds of one question; what has not been worked out by then says so."""
 THOUGHTS, SHOWN = 3, 6
 """Decisions of the bots that are kept for 'why', and answers shown of each."""
 NEVER_WRAPPED = 18
@@ -388,9 +390,9 @@ class Terminal:
         try:
             game = self.game.imagine(question.seat, Random(0))
             if rest:
-                show_prospect(prospect(game, read_answer(question, rest)), self.console)
+                show_prospect(prospect(game, read_answer(question, rest), seconds=ODDS_SECONDS), self.console)
                 return False
-            found = prospects(game)
+            found = prospects(game, seconds=ODDS_SECONDS)
         except SandtableError:
             raise
         except Exception as error:  # odds are no part of the game: it goes on without them
@@ -410,13 +412,15 @@ class Terminal:
     def _odds_of_places(self, question: Move | Place, game: Game[Any], found: dict[str, Prospect]) -> None:
         """Only the places on whose way something is rolled: there may be many others."""
         told = {key: one for key, one in found.items() if one.kind in ("dice", "unknown")}
+        some = bool(told)
         for key, answer in answers_to_weigh(game):
             if key in told:
                 self._say(question.words(answer), "bold")
                 show_prospect(told.pop(key), self.console)
         for one in told.values():
             show_prospect(one, self.console)
-        self._say("Whatever else is proposed needs no dice. Of any way: odds, and the way behind it.", "dim")
+        rest = "Whatever else is proposed needs no dice." if some else "No place that is proposed needs dice."
+        self._say(f"{rest} Of any way: odds, and the way behind it.", "dim")
 
     def _thought(self, thought: Explanation) -> None:
         prompt, *lines = thought.lines()

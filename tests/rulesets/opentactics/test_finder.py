@@ -15,6 +15,7 @@ from sandtable.engine.game import Game
 from sandtable.rulesets.opentactics import RULESET, journeys
 from sandtable.rulesets.opentactics.field import Field
 from sandtable.rulesets.opentactics.journeys import OUT, Key
+from sandtable.rulesets.opentactics.paths import Walk
 from sandtable.rulesets.opentactics.plans import Plan
 from sandtable.rulesets.opentactics.reach import can_go
 from sandtable.rulesets.opentactics.state import Doing, State, Unit
@@ -177,3 +178,28 @@ def test_a_wish_is_refused_with_the_true_reason(wish: str) -> None:
     with pytest.raises(IllegalAnswer, match=reason) as refused:
         game.answer(f"to {wish}")
     assert refused.value.clause == clause
+
+
+@pytest.mark.parametrize(
+    ("rows", "more", "words"),
+    [
+        (["#.", ".."], {}, {"Ann: b1", "Ann: b1 b2"}),
+        ([".p."], {}, {"Ann: >c1"}),
+        (["..."], {"scenario": "breakthrough"}, {"Ann: b1 c1 out"}),
+    ],
+)
+def test_a_way_is_named_as_it_can_be_typed(rows: list[str], more: dict[str, Any], words: set[str]) -> None:
+    """By its increments, in tips, odds and the log of a save: not by numbers that nobody can type."""
+    players = [{"name": "Red", "edge": "west"}, {"name": "Blue", "edge": "east"}]
+    units: list[dict[str, Any]] = [
+        {"name": "Ann", "player": "Red", "at": "a1", "melee": {"off": 0}, "abilities": ["LEAP"]},
+        {"name": "Tom", "player": "Blue"},
+    ]
+    game = Game(RULESET, small(units, rows, **{"player": players} | more), {}, Typed())
+    game.answer("Ann")
+    question = game.question
+    assert isinstance(question, Walk)
+    named = {question.words(answer): answer for answer in question.legal()}
+    assert words <= set(named)
+    for said, answer in named.items():
+        assert question.recorded(None, question.read(said.removeprefix("Ann: "))) == answer

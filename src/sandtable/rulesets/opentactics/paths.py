@@ -22,6 +22,7 @@ class Guide(Protocol):
     """Knows the ways of one unit in one position: on the grid or in measured play."""
 
     hint: str
+    state: State
 
     def plan(self, points: Points) -> Plan | Refusal: ...
 
@@ -160,6 +161,18 @@ class Walk(Move, frozen=True, kw_only=True):
 
     def drawn(self) -> Any:
         return self.guide.region()
+
+    def words(self, answer: Answer) -> str:
+        """The way as it can be typed; in measured play, where it ends."""
+        if self.guide.state.measured:
+            return Move.words(self, answer)
+        return ", ".join(f"{name}: {' '.join(map(_word, way))}" for name, way in answer.items())
+
+
+def _word(point: list[Any]) -> str:
+    """One word of a way, from a point as answers write it."""
+    how = point[3] if len(point) > 3 else ""
+    return "out" if how == "out" else f"{'>' if how else ''}{label((int(point[0]), int(point[1])))}"
 
 
 def guide_for(state: State, unit: Unit, doing: Doing) -> Guide:
