@@ -220,6 +220,16 @@ def test_whatever_the_ruleset_of_a_save_is_called(host: Host, name: str) -> None
         )
 
 
+@pytest.mark.parametrize("seed", ["zz", "00", "0" * 63])
+def test_a_save_with_no_seed_at_all(host: Host, seed: str) -> None:
+    game: Game[Any] = Game(ruleset("opportunity"), host.get("/api/rulesets/opportunity")["ready"][0]["setup"])
+    saved = json.loads(saves.to_json(saves.save(game)))
+    saved["dice"][0]["seed"] = seed
+    with pytest.raises(ServerRefused, match="64 hexadecimal digits") as refused:
+        host.post("/api/replays", saved)
+    assert refused.value.status == 422
+
+
 @pytest.mark.parametrize("deep", [13, 400, 700, 900, 5000])
 def test_tables_inside_tables_are_refused(host: Host, deep: int) -> None:
     """As text: what is deeper than Python can go cannot be written by its json either."""
