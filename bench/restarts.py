@@ -130,9 +130,9 @@ async def _restarts(server: Server, kills: int, clients: int) -> Report:
         ]
         try:
             for _ in range(kills):
-                before = report.greetings
+                wanted = report.greetings + rng.randint(1, clients)
                 async with asyncio.timeout(PATIENCE):
-                    while report.greetings < before + rng.randint(1, clients) and server.process.poll() is None:  # type: ignore[union-attr]
+                    while report.greetings < wanted and server.process.poll() is None:  # type: ignore[union-attr]
                         await asyncio.sleep(0.01)
                 if server.process is not None and (code := server.process.poll()) is not None:
                     report.problems.append(f"the server ended by itself (exit code {code})")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -39,3 +41,14 @@ def test_a_clerk_that_cannot_begin_is_said(monkeypatch: pytest.MonkeyPatch) -> N
             await few.close()
 
     asyncio.run(scenario())
+
+
+def test_a_clerk_whose_server_has_gone_ends_quietly() -> None:
+    argv = [sys.executable, "-m", "sandtable.server.clerk", "0"]
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as clerk:
+        assert clerk.stdin is not None
+        assert clerk.stdout is not None
+        assert clerk.stderr is not None
+        clerk.stdout.close()
+        clerk.stdin.close()
+        assert b"Traceback" not in clerk.stderr.read()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -18,6 +19,9 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from sandtable.engine import save as saves
+from sandtable.engine.game import Game
+from sandtable.engine.registry import ruleset
 from sandtable.server.client import Chair, Host, ServerRefused
 from sandtable.server.sockets import PATIENCE
 from tests.server.conftest import PATIENCE as SECONDS
@@ -198,6 +202,32 @@ def posted(address: str, body: str) -> int:
             return int(answer.status)
     except HTTPError as error:
         return error.code
+
+
+@pytest.mark.parametrize("name", ["a\x00b", 'a"\r\nset-cookie: b=c', "../../a", "\u2603", "a" * 5000])
+def test_whatever_the_ruleset_of_a_save_is_called(host: Host, name: str) -> None:
+    """The save is given back under a plain name."""
+    ready = host.get("/api/rulesets/opportunity")["ready"][0]["setup"]
+    game: Game[Any] = Game(ruleset("opportunity"), ready)
+    made = host.post("/api/replays", json.loads(saves.to_json(saves.save(game))) | {"ruleset": name})
+    request = Request(
+        f"{host.address}/api/games/{made['game']}/save", headers={"authorization": f"Bearer {made['watch']}"}
+    )
+    with urlopen(request, timeout=SECONDS) as answer:
+        assert json.load(answer)["ruleset"] == name
+        assert re.fullmatch(
+            r'attachment; filename="[a-z-]{0,41}[\w-]{16}\.json"', answer.headers["content-disposition"]
+        )
+
+
+@pytest.mark.parametrize("seed", ["zz", "00", "0" * 63])
+def test_a_save_with_no_seed_at_all(host: Host, seed: str) -> None:
+    game: Game[Any] = Game(ruleset("opportunity"), host.get("/api/rulesets/opportunity")["ready"][0]["setup"])
+    saved = json.loads(saves.to_json(saves.save(game)))
+    saved["dice"][0]["seed"] = seed
+    with pytest.raises(ServerRefused, match="64 hexadecimal digits") as refused:
+        host.post("/api/replays", saved)
+    assert refused.value.status == 422
 
 
 @pytest.mark.parametrize("deep", [13, 400, 700, 900, 5000])

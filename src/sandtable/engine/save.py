@@ -370,7 +370,7 @@ def _source(dice: SavedDice) -> Source:
     if dice.algorithm == "other":
         return Typed()
     if dice.seed:
-        seed = _seed(dice)
+        seed = seed_of(dice)
         if commitment(seed) != dice.commitment:
             raise SaveError("the revealed seed is not the one committed to before the game")
         return _standing(seed, dice) if dice.stood else Seeded(seed, dice.nonces)
@@ -385,7 +385,8 @@ def _standing(seed: bytes, dice: SavedDice) -> Standing:
     return Standing(seed, dice.nonces, dice.stood)
 
 
-def _seed(dice: SavedDice) -> bytes:
+def seed_of(dice: SavedDice) -> bytes:
+    """Raises SaveError."""
     try:
         seed = bytes.fromhex(dice.seed)
     except ValueError:

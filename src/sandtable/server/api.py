@@ -463,14 +463,20 @@ async def download(hub: Hub, request: Request, body: None) -> File:
         match, viewer = await _holder(hub, request)
     except SetAside as aside:
         shelf = _shelf(aside, request)
-        return File(f"{shelf.head.ruleset}-{request.path_params['game']}.json", saves.to_json(shelf.saved()))
+        return _save_file(request, shelf.saved())
     if match.game is None:
         raise Failed(409, "refused", "the game has not begun")
     if not match.over and not match.alone(viewer):
         raise Failed(409, "refused", "while others play in it a game cannot be saved to a file; wait for its end")
     brought = match.head.replay and match.head.record
     saved = unpacked(match.head.record) if brought else saves.save(match.game, reveal=match.over)
-    return File(f"{match.head.ruleset}-{request.path_params['game']}.json", saves.to_json(saved))
+    return _save_file(request, saved)
+
+
+def _save_file(request: Request, saved: saves.Save) -> File:
+    """A save that somebody has brought may call its ruleset anything; what the file is called stands in a header."""
+    plain = "".join(letter for letter in saved.ruleset if letter.isascii() and (letter.isalnum() or letter in "-_"))
+    return File(f"{plain[:40]}-{request.path_params['game']}.json", saves.to_json(saved))
 
 
 def failure(error: Exception) -> Failed | None:

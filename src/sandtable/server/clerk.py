@@ -6,6 +6,7 @@ import os
 import pickle
 import sys
 import traceback
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 from sandtable.engine.errors import RuleError, SandtableError, SaveError, UnknownRuleset, one_line
@@ -49,7 +50,8 @@ def main() -> None:
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     library.warm()
-    serve(sys.stdin.buffer, sink)
+    with suppress(BrokenPipeError):  # the server that has started us is gone
+        serve(sys.stdin.buffer, sink)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from sandtable.engine.events import ROLL, Event
 from sandtable.engine.game import Game, Segment
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import ruleset as find_ruleset
-from sandtable.engine.save import SavedDice
+from sandtable.engine.save import SavedDice, seed_of
 from sandtable.server.clocks import Clocks
 from sandtable.server.records import (
     AnyRecord,
@@ -741,7 +741,7 @@ def old_source(dice: SavedDice) -> Source:
     if dice.algorithm == "other":
         return Typed()
     if dice.seed:
-        seed = bytes.fromhex(dice.seed)
+        seed = seed_of(dice)
         return Standing(seed, dice.nonces, dice.stood) if dice.stood else Seeded(seed, dice.nonces)
     return Sealed(dice.commitment, dice.nonces)
 
