@@ -11,7 +11,7 @@ import pytest
 from sandtable.engine.questions import Point, Refusal
 from sandtable.skirmish.asking import DrawnMove, ask_path
 from sandtable.skirmish.candidates import Leaning, candidates
-from sandtable.skirmish.charges import find_charge
+from sandtable.skirmish.charges import charges, find_charge
 from sandtable.skirmish.levels import Heights
 from sandtable.skirmish.rounding import Rounding
 from sandtable.skirmish.routes import way_to
@@ -52,6 +52,15 @@ def test_a_charge_is_found_wherever_brute_force_finds_one(contact: float) -> Non
             end = found[1].end
             assert would_touch(where, ann, (end.x, end.y, end.z), tom)
     assert charged > 15
+
+
+def test_a_charge_at_somebody_out_of_reach_is_not_even_looked_for() -> None:
+    where = battlefield(ROCK, rounding=Rounding(contact=0.02))
+    ann, near, far = Pawn("Ann", 2.0, 12.0), Pawn("Tom", 6.01, 12.0, side=1), Pawn("Una", 6.03, 14.0, side=1)
+    assert any(charges(march(where, ann, near, far, inches=3.0, target=near)))
+    assert len(where.charges) == 1
+    assert not any(charges(march(where, ann, near, far, inches=3.0, target=far)))
+    assert len(where.charges) == 1
 
 
 def test_levels_are_as_high_as_the_policy_says() -> None:

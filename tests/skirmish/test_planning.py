@@ -36,6 +36,20 @@ def test_it_is_measured_from_edges_of_bases_marks_and_pieces() -> None:
     assert far(Spot("Ann", (8, 12.5)), Spot(at=(8, 17)), in_space=True) == 5.0, "and up the hill"
 
 
+def test_a_marker_is_as_good_as_a_base_to_measure_to() -> None:
+    marker = THINGS.marks[0]
+    assert Rounding().within(ANN, marker, 3.0)
+    assert not Rounding().within(ANN, marker, 2.99)
+
+
+def test_a_model_is_drawn_with_what_every_scene_wants_and_what_the_book_adds() -> None:
+    drawn = planning.token(FIELD, ANN, icon="bowman", wounds={"left": 1, "most": 2})
+    assert (drawn["id"], drawn["x"], drawn["radius"], drawn["state"]) == ("Ann", 4.0, 0.5, "ready")
+    assert (drawn["icon"], drawn["wounds"]["left"], drawn["bound"]) == ("bowman", 1, [])
+    gone = planning.token(FIELD, BO, placed=False)
+    assert (gone["x"], gone["y"], gone["state"]) == (None, None, "gone")
+
+
 def test_a_measure_is_rounded_as_the_book_rounds() -> None:
     upwards = battlefield(rounding=Rounding(unit=(1, 1), up=True))
     assert far(Spot("Ann"), Spot(at=(4, 10)), Things(upwards, [ANN], [], [])) == 6.0

@@ -83,9 +83,10 @@ class Battlefield:
         drawn: Table,
         heights: Heights,
         rounding: Rounding,
-        met: Callable[[Terrain], Terrain],
+        met: Callable[[Terrain], Terrain] = lambda piece: piece,
     ) -> None:
-        """`met` gives a piece as movement and looks meet it: solid, hollow, or ground that is walked over."""
+        """`met` gives a piece as movement and looks meet it: solid, hollow, or ground that is walked over. Without it
+        the pieces say so themselves, in the words above."""
         self.drawn = drawn
         self.heights = heights
         self.rounding = rounding

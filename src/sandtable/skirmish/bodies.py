@@ -13,13 +13,9 @@ Segment = tuple[float, float, float, float]
 """A stretch of a table's edge: from where to where."""
 
 
-class Body(Protocol):
-    """Who it is, whose, and where it stands."""
+class Disc(Protocol):
+    """Something round that is measured from its edge: a base, or a marker on the ground."""
 
-    @property
-    def name(self) -> str: ...
-    @property
-    def side(self) -> int: ...
     @property
     def x(self) -> float: ...
     @property
@@ -28,6 +24,15 @@ class Body(Protocol):
     def z(self) -> float: ...
     @property
     def radius(self) -> float: ...
+
+
+class Body(Disc, Protocol):
+    """Who it is, whose, and where it stands."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def side(self) -> int: ...
 
 
 @cache

@@ -10,6 +10,7 @@ from sandtable.skirmish.battlefield import WALKING
 from sandtable.skirmish.bodies import Body
 from sandtable.skirmish.contact import contact_places, towards
 from sandtable.skirmish.march import March
+from sandtable.skirmish.rounding import apart
 from sandtable.skirmish.routes import flat, over_levels
 from sandtable.skirmish.walking import Walk, judge
 from sandtable.table import Ground, Reach
@@ -25,7 +26,11 @@ BESIDE = 4.0
 def charges(march: March) -> Iterator[tuple[tuple[Point, ...], Walk]]:
     """A way into contact with the target: straight ahead, straight to another free place, then round the terrain,
     between the others, or over a slope. The first that is legal is enough; it is found once for as long as nobody near
-    has moved."""
+    has moved. To somebody farther off than the move goes there is none."""
+    target = march.target
+    assert target is not None, "a charge has a target"
+    if not march.entering and apart(march.body, target) > march.inches + march.where.contact:
+        return
     known, key = march.where.charges, _crowd(march)
     found = known[key] if key in known else known.keep(key, find_charge(march))
     if found is not None:

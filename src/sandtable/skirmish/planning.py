@@ -51,6 +51,17 @@ def cover_at(where: Battlefield, x: float, y: float, z: float, radius: float) ->
     return ", ".join(where.table.terrain[number].label for number in where.at(x, y, z, radius).cover)
 
 
+def token(where: Battlefield, body: Body, *, placed: bool = True, **more: Any) -> dict[str, Any]:
+    """Somebody as a scene draws it; `more` is what a ruleset says about it beyond name, side, place and base."""
+    plain: dict[str, Any] = {
+        "id": body.name, "name": body.name, "side": body.side, "x": body.x if placed else None,
+        "y": body.y if placed else None, "z": body.z, "radius": body.radius, "height": where.heights.body, "icon": "",
+        "role": "", "facts": "", "state": "ready" if placed else "gone", "wounds": None, "pins": None, "statuses": [],
+        "bound": [], "ranges": [],
+    }  # fmt: skip
+    return plain | more
+
+
 # ---- measuring --------------------------------------------------------------------------------------
 
 
@@ -61,6 +72,7 @@ class Mark(Struct, frozen=True):
     x: float
     y: float
     radius: float
+    z: float = 0.0
 
 
 class Things(Struct, frozen=True):

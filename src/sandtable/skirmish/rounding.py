@@ -12,7 +12,7 @@ from math import ceil, floor, sqrt
 
 from msgspec import Struct
 
-from sandtable.skirmish.bodies import Body
+from sandtable.skirmish.bodies import Disc
 from sandtable.table.lattice import DOUBT, gap_in_space_at_most
 
 HALF = Fraction(1, 2)
@@ -20,7 +20,7 @@ FINEST = 1_000_000
 """Limits are written in decimal fractions no finer than this."""
 
 
-def apart(one: Body, two: Body) -> float:
+def apart(one: Disc, two: Disc) -> float:
     """The gap between two bases, in plan."""
     dx, dy = one.x - two.x, one.y - two.y
     return max(0.0, sqrt(dx * dx + dy * dy) - one.radius - two.radius)
@@ -42,13 +42,13 @@ class Rounding(Struct, frozen=True):
         parts = Fraction(inches) / unit
         return float((ceil(parts) if self.up else floor(parts + HALF)) * unit)
 
-    def distance(self, one: Body, two: Body, *, in_space: bool = False) -> float:
+    def distance(self, one: Disc, two: Disc, *, in_space: bool = False) -> float:
         """From edge to edge of two bases; with `in_space` as the straight line between their heights."""
         flat = apart(one, two)
         rise = two.z - one.z if in_space else 0.0
         return self.rounded(sqrt(flat * flat + rise * rise) if rise else flat)
 
-    def within(self, one: Body, two: Body, limit: float, *, in_space: bool = False) -> bool:
+    def within(self, one: Disc, two: Disc, limit: float, *, in_space: bool = False) -> bool:
         """Is that distance at most `limit`? Exact."""
         rise = in_space and one.z != two.z
         if self.unit[0] == 0 and not rise:
@@ -57,7 +57,7 @@ class Rounding(Struct, frozen=True):
             return dx * dx + dy * dy <= reach * reach
         return self._compared(one, two, limit, rise=rise)
 
-    def _compared(self, one: Body, two: Body, limit: float, *, rise: bool) -> bool:
+    def _compared(self, one: Disc, two: Disc, limit: float, *, rise: bool) -> bool:
         most = self._longest(limit)
         high = two.z - one.z if rise else 0.0
         flat = apart(one, two)
@@ -78,7 +78,7 @@ class Rounding(Struct, frozen=True):
         whole = floor(Fraction(limit).limit_denominator(FINEST) / unit) * unit
         return whole if self.up else whole + unit / 2
 
-    def in_contact(self, one: Body, two: Body) -> bool:
+    def in_contact(self, one: Disc, two: Disc) -> bool:
         """Do two bases touch, as this game reads a gap? In plan."""
         return self.within(one, two, self.contact)
 

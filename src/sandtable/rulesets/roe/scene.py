@@ -15,7 +15,7 @@ from sandtable.engine.ruleset import Play
 from sandtable.rulesets.roe.activation import overwatchers
 from sandtable.rulesets.roe.facts import phase
 from sandtable.rulesets.roe.field import field_of
-from sandtable.rulesets.roe.policy import BODY, level_of
+from sandtable.rulesets.roe.policy import level_of
 from sandtable.rulesets.roe.scoring import marker
 from sandtable.rulesets.roe.sight import SAMPLES, examine
 from sandtable.rulesets.roe.space import MARKER, distance, renew_contacts
@@ -92,29 +92,24 @@ def _side(state: State, seat: int) -> dict[str, Any]:
 def _model(state: State, model: Model) -> dict[str, Any]:
     placed = model.status in (STANDING, FALLEN)
     done = model.standing and model.activated
-    return {
-        "id": model.name,
-        "name": model.name,
-        "side": model.side,
-        "x": model.x if placed else None,
-        "y": model.y if placed else None,
-        "z": model.z,
-        "radius": model.radius,
-        "height": BODY,
-        "icon": icon(model),
-        "role": model.profile,
-        "facts": _facts(model),
-        "state": "done" if done else STATES[model.status],
-        "wounds": {"left": model.w - model.wounds, "most": model.w},
-        "pins": _pins(model),
-        "statuses": _statuses(state, model),
-        "bound": [enemy.name for enemy in state.engaged_with(model)],
-        "ranges": [
+    return planning.token(
+        field_of(state),
+        model,
+        placed=placed,
+        icon=icon(model),
+        role=model.profile,
+        facts=_facts(model),
+        state="done" if done else STATES[model.status],
+        wounds={"left": model.w - model.wounds, "most": model.w},
+        pins=_pins(model),
+        statuses=_statuses(state, model),
+        bound=[enemy.name for enemy in state.engaged_with(model)],
+        ranges=[
             {"id": gun.name, "text": f"{gun.name} {gun.range:g}″", "inches": gun.range}
             for gun in dict.fromkeys(model.weapons)
             if gun.range
         ],
-    }
+    )
 
 
 def icon(model: Model) -> str:
