@@ -15,7 +15,7 @@ from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import RuleError, SandtableError, SaveError, UnknownRuleset, one_line
 from sandtable.engine.registry import ruleset
-from sandtable.server import jobs, library, replays
+from sandtable.server import library, replays
 from sandtable.server.clerks import ClerkFailed
 from sandtable.server.hub import SHOWN_GAMES, Hub, Unknown, commitment_of
 from sandtable.server.jobs import Checked, Loaded
@@ -160,13 +160,15 @@ async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
     ruleset(body.ruleset)
     if body.ready is not None and body.setup is not None:
         raise Failed(400, "invalid", "give either ready or setup")
-    ready = [one.setup for one in library.page(body.ruleset).ready]
+    ready = library.page(body.ruleset).ready
     if body.ready is not None and body.ready >= len(ready):
         raise Failed(404, "unknown", f"{body.ruleset} has {len(ready)} ready set-ups")
-    chosen = body.setup if body.setup is not None else ready[body.ready or 0]
-    if body.setup is None and not any(body.forces):
-        checked = jobs.set_up(body.ruleset, chosen, (), body.options)  # one of our own is small, and known to be good
+    ours = ready[body.ready or 0]
+    if body.setup is None and not any(body.forces):  # one of our own is small, and known to be good
+        options = dict(ruleset(body.ruleset).rulebook.options(body.options))
+        checked = Checked(ours.setup, options, tuple(ours.seats))
     else:
+        chosen = ours.setup if body.setup is None else body.setup
         checked = await _with_the_rules(hub, "set_up", body.ruleset, chosen, body.forces, body.options)
     absence = usual_absence(body.clock) if body.absence is None else body.absence
     return await _create(
