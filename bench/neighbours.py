@@ -29,7 +29,8 @@ from sandtable.server.client import any_answer
 
 GREEDY, QUIET = "127.0.0.2", "127.0.0.3"
 """On Linux all of 127.0.0.0/8 is this machine."""
-PING_EVERY = 0.02
+PING_EVERY = 0.06
+"""Seconds: within what a socket may send."""
 ALLOWED = 10.0
 """Milliseconds by which the median may rise."""
 SOCKETS = 60
@@ -129,7 +130,7 @@ async def _plan(greedy: Greedy, made: dict[str, Any]) -> None:
             ):  # fmt: skip
                 await socket.send(json.dumps({"id": "x", "seat": seat, **ask}))
             await socket.send('{"t": "sync"}')
-            await asyncio.sleep(0.25)
+            await asyncio.sleep(0.35)
             view = await _next(socket, "view")
 
 
@@ -165,7 +166,7 @@ async def taking_back(greedy: Greedy) -> None:
                 for seat in (0, 1):
                     await socket.send(json.dumps({"t": "undo", "id": rng.randbytes(6).hex(), "seat": seat}))
                 await socket.send('{"t": "sync"}')
-                await asyncio.sleep(0.15)
+                await asyncio.sleep(0.2)
 
     await asyncio.gather(*(to_and_fro() for _ in range(20)))
 

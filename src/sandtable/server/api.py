@@ -154,13 +154,15 @@ async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
     ruleset(body.ruleset)
     if body.ready is not None and body.setup is not None:
         raise Failed(400, "invalid", "give either ready or setup")
-    ready = [one.setup for one in library.page(body.ruleset).ready]
+    ready = library.page(body.ruleset).ready
     if body.ready is not None and body.ready >= len(ready):
         raise Failed(404, "unknown", f"{body.ruleset} has {len(ready)} ready set-ups")
-    chosen = body.setup if body.setup is not None else ready[body.ready or 0]
-    if body.setup is None and not any(body.forces):
-        checked = jobs.set_up(body.ruleset, chosen, (), body.options)  # one of our own is small, and known to be good
+    ours = ready[body.ready or 0]
+    if body.setup is None and not any(body.forces):  # one of our own is small, and known to be good
+        options = dict(ruleset(body.ruleset).rulebook.options(body.options))
+        checked = Checked(ours.setup, options, tuple(ours.seats))
     else:
+        chosen = ours.setup if body.setup is None else body.setup
         checked = await _with_the_rules(hub, "set_up", body.ruleset, chosen, body.forces, body.options)
     absence = usual_absence(body.clock) if body.absence is None else body.absence
     return await _create(

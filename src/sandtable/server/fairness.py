@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
+from math import inf
 from types import coroutine
 from typing import Any, TypeVar
 
@@ -112,7 +113,7 @@ def _timed(work: Coroutine[Any, Any, T], account: _Account) -> Generator[Any, An
 class Turns:
     """So many places, one for each address at a time, and the addresses take turns. `most` may wait of one address."""
 
-    def __init__(self, places: int, most: int) -> None:
+    def __init__(self, places: int, most: float = inf) -> None:
         self._free, self._most = places, most
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._busy: set[str] = set()
@@ -168,8 +169,8 @@ class Turns:
 class Lane:
     """One thread for what takes long and needs our own memory: a game is folded from its log, an answer taken back."""
 
-    def __init__(self, most: int) -> None:
-        self._turns = Turns(1, most)
+    def __init__(self) -> None:
+        self._turns = Turns(1)
         self._thread = ThreadPoolExecutor(1, "lane")
 
     async def do(self, work: Callable[[], T]) -> T:

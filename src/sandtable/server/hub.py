@@ -4,6 +4,7 @@ the match does it, the store has it, then everybody hears of it."""
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import secrets
 import time
@@ -49,13 +50,16 @@ ATTEMPTS = 6
 """How often a change is tried again after another process was quicker."""
 HEARTBEAT = 20.0
 """Seconds after which a process says again who is connected to it."""
+TIDYING = 600.0
+"""Seconds between two looks through the whole memory for what nobody needs: with a thousand games that takes a while,
+and Python by itself would do it more often (`serve`)."""
 STORE_AGAIN = 1.0
 """Seconds after which we ask a database again that did not answer."""
 SHOWN_GAMES = 50
 EXHIBITION_NICE = 15
 CLOSED_ASIDE = 4410
 """The code a socket is closed with when its game is set aside."""
-LOOK_NICE, ARCHIVE_NICE = 2, 10
+LOOK_NICE, ARCHIVE_NICE = 2, 5
 LOOP_BURST = 0.5
 """Seconds of the event loop that an address may use at once."""
 STALE = 3 * HEARTBEAT
@@ -80,7 +84,7 @@ class Hub:
         """For players who plan: many small questions."""
         self.archive = Clerks(limits.archive_processes, limits.archive_seconds, ARCHIVE_NICE, limits.waiting_jobs)
         """For set-ups, saves, replays and the like."""
-        self.lane = Lane(limits.waiting_jobs)
+        self.lane = Lane()
         self.gate = Gate(limits.loop_percent / 100, LOOP_BURST)
         self.rooms: dict[str, Room] = {}
         self.pages: dict[tuple[str, str], Raw] = {}
@@ -572,13 +576,16 @@ class Hub:
 
     async def _sweep(self) -> None:
         """Once a second: clocks that have run out, games nobody needs in memory, signs of life to other processes."""
-        beat = time.monotonic()
+        beat = tidied = time.monotonic()
         while True:
             await asyncio.sleep(1)
             try:
                 for game in filter(self.mine, await self.store.overdue(now())):
                     await self.flag(game)
                 self.drop_idle(time.monotonic() - self.limits.idle_seconds)
+                if time.monotonic() - tidied > TIDYING:
+                    tidied = time.monotonic()
+                    gc.collect()
                 if time.monotonic() - beat > HEARTBEAT:
                     beat = time.monotonic()
                     await self._beat()

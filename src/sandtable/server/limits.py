@@ -47,7 +47,7 @@ class Limits(Struct, frozen=True):
     bot_processes: int = field(default_factory=cores)
     odds_seconds: int = 5
     look_processes: int = 1
-    look_seconds: int = 5
+    look_seconds: int = 10
     archive_processes: int = 1
     archive_seconds: int = 30
     waiting_jobs: int = 40

@@ -92,6 +92,7 @@ class Room:
         """Games whose bots think at once, where that makes ours think shorter."""
         self._last_table = b""
         """The last message about who is here."""
+        self._last_told: tuple[Any, ...] = ()
         self.over: bytes | None = None
         """The last message of the game, once it was made."""
         self.gone: dict[int, Millis] = {}
@@ -134,7 +135,7 @@ class Room:
         if kinds & {Begin, Input, Undo, AskBack, TakenBack, TakeOver, Close}:
             for socket in list(self.sockets):
                 self.show(match, socket)
-        if kinds - {Chat}:
+        if kinds - {Chat} and (kinds != {Input} or self.gone or self._told(match) != self._last_told):
             self.tell_table(match)
         for record in records:
             if isinstance(record, Claim):
@@ -155,8 +156,13 @@ class Room:
         socket.shown.add(viewer)
         socket.send(self.views.view(viewer, seen, now(), socket.state))
 
+    def _told(self, match: Match) -> tuple[Any, ...]:
+        """What an answer can change about the table: it ends the game, or withdraws offers and requests."""
+        return match.status, match.back, tuple(seat.draw for seat in match.seats)
+
     def tell_table(self, match: Match) -> None:
         """Says who is here, if that has changed."""
+        self._last_told = self._told(match)
         message = msgspec.json.encode(self.table(match))
         if message == self._last_table:
             return

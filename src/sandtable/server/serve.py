@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import socket
 import sys
@@ -26,6 +27,8 @@ from sandtable.server.visitors import Visitor, open_many_files
 
 CHANGE_OVER = 0.001
 """Seconds after which a thread lets another one go on: the event loop waits no longer for the one that folds games."""
+SELDOM = (10_000, 50, 10_000)
+"""How often Python looks for what nobody needs among new objects, older ones, all: the last is the hub's business."""
 MOST_WORKERS = 64
 
 
@@ -55,15 +58,22 @@ def serve(
 
         store = open_store(db)
         if workers == 1:
-            load_everything()
+            _load()
             return _run(_Server(Hub(store, limits), behind_proxy, opened), [door])
         store.prepare()  # once for all of them, and what is wrong is said once
-        load_everything()
+        _load()
 
         def work(line: Line) -> int:
             return _work(line, db, limits, behind_proxy)
 
         return Porter(door, workers, work, opened, behind_proxy, limits.connections_per_address).run()
+
+
+def _load() -> None:
+    """What is there now stays: nobody need look through it again, and workers share it."""
+    load_everything()
+    gc.collect()
+    gc.freeze()
 
 
 def _work(line: Line, db: str, limits: Limits, behind_proxy: bool) -> int:
@@ -84,6 +94,7 @@ def _share_of(limits: Limits, workers: int) -> Limits:
 
 def _run(server: _Server, doors: list[socket.socket]) -> int:
     sys.setswitchinterval(CHANGE_OVER)
+    gc.set_threshold(*SELDOM)
     try:
         with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
             runner.run(server.serve(doors))

@@ -38,6 +38,8 @@ class Scene:
         self.version = 0
         self.drawn = -1
         """The number of changes after which it was drawn."""
+        self.state: Any = None
+        """A copy of the state it was drawn from."""
         self._parts: dict[str, tuple[int, bytes]] = {}
 
     def update(self, scene: dict[str, Any] | None) -> None:
@@ -181,9 +183,15 @@ class Views:
                 window.heard.append(line)
         window.read = len(events)
         if window.scene.drawn != self._changes:
-            window.scene.update(draw(game, viewer))
-            window.scene.drawn = self._changes
+            self._draw(window.scene, game, viewer)
         return window
+
+    def _draw(self, scene: Scene, game: Game[Any], viewer: Viewer) -> None:
+        """A scene follows from the state alone; many answers inside a step leave that as it is."""
+        scene.drawn = self._changes
+        if scene.state != game.state:
+            scene.update(draw(game, viewer))
+            scene.state = game.state.clone()
 
 
 def hides_nothing(game: Game[Any]) -> bool:
