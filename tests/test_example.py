@@ -196,6 +196,14 @@ def test_a_saved_game_loads_with_the_same_hash(installed: dict[str, Any]) -> Non
         assert saved["problem"] == ""
 
 
+def test_a_game_in_inches_is_drawn_with_the_region_of_each_move(name: str, installed: dict[str, Any]) -> None:
+    """Gangplank has no picture; whatever Weir draws has its table, and a region wherever somebody walks."""
+    drawn = [json.loads(one) for one in installed["drawn"]]
+    assert bool(drawn) == (name == "weir")
+    assert all(scene["ground"]["pieces"] and len(scene["marks"]) == 1 for scene, _ in drawn)
+    assert any(region and region["rings"] for _, region in drawn) == (name == "weir")
+
+
 def test_its_cases_hold_and_prove_every_clause(installed: dict[str, Any]) -> None:
     assert installed["cases"] >= 6
     assert installed["failed cases"] == []
@@ -254,11 +262,13 @@ def _sessions(page: Path) -> tuple[int, str]:
 def _play(name: str) -> dict[str, Any]:
     from sandtable.engine.dice import Seeded
     from sandtable.engine.game import Game
+    from sandtable.engine.questions import Question
     from sandtable.engine.registry import ruleset
 
     rules = ruleset(name)
     endings: Counter[str] = Counter()
     saves: dict[str, Any] = {}
+    drawn: list[str] = []
     for number in range(GAMES):
         rng = Random(number)
         setup, options = rules.random_setup(rng)
@@ -270,13 +280,15 @@ def _play(name: str) -> dict[str, Any]:
                 saves["half way"] = _saved(game)
             assert game.clone().hash() == game.hash()
             json.dumps(game.view(game.question.seat))
+            if number == 0 and hasattr(rules, "scene") and isinstance(game.question, Question):
+                drawn.append(json.dumps([rules.scene(game.state, None), game.question.drawn()]))
             game.answer(game.question.pick(rng))
         assert game.outcome is not None, "a game does not end"
         assert all(game.log())
         endings[game.outcome.clause] += 1
         if number == 0:
             saves["at the end"] = _saved(game)
-    return {"games": endings.total(), "endings": endings, "saves": saves}
+    return {"games": endings.total(), "endings": endings, "saves": saves, "drawn": drawn}
 
 
 def _bots(name: str) -> dict[str, Any]:
