@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from random import Random
 from typing import Any
 
@@ -13,13 +13,15 @@ from sandtable.skirmish.asking import DrawnMove, ask_path
 from sandtable.skirmish.candidates import Leaning, candidates
 from sandtable.skirmish.charges import charges, find_charge
 from sandtable.skirmish.levels import Heights
+from sandtable.skirmish.regions import region
 from sandtable.skirmish.rounding import Rounding
 from sandtable.skirmish.routes import way_to
 from sandtable.skirmish.touching import would_touch
 from sandtable.skirmish.walking import Walk, judge
 from sandtable.table import STEP, snap
+from tests.rulesets.regions import rings_of
 from tests.skirmish.bodies import Pawn
-from tests.skirmish.brute import circle, shortest
+from tests.skirmish.brute import circle, shapely, shortest
 from tests.skirmish.scenes import HILL, ROCK, battlefield, march
 
 
@@ -61,6 +63,24 @@ def test_a_charge_at_somebody_out_of_reach_is_not_even_looked_for() -> None:
     assert len(where.charges) == 1
     assert not any(charges(march(where, ann, near, far, inches=3.0, target=far)))
     assert len(where.charges) == 1
+
+
+@pytest.mark.parametrize("also", [(), ((6.0, 10.0),), ((5.5, 9.875),)])
+def test_whoever_leaves_an_enemy_finds_the_way_round_him(also: tuple[tuple[float, float], ...]) -> None:
+    """Every place of a raster that a way by brute force reaches is granted as a wish and lies in the drawn region."""
+    where = battlefield(rounding=Rounding(contact=0.02))
+    ann, tom = Pawn("Ann", 6.0, 9.0), Pawn("Tom", 7.0, 9.0, side=1)
+    one = march(where, ann, tom, *(Pawn(f"Foe {n}", x, y, side=1) for n, (x, y) in enumerate(also)), inches=5.0)
+    raster = [(6.0 + dx / 2, 9.0 + dy / 2) for dx in range(-4, 9) for dy in range(-6, 7)]
+    off = (5.9, 8.9)
+    costs, ways = shortest(one, [(off, hypot(0.1, 0.1))], raster, spacing=0.03)
+    drawn, granted = rings_of(region(one)), 0
+    for (x, y), cost, way in zip(raster, costs, ways, strict=True):
+        if cost < 4.75 and isinstance(judge(one, way), Walk):
+            assert not isinstance(way_to(one, Point(x, y)), Refusal), (x, y)
+            assert drawn.distance(shapely.Point(x, y)) < 0.125, (x, y)
+            granted += 1
+    assert granted > 80
 
 
 def test_levels_are_as_high_as_the_policy_says() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from msgspec import Struct
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.skirmish.battlefield import WALKING, Battlefield
 from sandtable.skirmish.bodies import Body, Segment, base
-from sandtable.table import STEP, Figure, Gait, Ground
+from sandtable.table import STEP, Figure, Gait, Ground, snap
 from sandtable.table.causes import Verdicts
 
 
@@ -51,6 +53,24 @@ class March(Struct, frozen=True):
         """The mover at a place, as the ground there meets it."""
         heights = self.where.heights
         return Figure(self.body.name, base(self.body.radius, heights.body), at.x, at.y, heights.footing(at.z))
+
+    def beginnings(self) -> list[tuple[Point, float]]:
+        """Where the ways of somebody on the table begin, and how far that is: where it stands and, if enemies touch it,
+        just clear of them, since no way round somebody begins inside the gap that is kept from him."""
+        start, wide = self.start, self.where.contact + 2 * STEP
+        found, touched, away_x, away_y = [(start, 0.0)], 0, 0.0, 0.0
+        for foe in self.foes() if self.target is None else ():
+            dx, dy = start.x - foe.x, start.y - foe.y
+            far = hypot(dx, dy)
+            if 0.0 < far <= self.body.radius + foe.radius + wide and self.where.heights.beside(start.z, foe.z):
+                touched, away_x, away_y = touched + 1, away_x + dx / far, away_y + dy / far
+        size = hypot(away_x, away_y)
+        step = (wide + 2 * STEP) * touched
+        if touched and step <= self.body.radius * size:
+            # Slantwise away from several it takes a longer step to be clear of each; between opposite ones none is.
+            clear = Point(snap(start.x + away_x / size**2 * step), snap(start.y + away_y / size**2 * step), start.z)
+            found.append((clear, hypot(clear.x - start.x, clear.y - start.y)))
+        return found
 
     def ground(self, z: float) -> Ground:
         """The ground with those in the way who may not be passed, enemies a hair wider than contact unless the move

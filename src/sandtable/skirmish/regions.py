@@ -77,10 +77,11 @@ def _fill_level(march: March, canvas: Canvas) -> None:
     z = march.where.heights.footing(start.z)
     ground = march.ground(z)
     level = Canvas(*_box(march))
-    ways, field = ground.ways, Reach(ground, march.figure_at(start), march.inches).field
-    _fill_fans(
-        level, ways, [(start.x, start.y, 0.0), *((*ways.at(field, n), field.cost[n]) for n in field.order)], march
-    )
+    ways = ground.ways
+    for at, spent in march.beginnings():
+        field = Reach(ground, march.figure_at(at), march.inches - spent).field
+        corners = [(*ways.at(field, n), spent + field.cost[n]) for n in field.order]
+        _fill_fans(level, ways, [(at.x, at.y, spent), *corners], march)
     _clear_taken(march, level, z)
     canvas.add(level)
 

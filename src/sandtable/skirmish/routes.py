@@ -44,6 +44,9 @@ def _tries(march: March, goal: Point) -> Iterator[tuple[Point, ...]]:
     yield (*head, place)
     if not march.climbs:
         yield from ((*head, *way) for way in _round_terrain(march, start, place))
+        if not march.entering:
+            for clear, _ in march.beginnings()[1:]:
+                yield from ((Point(clear.x, clear.y), *way) for way in _round_terrain(march, clear, place))
         if march.entering and (way := inroad(march).path(goal.x, goal.y)) is not None:
             yield flat(way)
     for height in _heights(march, start, goal):

@@ -11,7 +11,6 @@ from weir.field import WEIR
 def scene(state: Any, seat: int | None) -> dict[str, Any]:
     held = [state.holding(side) for side in (0, 1)]
     holder = None if held[0] == held[1] else int(held[1] > held[0])
-    text = [f"Within 2″: Reed {held[0]}, Sedge {held[1]} (WR-4.2)"]
     marker = {"kind": "objective", "id": WEIR.name, "label": "Weir", "x": WEIR.x, "y": WEIR.y, "radius": WEIR.radius}
     return {
         "kind": "table", "title": "The marsh", "headline": f"Turn {state.turn} of 24",
@@ -19,7 +18,7 @@ def scene(state: Any, seat: int | None) -> dict[str, Any]:
         "phase": "turn", "phases": ["turn"], "active": "",
         "sides": [{"name": name, "seat": side, "slot": side} for side, name in enumerate(("Reed", "Sedge"))],
         "models": [_fisher(state, one) for one in state.fishers],
-        "marks": [marker | {"side": holder, "state": "free" if holder is None else "controlled", "text": text}],
+        "marks": [marker | {"side": holder, "state": "free" if holder is None else "controlled", "text": ["WR-4.2"]}],
         "ground": planning.ground(state.field, lambda piece: sorted(piece.traits)),
     }  # fmt: skip
 
@@ -31,5 +30,5 @@ def _fisher(state: Any, one: Any) -> dict[str, Any]:
 
 
 def measure(state: Any, options: Options, one: Spot, two: Spot) -> dict[str, Any]:
-    things = planning.Things(state.field, state.fishers, [], [WEIR])
+    things = planning.Things(state.field, [*state.standing(0), *state.standing(1)], state.fishers, [WEIR])
     return planning.measure(things, one, two, in_space=False, clause="WR-1.4")

@@ -22,6 +22,7 @@ MARSH = (
     Feature("thick reeds", x=(15, 18), y=(3, 7), height=3, flags=GROWTH),
 )
 WEIR = Mark("weir", 12.0, 9.0, 0.5)
+
 HEIGHTS, MEASURE = Heights(body=1.25, storey=4.0), Rounding(contact=0.02)
 LINES = Samples(eye=1.0, heights=(1.0, 0.25))
 
