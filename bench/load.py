@@ -17,6 +17,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -138,9 +139,9 @@ def clients(address: str, rulesets: list[str], pairs: int, think: float, seconds
 class Served:
     """A server process of our own."""
 
-    def __init__(self, db: str, *limits: str) -> None:
+    def __init__(self, db: str, *limits: str, workers: int = 1) -> None:
         argv = [sys.executable, "-c", "import sys; from sandtable.cli import main; sys.exit(main())", "serve"]
-        argv += ["--port", "0", "--db", db]
+        argv += ["--port", "0", "--db", db, "--workers", str(workers)]
         for limit in (*LIMITS, *limits):
             argv += ["--limit", limit]
         self.process = subprocess.Popen(argv, stdout=subprocess.PIPE, text=True)
@@ -152,21 +153,34 @@ class Served:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")))
 
-    def cpu(self) -> float:
-        """Seconds of processor time."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    def cpu(self) -> tuple[float, float]:
+        """Seconds of processor time: of the server with its workers, and of its clerks and bots."""
+        serving, helping = 0.0, 0.0
+        for pid in _family(self.process.pid):
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            used = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            helper = b"sandtable.server." in Path(f"/proc/{pid}/cmdline").read_bytes()
+            serving, helping = serving + used * (not helper), helping + used * helper
+        return serving, helping
 
     def stop(self) -> None:
         self.process.terminate()
         self.process.wait(20)
 
 
-def load(rulesets: list[str], count: int, think: float, seconds: float) -> dict[str, Any]:
+def _family(pid: int) -> list[int]:
+    """A process and all below it."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(one for child in children for one in _family(int(child)))]
+
+
+def load(
+    rulesets: list[str], count: int, think: float, seconds: float, workers: int = 1, db: str = ""
+) -> dict[str, Any]:
     """Runs the clients and reports round trips in milliseconds."""
     calibration = calibrate()
     with tempfile.TemporaryDirectory() as folder:
-        server = Served(f"{folder}/games.db")
+        server = Served(db or f"{folder}/games.db", workers=workers)
         try:
             queue: Any = multiprocessing.get_context("spawn").Queue()
             worker = multiprocessing.get_context("spawn").Process(
@@ -177,7 +191,7 @@ def load(rulesets: list[str], count: int, think: float, seconds: float) -> dict[
             before = server.cpu()
             trips, errors, games = queue.get(timeout=seconds + PATIENCE)
             worker.join()
-            used = server.cpu() - before
+            used, helping = (now - then for now, then in zip(server.cpu(), before, strict=True))
         finally:
             server.stop()
     trips.sort()
@@ -190,6 +204,7 @@ def load(rulesets: list[str], count: int, think: float, seconds: float) -> dict[
         "ms": found, "C": round(calibration, 3), "limit_p99_ms": round(limit, 1),
         "server_cpu_share": round(used / seconds, 2),
         "server_cpu_ms_per_answer": round(1000 * used / max(1, len(trips)), 2),
+        "clerk_cpu_ms_per_answer": round(1000 * helping / max(1, len(trips)), 2), "workers": workers,
         "errors": sorted(set(errors))[:5], "error_count": len(errors),
         "holds": bool(trips) and not errors and found["p99"] <= limit,
     }  # fmt: skip
@@ -213,6 +228,48 @@ def half_a_game(host: Host, ruleset: str, answers: int) -> list[Chair]:
     return chairs
 
 
+def answer_cpu(ruleset: str, answers: int) -> dict[str, Any]:
+    """Milliseconds of processor time that the server needs for one answer, from the message to both players' views. One
+    game alone, so that everything between two answers belongs to one of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Served(f"{folder}/games.db")
+        host, rng = Host(server.address), Random(ruleset)
+        used: list[float] = []
+        try:
+            while len(used) < answers:
+                chairs = half_a_game(host, ruleset, 0)
+                while len(used) < answers and (asked := _asked(chairs)) is not None:
+                    assert asked.view is not None
+                    answer = asked.any_answer(asked.view["question"], rng)
+                    began = _processor(server.process.pid)
+                    asked.answer(answer)
+                    _asked(chairs)
+                    used.append(1000 * (_processor(server.process.pid) - began))
+                for chair in chairs:
+                    chair.close()
+        finally:
+            server.stop()
+    used.sort()
+    shares = {name: round(used[int(share * (len(used) - 1))], 2) for name, share in (("p50", 0.5), ("p90", 0.9))}
+    return {"ruleset": ruleset, "cpu_ms_of_an_answer": shares, "holds": shares["p50"] <= 1}
+
+
+def _processor(pid: int) -> float:
+    """Seconds of processor time of a process, by the clock that Linux keeps for it."""
+    return time.clock_gettime((~pid << 3) | 2)
+
+
+def _asked(chairs: list[Chair]) -> Chair | None:
+    """Who is asked, once all have heard the same; None at the end."""
+    while True:
+        at = max((chair.view["at"] for chair in chairs if chair.view), default=-1)
+        behind = [chair for chair in chairs if chair.view is None or chair.view["at"] < at]
+        if not behind:
+            asked = (chair for chair in chairs if chair.view and chair.view["question"])
+            return next(asked, None)
+        behind[0].receive()
+
+
 def idle_memory(ruleset: str, games: int, answers: int = 60) -> dict[str, Any]:
     """Kilobytes of the server for each game that is in memory and half played, with two sockets open, and nobody doing
     anything."""
@@ -233,20 +290,24 @@ def idle_memory(ruleset: str, games: int, answers: int = 60) -> dict[str, Any]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Load on one server process.")
+    parser = argparse.ArgumentParser(description="Load on one server.")
     parser.add_argument("--clients", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--think", type=float, default=1.0)
     parser.add_argument("--ruleset", choices=ruleset_ids(), action="append")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--db", default="", help="postgresql://…; left out: a file of its own")
     parser.add_argument("--memory-games", type=int, default=60)
+    parser.add_argument("--answers", type=int, default=200, help="in each ruleset, to see what one answer costs")
     asked = parser.parse_args()
     rulesets = asked.ruleset or ruleset_ids()
-    found = load(rulesets, asked.clients, asked.think, asked.seconds)
+    found = load(rulesets, asked.clients, asked.think, asked.seconds, asked.workers, asked.db)
     print(json.dumps(found, indent=1))
     memory = [idle_memory(name, asked.memory_games) for name in rulesets] if asked.memory_games else []
-    for one in memory:
+    costs = [answer_cpu(name, asked.answers) for name in rulesets] if asked.answers else []
+    for one in (*memory, *costs):
         print(json.dumps(one))
-    return 0 if found["holds"] and all(one["holds"] for one in memory) else 1
+    return 0 if found["holds"] and all(one["holds"] for one in (*memory, *costs)) else 1
 
 
 if __name__ == "__main__":
