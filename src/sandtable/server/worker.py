@@ -137,7 +137,8 @@ def main() -> None:
     os.dup2(2, 1)
     read_rulebooks()
     os.nice(max(0, nice - NICE))  # who steps back far would never be ready where others are busy
-    serve(sys.stdin.buffer, sink)
+    with suppress(BrokenPipeError):  # the server that has started us is gone
+        serve(sys.stdin.buffer, sink)
 
 
 if __name__ == "__main__":
