@@ -33,9 +33,6 @@ def fill_pools(g: Play) -> Procedure[None]:
         player.pool = sum(1 + model.command for model in models)
         clause = "RE-1.8" if state.round == 1 else "RE-1.9"
         g.tell("pool", "RE-1.3", clause, who=player.name, models=len(models), counters=player.pool)
-    for model in state.models:
-        model.activated = model.rallied = False
-        model.orders = 0
     if state.round == 1:
         state.recon = tuple(
             model.number for side in (state.player_one, 1 - state.player_one) for model in state.of_side(side)
