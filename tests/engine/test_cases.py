@@ -322,6 +322,11 @@ def test_events_in_order_and_values_that_did_not_come() -> None:
     )
 
 
+def test_a_whole_number_is_equal_to_itself_with_a_point() -> None:
+    assert not play(PEAR, APPLES, apples={"Ann": 7.0})
+    assert "apples.Ann is 7, expected True" in play(PEAR, APPLES, apples={"Ann": True})
+
+
 def test_what_a_question_does_not_offer_is_something_that_another_may() -> None:
     assert not play(
         {"asked": "Ann", "not_offered": ["Quince", "Shake", "Tom"]}, PEAR, APPLES, {"no_event": "roll", "sides": 8}
