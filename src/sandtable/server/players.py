@@ -24,6 +24,8 @@ from sandtable.engine.game import Game
 from sandtable.server import processes
 from sandtable.server.turns import Round, Turn
 
+log = logging.getLogger("sandtable.server")
+
 HEADER = 4
 """Bytes that say how long a message is."""
 NICE = 5
@@ -223,6 +225,7 @@ class Players:
 
     def _ask_again(self, asked: _Asked) -> None:
         """Its process has died. That is not its fault, unless it happens every time."""
+        log.warning("a bot's process has ended over game %s", asked.game)
         asked.attempts += 1
         if asked.attempts >= ATTEMPTS:
             self._done(asked, Reply(f"{ATTEMPTS} processes have ended over it"))
