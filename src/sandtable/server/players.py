@@ -8,6 +8,7 @@ how long, is in turns.py.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from functools import lru_cache
