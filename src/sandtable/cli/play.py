@@ -266,15 +266,15 @@ class Terminal:
         sketch = getattr(self.game.ruleset, "sketch", None)
         if sketch is not None:
             self.console.print()
-            for line in sketch(self.game.state):
+            for line in sketch(self.game.reading()):
                 self.console.print(line, markup=False)
         board = getattr(self.game.ruleset, "board", None)
         if board is None:
-            for name, value in self.game.ruleset.facts(self.game.state).items():
+            for name, value in self.game.ruleset.facts(self.game.reading()).items():
                 shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
                 self._say(f"{name}: {shown}")
             return
-        columns, rows = board(self.game.state)
+        columns, rows = board(self.game.reading())
         used = [i for i in range(len(columns)) if any(row[i] for row in rows)]
         table = Table(box=None, pad_edge=False, header_style="dim")
         for i in used:
@@ -349,7 +349,7 @@ class Terminal:
     def _card(self, question: Question | Roll, rest: str) -> bool:
         """Everything about one model."""
         card = getattr(self.game.ruleset, "card", None)
-        for line in card(self.game.state, rest) if card else ["This game has no cards."]:
+        for line in card(self.game.reading(), rest) if card else ["This game has no cards."]:
             self._say(line)
         return False
 

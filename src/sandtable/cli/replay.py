@@ -95,7 +95,7 @@ def _draw(game: Game[Any], path: Path) -> None:
     picture = getattr(game.ruleset, "picture", None)
     if picture is None:
         raise SandtableError(f"{game.ruleset.id} cannot be drawn")
-    write_text(path, picture(game.state))
+    write_text(path, picture(game.reading()))
 
 
 def verdict(saved: saves.Save, file: Path, json: bool) -> int:

@@ -371,12 +371,12 @@ class _Script:
         """Is there something of this name in the game: somebody, an option of an earlier question, or whatever else the
         ruleset knows (a place on its map, a die on the table)?"""
         game, folded = self.game, name.casefold()
-        facts = game.ruleset.facts(game.state)
+        facts = game.ruleset.facts(game.reading())
         people = [*game.seats, *(key for key, value in facts.items() if isinstance(value, dict))]
         if folded in self.offered or folded in (one.casefold() for one in people):
             return True
         knows = getattr(game.ruleset, "exists", None)
-        return knows is not None and bool(knows(game.state, game.question, name))
+        return knows is not None and bool(knows(game.reading(), game.question, name))
 
     def _seat_of(self, name: str) -> int:
         """The seat of a player, or of somebody whose sheet in the view says so."""
@@ -384,7 +384,7 @@ class _Script:
         for seat, player in enumerate(self.game.seats):
             if player.casefold() == folded:
                 return seat
-        for sheet in _sheets(self.game.ruleset.view(self.game.state, None)):
+        for sheet in _sheets(self.game.ruleset.view(self.game.reading())):
             if str(sheet.get("name")).casefold() == folded and isinstance(sheet.get("seat"), int):
                 return int(sheet["seat"])
         raise _Failure(f"nobody is called {name!r}{near(name, self.game.seats)}")
@@ -458,7 +458,7 @@ class _Script:
         game = self.game
         outcome, question = game.outcome, game.question
         more = getattr(game.ruleset, "open_facts", None)
-        facts = game.ruleset.facts(game.state) | (more(game.state, question) if more else {})
+        facts = game.ruleset.facts(game.reading()) | (more(game.reading(), question) if more else {})
         facts |= {
             "over": game.over,
             "winners": list(outcome.winners) if outcome else [],

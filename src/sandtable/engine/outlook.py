@@ -163,10 +163,10 @@ class Outlook(Protocol[S_contra]):
     # it takes (a tie, and again). Decisions there go by rule of thumb at once; where a step ends at a tie and the next
     # one begins with an equal state, the odds are exact all the same.
 
-    # And `weighs(before, question)`: is this choice of one's own, which comes before the dice, part of what was
+    # And `weighs(reading, question)`: is this choice of one's own, which comes before the dice, part of what was
     # answered? Then it is solved with it, instead of being asked for first.
 
-    # And `relay(before, state, options, question, answer)`: a `Relay`, where an answer (or without a question: the step
+    # And `relay(before, reading, question, answer)`: a `Relay`, where an answer (or without a question: the step
     # that begins with this state) does several things one after the other, or None. What the last leg leaves behind is
     # followed like the end of a step.
 

@@ -93,6 +93,23 @@ class Play(Generic[S]):
         self.revealed = len(self.inputs)
 
 
+class Reading(Struct, Generic[S], frozen=True):
+    """What a reader of a game holds in its hands, as rules in progress hold a `Play`: the state, the house rules, and
+    whose eyes look. Whoever reads and changes nothing (advice, odds, scenes, facts, cards) gets all three together, so
+    that nobody has to guess by which house rules a state is played."""
+
+    state: S
+    options: Options
+    seat: int | None = None
+    """None is a spectator, or whoever reads what is the same for all."""
+
+    @property
+    def player(self) -> int:
+        """The seat, where only somebody who plays can be meant."""
+        assert self.seat is not None, "a spectator does not play"
+        return self.seat
+
+
 class Ruleset(Protocol[S]):
     """The door every ruleset comes through, ours and anybody's. What it may offer besides (advice, an outlook, a scene,
     set-ups, forces, a changelog) is looked up by name where it is wanted; docs/write-a-ruleset.md lists it."""
@@ -115,11 +132,11 @@ class Ruleset(Protocol[S]):
 
     def outcome(self, state: S) -> Outcome | None: ...
 
-    def facts(self, state: S) -> dict[str, Any]:
+    def facts(self, reading: Reading[S]) -> dict[str, Any]:
         """The state in the words of case files."""
 
-    def view(self, state: S, seat: int | None) -> dict[str, Any]:
-        """What a seat may see; None is a spectator."""
+    def view(self, reading: Reading[S]) -> dict[str, Any]:
+        """What the seat of the reading may see; None is a spectator."""
 
     def say(self, event: Event) -> str:
         """An event in plain language."""

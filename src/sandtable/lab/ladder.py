@@ -83,7 +83,7 @@ class Timed:
         self._now: Any = object()
 
     def answer(self, question: Question, look: Look) -> Answer:
-        now = self._advice.activation(self._game.state, question)
+        now = self._advice.activation(self._game.reading(question.seat), question)
         if now != self._now:
             self._now = now
             self.times.append(0.0)

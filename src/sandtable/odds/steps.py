@@ -23,7 +23,7 @@ from sandtable.engine.errors import IllegalAnswer, SandtableError, near, one_lin
 from sandtable.engine.game import Game
 from sandtable.engine.outlook import Leg, Outlook, Relay, Result, Solution
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Move, Place, Question, Split, options_of
-from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
+from sandtable.engine.ruleset import Play, Procedure, Reading, Ruleset, Stage
 from sandtable.odds.answers import BEST_FOR, USUAL, Decision, Odds, Prospect
 from sandtable.odds.exact import AimedStages, Distribution, Stages, TooMany, Undecided, mix, told_apart
 
@@ -266,7 +266,7 @@ def _proposed(game: Game[Any], question: Move | Place) -> Iterator[Answer]:
     """Places that the ruleset names for players, then whatever else the question proposes."""
     named = getattr(game.ruleset, "places", None)
     if named is not None:
-        for place in named(game.state, game.options, question):
+        for place in named(game.reading(question.seat), question):
             yield place["answer"]
     yield from question.legal()
 
@@ -535,7 +535,7 @@ class _Search:
     def _weighed_ahead(self, question: Question) -> bool:
         """Is this choice of one's own solved with the answer, although no dice have been rolled yet?"""
         weighs = getattr(self.outlook, "weighs", None)
-        return weighs is not None and bool(weighs(self.before, question))
+        return weighs is not None and bool(weighs(Reading(self.before, self.options, self.seat), question))
 
     # ---- legs ------------------------------------------------------------------------------------------
 
@@ -548,7 +548,7 @@ class _Search:
         if question is not None and given is not None:
             given.read(question)
             answer = given.answer
-        found: Relay | None = relay(self.before, state, self.options, question, answer)
+        found: Relay | None = relay(self.before, Reading(state, self.options, self.seat), question, answer)
         return found
 
     def _run_relay(self, relay: Relay, begun: bool) -> Distribution:

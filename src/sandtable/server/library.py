@@ -291,7 +291,7 @@ def _cards(rules: Any, force: dict[str, Any], count: int) -> list[list[str]]:
         scene = draw(game, None) or {}
         members = [one["id"] for one in scene.get("models") or scene.get("fighters") or () if one["side"] == seat]
         if len(members) == count:
-            return [rules.card(game.state, name) for name in members]
+            return [rules.card(game.reading(), name) for name in members]
     return [[] for _ in range(count)]
 
 

@@ -133,7 +133,7 @@ class Views:
             "outcome": match.outcome,
             "last": {"by": match.last.seat, "how": match.last.by} if match.last else None,
         }
-        return message | {"state": game.ruleset.view(game.state, viewer)} if state else message
+        return message | {"state": game.ruleset.view(game.reading(viewer))} if state else message
 
     def _asking(self, viewer: Viewer) -> dict[str, Any]:
         """May this viewer ask the others to take back, and if not, why not?"""
@@ -202,16 +202,16 @@ def hides_nothing(game: Game[Any]) -> bool:
 def draw(game: Game[Any], viewer: Viewer) -> dict[str, Any] | None:
     """The scene for a viewer; a plain table where the ruleset has none."""
     hook = getattr(game.ruleset, "scene", None)
-    return plain(game, viewer) if hook is None else hook(game.state, viewer)
+    return plain(game, viewer) if hook is None else hook(game.reading(viewer))
 
 
 def plain(game: Game[Any], viewer: Viewer) -> dict[str, Any]:
     """How things stand, for a ruleset without a scene: its board where it hides nothing, else what the seat may see."""
     board = getattr(game.ruleset, "board", None)
     if board is not None and hides_nothing(game):
-        columns, rows = board(game.state)
+        columns, rows = board(game.reading(viewer))
     else:
-        seen = game.ruleset.view(game.state, viewer)
+        seen = game.ruleset.view(game.reading(viewer))
         columns, rows = ("", ""), [(name, _said(value)) for name, value in seen.items()]
     sides = [{"name": name, "seat": seat, "slot": seat} for seat, name in enumerate(game.seats)]
     return {

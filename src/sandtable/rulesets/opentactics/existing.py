@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from sandtable.engine.errors import SetupError
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.contest import Assault
 from sandtable.rulesets.opentactics.state import State
@@ -19,7 +20,8 @@ DIE = re.compile(r"(?:[a-z ]+: )?(off|def)(?: [+-]\d+ on)? ([1-6])")
 """'OFF 5', 'DEF -1 on 2', 'support: OFF 3'."""
 
 
-def exists(state: State, question: Any, name: str) -> bool:
+def exists(reading: Reading[State], question: Any, name: str) -> bool:
+    state = reading.state
     folded = name.casefold()
     if folded in EDGES or folded in (goal.name.casefold() for goal in state.objectives):
         return True

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.state import COLOURS, State
 
 
-def exists(state: State, question: Any, name: str) -> bool:
+def exists(reading: Reading[State], question: Any, name: str) -> bool:
+    state = reading.state
     folded = name.casefold()
     words = [*COLOURS, *content().archetypes, *(weapon.name for one in state.combatants for weapon in one.weapons)]
     return folded in (word.casefold() for word in words)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.roe.state import State
 from sandtable.rulesets.roe.strikes import Lying, Volley
 
@@ -15,7 +16,8 @@ REROLL = re.compile(r"(.+) on (\d+)(?: at .+)?")
 """'Engage on 3', 'C on 1 at Tom'."""
 
 
-def exists(state: State, question: Any, name: str) -> bool:
+def exists(reading: Reading[State], question: Any, name: str) -> bool:
+    state = reading.state
     folded = name.casefold()
     words = [one.name for one in state.objectives]
     words += [weapon.name for model in state.models for weapon in model.weapons]

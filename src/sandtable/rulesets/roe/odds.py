@@ -9,7 +9,7 @@ from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.lists import lookup
 from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
-from sandtable.engine.ruleset import Stage
+from sandtable.engine.ruleset import Reading, Stage
 from sandtable.rulesets.roe.attacks import reach
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.situations import NOBODY
@@ -117,9 +117,9 @@ class Outlook:
             found += [_ended(now, side) for side in (0, 1)]
         return tuple(found)
 
-    def weighs(self, before: State, question: Question) -> bool:
+    def weighs(self, reading: Reading[State], question: Question) -> bool:
         """Further targets are named for the dice they get (RE-6.31), an assault for the blow at its end (RE-4.36)."""
-        return question.clause == "RE-6.31" or (question.clause == "RE-4.36" and before.phase == "path")
+        return question.clause == "RE-6.31" or (question.clause == "RE-4.36" and reading.state.phase == "path")
 
     # ---- decisions -------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import ChooseOne, ChooseSome, Move, Place, Question, Split
-from sandtable.engine.rulebook import Options
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.roe.advice import fights, orders, outlook, places
 from sandtable.rulesets.roe.advice.land import look_at
 from sandtable.rulesets.roe.advice.notes import Notes, weighed
@@ -19,15 +19,12 @@ class Advice:
     care = 6
     """A reply seldom changes much; what makes an activation good is that its decisions belong together."""
 
-    def __init__(self, rules: Options) -> None:
-        """`rules` are the usual house rules; chances are reckoned by them."""
-        self._rules = rules
+    def value(self, reading: Reading[State]) -> float:
+        return outlook.value(reading.state, reading.player)
 
-    def value(self, state: State, seat: int) -> float:
-        return outlook.value(state, seat)
-
-    def activation(self, state: State, question: Question) -> Hashable:
+    def activation(self, reading: Reading[State], question: Question) -> Hashable:
         """The counters on the table before the activation began tell one from the next."""
+        state = reading.state
         look_at(state)
         counters = sum(player.pool for player in state.players)
         if state.act is not None:
@@ -39,8 +36,8 @@ class Advice:
             return state.round, "initiative"
         return state.round, state.phase, len(state.recon)
 
-    def suggest(self, state: State, question: Question) -> Sequence[Suggestion]:
-        notes = Notes(state, question.seat, self._rules)
+    def suggest(self, reading: Reading[State], question: Question) -> Sequence[Suggestion]:
+        notes, state = Notes(reading), reading.state
         match question:
             case Move():
                 return places.moves(notes, question)
@@ -127,3 +124,6 @@ def _beside(notes: Notes, question: ChooseOne, ids: set[str]) -> list[Suggestion
     if notes.state.phase == "player one":
         return weighed([(name, 0.0 if name == me else 4.0, "Player Two chooses the edges") for name in sorted(ids)])
     return weighed([(name, WISHES.get(name, 0.0), "") for name in sorted(ids)])
+
+
+ADVICE = Advice()
