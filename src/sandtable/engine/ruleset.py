@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from sandtable.engine.events import Event
+from sandtable.engine.events import Chapter, Event
 from sandtable.engine.rulebook import Options, Rulebook
 
 if TYPE_CHECKING:
@@ -82,6 +82,11 @@ class Play(Generic[S]):
         """Records an event, if anybody listens."""
         if self.events is not None:
             self.events.append(Event(kind, clauses, data, len(self.inputs)))
+
+    def open(self, chapter: Chapter, kind: str, /, *clauses: str, **data: Any) -> None:
+        """Records an event with which a round, a turn or the like begins."""
+        if self.events is not None:
+            self.events.append(Event(kind, clauses, data, len(self.inputs), chapter=chapter))
 
     def whisper(self, seat: int, kind: str, /, *clauses: str, **data: Any) -> None:
         """An event that one seat alone may know of."""

@@ -99,14 +99,17 @@ export type Scene = TableScene | GridScene | DraftScene | BoardScene;
 
 // ---- questions (question.wire() of the engine) ------------------------------------------------------
 
-export interface Ref { kind: string; id: string }
-export interface Option { id: string; label: string; points_at?: Ref[]; clause?: string }
+/** Of a die, `face` is what it shows and `of` its colour or pool. */
+export interface Ref { kind: string; id: string; face?: number; of?: string }
+/** What an option does to the question itself, whatever it is called. */
+export type Role = "pass" | "decline" | "end";
+export interface Option { id: string; label: string; points_at?: Ref[]; clause?: string; role?: Role }
 export interface Region {
   rings?: Dot[][]; zone?: [number, number, number, number][]; cells?: Record<string, number>; out?: string[];
   from?: Dot[]; reach?: number;
 }
 export interface Question {
-  kind: string; seat: number; prompt: string; clause?: string; who?: string; hint?: string;
+  kind: string; seat: number; prompt: string; clause?: string; who?: string; topic?: string; hint?: string;
   options?: Option[]; absent?: { id: string; label: string; reason: string; clause: string }[];
   least?: number; most?: number; ordered?: boolean; total?: number; queue?: string[];
   movers?: string[]; models?: string[]; budget?: number; clock?: number;

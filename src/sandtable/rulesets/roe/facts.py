@@ -7,6 +7,7 @@ from typing import Any
 from sandtable.engine.dice import Roll
 from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Reading
+from sandtable.rulesets.roe.asking import Topic
 from sandtable.rulesets.roe.content import Weapon, content
 from sandtable.rulesets.roe.policy import level_of
 from sandtable.rulesets.roe.scoring import Marker, marker
@@ -60,13 +61,13 @@ def _name(state: State, side: int) -> str:
     return state.players[side].name if side >= 0 else ""
 
 
-INITIATIVE = ("RE-1.12", "RE-1.13", "RE-1.14")
+INITIATIVE: tuple[Topic, ...] = ("initiative", "bid", "first")
 
 
 def open_facts(reading: Reading[State], question: Question | Roll | None) -> dict[str, Any]:
     """While initiative is decided: each player's total (RE-1.11)."""
     state = reading.state
-    if not isinstance(question, Question) or question.clause not in INITIATIVE:
+    if not isinstance(question, Question) or question.topic not in INITIATIVE:
         return {}
     return {"initiative": {player.name: total for player, total in zip(state.players, question.about, strict=True)}}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import ChooseOne, Draft, Question
+from sandtable.engine.questions import END, ChooseOne, Draft, Question
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opportunity.advice import acting, answering, declaring, drafting, worth
 from sandtable.rulesets.opportunity.advice.reckoning import hits_left
@@ -52,7 +52,7 @@ def arrivals(question: ChooseOne) -> list[Suggestion]:
     """As much as the points will buy, by how well it strikes and holds out."""
     found = []
     for option in question.options:
-        if option.id == "done":
+        if option.role == END:
             found.append(Suggestion(option.id, 1.0, "nobody else"))
             continue
         one = content().archetypes[option.id]

@@ -10,7 +10,7 @@ from operator import mul
 from msgspec import Struct
 
 from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import Answer
+from sandtable.engine.questions import Answer, Question
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.roe.advice.chances import blow, firepower, harm, longest, worth
 from sandtable.rulesets.roe.advice.land import land_of
@@ -65,6 +65,10 @@ class Notes:
     def on_a_copy(self) -> Notes:
         """New notes on a copy of the position, in which somebody may walk about."""
         return Notes(Reading(self.state.clone(), self.g.options, self.side))
+
+    def asked(self, question: Question) -> Model:
+        """The model that a question is put to."""
+        return next(model for model in self.state.models if model.name == question.who)
 
     @cached_property
     def land(self) -> Land:
