@@ -47,6 +47,16 @@ class Advice(Protocol[S]):
         """What the question belongs to: decisions with equal values share one activation and one budget of thinking."""
 
 
+class Careful(Protocol):
+    """What advice may have besides."""
+
+    @property
+    def care(self) -> int:
+        """The decisions of an activation belong together so closely that going on with likely answers misleads. A
+        regular then judges each answer by itself; a veteran weighs so many answers at each further decision of its
+        activation, and does not look beyond it."""
+
+
 class Plain:
     """For rulesets that have no advice: every legal answer alike, and the game is even until it is decided."""
 
@@ -71,9 +81,7 @@ def advice_of(ruleset: Ruleset[Any]) -> Advice[Any]:
 
 
 def care_of(ruleset: Ruleset[Any]) -> int:
-    """Advice may have the attribute `care`: the decisions of an activation belong together so closely that going on
-    with likely answers misleads. A regular then judges each answer by itself; a veteran weighs so many answers at each
-    further decision of its activation, and does not look beyond it."""
+    """How `Careful` the advice is; 0 where it says nothing."""
     found: int = getattr(advice_of(ruleset), "care", 0)
     return found
 

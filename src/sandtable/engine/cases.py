@@ -16,6 +16,7 @@ from sandtable.engine.errors import CaseError, IllegalAnswer, OutOfTurn, RuleErr
 from sandtable.engine.events import Event
 from sandtable.engine.facts import differences
 from sandtable.engine.game import Game
+from sandtable.engine.hooks import offered
 from sandtable.engine.naming import means_nothing, named_answer
 from sandtable.engine.questions import Question, options_of
 from sandtable.engine.registry import fault
@@ -375,7 +376,7 @@ class _Script:
         people = [*game.seats, *(key for key, value in facts.items() if isinstance(value, dict))]
         if folded in self.offered or folded in (one.casefold() for one in people):
             return True
-        knows = getattr(game.ruleset, "exists", None)
+        knows = offered(game.ruleset, "exists")
         return knows is not None and bool(knows(game.reading(), game.question, name))
 
     def _seat_of(self, name: str) -> int:
@@ -457,7 +458,7 @@ class _Script:
     def expect(self, expected: dict[str, Any]) -> None:
         game = self.game
         outcome, question = game.outcome, game.question
-        more = getattr(game.ruleset, "open_facts", None)
+        more = offered(game.ruleset, "open_facts")
         facts = game.ruleset.facts(game.reading()) | (more(game.reading(), question) if more else {})
         facts |= {
             "over": game.over,

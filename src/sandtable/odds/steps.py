@@ -21,6 +21,7 @@ import msgspec
 from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
 from sandtable.engine.errors import IllegalAnswer, SandtableError, near, one_line, shown
 from sandtable.engine.game import Game
+from sandtable.engine.hooks import offered
 from sandtable.engine.outlook import Leg, Outlook, Relay, Result, Solution
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Move, Place, Question, Split, options_of
 from sandtable.engine.ruleset import Play, Procedure, Reading, Ruleset, Stage
@@ -264,7 +265,7 @@ def answers_to_weigh(game: Game[Any]) -> Iterator[tuple[str, Answer]]:
 
 def _proposed(game: Game[Any], question: Move | Place) -> Iterator[Answer]:
     """Places that the ruleset names for players, then whatever else the question proposes."""
-    named = getattr(game.ruleset, "places", None)
+    named = offered(game.ruleset, "places")
     if named is not None:
         for place in named(game.reading(question.seat), question):
             yield place["answer"]
@@ -293,7 +294,7 @@ def _takes(question: Question, answer: Answer) -> bool:
 
 
 def outlook_of(ruleset: Ruleset[Any]) -> Outlook[Any] | None:
-    found: Outlook[Any] | None = getattr(ruleset, "outlook", None)
+    found: Outlook[Any] | None = offered(ruleset, "outlook")
     return found
 
 

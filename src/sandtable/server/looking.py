@@ -10,6 +10,7 @@ from typing import Any
 from sandtable.engine import looks
 from sandtable.engine.errors import IllegalAnswer, RuleError, SandtableError, one_line
 from sandtable.engine.game import Game
+from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, Move, Place, Question
 from sandtable.engine.ruleset import Reading
 from sandtable.server.match import Match, Refused
@@ -39,7 +40,7 @@ def tried(game: Game[Any], answer: Answer) -> dict[str, Any]:
     if not isinstance(question, Question):
         return {"ok": True, "answer": list(value)}
     found = {"ok": True, "answer": question.recorded(answer, value)}
-    preview = getattr(game.ruleset, "preview", None)
+    preview = offered(game.ruleset, "preview")
     if preview is not None:
         found["preview"] = preview(game.reading(question.seat), question, value)
     return found
@@ -76,7 +77,7 @@ def _hook(game: Game[Any], what: str) -> Any:
         return region
     if what not in ("card", "measure", "sight", "places"):
         return None
-    return getattr(game.ruleset, what, candidates if what == "places" else None)
+    return offered(game.ruleset, what) or (candidates if what == "places" else None)
 
 
 def _known(game: Game[Any], seat: int | None, luck: str) -> Reading[Any]:
