@@ -351,8 +351,8 @@ class _Search:
 
     def _catch_up(self, game: Game[Any], answer: Answer) -> tuple[Any, Path, Any]:
         """The checkpoint, the path from it to the open question, and what is answered there."""
-        game._anchor_here()
-        start, waiting = game._anchor.state, list(game.inputs[game._anchor.at :])
+        here = game.position()
+        start, waiting = here.state, list(here.inputs)
         run = _Run(self.ruleset, self.options, start.clone())
         path: list[Any] = []
         request = run.send(None)
