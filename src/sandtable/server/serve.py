@@ -66,7 +66,7 @@ def serve(
         def work(line: Line) -> int:
             return _work(line, db, limits, behind_proxy)
 
-        return Porter(door, workers, work, opened, behind_proxy, limits.connections_per_address).run()
+        return Porter(door, workers, work, opened, behind_proxy, limits).run()
 
 
 def _load() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import DECLINE, ChooseOne, Question
 from sandtable.engine.ruleset import Reading
-from sandtable.rulesets.roe.advice import fights, orders, outlook, places
+from sandtable.rulesets.roe.advice import fights, orders, places, standing
 from sandtable.rulesets.roe.advice.land import look_at
 from sandtable.rulesets.roe.advice.notes import Notes, weighed
 from sandtable.rulesets.roe.state import ROLL_OFF, State
@@ -24,7 +24,7 @@ class Advice:
     """A reply seldom changes much; what makes an activation good is that its decisions belong together."""
 
     def value(self, reading: Reading[State]) -> float:
-        return outlook.value(reading.state, reading.player)
+        return standing.value(reading.state, reading.player)
 
     def activation(self, reading: Reading[State], question: Question) -> Hashable:
         """The counters on the table before the activation began tell one from the next."""
