@@ -42,9 +42,8 @@ def _run(procedure: Procedure[Any], rng: Random, found: list[Stage]) -> Any:
             value = _entered(request, rng, found)
         elif type(request) is Roll:
             value = Pseudo(rng).roll(request, 0)
-        else:
-            assert isinstance(request, Question)
-            value = request.read(request.pick(rng))
+        else:  # whatever else a procedure yields wants no answer
+            value = request.read(request.pick(rng)) if isinstance(request, Question) else None
 
 
 def _entered(stage: Stage, rng: Random, found: list[Stage]) -> Any:
