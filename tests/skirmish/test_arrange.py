@@ -161,6 +161,14 @@ def test_everybody_goes_one_step_rather_than_one_all_of_the_way() -> None:
     assert [end(drill, plan, name).x for name in ("red 1", "red 2")] == [9.25, 10.5]
 
 
+def test_who_goes_less_far_takes_the_nearer_place() -> None:
+    slow, quick = Figure("B", ROUND, 11.25, 10, unit="red"), Figure("A", ROUND, 10, 10, unit="red")
+    march = replace(unit_march([quick, slow]), movers=(Mover(quick, 6.0), Mover(slow, 0.5)))
+    plan = arrange(Drill(march), Wish(Point(12.125, 10), "block"))
+    assert plan.stops == ()
+    assert {name: path[-1].x for name, path in plan.paths.items()} == {"A": 12.75, "B": 11.5}
+
+
 # ---- formations ---------------------------------------------------------------------------------------
 
 
