@@ -237,7 +237,8 @@ class Drill:
                 if overlap(one, two):
                     return self.refuse(causes.OVERLAP, self.march.mover(one.id), two.id)
         now = cohesion.hold(self.march, ends)
-        refused = None if apart and now.no_worse(self.before) else cohesion.refused(self.march, now)
+        spared = apart and (bool(self.march.target) or now.no_worse(self.before))
+        refused = None if spared else cohesion.refused(self.march, now)
         return refused or UnitWalk(ways, now, slowed)
 
     @cached_property
