@@ -89,6 +89,27 @@ class Model(_Part, frozen=True, kw_only=True):
     ranges: list[Range]
 
 
+class Count(_Part, frozen=True, kw_only=True):
+    left: int
+    most: int
+
+
+class Unit(_Part, frozen=True, kw_only=True):
+    """A unit of many models, who stand among the models too."""
+
+    id: str
+    name: str
+    side: int
+    icon: str
+    members: list[str]
+    hull: list[tuple[str, str]]
+    banner: Dot | None
+    count: Count
+    state: Standing
+    statuses: list[Status]
+    facts: str
+
+
 # ---- marks ------------------------------------------------------------------------------------------
 
 
@@ -277,6 +298,7 @@ class Common(_Part, frozen=True, kw_only=True):
 class TableScene(Common, frozen=True, kw_only=True, tag_field="kind", tag="table"):
     ground: TableGround
     models: list[Model]
+    units: list[Unit] | UnsetType = UNSET
     marks: list[Mark]
 
 

@@ -8,6 +8,7 @@ a limit is turned into the longest gap that still counts, and the table compares
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor, sqrt
 
 from msgspec import Struct
@@ -57,6 +58,15 @@ class Rounding(Struct, frozen=True):
             return dx * dx + dy * dy <= reach * reach
         return self._compared(one, two, limit, rise=rise)
 
+    def longest(self, limit: float) -> float:
+        """The longest distance that is read as no more than a limit, for tests that take none but plain numbers."""
+        return _longest(self, limit)
+
+    def shortest(self, limit: float, *, beyond: bool = False) -> float:
+        """The shortest distance that is read as at least a limit, or with `beyond` as more than that."""
+        half = float(Fraction(*self.unit) / 2) if self.unit[0] else 0.0
+        return limit + half if beyond else limit - half
+
     def _compared(self, one: Disc, two: Disc, limit: float, *, rise: bool) -> bool:
         most = self._longest(limit)
         high = two.z - one.z if rise else 0.0
@@ -81,6 +91,11 @@ class Rounding(Struct, frozen=True):
     def in_contact(self, one: Disc, two: Disc) -> bool:
         """Do two bases touch, as this game reads a gap? In plan."""
         return self.within(one, two, self.contact)
+
+
+@lru_cache(256)
+def _longest(rounding: Rounding, limit: float) -> float:
+    return float(rounding._longest(limit))
 
 
 def _exactly(squared: Fraction, radii: Fraction, rise: Fraction, most: Fraction) -> bool:

@@ -17,12 +17,14 @@ from sandtable.table.hot.plane import nearest_on_segment, point_segment
 from sandtable.table.hot.relief import Relief
 from sandtable.table.hot.scene import Scene
 from sandtable.table.hot.sweep import NOTHING, clear, spot
-from sandtable.table.hot.ways import Ways
+from sandtable.table.hot.ways import Ways, enters
 from sandtable.table.lattice import snap
 from sandtable.table.pieces import AREA, SHELL, Base, Figure, Spot, Terrain, cut_chain
 from sandtable.table.sight import spanned
 
 FOREVER = 1000.0
+NARROW = "a gap too narrow"
+"""What stops a base where it does not fit through."""
 LEVEL_WITH = 0.25
 """Floors this close in height are the same floor."""
 
@@ -90,9 +92,12 @@ class Ground:
             for piece in table.terrain:
                 self._lay(piece)
         self._stand_figures()
+        self.bars = 0
+        """The bars across narrow gaps, as bits: they stop a middle on its way, not a base that ends beside them."""
         if gait.hugs and not gait.flies:
             for gap in narrow_gaps(self):
-                self._obstacle(None, [gap], "a gap too narrow")
+                self._obstacle(None, [gap], NARROW)
+                self.bars |= self.scene.chains_of(len(self.names) - 1)
         self.scene.seal()
         self.relief.scene.seal()
 
@@ -209,7 +214,7 @@ class Ground:
             found = clear(self.scene, x0, y0, x1, y1, self.radius, self.keep, skip, 0)
             if found != NOTHING:
                 return self.name_of(found)
-        if self.gait.hugs and self.ways.enters(*start, *end):
+        if self.gait.hugs and enters(self.scene, *start, *end):
             return self._entered(start, end)
         return None
 
@@ -231,7 +236,7 @@ class Ground:
         for shape, piece in enumerate(self.pieces):
             if piece is not None and self.scene.spans(shape, *start, *end):
                 return piece.label
-        return "a gap too narrow"
+        return NARROW
 
     def chains_not_at(self, level: float) -> int:
         """The chains in the way here but not at another height, as bits: what a ramp between the two leads past."""
@@ -246,9 +251,9 @@ class Ground:
         """The name of something in the way that the whole base would overlap here, or None. Exact."""
         r = self.base.radius
         hx, hy = Figure("", self.base, x, y, turn=turn).half_core
-        found = clear(self.scene, x - hx, y - hy, x + hx, y + hy, r, self.keep, 0, 0)
+        found = clear(self.scene, x - hx, y - hy, x + hx, y + hy, r, self.keep, self.bars, 0)
         if found == NOTHING:
-            found = spot(self.scene, x, y, r, self.keep, 0, 0)
+            found = spot(self.scene, x, y, r, self.keep, self.bars, 0)
         return None if found == NOTHING else self.name_of(found)
 
 

@@ -64,6 +64,23 @@ export interface Model {
   bound: string[];
   ranges: Range[];
 }
+export interface Count {
+  left: number;
+  most: number;
+}
+export interface Unit {
+  id: string;
+  name: string;
+  side: number;
+  icon: string;
+  members: string[];
+  hull: [string, string][];
+  banner: Dot | null;
+  count: Count;
+  state: Standing;
+  statuses: Status[];
+  facts: string;
+}
 export interface ObjectiveMark {
   kind: "objective";
   id: string;
@@ -229,6 +246,7 @@ export interface TableScene {
   sides: SideInfo[];
   ground: TableGround;
   models: Model[];
+  units?: Unit[];
   marks: Mark[];
 }
 export interface GridScene {

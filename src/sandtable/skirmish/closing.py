@@ -1,0 +1,190 @@
+"""Charges of units: into contact with the target, and whoever finds no place there as close to it as it can come.
+
+Models move one after the other. Each has the places that those before it have left: first those in contact, then ever
+wider rings round the target's bases. A place that is linked to those who have moved goes before one that is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import hypot, inf
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Paths, Point, Refusal
+from sandtable.skirmish.cohesion import linked
+from sandtable.skirmish.contact import NEAREST
+from sandtable.skirmish.drill import Drill, Path, UnitWalk
+from sandtable.skirmish.pace import Pace
+from sandtable.skirmish.unit_march import NOWHERE, Mover, UnitMarch
+from sandtable.table import Figure, causes, gap, overlap, snap
+from sandtable.table.arcs import marks
+from sandtable.table.units import holding_circle
+
+WIDER = 0.0625
+"""How much farther out each ring is than the one before."""
+FRONT, TRIES = 5, 40
+"""Farther out than contact so many bases of the target count, and so many places round them."""
+BENDS = 12
+"""So many of the places that no straight way leads to are tried with ways that bend, the closest first."""
+DEEPER = 2.0
+"""A place that holds the unit together is looked for so much farther out than one that does not."""
+FORGIVEN = 0.1
+"""How much farther off a model may stop than the closest place it could come to."""
+
+
+class Closest(Struct, frozen=True):
+    """How close a model comes, and by which way."""
+
+    gap: float
+    way: Path
+    at: Point
+
+
+class Closing:
+    """The places round the target of a charge."""
+
+    def __init__(self, drill: Drill, pace: Pace) -> None:
+        self.drill, self.pace = drill, pace
+        self.targets = drill.march.targets()
+        self.touch = drill.march.rounding.longest(drill.march.rounding.contact)
+        """The widest gap that is contact."""
+        self._bases = [_disc(target) for target in self.targets]
+        self._others = [(x, y, r + least) for one, least in drill.kept_from() for x, y, r in [_disc(one)]]
+
+    def touches(self, there: Figure) -> bool:
+        rounding = self.drill.march.rounding
+        return any(_touch(rounding.contact, self.touch, there, target) for target in self.targets)
+
+    def gap(self, there: Figure) -> float:
+        return min(gap(there, target) for target in self.targets)
+
+    def closest(self, mover: Mover, placed: Sequence[Figure], within: float = inf) -> Closest | None:
+        """The closest place that is left for a model: one that holds the unit together, if there is any."""
+        loose: Closest | None = None
+        now, left = self.gap(mover.figure), BENDS
+        ring = max(0.0, now - self.pace.inches(mover))
+        while ring < min(now, within, inf if loose is None else loose.gap + DEEPER):
+            for x, y in self._spots(mover, ring, placed):
+                if not self._is_free(mover, x, y, placed):
+                    continue
+                found = self._taken_up(mover, x, y, bends=False)
+                if found is None and left:
+                    found, left = self._taken_up(mover, x, y, bends=True), left - 1
+                if found is None:
+                    continue
+                there = mover.figure.moved(found.at)
+                if not placed or self._holds(there, placed):
+                    return found
+                loose = loose or found
+            ring += WIDER
+        return loose
+
+    def _holds(self, there: Figure, placed: Sequence[Figure]) -> bool:
+        march = self.drill.march
+        if not any(linked(march, there, one) for one in placed):
+            return False
+        return 2 * holding_circle([*placed, there])[2] <= march.rounding.longest(march.bonds.across)
+
+    def _is_free(self, mover: Mover, x: float, y: float, placed: Sequence[Figure]) -> bool:
+        """Is there room at a place, as far as one sees without a way to it?"""
+        radius = mover.figure.base.radius
+        for ox, oy, other in (*map(_disc, placed), *self._bases):
+            if (ox - x) ** 2 + (oy - y) ** 2 < (other + radius) ** 2:
+                return False
+        there = mover.figure.moved(Point(x, y))
+        return not any(overlap(there, one) for one in placed) and self.pace.end_refused(mover, x, y) is None
+
+    def _taken_up(self, mover: Mover, x: float, y: float, *, bends: bool) -> Closest | None:
+        """The place, if a way leads to it."""
+        way = self.pace.way(mover, x, y, bends=bends)
+        there = mover.figure.moved(Point(x, y, self.pace.height(mover, x, y)))
+        return None if isinstance(way, Refusal) else Closest(self.gap(there), way, there.at)
+
+    def _spots(self, mover: Mover, ring: float, placed: Sequence[Figure]) -> list[tuple[float, float]]:
+        """Places at this gap from the target's bases, the nearest to the model first: in contact all of them, farther
+        out those round the bases that are nearest to it."""
+        figure, most = mover.figure, self.pace.inches(mover) + self.touch
+        radius = figure.base.radius + figure.base.core
+        found: dict[tuple[float, float], float] = {}
+        nearest = sorted(self.targets, key=lambda target: (figure.x - target.x) ** 2 + (figure.y - target.y) ** 2)
+        for target in nearest if ring == 0.0 else nearest[:FRONT]:
+            far = target.base.radius + target.base.core + radius + ring
+            away = hypot(figure.x - target.x, figure.y - target.y)
+            if away - far > most:
+                continue
+            straight = (target.x + (figure.x - target.x) / away * far, target.y + (figure.y - target.y) / away * far)
+            discs = self._discs(target, far + radius, placed)
+            for x, y in (straight, *marks((target.x, target.y), far + self.touch / 2, radius, discs, ())):
+                spot = self._settled(figure, target, x, y) if ring == 0.0 else (snap(x), snap(y))
+                if spot is not None and (apart := hypot(spot[0] - figure.x, spot[1] - figure.y)) <= most:
+                    found[spot] = apart
+        spots = sorted(found, key=lambda spot: (found[spot], spot))
+        return spots if ring == 0.0 else spots[:TRIES]
+
+    def _discs(self, target: Figure, reach: float, placed: Sequence[Figure]) -> list[tuple[float, float, float]]:
+        """What stands about a base of the target: its own unit, those who have moved, others with their gap."""
+        x, y = target.x, target.y
+        near = (*map(_disc, placed), *self._others)
+        return [one for one in near if one[:2] != (x, y) and hypot(one[0] - x, one[1] - y) <= reach + one[2]]
+
+    def _settled(self, figure: Figure, target: Figure, x: float, y: float) -> tuple[float, float] | None:
+        """The place of the lattice next to a spot where a base touches the target."""
+        across = figure.base.radius + target.base.radius
+        for dx, dy in NEAREST:
+            spot = (snap(x) + dx, snap(y) + dy)
+            if across <= hypot(spot[0] - target.x, spot[1] - target.y) <= across + self.touch:
+                return spot
+        return None
+
+    # ---- the unit ---------------------------------------------------------------------------------
+
+    def charge(self) -> Paths:
+        """A way for everybody, the nearest first; in this order they move."""
+        paths: Paths = {}
+        placed: list[Figure] = []
+        movers = self.drill.march.movers
+        for mover in sorted(movers, key=lambda mover: (self.gap(mover.figure), mover.name)):
+            found = None if self.touches(mover.figure) else self.closest(mover, placed)
+            paths[mover.name] = () if found is None else found.way
+            placed.append(mover.figure if found is None else mover.figure.moved(found.at))
+        return paths
+
+    def refused(self, walk: UnitWalk) -> Refusal | None:
+        """Why a move is no charge, if it is none: nobody touches the target, or somebody holds back."""
+        march = self.drill.march
+        placed: list[Figure] = []
+        ends = {name: march.mover(name).figure.moved(way.end) for name, way in walk.ways.items()}
+        if not any(self.touches(there) for there in ends.values()):
+            return march.verdicts.refuse(causes.NO_CONTACT, march.unit, march.target)
+        for name, there in ends.items():
+            if not self.touches(there):
+                closest = self.closest(march.mover(name), placed)
+                now = self.gap(there)
+                if closest is not None and now > closest.gap + FORGIVEN:
+                    return self.drill.refuse(causes.NOT_CLOSE, march.mover(name), march.target, now, closest.gap)
+            placed.append(there)
+        return None
+
+
+@lru_cache(4096)
+def _disc(figure: Figure) -> tuple[float, float, float]:
+    """Middle and radius of the disc that holds a base."""
+    return figure.x, figure.y, figure.base.radius + figure.base.core
+
+
+def _touch(contact: float, most: float, there: Figure, target: Figure) -> bool:
+    return gap(there, target) <= most and abs(there.z - target.z) <= contact
+
+
+def may_charge(march: UnitMarch) -> bool:
+    """Can any model of the unit end in contact with the target, by a legal way?"""
+    drill = Drill(march)
+    for pace in (Pace(drill, inf, march.slow), Pace(drill, march.slow_inches, NOWHERE)):
+        closing = Closing(drill, pace)
+        for mover in sorted(march.movers, key=lambda mover: closing.gap(mover.figure)):
+            found = closing.closest(mover, (), within=closing.touch)
+            if closing.touches(mover.figure) or (found is not None and closing.touches(mover.figure.moved(found.at))):
+                return True
+    return False
