@@ -27,6 +27,7 @@ from sandtable.engine.scenes import (
     Scene,
     TableGround,
     TokenMark,
+    Unit,
     ZoneMark,
 )
 from sandtable.server.views import draw, plain
@@ -108,10 +109,11 @@ def examples() -> list[dict[str, Any]]:
 
 @pages
 def test_the_examples_of_the_page_have_these_parts_too() -> None:
-    common, table, grid, draft = examples()
+    common, units, table, grid, draft, *_ = examples()
     usual = {key: value for key, value in common.items() if key in Common.__struct_fields__}
     assert set(common) - set(usual) == {"kind", "models", "marks", "ground"}
     strictly(usual, Common)
+    strictly(units["units"], list[Unit])
     strictly(table["ground"], TableGround)
     strictly(grid["ground"], GridGround)
     strictly(usual | draft, DraftScene)
@@ -131,6 +133,11 @@ def names(cell: str) -> set[str]:
 @pages
 def test_the_page_names_every_key_of_a_model_and_no_other() -> None:
     assert {name for key, _ in rows("### Models") for name in names(key)} == set(Model.__struct_fields__)
+
+
+@pages
+def test_the_page_names_every_key_of_a_unit_and_no_other() -> None:
+    assert {name for key, _ in rows("### Units") for name in names(key)} == set(Unit.__struct_fields__)
 
 
 @pages
