@@ -79,9 +79,8 @@ def read_list(found: Content, text: str) -> WrittenList:
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines or not (title := TITLE.fullmatch(lines[0][1])):
-        raise SetupError(
-            "line 1: a list begins with its title, as in ++ My army - Lockgate Levy [500pts] ++", "RV-21.36"
-        )
+        wanted = "++ My army - Lockgate Levy [500pts] ++"
+        raise SetupError(f"line 1: a list begins with its title, as in {wanted}", "RV-21.36")
     with _At(lines[0][0]):
         name, army, spells = _titled(found, title["title"])
     mistakes = Mistakes()
@@ -260,12 +259,7 @@ def _entry(found: Content, army: Army, said: _Profile) -> ListedUnit:
     if entry is None:
         meant = near(said.unit, list(army.units))
         raise SetupError(f"the {army.name} has no unit {shown(said.unit)}{meant}", "RV-21.37")
-    for what, has, wanted in (
-        ("Quality", said.own.quality, entry.quality),
-        ("Defense", said.own.defense, entry.defense),
-    ):
-        if has != wanted:
-            raise SetupError(f"{entry.name} of the {army.name} has {what} {wanted}+, not {has}+", "RV-21.37")
+    _check_difficulties(army, entry, said.own)
     upgrades = next((bought for bought in _purchases(entry) if _alike(found, entry, bought, said.own)), None)
     if upgrades is None:
         raise SetupError(f"no upgrades of {entry.name} make it so; plain it is {_plain(found, entry)}", "RV-21.36")
@@ -273,6 +267,12 @@ def _entry(found: Content, army: Army, said: _Profile) -> ListedUnit:
     if said.points is not None and said.points != cost:
         raise SetupError(f"{entry.name} so equipped costs {cost} points, not {said.points}", "RV-21.36")
     return ListedUnit(entry.name, upgrades, said.name)
+
+
+def _check_difficulties(army: Army, entry: Entry, own: OwnUnit) -> None:
+    for what, has, wanted in (("Quality", own.quality, entry.quality), ("Defense", own.defense, entry.defense)):
+        if has != wanted:
+            raise SetupError(f"{entry.name} of the {army.name} has {what} {wanted}+, not {has}+", "RV-21.37")
 
 
 def _purchases(entry: Entry) -> Iterator[tuple[str, ...]]:

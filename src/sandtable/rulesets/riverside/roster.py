@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from sandtable.engine.errors import Mistakes, SetupError, shown
+from sandtable.engine.errors import Mistakes, SetupError
 from sandtable.engine.forces import Line, Sheet, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names
 from sandtable.engine.rulebook import typed, written_for
-from sandtable.rulesets.riverside.content import Army, Content, ListedUnit, ReadyArmy, content
+from sandtable.rulesets.riverside.content import Army, Content, ListedUnit, ReadyArmy, Spell, content
 from sandtable.rulesets.riverside.muster import Mustered, enlisted, muster
 from sandtable.rulesets.riverside.notation import read_list, write_list
 from sandtable.rulesets.riverside.profiles import Profile, Weapon, written
@@ -61,8 +61,10 @@ def ready_forces() -> list[dict[str, Any]]:
 
 
 def ready_force(ready: ReadyArmy) -> dict[str, Any]:
-    units = [msgspec.to_builtins(unit) for unit in ready.units]
-    return {"ruleset": "riverside", "name": ready.name, "army": ready.army, "points": ready.limit, "units": units}
+    return {
+        "ruleset": "riverside", "name": ready.name, "army": ready.army, "points": ready.limit,
+        "units": plain(ready.units),
+    }  # fmt: skip
 
 
 def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,7 +72,7 @@ def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) ->
     found = content()
     file = read_force(force)
     check_force(found, file)
-    kept = {"army": file.army, "units": msgspec.to_builtins(file.units), "spells": file.spells}
+    kept = {"army": file.army, "units": plain(file.units), "spells": file.spells}
     changed = replaced(setup, "player", seat, ("name",), {key: value for key, value in kept.items() if value})
     return changed if changed.get("points", file.points) == file.points else changed | {"points": file.points}
 
@@ -85,9 +87,14 @@ def force_text(data: Mapping[str, Any]) -> str:
 def force_from_text(text: str) -> dict[str, Any]:
     """The force file that a written list stands for; a mistake names its line."""
     one = read_list(content(), text)
-    units = [msgspec.to_builtins(unit) for unit in one.units]
-    file = {"ruleset": "riverside", "name": one.name, "army": one.army, "points": one.points, "units": units}
-    return file | ({"spells": one.spells} if one.spells else {})
+    file = {"ruleset": "riverside", "name": one.name, "points": one.points, "units": plain(one.units)}
+    return file | {key: value for key, value in (("army", one.army), ("spells", one.spells)) if value}
+
+
+def plain(units: Sequence[ListedUnit]) -> list[dict[str, Any]]:
+    """Units as a file holds them: what is usual is left out."""
+    written_out: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(units))
+    return written_out
 
 
 def read_force(data: Mapping[str, Any]) -> ForceFile:
@@ -162,9 +169,7 @@ def _check_limits(found: Content, file: ForceFile, units: Sequence[Mustered], po
     with mistakes:
         if len(units) < found.limits.least_units:
             least = found.limits.least_units
-            raise SetupError(
-                f"the army has {len(units)} units, joined Heroes counted in; {least} are needed", "RV-21.37"
-            )
+            raise SetupError(f"the army has {len(units)} units; with joined Heroes it needs {least}", "RV-21.37")
     mistakes.tell()
 
 
@@ -196,9 +201,7 @@ def card_lines(found: Content, models: Sequence[Profile], army: Army | None = No
     for weapon_rule in sorted({rule.partition("(")[0] for weapon in carried for rule in weapon.rules}):
         lines.append(f"{weapon_rule}: {found.rules[weapon_rule].summary}")
     if army is not None and any(model.caster for model in models):
-        lines += [
-            f"{one.name} ({one.cost}, {one.range:g}″, {one.target}): {one.summary}" for one in army.spells.values()
-        ]
+        lines += [_spell_line(spell) for spell in army.spells.values()]
     if army is not None and entry in army.units and army.units[entry].blurb:
         lines.append(army.units[entry].blurb)
     return lines
@@ -229,6 +232,7 @@ def weapon_text(weapon: Weapon) -> str:
     return f"{weapon.name} ({', '.join([*reach, f'A{weapon.attacks}', *weapon.rules])})"
 
 
-def named_player(name: str) -> str:
-    """A player's name in an error."""
-    return name or shown("a player")
+def _spell_line(spell: Spell) -> str:
+    """'Mist Shot (1 token, 18″, enemy): 2 Hits with AP(1).'"""
+    tokens = "1 token" if spell.cost == 1 else f"{spell.cost} tokens"
+    return f"{spell.name} ({tokens}, {spell.range:g}″, {spell.target}): {spell.summary}"
