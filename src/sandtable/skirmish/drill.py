@@ -167,13 +167,16 @@ class Drill:
 
     def is_slow(self, mover: Mover, way: Travel) -> bool:
         """Does this way hold the whole unit back?"""
-        return not mover.flies and any(way.crosses(trait) for trait in self.march.slow)
+        slow = self.march.slow if mover.slow is None else mover.slow
+        return not mover.flies and any(way.crosses(trait) for trait in slow)
 
     def end_refused(self, mover: Mover, at: Point) -> Refusal | None:
         """Why a model may not end here, its own unit apart."""
         march, there = self.march, mover.figure.moved(at)
         if (off := on_table(march.table, there)) is not None:
             return march.verdicts.cited(off)
+        if march.also is not None and (refused := march.also(there)) is not None:
+            return refused
         name = self.stopping(mover).at(at.z).overlapped(at.x, at.y, there.turn)
         if name is not None:
             other = self._others.get(name)

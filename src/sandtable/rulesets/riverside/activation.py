@@ -148,9 +148,7 @@ def _why_not_inside(g: Play, unit: Unit, action: Action) -> Why | None:
 
 
 def _must_mend(g: Play, unit: Unit) -> bool:
-    return bool(
-        g.options["broken_cohesion_forces_move"] and not is_together(g, unit) and can_be_mended(g, unit)
-    )
+    return bool(g.options["broken_cohesion_forces_move"] and not is_together(g, unit) and can_be_mended(g, unit))
 
 
 # ---- abilities --------------------------------------------------------------------------------------------

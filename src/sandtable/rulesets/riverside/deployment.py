@@ -8,14 +8,14 @@ from math import inf
 
 from msgspec.structs import replace
 
-from sandtable.engine.questions import Absent, ChooseOne, Option, Paths, Place, Places, Point, Refusal
+from sandtable.engine.questions import Absent, ChooseOne, Option, Place, Places, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.activation import begin_phase, ford
 from sandtable.rulesets.riverside.asking import Play, Why, by_unit, plain
 from sandtable.rulesets.riverside.field import field_of, zone_of
 from sandtable.rulesets.riverside.figures import base
-from sandtable.rulesets.riverside.measuring import spot_at, spot, within
+from sandtable.rulesets.riverside.measuring import spot, spot_at, within
 from sandtable.rulesets.riverside.morale import shake
 from sandtable.rulesets.riverside.state import HERE, INSIDE, OFF, Deployment, State, Unit, Where
 from sandtable.rulesets.riverside.traits import all_have
@@ -103,7 +103,9 @@ def _fitting(state: State, side: int) -> list[Unit]:
 
 def _next_phase(g: Play) -> None:
     state = g.state
-    state.stranded = tuple(dict.fromkeys((*state.stranded, *(n for n in state.no_room if state.deployment != "ambush"))))
+    state.stranded = tuple(
+        dict.fromkeys((*state.stranded, *(n for n in state.no_room if state.deployment != "ambush")))
+    )
     state.no_room = ()
     if state.deployment == "normal":
         begin(g, "scout")
@@ -128,9 +130,7 @@ def _which(g: Play, side: int) -> Procedure[Unit | None]:
     return None if number == stop.id else state.units[number]
 
 
-def _not_offered(
-    state: State, side: int, among: list[Unit], due: list[Unit], stop: Option
-) -> tuple[Absent, ...]:
+def _not_offered(state: State, side: int, among: list[Unit], due: list[Unit], stop: Option) -> tuple[Absent, ...]:
     absent = [
         Absent(unit.name, unit.name, *why)
         for unit in state.of_side(side)
@@ -155,12 +155,6 @@ def _why_not(state: State, unit: Unit) -> Why | None:
 
 
 # ---- placing ------------------------------------------------------------------------------------------------
-
-
-class PlaceUnit(Place, frozen=True, kw_only=True):
-    """Put a unit down: a place for each model, or one wish for all, as for a move."""
-
-    arrange: Callable[[Wish], Paths | Refusal]
 
 
 def _place_unit(g: Play, unit: Unit) -> Procedure[None]:
@@ -194,17 +188,16 @@ def ask_place(drill: Drill, state: State, unit: Unit, prompt: str, clause: str) 
         found = drill.judge({name: (point,) for name, point in places.items()})
         return found if isinstance(found, Refusal) else None
 
-    return (
-        yield Place(
-            seat=unit.side,
-            who=unit.name,
-            prompt=f"{state.players[unit.side].name}: {prompt}",
-            clause=clause,
-            models=tuple(mover.name for mover in drill.march.movers),
-            check=judged,
-            candidates=lambda: _places(drill, state, unit),
-        )
+    places: Places = yield Place(
+        seat=unit.side,
+        who=unit.name,
+        prompt=f"{state.players[unit.side].name}: {prompt}",
+        clause=clause,
+        models=tuple(mover.name for mover in drill.march.movers),
+        check=judged,
+        candidates=lambda: _places(drill, state, unit),
     )
+    return places
 
 
 def put_down(g: Play, unit: Unit, places: Places) -> None:
@@ -221,9 +214,7 @@ def deployment_march(g: Play, unit: Unit, kind: Deployment) -> UnitMarch:
     state = g.state
     width, depth = state.size
     movers = {
-        one.number: Mover(
-            Figure(one.name, base(one.radius), width / 2, depth / 2, unit=unit.name), inf, True, slow=frozenset()
-        )
+        one.number: Mover(Figure(one.name, base(one.radius), width / 2, depth / 2, unit=unit.name), inf, True)
         for one in state.members(unit)
     }
     changes = ((causes.ON_OBSTACLE, "RV-4.8"), (causes.PARTLY_IN, "RV-4.8"), (causes.PARTLY_OFF, "RV-4.8"),

@@ -68,9 +68,7 @@ def _impact(state: State, near: list[Model], enemy: Unit) -> list[Shot]:
     ]
 
 
-def _blow(
-    state: State, unit: Unit, enemy: Unit, model: Model, weapon: Weapon, named: int, charging: bool
-) -> Shot:
+def _blow(state: State, unit: Unit, enemy: Unit, model: Model, weapon: Weapon, named: int, charging: bool) -> Shot:
     """The dice of one model with one type of weapon. Fatigue is a final restriction: only a 6 hits (RV-11.25). Cover
     never helps (RV-11.7); Furious works in one's own Charge (RV-15.5, RV-15.6)."""
     needed = difficulty(model.profile.quality, [RELIABLE] if weapon.reliable else [])
@@ -175,5 +173,3 @@ def _loser(g: Play, melee: Melee, charger: Unit, target: Unit) -> Unit | None:
     if melee.by_charger == melee.by_target:
         return charger if g.options["melee_tie"] == "charger" else None
     return charger if melee.by_charger < melee.by_target else target
-
-

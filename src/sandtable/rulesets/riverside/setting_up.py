@@ -15,8 +15,8 @@ from sandtable.rulesets.riverside.measuring import Spot, flat_within
 from sandtable.rulesets.riverside.state import Marker, State
 from sandtable.rulesets.riverside.strikes import D6
 from sandtable.table import Terrain, snap
-from sandtable.table.measuring import holds, outline_segments
 from sandtable.table.hot.plane import point_segment
+from sandtable.table.measuring import holds, outline_segments
 
 APART = 9.0
 """RV-1.8."""
@@ -198,5 +198,3 @@ def _choose_first(g: Play, seat: int) -> Procedure[None]:
     )
     state.first = first
     g.tell("first", "RV-6.5", who=state.players[first].name)
-
-

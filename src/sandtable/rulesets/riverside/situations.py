@@ -91,7 +91,7 @@ class Standing(Struct, forbid_unknown_fields=True):
     models: list[OwnModel] = []
     hero: OwnModel | None = None
     hero_entry: str = ""
-    at: list[float] | list[list[float]] | None = None
+    at: list[float | list[float]] | None = None
     columns: int = 5
     started: int | None = None
     cost: int = 0
@@ -415,7 +415,8 @@ def _board(state: State, unit: Unit, one: Standing) -> None:
         raise SetupError(f"{unit.name}: there is no Transport {shown(one.inside)} of its side", "RV-21.20")
     members = state.members(unit)
     space = sum(model.profile.transport for model in state.members(transport))
-    riders = [*members, *(m for other in state.passengers(transport) for m in state.members(other) if other is not unit)]
+    aboard = [other for other in state.passengers(transport) if other is not unit]
+    riders = [*members, *(model for other in aboard for model in state.members(other))]
     if not all(model.profile.rides for model in members):
         raise SetupError(f"{unit.name} cannot ride: it is Large, mounted or a Transport itself", "RV-21.19")
     if sum(model.profile.spaces for model in riders) > space:

@@ -112,7 +112,7 @@ def leaving_movers(state: State, unit: Unit) -> tuple[dict[int, Mover], Model]:
     for one in state.members(unit):
         more = carrier.radius + one.radius
         start = Figure(one.name, base(one.radius), carrier.x, carrier.y, carrier.z, unit=unit.name)
-        found[one.number] = replace(mover(state, one, GETS_OUT + more, more), figure=start)
+        found[one.number] = replace(mover(state, one, GETS_OUT + more), figure=start)
     return found, carrier
 
 
@@ -172,7 +172,7 @@ def thrown_march(g: Play, unit: Unit, wreck: Wreck) -> UnitMarch:
     movers = {}
     for one in state.members(unit):
         start = Figure(one.name, base(one.radius), wreck.x, wreck.y, wreck.z, unit=unit.name)
-        movers[one.number] = Mover(start, THROWN + wreck.radius - one.radius, True, slow=frozenset())
+        movers[one.number] = Mover(start, THROWN + wreck.radius - one.radius, True)
     return march(g, unit, movers, "RV-21.25")
 
 

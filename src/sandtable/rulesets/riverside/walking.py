@@ -19,6 +19,7 @@ from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.unit_asking import UnitLeaning, ask_unit, mended
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 
+DIFFICULT_GROUND = frozenset({DIFFICULT, DIFFICULT_LARGE})
 LIMITS = {"Advance": (6.0, 2.0, "RV-6.11"), "Rush": (12.0, 4.0, "RV-6.12"), "Charge": (12.0, 4.0, "RV-6.15")}
 """How far an action goes, what Fast and Slow change, and the clause (RV-21.8, RV-21.9)."""
 TELEPORT = 6.0
@@ -39,11 +40,9 @@ def slow_ground(state: State, model: Model) -> frozenset[str]:
     return frozenset({DIFFICULT, DIFFICULT_LARGE} if model.profile.large else {DIFFICULT})
 
 
-def mover(state: State, model: Model, inches: float, spent: float = 0.0) -> Mover:
+def mover(state: State, model: Model, inches: float) -> Mover:
     flies = has(state, model, "Flying")
-    return Mover(
-        figure(state, model), inches, flies, slow=slow_ground(state, model), slow_inches=max(0.0, SLOW - spent)
-    )  # fmt: skip
+    return Mover(figure(state, model), inches, flies, slow_ground(state, model))
 
 
 def march(
@@ -63,17 +62,24 @@ def march(
         tuple(figure(state, one) for one in state.others(unit)),
         WALKING, bonds(g.options), ROUNDING, verdicts(limit, *changes),
         spacing=SPACING, beyond=g.options["spacing_at_exactly_one_inch"] == "refused",
-        free=free | ({target} if target else frozenset()), unstable=NO_STAND, overhang=CLIMB, target=target,
+        free=free | ({target} if target else frozenset()),
+        slow=DIFFICULT_GROUND, slow_inches=SLOW - max(_spent(state, unit), default=0.0),
+        unstable=NO_STAND, overhang=CLIMB, target=target,
     )  # fmt: skip
+
+
+def _spent(state: State, unit: Unit) -> tuple[float, ...]:
+    """What its models have moved in this activation already (RV-20.7)."""
+    act = state.act
+    return act.spent if act is not None and act.unit == unit.number else ()
 
 
 def movers_of(state: State, unit: Unit, action: str, act: Activation | None = None) -> dict[int, Mover]:
     """Its models with what is left of their move (RV-20.7)."""
     spent = dict(zip(unit.models, act.spent, strict=True)) if act is not None and act.spent else {}
     return {
-        one.number: mover(state, one, max(0.0, reach(state, one, action) - used), used)
+        one.number: mover(state, one, max(0.0, reach(state, one, action) - spent.get(one.number, 0.0)))
         for one in state.members(unit)
-        for used in (spent.get(one.number, 0.0),)
     }
 
 
@@ -101,7 +107,7 @@ def ask(g: Play, where_to: UnitMarch, unit: Unit, what: str, clause: str) -> Pro
 def leaning(state: State, unit: Unit) -> UnitLeaning:
     """Another marker and other directions for each unit and each round."""
     markers = state.markers
-    goals = ()
+    goals: tuple[tuple[float, float], ...] = ()
     if markers:
         marker = markers[(unit.number + state.round) % len(markers)]
         goals = ((marker.x, marker.y),)
@@ -164,10 +170,7 @@ def _note(act: Activation, unit: Unit, model: Model, cost: float, *, fords: bool
 def _teleport_march(g: Play, unit: Unit) -> UnitMarch:
     """Every model within 6" of where it was, whatever lies between; at its end as after a move (RV-20.8, RV-20.9)."""
     state, act = g.state, g.state.activation
-    movers = {
-        one.number: Mover(figure(state, one), TELEPORT, True, slow=frozenset(), slow_inches=SLOW)
-        for one in state.members(unit)
-    }
+    movers = {one.number: Mover(figure(state, one), TELEPORT, True) for one in state.members(unit)}
     target = frozenset({state.units[act.target].name}) if act.target >= 0 else frozenset()
     return march(g, unit, movers, "RV-20.8", free=target)
 
@@ -188,5 +191,3 @@ def teleport(g: Play) -> Procedure[None]:
     if act.action in ("Advance", "Rush"):
         act.moved = False
     state.phase = "abilities"
-
-
