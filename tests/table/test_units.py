@@ -7,13 +7,9 @@ from random import Random
 
 import pytest
 
-from sandtable.engine.questions import Refusal
-from sandtable.table.board import Table
-from sandtable.table.ground import Gait, Ground
 from sandtable.table.lattice import STEP, snap
-from sandtable.table.measuring import overlap
-from sandtable.table.pieces import Base, Figure, Terrain
-from sandtable.table.units import closest_pair, cohesion, fits_circle, holding_circle, move_formation, units_within
+from sandtable.table.pieces import Base, Figure
+from sandtable.table.units import closest_pair, cohesion, holding_circle, units_within
 
 ROUND = Base(1.0)
 
@@ -43,8 +39,7 @@ def test_one_chain() -> None:
 
 def test_the_smallest_circle() -> None:
     assert holding_circle(row(2, 10)) == (6, 10, 4.5)
-    assert fits_circle(row(2, 10), 9.0)
-    assert not fits_circle(row(2, 10 + STEP), 9.0)
+    assert holding_circle(row(2, 10 + STEP))[2] > 4.5
     assert cohesion(row(2, 4, 10), 1.0).across == 9.0
     square = [Figure(f"{x}{y}", ROUND, x, y) for x in (2, 5) for y in (2, 6)]
     assert holding_circle(square)[2] == 2.5 + 0.5
@@ -63,21 +58,3 @@ def test_circles_of_mixed_sizes_hold_everybody_and_are_tight() -> None:
         for dx, dy in ((0.01, 0), (-0.01, 0), (0, 0.01), (0, -0.01)):
             moved = max(hypot(f.x - x - dx, f.y - y - dy) + f.base.radius for f in figures)
             assert moved >= r - 1e-9
-
-
-def test_a_formation_moves_with_a_path_for_each() -> None:
-    rock = Terrain(id="rock", outline=((10, 9), (12, 9), (12, 11), (10, 11)), height=3.0)
-    table = Table(width=24, height=24, terrain=(rock,))
-    unit = [*row(4, 5.25, 6.5, y=10), *row(4, 5.25, y=12, unit="rear")]
-
-    def ground_for(figure: Figure) -> Ground:
-        return Ground(table, figure.base, Gait())
-
-    paths = move_formation(unit, (6.0, 0.0), ground_for, lambda figure: 6.0)
-    assert not isinstance(paths, Refusal)
-    assert set(paths) == {figure.id for figure in unit}
-    there = [figure.moved(paths[figure.id][-1]) if paths[figure.id] else figure for figure in unit]
-    for i, one in enumerate(there):
-        assert ground_for(one).overlapped(one.x, one.y) is None
-        assert not any(overlap(one, two) for two in there[:i])
-    assert sum(one.x > figure.x + 3 for one, figure in zip(there, unit, strict=True)) >= 4

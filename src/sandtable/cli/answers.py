@@ -9,6 +9,7 @@ from sandtable.cli.files import whole_number
 from sandtable.engine.dice import Roll
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.questions import ChooseOne, ChooseSome, Move, Order, Place, Question, Split, options_of
+from sandtable.engine.units import MoveUnit
 
 
 def read_answer(question: Question | Roll, text: str) -> Any:
@@ -30,7 +31,7 @@ def read_answer(question: Question | Roll, text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError as error:
-        if getattr(question, "notation", None) is not None:
+        if isinstance(question, MoveUnit) or getattr(question, "notation", None) is not None:
             return text
         raise IllegalAnswer('answer as JSON, for instance {"Rob": [12, 8]}') from error
 
@@ -39,6 +40,9 @@ def hint_for(question: Question) -> str:
     """How to write places and paths where the ruleset has no notation of its own."""
     if isinstance(question, Move) and len(question.movers) == 1:
         return "Write where it goes (12 10: the way is found), or every point of the way (12 10, 14 12.5)."
+    if isinstance(question, MoveUnit):
+        formations = ", ".join(question.formations)
+        return f"Write where the unit goes (line to 12 10 turn 30, wrap around NAME; {formations})."
     if isinstance(question, Place):
         return f"Write a point for each of {', '.join(question.models)} (12 10, 14 12.5)."
     return ""

@@ -51,10 +51,18 @@ class Places(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", 
 
 
 class Region(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="region"):
-    """Where may it go? The region of the open question, as its `drawn` says."""
+    """Where may it go? The region of the open question, as its `drawn` says; of one of several movers by its name."""
+
+    name: Name = ""
 
 
-Look = Measure | Sight | Card | Places | Region
+class Plan(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="plan"):
+    """What would become of this wish for a whole unit? The plan of the open question, as its `arrange` says."""
+
+    wish: dict[str, Any]
+
+
+Look = Measure | Sight | Card | Places | Region | Plan
 
 _decoder = msgspec.json.Decoder(Look)
 

@@ -19,6 +19,7 @@ from sandtable.engine.questions import (
     Split,
     options_of,
 )
+from sandtable.engine.units import MoveUnit
 
 Exists = Callable[[str], bool]
 """Is there something of this name in the game, although the open question does not offer it?"""
@@ -102,6 +103,8 @@ def _is_offered(question: Question, name: str) -> bool:
 
 
 def _no_places(question: Place | Move, answer: Any, exists: Exists) -> str:
+    if isinstance(question, MoveUnit) and (isinstance(answer, str) or question.is_wish(answer)):
+        return question.misread(answer)
     if isinstance(answer, str):
         if question.notation is None:
             return "this question is answered with places by name"

@@ -72,6 +72,8 @@ class Refusal(Struct, frozen=True):
     cause: str = ""
     unread: bool = False
     """The answer could not even be read: it is written in a way that means nothing."""
+    what: str = ""
+    """The name of the thing that stands against it, where there is one."""
 
 
 class Question(Struct, frozen=True, kw_only=True):

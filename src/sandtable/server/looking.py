@@ -11,6 +11,7 @@ from sandtable.engine import looks
 from sandtable.engine.errors import IllegalAnswer, RuleError, SandtableError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Answer, Move, Place, Question
+from sandtable.engine.units import MoveUnit
 from sandtable.server.match import Match, Refused
 from sandtable.server.messages import Look
 from sandtable.server.views import hides_nothing
@@ -50,17 +51,19 @@ def may_look(match: Match, seat: int | None, look: Look) -> Game[Any]:
         raise Refused("refused", "the game has not begun")
     if _hook(match.game, look.what) is None:
         raise Refused("unknown", f"{match.ruleset.title} cannot be asked for {look.what!r}")
-    if look.what in ("places", "region"):
+    if look.what in ("places", "region", "plan"):
         if seat is None or match.asked != seat:
             raise Refused("turn", "you are not asked anything now")
         if not isinstance(match.question, Place | Move):
             raise Refused("refused", "this question is not about places")
+        if look.what == "plan" and not isinstance(match.question, MoveUnit):
+            raise Refused("refused", "this question is not about a whole unit")
     return match.game
 
 
 def looked(game: Game[Any], seat: int | None, luck: str, look: Look) -> dict[str, Any]:
     """What the ruleset's hook of that name says. What the seat cannot know is made up from `luck`."""
-    given = {"what": look.what, "name": look.name, "from": look.from_, "to": look.to}
+    given = {"what": look.what, "name": look.name, "from": look.from_, "to": look.to, "wish": look.wish}
     try:
         return _answered(game, seat, luck, looks.convert({key: one for key, one in given.items() if one is not None}))
     except RuleError as error:
@@ -71,8 +74,8 @@ def looked(game: Game[Any], seat: int | None, luck: str, look: Look) -> dict[str
 
 def _hook(game: Game[Any], what: str) -> Any:
     """What answers such a look; None where nothing does."""
-    if what == "region":
-        return region
+    if what in OF_THE_QUESTION:
+        return OF_THE_QUESTION[what]
     if what not in ("card", "measure", "sight", "places"):
         return None
     return getattr(game.ruleset, what, candidates if what == "places" else None)
@@ -92,8 +95,22 @@ def candidates(state: Any, options: Any, question: Question) -> list[dict[str, A
     return [{"label": question.words(one), "answer": one} for one in islice(question.legal(), MOST_PLACES)]
 
 
-def region(question: Place | Move) -> Any:
-    return question.drawn()
+def region(question: Place | Move, name: str) -> Any:
+    """Where a move may end; of one mover alone where several are asked for."""
+    if not name:
+        return question.drawn()
+    if not isinstance(question, MoveUnit) or name not in question.movers:
+        raise SandtableError(f"there is no region of {name[:40]!r} alone in this question")
+    return question.region_of(name)
+
+
+def plan(question: MoveUnit, wish: dict[str, Any]) -> dict[str, Any]:
+    """What would become of a wish for a whole unit."""
+    return question.arrange(question.wish(wish)).wire()
+
+
+OF_THE_QUESTION = {"region": region, "plan": plan}
+"""Looks that the open question answers itself."""
 
 
 def _answered(game: Game[Any], seat: int | None, luck: str, look: looks.Look) -> dict[str, Any]:
@@ -108,4 +125,6 @@ def _answered(game: Game[Any], seat: int | None, luck: str, look: looks.Look) ->
         case looks.Places():
             return {"places": hook(_known_state(game, seat, luck), game.options, question)}
         case looks.Region():
-            return {"region": hook(question)}
+            return {"region": hook(question, look.name)}
+        case looks.Plan():
+            return {"plan": hook(question, look.wish)}

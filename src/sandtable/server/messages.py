@@ -54,6 +54,8 @@ class Look(Wish, frozen=True, tag="look"):
     to: Any = None
     answer: Any = None
     """With `odds`: of this answer alone, be it a path or a list."""
+    wish: Any = None
+    """With `plan`: where a whole unit should go."""
 
 
 class UndoIt(Wish, frozen=True, tag="undo"):

@@ -15,6 +15,7 @@ from sandtable.engine.questions import Place, Point, Question
 from sandtable.skirmish.asking import DrawnMove
 from sandtable.skirmish.battlefield import CLIMB, COVER, SHEER, SLOPE, WOOD, Battlefield
 from sandtable.skirmish.bodies import Body, Segment
+from sandtable.skirmish.unit_asking import DrawnUnitMove
 from sandtable.table import Terrain, stage
 from sandtable.table.hot.plane import nearest_on_segment
 from sandtable.table.pieces import ring_edges
@@ -143,7 +144,9 @@ def _nearest_on(piece: Terrain, x: float, y: float) -> tuple[float, float]:
 
 
 def preview(question: Question, value: Any) -> dict[str, Any] | None:
-    """How long a legal way is, and how high it leads."""
+    """How long a legal way is, and how high it leads; of a whole unit that of every model."""
+    if isinstance(question, DrawnUnitMove):
+        return question.previewed(value)
     if not isinstance(question, DrawnMove):
         return None
     walked = question.walked(value[question.movers[0]])

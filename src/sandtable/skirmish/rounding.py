@@ -57,6 +57,15 @@ class Rounding(Struct, frozen=True):
             return dx * dx + dy * dy <= reach * reach
         return self._compared(one, two, limit, rise=rise)
 
+    def longest(self, limit: float) -> float:
+        """The longest distance that is read as no more than a limit, for tests that take none but plain numbers."""
+        return float(self._longest(limit))
+
+    def shortest(self, limit: float, *, beyond: bool = False) -> float:
+        """The shortest distance that is read as at least a limit, or with `beyond` as more than that."""
+        half = float(Fraction(*self.unit) / 2) if self.unit[0] else 0.0
+        return limit + half if beyond else limit - half
+
     def _compared(self, one: Disc, two: Disc, limit: float, *, rise: bool) -> bool:
         most = self._longest(limit)
         high = two.z - one.z if rise else 0.0

@@ -41,7 +41,7 @@ from sandtable.table.pieces import (
 )
 from sandtable.table.placing import nearest_legal, placement
 from sandtable.table.sight import Excused, Screen, Seen, Veil, inside, line, look, look_from
-from sandtable.table.units import closest_pair, cohesion, move_formation
+from sandtable.table.units import closest_pair, cohesion
 
 __all__ = [
     "AREA",
@@ -87,7 +87,6 @@ __all__ = [
     "load",
     "look",
     "look_from",
-    "move_formation",
     "nearest_legal",
     "obstructions",
     "overlap",

@@ -29,6 +29,8 @@ CONTACT = "contact on the way"
 ENDS_IN_CONTACT = "ends in contact"
 NO_CONTACT = "no contact"
 SPACING = "spacing"
+COMES_CLOSER = "comes closer"
+NOT_CLOSE = "not as close as it can"
 # The end.
 PARTLY_OFF = "partly off the table"
 OVERLAP = "overlap"
@@ -39,6 +41,9 @@ EDGE = "over the edge"
 NO_FLOOR = "no floor"
 TOO_CLOSE = "too close"
 OUTSIDE = "outside its zone"
+SLOWED = "slowed"
+NO_CHAIN = "out of cohesion"
+NO_CIRCLE = "spread too wide"
 # Coming in.
 STAYS_OUT = "stays out"
 NOT_IN_ZONE = "not in its zone"
@@ -67,6 +72,8 @@ WORDS: dict[str, str] = {
     ENDS_IN_CONTACT: "it would end in contact with {what}",
     NO_CONTACT: "the move ends in contact with {what}",
     SPACING: "{who} would be closer than {most:g}″ to {what}",
+    COMES_CLOSER: "{who} leaves {what} and may not come closer to it",
+    NOT_CLOSE: "{who} would stop {length:.1f}″ from {what}, though it can come as close as {most:.1f}″",
     PARTLY_OFF: "{who} would stand partly off the table",
     OVERLAP: "{who} would stand on {what}",
     PARTLY_IN: "{who} would stand partly in {what}",
@@ -76,6 +83,9 @@ WORDS: dict[str, str] = {
     NO_FLOOR: "{who} would have no floor under it",
     TOO_CLOSE: "{who} would be within {most:g}″ of {what}",
     OUTSIDE: "{who} would stand outside {what}",
+    SLOWED: "{what} holds the unit to {most:g}″, and {who} would go {length:.2f}″",
+    NO_CHAIN: "{who} would not hang together: {what} would be {length:.2f}″ off, the most is {most:g}″",
+    NO_CIRCLE: "{who} would be {length:.2f}″ across, the most is {most:g}″",
     STAYS_OUT: "{who} has to come onto the table",
     NOT_IN_ZONE: "the first point is where its middle crosses the edge, inside its own zone",
 }

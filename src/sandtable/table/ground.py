@@ -17,12 +17,14 @@ from sandtable.table.hot.plane import nearest_on_segment, point_segment
 from sandtable.table.hot.relief import Relief
 from sandtable.table.hot.scene import Scene
 from sandtable.table.hot.sweep import NOTHING, clear, spot
-from sandtable.table.hot.ways import Ways
+from sandtable.table.hot.ways import Ways, enters
 from sandtable.table.lattice import snap
 from sandtable.table.pieces import AREA, SHELL, Base, Figure, Spot, Terrain, cut_chain
 from sandtable.table.sight import spanned
 
 FOREVER = 1000.0
+NARROW = "a gap too narrow"
+"""What stops a base where it does not fit through."""
 LEVEL_WITH = 0.25
 """Floors this close in height are the same floor."""
 
@@ -40,6 +42,7 @@ class Gait(Struct, frozen=True):
     hugs       only the middle of the base keeps out of terrain on the way, though gaps must fit the whole base
     narrow     doors are passed by the body's width instead of the base's
     spacing    the gap to keep from the figures in the way
+    slack      what a ruleset's rounding forgives of that gap
     flies      nothing on the way counts, only where the base ends
     """
 
@@ -55,6 +58,7 @@ class Gait(Struct, frozen=True):
     hugs: bool = False
     narrow: bool = False
     spacing: float = 0.0
+    slack: float = 0.0
     flies: bool = False
 
     def slowness(self, piece: Terrain) -> float:
@@ -83,16 +87,19 @@ class Ground:
         self.names: list[str] = []
         self.relief_pieces: list[Terrain] = []
         self.radius = 0.0 if gait.hugs else base.radius
-        self.keep = base.radius + snap(gait.spacing)
+        self.keep = base.radius + snap(gait.spacing) - gait.slack
         self._siblings: dict[float, Ground] = {level: self}
         self._tell_relief()
         if not gait.flies:
             for piece in table.terrain:
                 self._lay(piece)
         self._stand_figures()
+        self.bars = 0
+        """The bars across narrow gaps, as bits: they stop a middle on its way, not a base that ends beside them."""
         if gait.hugs and not gait.flies:
             for gap in narrow_gaps(self):
-                self._obstacle(None, [gap], "a gap too narrow")
+                self._obstacle(None, [gap], NARROW)
+                self.bars |= self.scene.chains_of(len(self.names) - 1)
         self.scene.seal()
         self.relief.scene.seal()
 
@@ -209,7 +216,7 @@ class Ground:
             found = clear(self.scene, x0, y0, x1, y1, self.radius, self.keep, skip, 0)
             if found != NOTHING:
                 return self.name_of(found)
-        if self.gait.hugs and self.ways.enters(*start, *end):
+        if self.gait.hugs and enters(self.scene, *start, *end):
             return self._entered(start, end)
         return None
 
@@ -231,7 +238,7 @@ class Ground:
         for shape, piece in enumerate(self.pieces):
             if piece is not None and self.scene.spans(shape, *start, *end):
                 return piece.label
-        return "a gap too narrow"
+        return NARROW
 
     def chains_not_at(self, level: float) -> int:
         """The chains in the way here but not at another height, as bits: what a ramp between the two leads past."""
@@ -246,9 +253,9 @@ class Ground:
         """The name of something in the way that the whole base would overlap here, or None. Exact."""
         r = self.base.radius
         hx, hy = Figure("", self.base, x, y, turn=turn).half_core
-        found = clear(self.scene, x - hx, y - hy, x + hx, y + hy, r, self.keep, 0, 0)
+        found = clear(self.scene, x - hx, y - hy, x + hx, y + hy, r, self.keep, self.bars, 0)
         if found == NOTHING:
-            found = spot(self.scene, x, y, r, self.keep, 0, 0)
+            found = spot(self.scene, x, y, r, self.keep, self.bars, 0)
         return None if found == NOTHING else self.name_of(found)
 
 

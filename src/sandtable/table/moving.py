@@ -194,7 +194,9 @@ def _leg_refused(here: Ground, figure: Figure, a: Point, b: Point) -> Refusal | 
     if ramp is not None:
         skip = here.chains_not_at(ramp.top) | here.chains_not_at(ramp.floor)
     blocker = here.blocker((a.x, a.y), (b.x, b.y), figure.turn, skip)
-    return None if blocker is None else Refusal(f"{figure.id} would run into {blocker}", cause=IN_THE_WAY)
+    if blocker is None:
+        return None
+    return Refusal(f"{figure.id} would run into {blocker}", cause=IN_THE_WAY, what=blocker)
 
 
 def _ramp_on(table: Table, a: Point, b: Point) -> Terrain | None:

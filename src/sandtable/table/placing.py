@@ -45,11 +45,11 @@ def farther_than(figure: Figure, others: Iterable[Figure], limit: float) -> Refu
 
 
 def off_terrain(table: Table, figure: Figure, traits: frozenset[str]) -> Refusal | None:
-    """No part of the base over terrain with one of the traits (at the figure's own height)."""
+    """No part of the base over terrain with one of the traits, be it around its foot or under it."""
     for number, piece in enumerate(table.terrain):
         if not piece.traits & traits or not table.may_reach(number, figure):
             continue
-        if figure.z < max(piece.top, piece.floor + 1e-9) and overlaps_terrain(figure, piece):
+        if figure.z <= max(piece.top, piece.floor) + 1e-9 and overlaps_terrain(figure, piece):
             return Refusal(f"{figure.id} would stand on {piece.label}", cause=ON_OBSTACLE)
     return None
 

@@ -1,4 +1,4 @@
-"""Units of many figures: closest pairs, cohesion, and moving a formation with a path for each figure."""
+"""Units of many figures: closest pairs, cohesion, and the circle that holds them."""
 
 from __future__ import annotations
 
@@ -8,18 +8,9 @@ from math import hypot
 
 from msgspec import Struct
 
-from sandtable.engine.questions import Paths, Point, Refusal
-from sandtable.table.causes import OVERLAP
-from sandtable.table.ground import Ground
 from sandtable.table.groups import linked_groups
-from sandtable.table.lattice import snap
 from sandtable.table.measuring import gap, gap_in_space, within
-from sandtable.table.moving import Path, ends_on
-from sandtable.table.paths import route
 from sandtable.table.pieces import Figure
-from sandtable.table.placing import nearest_legal, on_table
-
-CIRCLE_SLACK = 1e-9
 
 
 def closest_pair(
@@ -70,11 +61,6 @@ def cohesion(figures: Sequence[Figure], link: float, linked: Linked | None = Non
         _missing_link(groups),
         2.0 * holding_circle(figures)[2],
     )
-
-
-def fits_circle(figures: Sequence[Figure], diameter: float) -> bool:
-    """Does some circle of this diameter hold every base? A billionth of an inch is forgiven."""
-    return 2.0 * holding_circle(figures)[2] <= diameter + CIRCLE_SLACK
 
 
 def _missing_link(groups: list[list[Figure]]) -> float:
@@ -163,52 +149,3 @@ def _downhill(discs: list[tuple[float, float, float]]) -> tuple[float, float, fl
 
 
 _COMPASS = ((1, 0), (-1, 0), (0, 1), (0, -1), (0.7, 0.7), (0.7, -0.7), (-0.7, 0.7), (-0.7, -0.7))
-
-
-# ---- formations -----------------------------------------------------------------------------------------------
-
-
-def move_formation(
-    figures: Sequence[Figure],
-    shift: tuple[float, float],
-    ground_for: Callable[[Figure], Ground],
-    budget: Callable[[Figure], float],
-) -> Paths | Refusal:
-    """Move a unit by the same shift, each figure on its own path, the foremost first.
-
-    A figure whose place is taken or blocked goes to the nearest free place that it can pay for; figures of the unit
-    pass through each other but never end on each other. `ground_for` gives the ground with everybody else in the way.
-    """
-    paths: Paths = {}
-    placed: list[Figure] = []
-    waiting = sorted(figures, key=lambda f: -(f.x * shift[0] + f.y * shift[1]))
-    for index, figure in enumerate(waiting):
-        taken = placed + list(waiting[index + 1 :])
-        path = _own_way(figure, shift, ground_for(figure), taken, budget(figure))
-        if isinstance(path, Refusal):
-            return path
-        paths[figure.id] = path
-        placed.append(figure.moved(path[-1]) if path else figure)
-    return paths
-
-
-def _own_way(
-    figure: Figure, shift: tuple[float, float], ground: Ground, taken: Sequence[Figure], budget: float
-) -> Path | Refusal:
-    def free(there: Figure) -> Refusal | None:
-        blocked = ground.overlapped(there.x, there.y, there.turn)
-        if blocked is not None:
-            return Refusal(f"{there.id} would stand on {blocked}", cause=OVERLAP)
-        on = ends_on(figure, there.at, taken)
-        return on_table(ground.table, there) or (
-            Refusal(f"{there.id} would overlap {on}", cause=OVERLAP) if on else None
-        )
-
-    for share in (1.0, 0.9, 0.75, 0.5, 0.25, 0.1):
-        wish = Point(snap(figure.x + shift[0] * share), snap(figure.y + shift[1] * share), figure.z)
-        place = nearest_legal(figure, wish, free, within_inches=2.0)
-        if place is not None:
-            found = route(ground, figure, place, budget)
-            if not isinstance(found, Refusal):
-                return found
-    return ()

@@ -118,7 +118,9 @@ def _outline(piece: Piece) -> Outline:
 def _slope(piece: Piece, outline: Outline) -> Slope:
     """From its foot to its head."""
     if piece.up not in SIDES:
-        raise SetupError(f"terrain {piece.id}: a Ramp is up in the {', '.join(SIDES)}, not {piece.up[:40]!r}", "RV-18.4")
+        raise SetupError(
+            f"terrain {piece.id}: a Ramp is up in the {', '.join(SIDES)}, not {piece.up[:40]!r}", "RV-18.4"
+        )
     (x0, y0), (x1, y1) = outline[0], outline[2]
     shares = SIDES[piece.up]
     ends = [(x0, y0)[n % 2] + share * ((x1, y1)[n % 2] - (x0, y0)[n % 2]) for n, share in enumerate(shares)]

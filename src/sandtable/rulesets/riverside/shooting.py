@@ -1,13 +1,14 @@
-"""Ranged Attacks (chapter 10): targets by weapon type, who shoots, who has Cover from whom, and the dice it comes to."""
+"""Ranged Attacks (chapter 10): targets by weapon type, who shoots, who has Cover from whom, and the dice of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
+from sandtable.engine.questions import Absent, ChooseOne, Option
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.riverside.asking import Play, Why, by_model, by_unit, choose_unit, not_named, plain
@@ -71,9 +72,7 @@ def is_target(state: State, options: Options, unit: Unit, weapon: Weapon, target
     for model in bearers(state, unit, weapon):
         if can_attack(state, options, model, weapon, target):
             return True
-        if may_see_over(state, options, model, target) and can_attack(
-            state, options, model, weapon, target, SEE_OVER
-        ):
+        if may_see_over(state, options, model, target) and can_attack(state, options, model, weapon, target, SEE_OVER):
             return True
     return False
 
@@ -127,7 +126,8 @@ def declare(g: Play, unit: Unit) -> Procedure[tuple[Declared, ...]]:
 
 def _aim(g: Play, unit: Unit) -> Procedure[dict[Weapon, int]]:
     """One target for each type of ranged weapon, two different ones at most (RV-10.2, RV-10.3)."""
-    state, aimed = g.state, {}
+    state = g.state
+    aimed: dict[Weapon, int] = {}
     for weapon in weapons(state, unit, melee=False):
         among = targets(state, g.options, unit, weapon)
         two = set(aimed.values())
@@ -140,7 +140,7 @@ def _aim(g: Play, unit: Unit) -> Procedure[dict[Weapon, int]]:
             prompt=f"{unit.name}: {weapon.name} at whom?",
             clause="RV-10.2",
             options=(*[by_unit(one.name, one.number) for one in allowed], HOLD_FIRE),
-            missing=lambda weapon=weapon, among=among, allowed=allowed: _not_aimed_at(g, unit, weapon, among, allowed),
+            missing=partial(_not_aimed_at, g, unit, weapon, among, allowed),
             about=(unit.number, weapon),
         )
         if number != HOLD_FIRE.id:
@@ -202,9 +202,7 @@ class Aim(Struct, frozen=True):
     named: int = -1
 
 
-def _volley(
-    g: Play, unit: Unit, target: Unit, used: Sequence[Weapon], bonuses: Choices
-) -> Procedure[Declared | None]:
+def _volley(g: Play, unit: Unit, target: Unit, used: Sequence[Weapon], bonuses: Choices) -> Procedure[Declared | None]:
     """Who shoots at the target, and with Cover for it or without (RV-10.9)."""
     state, options = g.state, g.options
     looks, enemies = watch(state, options), state.members(target)
@@ -222,7 +220,7 @@ def _volley(
 
 def _name(g: Play, looks: Watch, model: Model, weapon: Weapon, target: Unit, bonus: str) -> Procedure[int]:
     """Take Down: a model of the target that it sees and has in range (RV-21.30)."""
-    state, where = g.state, field_of(g.state)
+    where = field_of(g.state)
     here = spot(where, model)
 
     def why_not(one: Model) -> Why | None:
@@ -246,9 +244,7 @@ def name_model(g: Play, model: Model, weapon: Weapon, target: Unit, why_not: obj
         prompt=f"{model.name} ({weapon.name}): which model of {target.name}?",
         clause="RV-21.30",
         options=tuple([by_model(one.name, one.number) for one in open_to]),
-        missing=lambda: tuple(
-            Absent(one.name, one.name, *why) for one in members if (why := why_not(one)) is not None
-        ),
+        missing=lambda: tuple(Absent(one.name, one.name, *why) for one in members if (why := why_not(one)) is not None),
     )
     return int(number)
 

@@ -20,7 +20,8 @@ from sandtable.rulesets.riverside.field import (
     field_of,
     piece_trait,
 )
-from sandtable.table import BLOCK, Base, Excused, Figure, Screen, Seen, Terrain, Veil, look_from
+from sandtable.rulesets.riverside.figures import figure
+from sandtable.table import BLOCK, Excused, Screen, Seen, Terrain, Veil, look_from
 from sandtable.table.hot.plane import point_segment
 from sandtable.table.hot.scene import members
 from sandtable.table.measuring import holds, share_inside, within_of_terrain
@@ -38,7 +39,6 @@ AT_THE_BARRICADE = 1.0
 SEE_OVER, IGNORE_COVER, NEITHER = "see over", "ignore cover", ""
 """The bonuses of Elevated Terrain (RV-16.17, RV-16.18)."""
 CLEAR = Seen(1.0)
-TALL = 1.25
 
 
 class Watch:
@@ -49,7 +49,8 @@ class Watch:
         self.barricade = str(options["barricade_one_inch"])
         self.combined = options["cover_count"] == "combined"
         models = list(state.standing())
-        self.figures = {model.number: _figure(model) for model in models}
+        self.figures = {model.number: figure(state, model) for model in models}
+        self.names = [unit.name for unit in state.units]
         self.screen = Screen(self.figures.values(), CLOSED[str(options["unit_perimeter"])])
         self.rounds = [_circle(unit, state.members(unit)) for unit in state.units if unit.here]
         self.known: dict[tuple[int, int, bool], Seen] = {}
@@ -72,7 +73,7 @@ class Watch:
         if not pieces and not self._anybody_between(viewer, target):
             return CLEAR
         large = viewer.profile.large or target.profile.large
-        excused = Excused(units=frozenset({str(viewer.unit), str(target.unit)}), small=large)
+        excused = Excused(units=frozenset({self.names[viewer.unit], self.names[target.unit]}), small=large)
         veil = Veil(traits=frozenset(map(piece_trait, pieces)), flat=True)
         one, two = self.figures[viewer.number], self.figures[target.number]
         return look_from(self.where.table, one, two, veil, self.screen, excused=excused)
@@ -170,11 +171,6 @@ class Watch:
 def _most(marks: Sequence[bool]) -> bool:
     """More than half; exactly half is not enough."""
     return 2 * sum(marks) > len(marks)
-
-
-def _figure(model: Model) -> Figure:
-    base = Base(2 * model.radius, height=TALL)
-    return Figure(model.name, base, model.x, model.y, model.z, unit=str(model.unit), large=model.profile.large)
 
 
 def _circle(unit: Unit, models: Sequence[Model]) -> tuple[int, float, float, float]:

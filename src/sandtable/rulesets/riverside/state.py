@@ -117,16 +117,15 @@ class Activation(Struct):
     moved: bool = False
     spent: tuple[float, ...] = ()
     """Inches that each of its models has moved, in the order of the unit's models (RV-20.7)."""
-    slow: bool = False
-    """Difficult Terrain limits this movement for the whole unit (RV-16.14)."""
     forded: tuple[int, ...] = ()
     """Models that moved in or through Dangerous Terrain (RV-16.9)."""
+    tested: tuple[int, ...] = ()
+    """Models that have taken their test for it (RV-16.10)."""
     teleported: bool = False
     cast: tuple[tuple[int, str], ...] = ()
     """Who has cast which spell (RV-21.15)."""
-    left_transport: bool = False
-    no_more: bool = False
-    """Its commander uses no further ability for now."""
+    got_out: bool = False
+    """It has left a Transport (RV-21.21)."""
 
 
 Kind = Literal["ranged", "charge", "return"]
@@ -166,9 +165,9 @@ class Wreck(Struct, frozen=True):
 
 
 Phase = Literal[
-    "count", "placer", "markers", "zones", "first choice", "other choice",
+    "count", "placer", "markers", "zones", "first choice",
     "beginning", "deploy", "turn", "action", "abilities", "move", "tests", "shoot", "volley", "morale",
-    "counter", "blows", "strike back", "return", "melee morale", "apart", "done", "end", "over",
+    "teleport", "counter", "blows", "strike back", "return", "melee morale", "apart", "done", "end", "over",
 ]  # fmt: skip
 Deployment = Literal["", "normal", "scout", "ambush"]
 
@@ -206,6 +205,8 @@ class State(Struct):
     """Units wounded in this Ranged Attack, in the order in which they were resolved (RV-10.14)."""
     melee: Melee | None = None
     wrecks: tuple[Wreck, ...] = ()
+    no_room: tuple[int, ...] = ()
+    """Units for which there was no room in this deployment phase."""
     stranded: tuple[int, ...] = ()
     """Units that had to be deployed and found no room (RV-4.20)."""
     result: Outcome | None = None

@@ -175,21 +175,8 @@ class Ways:
         return self.relief.toll(x0, y0, x1, y1)
 
     def enters(self, x0: float, y0: float, x1: float, y1: float) -> bool:
-        """Does the leg pass through the inside of a shape, or across an open chain?
-
-        For a disc of no size, which `clear` lets through. An open chain counts where the leg starts, not where it ends.
-        """
-        scene = self.scene
-        for chain in members(scene.near(x0, y0, x1, y1, 0.0)):
-            shape, start, stop = scene.shape_of[chain], scene.start[chain], scene.stop[chain]
-            if scene.closed[chain]:
-                if scene.spans(shape, x0, y0, x1, y1):
-                    return True
-            else:
-                for t in crossings(x0, y0, x1, y1, scene.xs, scene.ys, start, stop, False):
-                    if 0.0 <= t < 1.0:
-                        return True
-        return False
+        """Does the leg pass through the inside of a shape, or across an open chain?"""
+        return enters(self.scene, x0, y0, x1, y1)
 
     def spread(self, x: float, y: float, budget: float, goals: list[tuple[float, float]]) -> Field:
         """Everything that can be reached within the budget; with a goal, only until that is reached."""
@@ -383,6 +370,23 @@ class Ways:
             if leg >= 0.0 and cost + leg <= field.budget and (last == NOWHERE or cost + leg < best):
                 best, last = cost + leg, node
         return best, last
+
+
+def enters(scene: Scene, x0: float, y0: float, x1: float, y1: float) -> bool:
+    """Does a leg pass through the inside of a shape, or across an open chain?
+
+    For a disc of no size, which `clear` lets through. An open chain counts where the leg starts, not where it ends.
+    """
+    for chain in members(scene.near(x0, y0, x1, y1, 0.0)):
+        shape, start, stop = scene.shape_of[chain], scene.start[chain], scene.stop[chain]
+        if scene.closed[chain]:
+            if scene.spans(shape, x0, y0, x1, y1):
+                return True
+        else:
+            for t in crossings(x0, y0, x1, y1, scene.xs, scene.ys, start, stop, False):
+                if 0.0 <= t < 1.0:
+                    return True
+    return False
 
 
 def _distance(x0: float, y0: float, x1: float, y1: float) -> float:

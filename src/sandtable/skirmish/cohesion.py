@@ -1,0 +1,90 @@
+"""Cohesion: does a unit hang together, and if not, what is missing?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Refusal
+from sandtable.skirmish.unit_march import UnitMarch
+from sandtable.table import Figure, Table, closest_pair, cohesion, gap, within
+from sandtable.table.causes import NO_CHAIN, NO_CIRCLE
+
+SLACK = 1e-9
+"""The circle is found by division."""
+
+
+class Hold(Struct, frozen=True):
+    """How a unit hangs together."""
+
+    astray: tuple[str, ...]
+    """Those who are not linked to the others; nobody if all are."""
+    missing: float
+    """The longest gap that ought to be a link."""
+    across: float
+    """The circle that it needs, or the gap between its outermost models."""
+    wide: bool
+    """Is that more than it may be?"""
+
+    @property
+    def together(self) -> bool:
+        return not self.astray and not self.wide
+
+    def no_worse(self, before: Hold) -> bool:
+        """Is a unit no farther from hanging together than it was?"""
+        return self.missing <= before.missing + SLACK and self.across <= before.across + SLACK
+
+
+def hold(march: UnitMarch, figures: Sequence[Figure]) -> Hold:
+    """Examines a unit where it stands, or would stand."""
+    bonds = march.bonds
+    found = cohesion(figures, bonds.link, lambda a, b: linked(march, a, b))
+    across = found.across if bonds.circle or len(figures) < 2 else max(gap(a, b) for a, b in combinations(figures, 2))
+    wide = len(figures) > 1 and across > march.rounding.longest(bonds.across) + SLACK
+    if bonds.chain:
+        astray = () if found.connected else min(found.groups[::-1], key=len)
+        return Hold(astray, found.missing, across, wide)
+    loners = [figure for figure in figures if figure.id in found.alone]
+    gaps = [closest_pair([one], [other for other in figures if other is not one])[2] for one in loners]
+    return Hold(found.alone, max(gaps, default=0.0), across, wide)
+
+
+def refused(march: UnitMarch, now: Hold) -> Refusal | None:
+    """Why a unit may not stand so, if it may not."""
+    bonds = march.bonds
+    if now.astray:
+        return march.verdicts.refuse(NO_CHAIN, march.unit, ", ".join(now.astray), now.missing, bonds.link)
+    if now.wide:
+        return march.verdicts.refuse(NO_CIRCLE, march.unit, "", now.across, bonds.across)
+    return None
+
+
+def linked(march: UnitMarch, one: Figure, two: Figure) -> bool:
+    """Are two models linked? In plan, but not over too great a difference in height."""
+    if not within(one, two, march.rounding.longest(march.bonds.link)):
+        return False
+    if abs(one.z - two.z) <= march.bonds.rise:
+        return True
+    return _ramp_between(march.table, one, two) or _ramp_between(march.table, two, one)
+
+
+def _ramp_between(table: Table, one: Figure, two: Figure) -> bool:
+    """Does one stand on a ramp that leads to the other's level?"""
+    under = table.pieces_under(one.x, one.y)
+    return any(piece.slope is not None and piece.floor <= two.z <= piece.top for piece in under)
+
+
+def chain(figures: Sequence[Figure]) -> list[tuple[str, str, float]]:
+    """The shortest chain through everybody, to draw: who is next to whom, and the gap."""
+    nearest = {figure: (gap(figures[0], figure), 0) for figure in figures[1:]}
+    links = []
+    while nearest:
+        one = min(nearest, key=lambda figure: nearest[figure])
+        far, to = nearest.pop(one)
+        links.append((figures[to].id, one.id, far))
+        for other, known in nearest.items():
+            if (far := gap(one, other)) < known[0]:
+                nearest[other] = (far, figures.index(one))
+    return links

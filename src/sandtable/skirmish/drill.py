@@ -1,0 +1,232 @@
+"""The judge of a unit's move: each model's way, the ground that slows all of them, where each ends, and whether the
+unit hangs together. Prepared once for a position, asked about many paths."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import floor, inf
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sandtable.engine.questions import Paths, Point, Refusal
+from sandtable.skirmish import cohesion
+from sandtable.skirmish.cohesion import Hold
+from sandtable.skirmish.unit_march import Mover, UnitMarch
+from sandtable.table import (
+    STEP,
+    Base,
+    Figure,
+    Gait,
+    Ground,
+    Travel,
+    affordable,
+    causes,
+    closer,
+    gap,
+    overlap,
+    snap,
+    travel,
+)
+from sandtable.table.ground import NARROW
+from sandtable.table.placing import off_terrain, on_table, stable
+
+Path = tuple[Point, ...]
+Grown = tuple[tuple[str, float], ...]
+"""How much each of those in the way has grown by the gap that is kept from it."""
+
+
+class UnitWalk(Struct, frozen=True):
+    """A legal move of a unit: what each model's way amounts to, and how the unit hangs together at its end."""
+
+    ways: dict[str, Travel]
+    hold: Hold
+    slowed: bool
+    """Somebody touched ground that slows the whole unit."""
+
+    def crossing(self, trait: str) -> list[str]:
+        """Those whose base came over ground with this trait."""
+        return [name for name, way in self.ways.items() if way.crosses(trait)]
+
+
+class Drill:
+    """A unit's move, prepared: the ground as its models meet it, with everybody else in the way."""
+
+    def __init__(self, march: UnitMarch) -> None:
+        self.march = march
+        self.gap = march.rounding.shortest(march.spacing, beyond=march.beyond)
+        """What the spacing comes to, as the game rounds."""
+        self._others = {other.id: other for other in march.others}
+        self._grounds: dict[tuple[Base, Gait, Grown], Ground] = {}
+
+    # ---- the ground -------------------------------------------------------------------------------
+
+    def ground(self, mover: Mover) -> Ground:
+        """What this model meets on its way. From those whom it begins too close to it moves away and may not come any
+        closer: they keep the gap that there is."""
+        if mover.flies:
+            return self._prepared(mover.figure.base, Gait(flies=True), {})
+        near = {other.id: floor(gap(mover.figure, other) / STEP) * STEP for other in self.too_close(mover.figure)}
+        return self._prepared(mover.figure.base, self._gait, near)
+
+    def clear_of(self, mover: Mover, traits: frozenset[str]) -> Ground:
+        """The same for somebody who keeps out of ground with these traits, with the whole base."""
+        gait = replace(self._gait, stops=self._gait.stops | traits, hugs=False)
+        return self._prepared(mover.figure.base, gait, {})
+
+    def stopping(self, mover: Mover) -> Ground:
+        """Where a model may end: the full gap to everybody, whatever it began with, flying or not."""
+        return self._prepared(mover.figure.base, self._gait, {})
+
+    @cached_property
+    def _gait(self) -> Gait:
+        return replace(self.march.gait, spacing=0.0, slack=snap(self.march.spacing) - self.gap)
+
+    def _prepared(self, base: Base, gait: Gait, near: dict[str, float]) -> Ground:
+        key = (base, gait, tuple(near.items()))
+        if key not in self._grounds:
+            figures = [] if gait.flies else [self._grown(other, near) for other in self._in_reach]
+            self._grounds[key] = Ground(self.march.table, base, gait, figures)
+        return self._grounds[key]
+
+    def _grown(self, other: Figure, near: dict[str, float]) -> Figure:
+        """Somebody in the way, as wide as the gap to it makes it; as high as the gap reaches up."""
+        march = self.march
+        wide = near.get(other.id, 0.0 if other.unit in march.free else snap(march.spacing))
+        base = other.base
+        length = base.length + 2 * wide if base.core else 0.0
+        return replace(other, base=Base(base.width + 2 * wide, length, max(base.height, march.spacing)))
+
+    @cached_property
+    def _in_reach(self) -> list[Figure]:
+        """Those of the others whom any model of the unit could meet."""
+        return [other for other in self.march.others if any(self._meets(mover, other) for mover in self.march.movers)]
+
+    def _meets(self, mover: Mover, other: Figure) -> bool:
+        one, wide = mover.figure, self.march.spacing + STEP
+        reach = mover.inches + one.base.radius + one.base.core + other.base.radius + other.base.core + 2 * wide
+        return (one.x - other.x) ** 2 + (one.y - other.y) ** 2 <= reach * reach
+
+    def kept_from(self) -> list[tuple[Figure, float]]:
+        """Those in reach, and the gap to keep from each."""
+        return [(other, 0.0 if other.unit in self.march.free else self.gap) for other in self._in_reach]
+
+    def too_close(self, figure: Figure) -> list[Figure]:
+        """Those to whom a model, where it stands, does not keep the gap."""
+        return [
+            other
+            for other in self._in_reach
+            if other.unit not in self.march.free and closer(figure, other, self.gap) and self._beside(figure, other)
+        ]
+
+    def _beside(self, one: Figure, other: Figure) -> bool:
+        """Are two so level that the gap between them counts?"""
+        return abs(one.z - other.z) < max(self.march.spacing, one.base.height)
+
+    # ---- one model --------------------------------------------------------------------------------
+
+    def follow(self, mover: Mover, path: Sequence[Point]) -> Travel | Refusal:
+        """A model's way, its length and its end apart."""
+        figure = mover.figure
+        if all((p.x, p.y) == (figure.x, figure.y) for p in path):
+            return Travel((figure.at,), 0.0, 0.0, (), (), ())  # it stays where it is
+        if mover.flies:
+            path = [Point(p.x, p.y, self.highest(p.x, p.y)) for p in path]
+        done = travel(self.ground(mover), figure, path)
+        return self._cited(mover, done) if isinstance(done, Refusal) else done
+
+    def highest(self, x: float, y: float) -> float:
+        """Where somebody comes down who flies."""
+        return self.march.table.floors_at(snap(x), snap(y))[-1]
+
+    def _cited(self, mover: Mover, refusal: Refusal) -> Refusal:
+        """A refusal of the table in the words of this move."""
+        if refusal.cause != causes.IN_THE_WAY:
+            return self.march.verdicts.cited(refusal)
+        if refusal.what == NARROW:
+            return self.refuse(causes.GAP, mover, refusal.what)
+        other = self._others.get(refusal.what)
+        if other is None:
+            return self.refuse(causes.IMPASSABLE, mover, refusal.what)
+        if other.unit in self.march.free:
+            return self.refuse(causes.IN_THE_WAY, mover, other.id)
+        left = closer(mover.figure, other, self.gap)
+        return self.refuse(causes.COMES_CLOSER if left else causes.SPACING, mover, other.id, most=self.march.spacing)
+
+    def refuse(self, cause: str, mover: Mover, what: str = "", length: float = 0.0, most: float = 0.0) -> Refusal:
+        return replace(self.march.verdicts.refuse(cause, mover.name, what, length, most), what=what)
+
+    def too_far(self, mover: Mover, way: Travel, limit: float = inf) -> Refusal | None:
+        """Is a way longer than the model may go, or than `limit` where slow ground holds the unit?"""
+        most = mover.inches if mover.flies else min(mover.inches, limit)
+        if affordable(self.ground(mover), way, self.march.rounding.longest(most)):
+            return None
+        cause = causes.TOO_FAR if most == mover.inches else causes.SLOWED
+        return self.refuse(cause, mover, "slow ground", way.cost, most)
+
+    def is_slow(self, mover: Mover, way: Travel) -> bool:
+        """Does this way hold the whole unit back?"""
+        slow = self.march.slow if mover.slow is None else mover.slow
+        return not mover.flies and any(way.crosses(trait) for trait in slow)
+
+    def end_refused(self, mover: Mover, at: Point) -> Refusal | None:
+        """Why a model may not end here, its own unit apart."""
+        march, there = self.march, mover.figure.moved(at)
+        if (off := on_table(march.table, there)) is not None:
+            return march.verdicts.cited(off)
+        if march.also is not None and (refused := march.also(there)) is not None:
+            return refused
+        name = self.stopping(mover).at(at.z).overlapped(at.x, at.y, there.turn)
+        if name is not None:
+            other = self._others.get(name)
+            if other is None:
+                return self.refuse(causes.PARTLY_IN, mover, name)
+            cause = causes.OVERLAP if other.unit in march.free else causes.SPACING
+            return self.refuse(cause, mover, name, most=march.spacing)
+        for other in self._in_reach:
+            if overlap(there, other):  # one above the other, which the ground does not mind
+                return self.refuse(causes.OVERLAP, mover, other.id)
+        bad = off_terrain(march.table, there, march.unstable) or stable(march.table, there, march.overhang)
+        return None if bad is None else march.verdicts.cited(bad)
+
+    # ---- the unit ---------------------------------------------------------------------------------
+
+    def judge(self, paths: Paths, *, apart: bool = False) -> UnitWalk | Refusal:
+        """The one test of a unit's move. Where no move makes the unit hang together it may end `apart`, but no farther
+        apart than it was."""
+        ways: dict[str, Travel] = {}
+        movers = {mover.name: mover for mover in self.march.movers}
+        for name, path in paths.items():
+            found = self.follow(movers[name], path)
+            if isinstance(found, Refusal):
+                return found
+            ways[name] = found
+        slowed = any(self.is_slow(movers[name], way) for name, way in ways.items())
+        limit = self.march.slow_inches if slowed else inf
+        for name, way in ways.items():
+            refused = self.too_far(movers[name], way, limit) or self._stop_refused(movers[name], way)
+            if refused is not None:
+                return refused
+        return self._together(ways, slowed, apart)
+
+    def _stop_refused(self, mover: Mover, way: Travel) -> Refusal | None:
+        return self.end_refused(mover, way.end) if len(way.path) > 1 else None  # whoever stays is where it was
+
+    def _together(self, ways: dict[str, Travel], slowed: bool, apart: bool) -> UnitWalk | Refusal:
+        ends = [mover.figure.moved(ways[mover.name].end) for mover in self.march.movers]
+        for number, one in enumerate(ends):
+            for two in ends[:number]:
+                if overlap(one, two):
+                    return self.refuse(causes.OVERLAP, self.march.mover(one.id), two.id)
+        now = cohesion.hold(self.march, ends)
+        refused = None if apart and now.no_worse(self.before) else cohesion.refused(self.march, now)
+        return refused or UnitWalk(ways, now, slowed)
+
+    @cached_property
+    def before(self) -> Hold:
+        """How the unit hangs together where it stands."""
+        return cohesion.hold(self.march, self.figures())
+
+    def figures(self) -> list[Figure]:
+        return [mover.figure for mover in self.march.movers]

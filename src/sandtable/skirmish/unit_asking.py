@@ -1,0 +1,165 @@
+"""Asking for the move of a unit: the `Move` question of many models, answered with one wish or with a path for each,
+judged once, planned and drawn when somebody wants to see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from math import cos, sin
+from typing import Any
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Paths, Point, Refusal
+from sandtable.engine.ruleset import Procedure
+from sandtable.engine.units import MoveUnit, Planned, Wish
+from sandtable.skirmish import formations, unit_planning, unit_regions
+from sandtable.skirmish.arrange import Pace, arrange
+from sandtable.skirmish.candidates import GOLDEN
+from sandtable.skirmish.drill import Drill, Path, UnitWalk
+from sandtable.skirmish.formations import BLOCK, FORMATIONS, KEEP, WRAP
+from sandtable.skirmish.unit_march import UnitMarch
+from sandtable.table import snap
+
+FEW = 3
+"""How many moves a question offers to those who have none in mind."""
+TRIES = 8
+SHARES = (1.0, 0.6, 0.3)
+
+
+class DrawnUnitMove(MoveUnit, frozen=True, kw_only=True):
+    """A unit's move whose region is drawn when a client asks for it, not for every bot."""
+
+    outline: Callable[[], dict[str, Any]]
+    walked: Callable[[Paths], UnitWalk]
+    """Paths that have been read, with their lengths and what they cross."""
+    previewed: Callable[[Paths], dict[str, Any]]
+    """The same to draw."""
+
+    def drawn(self) -> dict[str, Any]:
+        return self.outline()
+
+
+class UnitLeaning(Struct, frozen=True):
+    """What makes the moves that are offered to one unit differ from those of another: goals to make for first, and the
+    angle at which the others begin."""
+
+    goals: tuple[tuple[float, float], ...] = ()
+    turn: float = 0.0
+
+
+def ask_unit(march: UnitMarch, leaning: UnitLeaning, seat: int, prompt: str, clause: str) -> Procedure[UnitWalk]:
+    """The question. What was judged last is kept, so that the answer is walked only once."""
+    drill = Drill(march)
+    judge = _Judge(drill)
+
+    def planned(wish: Wish) -> Planned:
+        return unit_planning.Drawn(drill, wish, arrange(drill, wish, judge))
+
+    paths = yield DrawnUnitMove(
+        seat=seat,
+        who=march.movers[0].name if len(march.movers) == 1 else "",
+        prompt=prompt,
+        clause=clause,
+        unit=march.unit,
+        movers=tuple(mover.name for mover in march.movers),
+        budget=max(mover.inches for mover in march.movers),
+        budgets={mover.name: mover.inches for mover in march.movers},
+        formations=FORMATIONS,
+        check=judge.refused,
+        candidates=lambda: proposed(drill, leaning, judge),
+        route=lambda name, wish: _way(drill, name, wish),
+        arrange=planned,
+        names=lambda name: any(name in (other.id, other.unit) for other in march.others),
+        region_of=cache(lambda name: unit_regions.region(drill, [march.mover(name)])),
+        outline=cache(lambda: unit_regions.region(drill, march.movers)),
+        walked=judge.walked,
+        previewed=lambda paths: unit_planning.preview(drill, judge.walked(paths)),
+    )
+    return judge.walked(paths)
+
+
+class _Judge:
+    """The drill's judge with a memory of what it let pass. A unit that does not hang together has to be brought
+    together if any move does that; only where none does may it stay apart."""
+
+    def __init__(self, drill: Drill) -> None:
+        self.drill = drill
+        self._passed: dict[tuple[tuple[str, Path], ...], UnitWalk] = {}
+        self._apart: bool | None = None
+
+    def __call__(self, paths: Paths) -> UnitWalk | Refusal:
+        key = tuple(paths.items())
+        if key in self._passed:
+            return self._passed[key]
+        found = self.drill.judge(paths)
+        if isinstance(found, Refusal) and self.apart:
+            found = self.drill.judge(paths, apart=True)
+        if not isinstance(found, Refusal):
+            self._passed[key] = found
+        return found
+
+    @property
+    def apart(self) -> bool:
+        """May the unit end apart?"""
+        if self._apart is None:
+            self._apart = not self.drill.before.together and mended(self.drill) is None
+        return self._apart
+
+    def refused(self, paths: Paths) -> Refusal | None:
+        found = self(paths)
+        return found if isinstance(found, Refusal) else None
+
+    def walked(self, paths: Paths) -> UnitWalk:
+        """Paths that were not refused; whoever follows a game once more need not have them read again."""
+        found = self(paths)
+        assert isinstance(found, UnitWalk)
+        return found
+
+
+def mended(drill: Drill) -> Paths | None:
+    """A move that brings a unit together which does not hang together, if one is found."""
+    for formation in (WRAP, BLOCK):
+        plan = arrange(drill, Wish(formation=formation))
+        if plan.refused is None:
+            return plan.paths
+    return None
+
+
+def _way(drill: Drill, name: str, wish: Point) -> Path | Refusal:
+    """The way of a single model to a place."""
+    return Pace(drill, drill.march.mover(name).inches, frozenset()).way(
+        drill.march.mover(name), snap(wish.x), snap(wish.y)
+    )
+
+
+def proposed(drill: Drill, leaning: UnitLeaning, judge: Callable[[Paths], UnitWalk | Refusal]) -> Iterator[Paths]:
+    """A few legal moves: towards goals, then spread round the unit; standing still only where nothing else is."""
+    found = 0
+    for wish in _wishes(drill, leaning):
+        plan = arrange(drill, wish, judge)
+        if plan.refused is None and any(plan.paths.values()):
+            found += 1
+            yield plan.paths
+            if found == FEW:
+                return
+    stays: Paths = {mover.name: () for mover in drill.march.movers}
+    if not found and not isinstance(judge(stays), Refusal):
+        yield stays
+
+
+def _wishes(drill: Drill, leaning: UnitLeaning) -> Iterator[Wish]:
+    """As far as the unit goes towards each goal and in a few directions, keeping its shape or filling the ground."""
+    if not drill.before.together:
+        yield Wish(formation=WRAP)
+        yield Wish(formation=BLOCK)
+    x, y = formations.middle(drill.figures())
+    most = min(mover.inches for mover in drill.march.movers) - 0.01
+    for goal_x, goal_y in leaning.goals:
+        far = ((goal_x - x) ** 2 + (goal_y - y) ** 2) ** 0.5
+        for share in SHARES:
+            step = min(1.0, most * share / far) if far else 0.0
+            yield Wish(Point(x + (goal_x - x) * step, y + (goal_y - y) * step), KEEP if share == 1.0 else WRAP)
+    for number in range(TRIES):
+        angle, step = leaning.turn + number * GOLDEN, most * SHARES[number % len(SHARES)]
+        yield Wish(Point(x + cos(angle) * step, y + sin(angle) * step), KEEP if number % 2 else WRAP)
