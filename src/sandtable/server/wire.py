@@ -161,10 +161,10 @@ class ForceSheet(Struct, frozen=True):
 
 
 class CheckForce(Struct, frozen=True, forbid_unknown_fields=True):
-    """A list as text (TOML or JSON), or as JSON values."""
+    """A list as text (TOML, JSON, or as its game's players write it), or as JSON values."""
 
     text: Annotated[str, Meta(max_length=200_000)] | None = None
-    format: Literal["toml", "json"] = "toml"
+    format: Literal["toml", "json", "text"] = "toml"
     force: dict[str, Any] | None = None
 
 

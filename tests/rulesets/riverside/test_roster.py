@@ -46,17 +46,10 @@ def test_an_army_costs_what_its_units_and_upgrades_cost() -> None:
 def test_exactly_the_limit_is_legal_and_5_points_more_are_not() -> None:
     full = [GUARD, GUARD, RIFLES, RIFLES, CREW, {"unit": "Warden Captain"}]
     assert price_force(army(*full, points=500)).points == 485
-    marksmen = [
-        GUARD,
-        GUARD,
-        {"unit": "Levy Rifles", "upgrades": ["rocket tube"]},
-        RIFLES,
-        CREW,
-        {"unit": "Tide Reader"},
-    ]
-    assert price_force(army(*marksmen)).points == 500
-    more = [{"unit": "Levy Rifles", "upgrades": ["rocket tube"]} if unit == RIFLES else unit for unit in marksmen]
-    assert refused(army(*more)) == [("the army costs 505 points, the limit is 500", "RV-21.36")]
+    tubes: dict[str, Any] = {"unit": "Levy Rifles", "upgrades": ["rocket tube"]}
+    others: list[dict[str, Any]] = [GUARD, GUARD, CREW, {"unit": "Tide Reader"}]
+    assert price_force(army(*others, RIFLES, tubes)).points == 500
+    assert refused(army(*others, tubes, tubes)) == [("the army costs 505 points, the limit is 500", "RV-21.36")]
 
 
 @proves("RV-21.36")

@@ -203,7 +203,7 @@ def _names(text: str) -> tuple[str, str]:
 def check_writable(listed: ListedUnit) -> None:
     """Whatever a list names can be written down and read again."""
     own = listed.own
-    inside = [one.name for one in (*own.weapons, *own.kits)] if own is not None else []
+    inside = [*(one.name for one in own.weapons), *(kit.name for kit in own.kits)] if own is not None else []
     for name in [listed.name or listed.unit, listed.unit, *inside]:
         check_name(name)
         if any(mark in name for mark in MARKS) or COUNT.match(name):
