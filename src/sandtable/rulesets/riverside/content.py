@@ -295,6 +295,8 @@ def load(folder: Path) -> Content:
     )
     _check_terrain(found)
     _check_armies(found)
+    _check_costs(found)
+    _check_ready(found)
     return found
 
 
@@ -346,9 +348,38 @@ def _check_terrain(found: Content) -> None:
 
 
 def _check_armies(found: Content) -> None:
+    for rule in found.rules.values():
+        check_known("rules.toml", rule.name, "rule", [rule.gives] if rule.gives else [], found.rules)
     for army in found.armies.values():
         for entry in army.units.values():
-            check_known(f"army {army.name}", entry.name, "weapon", entry.weapons, found.weapons)
+            named = [*entry.weapons, *(name for one in entry.upgrades for name in (one.replaces, one.adds) if name)]
+            check_known(f"army {army.name}", entry.name, "weapon", named, found.weapons)
+
+
+def _check_costs(found: Content) -> None:
+    """Every printed price is the formula's."""
+    from sandtable.rulesets.riverside.muster import entry_models
+
+    for army in found.armies.values():
+        file = f"army {army.name}"
+        for entry in army.units.values():
+            plain = in_file(file, entry_models, found, entry, ())
+            if (right := found.formula.unit(plain)) != entry.points:
+                raise RulebookError(f"{file}: {entry.name} costs {entry.points}; the formula gives {right}")
             for upgrade in entry.upgrades:
-                named = [name for name in (upgrade.replaces, upgrade.adds) if name]
-                check_known(f"army {army.name}", entry.name, "weapon", named, found.weapons)
+                better = in_file(file, entry_models, found, entry, (upgrade.name,))
+                if (right := found.formula.upgrade(plain, better)) != upgrade.points:
+                    what = f"{entry.name}: {upgrade.name} costs {upgrade.points}"
+                    raise RulebookError(f"{file}: {what}; the formula gives {right}")
+
+
+def _check_ready(found: Content) -> None:
+    """Every ready army is legal and costs what it says; the limits do not bind the first battle."""
+    from sandtable.rulesets.riverside.roster import ForceFile, check_force
+
+    for ready in (*found.ready.values(), *found.first_battle.armies):
+        file = ForceFile("riverside", ready.name, ready.army, ready.limit, list(ready.units))
+        points = in_file("ready.toml", check_force, found, file, not ready.limit).points
+        if points != ready.cost:
+            raise RulebookError(f"ready.toml: {ready.name} adds up to {points}, not {ready.cost}")
+    check_known("ready.toml", found.first_battle.name, "map", [found.first_battle.map], found.maps)

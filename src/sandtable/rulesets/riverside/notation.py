@@ -35,6 +35,7 @@ HEAD = re.compile(
 CALLED = re.compile(r"(?P<name>.+?)\s*\((?P<unit>[^()]+)\)")
 """A unit with a name of its own: First Rifles (Levy Rifles)."""
 COUNTED = re.compile(r"(?:(?P<count>\d{1,3})x\s+)?(?P<what>.+)")
+COUNT = re.compile(r"\d+x\s")
 CARRIED = re.compile(r"(?P<name>[^()]+?)\s*\((?P<profile>.*)\)")
 RANGE = re.compile(r"(?P<inches>\d{1,3}(?:\.\d{1,3})?)\s*(?:\"|”|″|''|in)")
 ATTACKS = re.compile(r"A(?P<attacks>\d{1,2})")
@@ -160,6 +161,7 @@ def _read_unit(found: Content, army: Army | None, block: _Block) -> ListedUnit:
     said = _profile(found, block, carried)
     with _At(block.line):
         listed = _entry(found, army, said) if army else _own(found, said)
+        check_writable(listed)
     return replace(listed, joins=joins, rides=rides)
 
 
@@ -179,12 +181,17 @@ def _profile(found: Content, block: _Block, carried: Sequence[tuple[int, str]]) 
 
 def _names(text: str) -> tuple[str, str]:
     called = CALLED.fullmatch(text)
-    name, unit = (called["name"], called["unit"].strip()) if called else ("", text)
-    for one in (name, unit):
-        if any(mark in one for mark in MARKS):
-            raise SetupError(f"a name has none of {' '.join(MARKS)}, as {shown(one)} has", "RV-21.1")
-    check_name(unit)
-    return name, unit
+    return (called["name"], called["unit"].strip()) if called else ("", text)
+
+
+def check_writable(listed: ListedUnit) -> None:
+    """Whatever a list names can be written down and read again."""
+    own = listed.own
+    inside = [one.name for one in (*own.weapons, *own.kits)] if own is not None else []
+    for name in [listed.name or listed.unit, listed.unit, *inside]:
+        check_name(name)
+        if any(mark in name for mark in MARKS) or COUNT.match(name):
+            raise SetupError(f"{shown(name)}: a name has none of {' '.join(MARKS)} and begins with no count", "RV-21.1")
 
 
 def _rules(found: Content, unit: str, text: str, size: int) -> tuple[tuple[str, ...], tuple[Kit, ...], bool]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import floor
 
@@ -44,6 +44,13 @@ class Formula(Struct, frozen=True, forbid_unknown_fields=True):
     def unit(self, models: Iterable[Profile]) -> int:
         """A whole unit, to the nearest 5."""
         return to_step(sum((self.model(one) for one in models), Fraction(0)))
+
+    def upgrade(self, plain: Sequence[Profile], better: Sequence[Profile]) -> int:
+        """The difference to the nearest 5, at least 5; another size is the difference between the two units."""
+        if len(plain) != len(better):
+            return self.unit(better) - self.unit(plain)
+        dearer, cheaper = (sum((self.model(one) for one in unit), Fraction(0)) for unit in (better, plain))
+        return max(STEP, to_step(dearer - cheaper))
 
     def model(self, one: Profile) -> Fraction:
         weapons = sum((self.weapon(one, weapon) for weapon in one.weapons), Fraction(0))
@@ -97,8 +104,3 @@ def _product(factors: dict[str, str], rules: Iterable[str]) -> Fraction:
 def to_step(worth: Fraction) -> int:
     """To the nearest 5, halves up."""
     return STEP * floor(worth / STEP + Fraction(1, 2))
-
-
-def difference(dearer: Fraction, cheaper: Fraction) -> int:
-    """What an upgrade costs: at least 5."""
-    return max(STEP, to_step(dearer - cheaper))

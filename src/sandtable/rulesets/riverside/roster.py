@@ -16,7 +16,7 @@ from sandtable.engine.names import unique_names
 from sandtable.engine.rulebook import typed, written_for
 from sandtable.rulesets.riverside.content import Army, Content, ListedUnit, ReadyArmy, Spell, content
 from sandtable.rulesets.riverside.muster import Mustered, enlisted, muster
-from sandtable.rulesets.riverside.notation import read_list, write_list
+from sandtable.rulesets.riverside.notation import check_writable, read_list, write_list
 from sandtable.rulesets.riverside.profiles import Profile, Weapon, written
 
 MOST_UNITS = 40
@@ -68,20 +68,18 @@ def ready_force(ready: ReadyArmy) -> dict[str, Any]:
 
 
 def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) -> dict[str, Any]:
-    """The set-up with this army for a player, who keeps his name; the table follows its size (RV-21.36)."""
-    found = content()
+    """The set-up with this army for a player, who keeps his name."""
     file = read_force(force)
-    check_force(found, file)
+    check_force(content(), file)
     kept = {"army": file.army, "units": plain(file.units), "spells": file.spells}
-    changed = replaced(setup, "player", seat, ("name",), {key: value for key, value in kept.items() if value})
-    return changed if changed.get("points", file.points) == file.points else changed | {"points": file.points}
+    return replaced(setup, "player", seat, ("name",), {key: value for key, value in kept.items() if value})
 
 
 def force_text(data: Mapping[str, Any]) -> str:
     """An army as people write it; reading that gives the same army again."""
     file = read_force(data)
     check_force(content(), file)
-    return write_list(content(), file.name, file.army, file.spells, file.points, file.units)
+    return write_list(content(), file.name or file.army, file.army, file.spells, file.points, file.units)
 
 
 def force_from_text(text: str) -> dict[str, Any]:
@@ -110,11 +108,13 @@ def read_force(data: Mapping[str, Any]) -> ForceFile:
 # ---- checking -------------------------------------------------------------------------------------
 
 
-def check_force(found: Content, file: ForceFile, *, free: bool = False) -> Roster:
+def check_force(found: Content, file: ForceFile, free: bool = False) -> Roster:
     """The army with all its limits; `free` is the first battle, to which they do not apply."""
     if not 1 <= len(file.units) <= MOST_UNITS:
         raise SetupError(f"an army has 1 to {MOST_UNITS} units, not {len(file.units)}", "RV-21.37")
     army = lookup("army", file.army, found.armies, "RV-21.37") if file.army else None
+    for listed in file.units:
+        check_writable(listed)
     units = muster(found, army, file.units)
     names = unique_names((unit.name or unit.unit for unit in file.units), "units")
     lines = tuple(
