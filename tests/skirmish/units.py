@@ -39,6 +39,6 @@ def unit_march(
     movers = tuple(Mover(figure, inches) for figure in figures)
     rules: dict[str, Any] = {
         "spacing": 1.0, "unstable": frozenset({"unstable"}), "overhang": 3.0, "slow": frozenset({"difficult"}),
-        "slow_inches": 6.0,
+        "slow_inches": 6.0, "gait": GAIT, "bonds": BONDS, "rounding": FINE, "verdicts": VERDICTS,
     }  # fmt: skip
-    return UnitMarch(table, figures[0].unit, movers, others, GAIT, BONDS, FINE, VERDICTS, **(rules | more))
+    return UnitMarch(table, figures[0].unit, movers, others, **(rules | more))

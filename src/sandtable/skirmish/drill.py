@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from math import floor, inf
+from math import ceil, floor, inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,11 +30,12 @@ from sandtable.table import (
     travel,
 )
 from sandtable.table.ground import NARROW
+from sandtable.table.moving import approach
 from sandtable.table.placing import off_terrain, on_table, stable
 
 Path = tuple[Point, ...]
-Grown = tuple[tuple[str, float], ...]
-"""How much each of those in the way has grown by the gap that is kept from it."""
+Near = tuple[tuple[str, float], ...]
+"""Those who are too close at the beginning, and how close."""
 
 
 class UnitWalk(Struct, frozen=True):
@@ -58,43 +59,40 @@ class Drill:
         self.gap = march.rounding.shortest(march.spacing, beyond=march.beyond)
         """What the spacing comes to, as the game rounds."""
         self._others = {other.id: other for other in march.others}
-        self._grounds: dict[tuple[Base, Gait, Grown], Ground] = {}
+        self._grounds: dict[tuple[Base, Gait, Near, bool], Ground] = {}
 
     # ---- the ground -------------------------------------------------------------------------------
 
-    def ground(self, mover: Mover) -> Ground:
+    def ground(self, mover: Mover, *, bare: bool = False) -> Ground:
         """What this model meets on its way. From those whom it begins too close to it moves away and may not come any
-        closer: they keep the gap that there is."""
+        closer: they keep the gap that there is. With `bare` the gaps to others are a hair too small."""
         if mover.flies:
-            return self._prepared(mover.figure.base, Gait(flies=True), {})
+            return self._prepared(mover.figure.base, Gait(flies=True), {}, bare=False)
         near = {other.id: floor(gap(mover.figure, other) / STEP) * STEP for other in self.too_close(mover.figure)}
-        return self._prepared(mover.figure.base, self._gait, near)
+        return self._prepared(mover.figure.base, self.march.gait, near, bare=bare)
 
     def clear_of(self, mover: Mover, traits: frozenset[str]) -> Ground:
         """The same for somebody who keeps out of ground with these traits, with the whole base."""
-        gait = replace(self._gait, stops=self._gait.stops | traits, hugs=False)
-        return self._prepared(mover.figure.base, gait, {})
+        gait = replace(self.march.gait, stops=self.march.gait.stops | traits, hugs=False)
+        return self._prepared(mover.figure.base, gait, {}, bare=False)
 
-    def stopping(self, mover: Mover) -> Ground:
+    def stopping(self, mover: Mover, *, bare: bool = False) -> Ground:
         """Where a model may end: the full gap to everybody, whatever it began with, flying or not."""
-        return self._prepared(mover.figure.base, self._gait, {})
+        return self._prepared(mover.figure.base, self.march.gait, {}, bare=bare)
 
-    @cached_property
-    def _gait(self) -> Gait:
-        return replace(self.march.gait, spacing=0.0, slack=snap(self.march.spacing) - self.gap)
-
-    def _prepared(self, base: Base, gait: Gait, near: dict[str, float]) -> Ground:
-        key = (base, gait, tuple(near.items()))
+    def _prepared(self, base: Base, gait: Gait, near: dict[str, float], *, bare: bool) -> Ground:
+        key = (base, gait, tuple(near.items()), bare)
         if key not in self._grounds:
-            figures = [] if gait.flies else [self._grown(other, near) for other in self._in_reach]
+            figures = [] if gait.flies else [self._grown(other, near, bare=bare) for other in self._in_reach]
             self._grounds[key] = Ground(self.march.table, base, gait, figures)
         return self._grounds[key]
 
-    def _grown(self, other: Figure, near: dict[str, float]) -> Figure:
-        """Somebody in the way, as wide as the gap to it makes it; as high as the gap reaches up."""
-        march = self.march
-        wide = near.get(other.id, 0.0 if other.unit in march.free else snap(march.spacing))
-        base = other.base
+    def _grown(self, other: Figure, near: dict[str, float], *, bare: bool) -> Figure:
+        """Somebody in the way, as wide as the gap to it makes it. What is rounded lies between two steps of the
+        lattice: the ground keeps the larger one, the bare ground the smaller."""
+        march, base = self.march, other.base
+        spacing = floor(self.gap / STEP) * STEP if bare else ceil(self.gap / STEP) * STEP
+        wide = near.get(other.id, 0.0 if other.unit in march.free else spacing)
         length = base.length + 2 * wide if base.core else 0.0
         return replace(other, base=Base(base.width + 2 * wide, length, max(base.height, march.spacing)))
 
@@ -134,7 +132,23 @@ class Drill:
         if mover.flies:
             path = [Point(p.x, p.y, self.highest(p.x, p.y)) for p in path]
         done = travel(self.ground(mover), figure, path)
+        if isinstance(done, Refusal) and self._rounds_away(mover, path, done.what):
+            done = travel(self.ground(mover, bare=True), figure, path)
+            if not isinstance(done, Refusal):
+                close = next((other for other in self._in_reach if not self._keeps(mover, done.path, other)), None)
+                return done if close is None else self.refuse(causes.SPACING, mover, close.id, most=self.march.spacing)
         return self._cited(mover, done) if isinstance(done, Refusal) else done
+
+    def _rounds_away(self, mover: Mover, path: Sequence[Point], name: str) -> bool:
+        """Is a way refused for the sake of a gap that is read as wide enough?"""
+        other = self._others.get(name)
+        return other is not None and self._keeps(mover, (mover.figure.at, *path), other)
+
+    def _keeps(self, mover: Mover, path: Sequence[Point], other: Figure) -> bool:
+        """Does a way keep the gap to somebody, as the game rounds, if there is one to keep?"""
+        if other.unit in self.march.free or not self._beside(mover.figure, other):
+            return True
+        return approach(mover.figure, path, other) >= self.gap or closer(mover.figure, other, self.gap)
 
     def highest(self, x: float, y: float) -> float:
         """Where somebody comes down who flies."""
@@ -178,6 +192,8 @@ class Drill:
         if march.also is not None and (refused := march.also(there)) is not None:
             return refused
         name = self.stopping(mover).at(at.z).overlapped(at.x, at.y, there.turn)
+        if name in self._others and all(self._apart(there, other) for other in self._in_reach):
+            name = self.stopping(mover, bare=True).at(at.z).overlapped(at.x, at.y, there.turn)
         if name is not None:
             other = self._others.get(name)
             if other is None:
@@ -189,6 +205,10 @@ class Drill:
                 return self.refuse(causes.OVERLAP, mover, other.id)
         bad = off_terrain(march.table, there, march.unstable) or stable(march.table, there, march.overhang)
         return None if bad is None else march.verdicts.cited(bad)
+
+    def _apart(self, there: Figure, other: Figure) -> bool:
+        least = 0.0 if other.unit in self.march.free else self.gap
+        return gap(there, other) >= least or not self._beside(there, other)
 
     # ---- the unit ---------------------------------------------------------------------------------
 

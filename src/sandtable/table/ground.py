@@ -42,7 +42,6 @@ class Gait(Struct, frozen=True):
     hugs       only the middle of the base keeps out of terrain on the way, though gaps must fit the whole base
     narrow     doors are passed by the body's width instead of the base's
     spacing    the gap to keep from the figures in the way
-    slack      what a ruleset's rounding forgives of that gap
     flies      nothing on the way counts, only where the base ends
     """
 
@@ -58,7 +57,6 @@ class Gait(Struct, frozen=True):
     hugs: bool = False
     narrow: bool = False
     spacing: float = 0.0
-    slack: float = 0.0
     flies: bool = False
 
     def slowness(self, piece: Terrain) -> float:
@@ -87,7 +85,7 @@ class Ground:
         self.names: list[str] = []
         self.relief_pieces: list[Terrain] = []
         self.radius = 0.0 if gait.hugs else base.radius
-        self.keep = base.radius + snap(gait.spacing) - gait.slack
+        self.keep = base.radius + snap(gait.spacing)
         self._siblings: dict[float, Ground] = {level: self}
         self._tell_relief()
         if not gait.flies:

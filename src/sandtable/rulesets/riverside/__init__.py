@@ -8,7 +8,8 @@ from typing import Any
 
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
-from sandtable.rulesets.riverside import facts, log, situations, turn
+from sandtable.rulesets.riverside import battle, chance, facts, log, roster, situations, turn
+from sandtable.rulesets.riverside.content import content
 from sandtable.rulesets.riverside.state import State
 
 
@@ -27,9 +28,14 @@ class Riverside:
     say = staticmethod(log.say)
     view = staticmethod(facts.view)
     facts = staticmethod(facts.facts)
+    price_force = staticmethod(roster.price_force)
+    ready_forces = staticmethod(roster.ready_forces)
+    with_force = staticmethod(roster.with_force)
 
     def begin(self, setup: Setup, options: Options) -> State:
-        return situations.situation(setup["situation"], options)
+        if "situation" in setup:
+            return situations.situation(setup["situation"], options)
+        return battle.begin(setup, options)
 
     def seats(self, state: State) -> tuple[str, ...]:
         return tuple(player.name for player in state.players)
@@ -38,10 +44,18 @@ class Riverside:
         return state.result if state.phase == "over" else None
 
     def quick_setup(self) -> Setup:
-        return {}
+        """The first battle: nothing is rolled before it."""
+        first = content().first_battle
+        return {
+            "map": first.map,
+            "limits": False,
+            "markers": [list(spot) for spot in first.markers],
+            "first": first.armies[1].name,
+            "player": [{"name": one.name, "army": one.army, "units": roster.plain(one.units)} for one in first.armies],
+        }
 
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
-        return {}, {}
+        return chance.random_setup(rng, self.rulebook)
 
 
 RULESET = Riverside()

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from sandtable.engine.errors import SetupError, shown
+from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names
+from sandtable.engine.rulebook import Options, typed
+from sandtable.rulesets.riverside.content import Content, ListedUnit, content
+from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.muster import Mustered
 from sandtable.rulesets.riverside.profiles import Profile
-from sandtable.rulesets.riverside.state import Model, Unit
+from sandtable.rulesets.riverside.roster import ForceFile, Roster, check_force
+from sandtable.rulesets.riverside.state import Marker, Model, Player, State, Unit
 from sandtable.table import snap
 
 RESERVED = frozenset(
@@ -74,3 +82,83 @@ def _name_apart(found: Raised) -> None:
         seen[model.name] = seen.get(model.name, 0) + 1
         if taken:
             model.name = f"{model.name} of {unit.name}"
+
+
+# ---- set-ups --------------------------------------------------------------------------------------
+
+
+class PlayerSetup(Struct, forbid_unknown_fields=True):
+    """A ready army by name (`force`), or a list: an army list and its units, or units of one's own."""
+
+    name: str = ""
+    force: str = ""
+    army: str = ""
+    units: list[ListedUnit] = []
+    spells: str = ""
+
+
+class BattleSetup(Struct, forbid_unknown_fields=True):
+    """`points`: the limit of both armies, if not that of the table. `markers`: where they lie already, and then `first`
+    says who activates first; the first player has the first zone."""
+
+    player: list[PlayerSetup]
+    map: str = "Ferry Crossing"
+    zones: str = ""
+    points: int = 0
+    markers: list[tuple[float, float]] = []
+    first: str = ""
+    limits: bool = True
+
+
+def begin(data: Mapping[str, Any], options: Options) -> State:
+    """A battle from its beginning: armies and table, then the number of markers (RV-1.3)."""
+    setup = typed("set-up", data, BattleSetup)
+    if len(setup.player) != 2:
+        raise SetupError(f"a battle has two commanders, not {len(setup.player)}", "RV-1.1")
+    found = content()
+    board = lookup("map", setup.map, found.maps, "RV-1.2")
+    size = found.sizes[board.table]
+    points = setup.points or size.points
+    rosters = [_roster(found, one, points, free=not setup.limits) for one in setup.player]
+    raised = raise_armies([roster.units for roster in rosters])
+    names = unique_names(
+        (one.name or roster.name for one, roster in zip(setup.player, rosters, strict=True)), "players", RESERVED
+    )
+    taken = {unit.name for unit in raised.units} | {model.name for model in raised.models}
+    if set(names) & taken:
+        raise SetupError(f"{names[0]} or {names[1]} is the name of a unit too")
+    players = [Player(name, roster.spells) for name, roster in zip(names, rosters, strict=True)]
+    key = board.table, setup.zones or board.zones
+    if key not in found.zones:
+        raise SetupError(f"a {board.table} table has no zones {shown(setup.zones)}", "RV-2.4")
+    state = State(
+        players, raised.units, raised.models, map=board.name, size=(size.width, size.depth),
+        zones=found.zones[key].outlines,
+    )  # fmt: skip
+    if setup.markers:
+        _begun(state, setup)
+    return state
+
+
+def _roster(found: Content, one: PlayerSetup, points: int, *, free: bool) -> Roster:
+    if one.force:
+        if one.units:
+            raise SetupError(f"{one.name or one.force}: name a ready army or list units, not both", "RV-21.36")
+        ready = lookup("ready army", one.force, found.ready, "RV-21.36")
+        file = ForceFile("riverside", ready.name, ready.army, points, list(ready.units))
+    else:
+        file = ForceFile("riverside", one.name or one.army, one.army, points, one.units, one.spells)
+    return check_force(found, file, free=free)
+
+
+def _begun(state: State, setup: BattleSetup) -> None:
+    """Nothing is rolled before the game: markers, zones and order are given."""
+    where = field_of(state)
+    markers = [Marker("ABCDE"[n], snap(x), snap(y)) for n, (x, y) in enumerate(setup.markers[:5])]
+    state.markers = tuple(replace(one, z=where.height_at(one.x, one.y)) for one in markers)
+    state.controlled = (-1,) * len(markers)
+    state.players[0].zone, state.players[1].zone = 0, 1
+    seats = [player.name.casefold() for player in state.players]
+    if setup.first.casefold() not in seats:
+        raise SetupError(f"there is no player {shown(setup.first)} to activate first", "RV-6.5")
+    state.first, state.phase = seats.index(setup.first.casefold()), "beginning"

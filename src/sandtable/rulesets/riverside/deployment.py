@@ -3,12 +3,9 @@ Transport, who are placed in the same way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from math import inf
+from collections.abc import Iterator
 
-from msgspec.structs import replace
-
-from sandtable.engine.questions import Absent, ChooseOne, Option, Place, Places, Point, Refusal
+from sandtable.engine.questions import Absent, ChooseOne, Option, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.activation import begin_phase, ford
@@ -17,18 +14,16 @@ from sandtable.rulesets.riverside.field import field_of, zone_of
 from sandtable.rulesets.riverside.figures import base
 from sandtable.rulesets.riverside.measuring import spot, spot_at, within
 from sandtable.rulesets.riverside.morale import shake
-from sandtable.rulesets.riverside.state import HERE, INSIDE, OFF, Deployment, State, Unit, Where
+from sandtable.rulesets.riverside.placing import Allowed, Clauses, Placement, ask_place, put_down, spread
+from sandtable.rulesets.riverside.state import DESTROYED, INSIDE, OFF, Deployment, State, Unit, Wreck
 from sandtable.rulesets.riverside.traits import all_have
-from sandtable.rulesets.riverside.transports import thrown_march
-from sandtable.rulesets.riverside.walking import march
 from sandtable.rulesets.riverside.wounds import fall, lose
-from sandtable.skirmish.arrange import arrange
-from sandtable.skirmish.drill import Drill
-from sandtable.skirmish.formations import BLOCK, LINE, WRAP
-from sandtable.skirmish.unit_march import Mover, UnitMarch
-from sandtable.table import Figure, causes
-from sandtable.table.measuring import holds_in_band, holds_wholly
+from sandtable.skirmish.formations import BLOCK, LINE
+from sandtable.table import Figure
+from sandtable.table.measuring import holds_in_band, holds_wholly, wholly_within
 
+THROWN = 6.0
+"""RV-21.25."""
 SCOUT_BAND = 12.0
 """RV-4.9."""
 AMBUSH = 9.0
@@ -161,15 +156,15 @@ def _place_unit(g: Play, unit: Unit) -> Procedure[None]:
     """All models at once, in cohesion (RV-4.6)."""
     state = g.state
     kind = _kind(state, unit)
-    where_to = deployment_march(g, unit, kind)
-    drill = Drill(where_to)
-    if next(_places(drill, state, unit), None) is None:
+    placement = Placement(state, g.options, unit, _allowed(state, unit, kind), Clauses())
+    if next(placement.proposed(_wishes(state, unit)), None) is None:
         state.no_room = (*state.no_room, unit.number)
         g.tell("no room", "RV-4.20", who=unit.name)
         return
     clause = {"normal": "RV-4.5", "scout": "RV-4.9", "ambush": "RV-4.14"}[kind]
-    places = yield from ask_place(drill, state, unit, f"deploy {unit.name}", clause)
-    put_down(g, unit, places)
+    prompt = f"{state.players[unit.side].name}: deploy {unit.name}"
+    places = yield from ask_place(placement, lambda: _wishes(state, unit), FEW, prompt, clause)
+    put_down(state, unit, places)
     unit.deployed = state.round
     for one in state.passengers(unit):
         one.where, one.deployed = INSIDE, state.round
@@ -183,59 +178,26 @@ def _kind(state: State, unit: Unit) -> Deployment:
     return state.deployment
 
 
-def ask_place(drill: Drill, state: State, unit: Unit, prompt: str, clause: str) -> Procedure[Places]:
-    def judged(places: Places) -> Refusal | None:
-        found = drill.judge({name: (point,) for name, point in places.items()})
-        return found if isinstance(found, Refusal) else None
-
-    places: Places = yield Place(
-        seat=unit.side,
-        who=unit.name,
-        prompt=f"{state.players[unit.side].name}: {prompt}",
-        clause=clause,
-        models=tuple(mover.name for mover in drill.march.movers),
-        check=judged,
-        candidates=lambda: _places(drill, state, unit),
-    )
-    return places
-
-
-def put_down(g: Play, unit: Unit, places: Places) -> None:
-    where = field_of(g.state)
-    for one in g.state.members(unit):
-        at = places[one.name]
-        one.x, one.y = at.x, at.y
-        one.z = where.height_at(at.x, at.y)
-    unit.where, unit.rides = HERE, -1
-
-
-def deployment_march(g: Play, unit: Unit, kind: Deployment) -> UnitMarch:
-    """Placing is not moving: only the ends count, within the zone, or far from every enemy."""
-    state = g.state
-    width, depth = state.size
-    movers = {
-        one.number: Mover(Figure(one.name, base(one.radius), width / 2, depth / 2, unit=unit.name), inf, True)
-        for one in state.members(unit)
-    }
-    changes = ((causes.ON_OBSTACLE, "RV-4.8"), (causes.PARTLY_IN, "RV-4.8"), (causes.PARTLY_OFF, "RV-4.8"),
-               (causes.SPACING, "RV-4.7"), (causes.NO_CHAIN, "RV-4.6"), (causes.NO_CIRCLE, "RV-4.6"))  # fmt: skip
-    return replace(march(g, unit, movers, "RV-4.5", changes=changes), also=_allowed(state, unit, kind))
-
-
-def _allowed(state: State, unit: Unit, kind: Deployment) -> Callable[[Figure], Refusal | None]:
+def _allowed(state: State, unit: Unit, kind: Deployment) -> Allowed:
+    """In its zone, in the band round it, or far from every enemy."""
     if kind == "ambush":
         return _far_from_enemies(state, unit)
     zone = zone_of(state, unit.side)
-    if kind == "normal":
-        return lambda there: None if holds_wholly(zone.outline, there) else Refusal(
-            f"{there.id} would stand outside {zone.name}", "RV-4.5"
-        )  # fmt: skip
-    return lambda there: None if holds_in_band(zone, SCOUT_BAND, there) else Refusal(
-        f"{there.id} would stand more than {SCOUT_BAND:g}″ from {zone.name}", "RV-4.9"
-    )  # fmt: skip
+
+    def in_zone(there: Figure) -> Refusal | None:
+        if holds_wholly(zone.outline, there):
+            return None
+        return Refusal(f"{there.id} would stand outside {zone.name}", "RV-4.5")
+
+    def in_band(there: Figure) -> Refusal | None:
+        if holds_in_band(zone, SCOUT_BAND, there):
+            return None
+        return Refusal(f"{there.id} would stand more than {SCOUT_BAND:g}″ from {zone.name}", "RV-4.9")
+
+    return in_zone if kind == "normal" else in_band
 
 
-def _far_from_enemies(state: State, unit: Unit) -> Callable[[Figure], Refusal | None]:
+def _far_from_enemies(state: State, unit: Unit) -> Allowed:
     where = field_of(state)
     enemies = [(spot(where, one), one.name) for foe in state.here(1 - unit.side) for one in state.members(foe)]
 
@@ -249,27 +211,17 @@ def _far_from_enemies(state: State, unit: Unit) -> Callable[[Figure], Refusal | 
     return far
 
 
-def _places(drill: Drill, state: State, unit: Unit) -> Iterator[Places]:
-    """A few legal places, all over where the unit may be."""
-    found = 0
-    for wish in _wishes(state, unit):
-        plan = arrange(drill, wish)
-        if plan.refused is None and not plan.stops:
-            found += 1
-            yield {name: path[-1] for name, path in plan.paths.items()}
-            if found == FEW:
-                return
-
-
 def _wishes(state: State, unit: Unit) -> Iterator[Wish]:
+    """All over the table, in an order that is another for each unit; at last as close together as it goes."""
     width, depth = state.size
-    columns, rows = int(width // 4), int(depth // 4)
-    cells = columns * rows
-    start = (unit.number * 7919 + state.round * 101) % cells
-    for formation in (BLOCK, LINE, WRAP):
+    for pitch in (4.0, 1.0):
+        columns, rows = int(width // pitch), int(depth // pitch)
+        cells = columns * rows
+        start = (unit.number * 7919 + state.round * 101) % cells
         for number in range(cells):
             cell = (start + number * 331) % cells
-            yield Wish(Point(2.0 + 4.0 * (cell % columns), 2.0 + 4.0 * (cell // columns)), formation)
+            there = Point(pitch * (cell % columns + 0.5), pitch * (cell // columns + 0.5))
+            yield Wish(there, LINE if number % 3 == 0 else BLOCK)
 
 
 # ---- thrown out of a Transport ----------------------------------------------------------------------------
@@ -286,22 +238,31 @@ def thrown_out(g: Play) -> Procedure[None]:
     if unit.gone:
         return
     shake(g, unit, "RV-21.25")
-    drill = Drill(thrown_march(g, unit, wreck))
-    if next(_thrown(drill, state, unit), None) is None:
+    placement = Placement(state, g.options, unit, _near_wreck(wreck), Clauses("RV-21.25", "RV-8.8", "RV-21.25"))
+    wishes = list(spread(Point(wreck.x, wreck.y), THROWN + wreck.radius, unit.number))
+    if next(placement.proposed(wishes), None) is None:
         _crushed(g, unit)
         return
-    places = yield from ask_place(drill, state, unit, f"place {unit.name} within 6″ of {wreck.name}", "RV-21.25")
-    put_down(g, unit, places)
+    prompt = f"{state.players[unit.side].name}: place {unit.name} within 6″ of {wreck.name}"
+    places = yield from ask_place(placement, lambda: wishes, FEW, prompt, "RV-21.25")
+    put_down(state, unit, places)
     g.tell("thrown out", "RV-21.25", who=unit.name, transport=wreck.name)
 
 
-def _thrown(drill: Drill, state: State, unit: Unit) -> Iterator[Places]:
-    return _places(drill, state, unit)
+def _near_wreck(wreck: Wreck) -> Allowed:
+    """Wholly within 6" of where the Transport's base was."""
+    carrier = Figure(wreck.name, base(wreck.radius), wreck.x, wreck.y, wreck.z)
+
+    def near(there: Figure) -> Refusal | None:
+        if wholly_within(there, carrier, THROWN):
+            return None
+        return Refusal(f"{there.id} would not be wholly within {THROWN:g}″ of {wreck.name}", "RV-21.25")
+
+    return near
 
 
 def _crushed(g: Play, unit: Unit) -> None:
     """Models that cannot be placed are removed."""
-    destroyed: Where = "destroyed"
     for one in g.state.members(unit):
         fall(g, one)
-    lose(g, unit, destroyed)
+    lose(g, unit, DESTROYED)

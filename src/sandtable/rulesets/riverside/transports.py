@@ -11,9 +11,9 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play, plain
 from sandtable.rulesets.riverside.field import field_of
-from sandtable.rulesets.riverside.figures import base, figure
-from sandtable.rulesets.riverside.measuring import Spot, flat_within, spot, spot_at, within
-from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, State, Unit, Wreck
+from sandtable.rulesets.riverside.figures import base
+from sandtable.rulesets.riverside.measuring import flat_within, spot, spot_at, within
+from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, State, Unit
 from sandtable.rulesets.riverside.walking import march, mover, movers_of
 from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.drill import Drill
@@ -25,8 +25,6 @@ BOARDS_WITHIN = 1.0
 """RV-21.21."""
 GETS_OUT = 6.0
 """RV-21.24."""
-THROWN = 6.0
-"""RV-21.25."""
 STAY_OUT = plain("Do not embark", "RV-21.21")
 
 
@@ -157,24 +155,3 @@ def leave(g: Play, unit: Unit) -> None:
     """It is on the table again."""
     unit.where, unit.rides = HERE, -1
     g.state.activation.got_out = True
-
-
-# ---- a Transport lost -------------------------------------------------------------------------------------
-
-
-def thrown_spot(wreck: Wreck) -> Spot:
-    return Spot(wreck.x, wreck.y, wreck.radius, wreck.z, wreck.z)
-
-
-def thrown_march(g: Play, unit: Unit, wreck: Wreck) -> UnitMarch:
-    """Survivors are placed wholly within 6" of the Transport's base (RV-21.25)."""
-    state = g.state
-    movers = {}
-    for one in state.members(unit):
-        start = Figure(one.name, base(one.radius), wreck.x, wreck.y, wreck.z, unit=unit.name)
-        movers[one.number] = Mover(start, THROWN + wreck.radius - one.radius, True)
-    return march(g, unit, movers, "RV-21.25")
-
-
-def carrier_figure(state: State, unit: Unit) -> Figure:
-    return figure(state, state.members(state.units[unit.rides])[0])
