@@ -276,7 +276,8 @@ def _sheet(rules: Any, force: dict[str, Any]) -> ForceSheet:
         ForceMember(line.name, line.archetype, line.points, card)
         for line, card in zip(priced.lines, cards, strict=True)
     ]
-    return ForceSheet(priced.name, priced.points, lines, force)
+    text = rules.force_text(force) if hasattr(rules, "force_text") else ""
+    return ForceSheet(priced.name, priced.points, lines, force, text)
 
 
 def _cards(rules: Any, force: dict[str, Any], count: int) -> list[list[str]]:
@@ -309,7 +310,7 @@ def check_force(name: str, asked: CheckForce) -> ForceVerdict:
             raise SandtableError(f"this is a list for {ruleset(meant).title}, not for {rules.title}")
         check_sizes("force", force, rules)
         sheet = _sheet(rules, force)
-        return ForceVerdict(True, [], sheet.name, sheet.points, sheet.lines, sheet.force)
+        return ForceVerdict(True, [], sheet.name, sheet.points, sheet.lines, sheet.force, sheet.text)
     except RuleError as error:
         every = error.errors if isinstance(error, SetupErrors) else (error,)
         return ForceVerdict(False, [Problem("illegal", one.reason, one.clause) for one in every])

@@ -158,6 +158,8 @@ class ForceSheet(Struct, frozen=True):
     points: int
     lines: list[ForceMember]
     force: dict[str, Any]
+    text: str = ""
+    """The list as its game's players write it, where they have a notation."""
 
 
 class CheckForce(Struct, frozen=True, forbid_unknown_fields=True):
@@ -177,6 +179,7 @@ class ForceVerdict(Struct, frozen=True):
     points: int = 0
     lines: list[ForceMember] = []
     force: dict[str, Any] | None = None
+    text: str = ""
 
 
 # ---- games ----------------------------------------------------------------------------------------
