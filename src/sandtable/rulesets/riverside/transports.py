@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from sandtable.engine.questions import ChooseOne, Option, Point, Ref, Refusal
+from sandtable.engine.questions import ChooseOne, Option, Paths, Point, Ref, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play, plain
@@ -14,12 +14,13 @@ from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.figures import base
 from sandtable.rulesets.riverside.measuring import flat_within, spot, spot_at, within
 from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, State, Unit
-from sandtable.rulesets.riverside.walking import march, mover, movers_of
+from sandtable.rulesets.riverside.walking import apply, ask, march, mover, movers_of
 from sandtable.skirmish.arrange import arrange
-from sandtable.skirmish.drill import Drill
+from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.formations import WRAP
+from sandtable.skirmish.unit_asking import Offer
 from sandtable.skirmish.unit_march import Mover, UnitMarch
-from sandtable.table import Figure
+from sandtable.table import Figure, Travel
 
 BOARDS_WITHIN = 1.0
 """RV-21.21."""
@@ -74,8 +75,8 @@ def _can_board(g: Play, unit: Unit, transport: Unit, act: Activation) -> bool:
     here = spot(where, carrier)
     if not all(flat_within(spot(where, one), here, movers[one.number].inches + 1) for one in state.members(unit)):
         return False
-    plan = arrange(Drill(boarding_march(g, unit, transport, movers)), Wish(formation=WRAP, around=transport.name))
-    return plan.refused is None
+    drill = Everybody(boarding_march(g, unit, transport, movers))
+    return next(around(transport.name)(drill, drill.judge), None) is not None
 
 
 def boarding_march(g: Play, unit: Unit, transport: Unit, movers: dict[int, Mover]) -> UnitMarch:
@@ -97,6 +98,36 @@ def board(g: Play, unit: Unit, transport: Unit) -> None:
     """Its models are taken off the table."""
     unit.where, unit.rides = INSIDE, transport.number
     g.tell("embarks", "RV-21.21", who=unit.name, transport=transport.name)
+
+
+def board_move(g: Play, unit: Unit, transport: Unit) -> Procedure[None]:
+    """The move up to it, and in (RV-21.21)."""
+    state = g.state
+    act = state.activation
+    movers = movers_of(state, unit, act.action, act)
+    drill = Everybody(boarding_march(g, unit, transport, movers))
+    walked = yield from ask(g, drill, unit, f"embarks in {transport.name}", "RV-21.21", around(transport.name))
+    apply(g, unit, walked, act.action, "RV-21.21")
+    board(g, unit, transport)
+    act.moved, state.phase = True, "tests"
+
+
+class Everybody(Drill):
+    """A move whose end counts for those, too, who stay where they are."""
+
+    def _stop_refused(self, mover: Mover, way: Travel) -> Refusal | None:
+        return self.end_refused(mover, way.end)
+
+
+def around(name: str) -> Offer:
+    """Round somebody, as close as it goes."""
+
+    def offer(drill: Drill, judge: Callable[[Paths], UnitWalk | Refusal]) -> Iterator[Paths]:
+        plan = arrange(drill, Wish(formation=WRAP, around=name), judge)
+        if plan.refused is None:
+            yield plan.paths
+
+    return offer
 
 
 # ---- getting out ------------------------------------------------------------------------------------------
@@ -138,8 +169,8 @@ def can_leave(g: Play, unit: Unit) -> bool:
     carrier = g.state.units[unit.rides]
     if not carrier.here:
         return False
-    drill = Drill(leaving_march(g, unit))
-    return any(arrange(drill, wish).refused is None for wish in exits(drill))
+    drill = Everybody(leaving_march(g, unit))
+    return next(outwards(drill, drill.judge), None) is not None
 
 
 def exits(drill: Drill) -> list[Wish]:
@@ -149,6 +180,24 @@ def exits(drill: Drill) -> list[Wish]:
     x, y = first.figure.x, first.figure.y
     ways = ((1, 0), (0, 1), (-1, 0), (0, -1), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
     return [Wish(Point(x + dx * far, y + dy * far), WRAP) for dx, dy in ways]
+
+
+def get_out(g: Play) -> Procedure[None]:
+    """An Advance or a Rush out of a Transport (RV-21.23, RV-21.24)."""
+    state = g.state
+    unit, act = state.active, state.activation
+    drill = Everybody(leaving_march(g, unit))
+    walked = yield from ask(g, drill, unit, "gets out: up to 6″", "RV-21.24", outwards)
+    leave(g, unit)
+    apply(g, unit, walked, act.action, "RV-21.24")
+    act.moved, state.phase = True, "tests"
+
+
+def outwards(drill: Drill, judge: Callable[[Paths], UnitWalk | Refusal]) -> Iterator[Paths]:
+    for wish in exits(drill):
+        plan = arrange(drill, wish, judge)
+        if plan.refused is None:
+            yield plan.paths
 
 
 def leave(g: Play, unit: Unit) -> None:
