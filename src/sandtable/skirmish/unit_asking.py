@@ -47,7 +47,7 @@ class UnitLeaning(Struct, frozen=True):
     turn: float = 0.0
 
 
-Offer = Callable[[Drill, Callable[[Paths], "UnitWalk | Refusal"]], Iterator[Paths]]
+Offer = Callable[[Drill, "Judge"], Iterator[Paths]]
 """Legal moves for those who have none in mind."""
 
 
@@ -56,7 +56,7 @@ def ask_unit(
 ) -> Procedure[UnitWalk]:
     """The question. What was judged last is kept, so that the answer is walked only once."""
     march = drill.march
-    judge = _Judge(drill)
+    judge = Judge(drill)
 
     def planned(wish: Wish) -> Planned:
         return unit_planning.Drawn(drill, wish, arrange(drill, wish, judge))
@@ -84,7 +84,7 @@ def ask_unit(
     return judge.walked(paths)
 
 
-class _Judge:
+class Judge:
     """The drill's judge with a memory of what it let pass. A unit that does not hang together has to be brought
     together if any move does that; only where none does may it stay apart."""
 
@@ -103,6 +103,10 @@ class _Judge:
         if not isinstance(found, Refusal):
             self._passed[key] = found
         return found
+
+    def keep(self, paths: Paths, walk: UnitWalk) -> None:
+        """A move that somebody knows to be legal without asking."""
+        self._passed[tuple(paths.items())] = walk
 
     @property
     def apart(self) -> bool:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from sandtable.engine.questions import Paths, Point
 from sandtable.engine.ruleset import Procedure
+from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play, Why
 from sandtable.rulesets.riverside.closing import TOUCHING, Closing
 from sandtable.rulesets.riverside.field import field_of
@@ -19,7 +20,9 @@ from sandtable.rulesets.riverside.state import INSIDE, Model, State, Unit
 from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.transports import leave, leaving_march
 from sandtable.rulesets.riverside.walking import LIMITS, TELEPORT, apply, ask, march, mover, movers_of
+from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.drill import Drill
+from sandtable.skirmish.formations import WRAP
 from sandtable.skirmish.unit_march import UnitMarch
 from sandtable.table import causes, snap
 
@@ -52,7 +55,7 @@ def can_charge(g: Play, unit: Unit, target: Unit) -> bool:
 
 
 def _gets_there(where_to: UnitMarch) -> bool:
-    return next(Closing(where_to).plans(), None) is not None
+    return Closing(where_to).somebody_touches()
 
 
 def _near_enough(g: Play, unit: Unit, target: Unit) -> bool:
@@ -145,8 +148,16 @@ def counter_move(g: Play) -> Procedure[None]:
 
 
 def _ways_in(drill: Drill) -> Iterator[Paths]:
+    """One into contact, or as the storey arranges a unit round another."""
     assert isinstance(drill, Closing)
-    return drill.plans()
+    found = False
+    for paths in drill.plans():
+        found = True
+        yield paths
+    if not found:
+        plan = arrange(drill, Wish(formation=WRAP, around=drill.march.target))
+        if plan.refused is None:
+            yield plan.paths
 
 
 # ---- moving apart -------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ and whether somebody who did not could have."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from math import cos, hypot, inf, pi, sin
 
@@ -22,6 +22,10 @@ RINGS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0
 ROUND = 20
 """Places round a base at the least."""
 TRIES = 14
+BENDS = 2
+"""Places of a ring to which ways round corners are looked for."""
+NEAREST = 4
+"""Models of a unit that are tried for contact."""
 
 
 def far(one: Figure, others: Sequence[Figure]) -> float:
@@ -103,15 +107,13 @@ class Closing(Drill):
         self, pace: Pace, mover: Mover, gap: float, moved: Sequence[Figure], others: Sequence[Figure]
     ) -> float | None:
         """The gap of a place closer to the target that it could have gone to, its unit still in cohesion."""
-        for x, y, ring in self.spots(pace, mover, gap - CLOSE):
-            there = mover.figure.moved(Point(x, y, self.highest(x, y)))
-            if any(overlap(there, one) for one in (*moved, *others)):
-                continue
-            if not hold(self.march, [there, *others]).together:
-                continue
-            if not isinstance(pace.way(mover, x, y), Refusal):
-                return ring
-        return None
+
+        def fits(there: Figure) -> bool:
+            taken = any(overlap(there, one) for one in (*moved, *others))
+            return not taken and hold(self.march, [there, *others]).together
+
+        found = self._first(pace, mover, gap - CLOSE, fits)
+        return None if found is None else found[0]
 
     # ---- finding ---------------------------------------------------------------------------------------
 
@@ -121,16 +123,48 @@ class Closing(Drill):
             return Pace(self, self.march.slow_inches, frozenset())
         return Pace(self, inf, self.march.slow)
 
-    def spots(self, pace: Pace, mover: Mover, below: float = inf) -> Iterator[tuple[float, float, float]]:
-        """Places round the target that are not too far to go, the closest to it first, then the nearest."""
-        figure, inches = mover.figure, pace.inches(mover)
+    def _first(
+        self, pace: Pace, mover: Mover, below: float, fits: Callable[[Figure], bool]
+    ) -> tuple[float, Path] | None:
+        """The closest place to the target that is free and can be got to: of each ring first those straight ahead, then
+        a few round corners."""
+        figure, inches = mover.figure, pace.inches(mover) + STEP
         for ring in RINGS:
             if ring >= below:
-                return
+                return None
             near = sorted(
                 (hypot(x - figure.x, y - figure.y), x, y) for x, y in places(self.target, figure.base.radius, ring)
             )
-            yield from ((x, y, ring) for way, x, y in near[:TRIES] if way <= inches + STEP)
+            spots = [(x, y) for far, x, y in near[:TRIES] if far <= inches and self._fits(x, y, mover, fits)]
+            for x, y in spots:
+                if (way := self._straight(pace, mover, x, y)) is not None:
+                    return ring, way
+            for x, y in spots[:BENDS]:
+                bent = pace.way(mover, x, y)
+                if not isinstance(bent, Refusal):
+                    return ring, bent
+        return None
+
+    def _fits(self, x: float, y: float, mover: Mover, fits: Callable[[Figure], bool]) -> bool:
+        return fits(mover.figure.moved(Point(x, y, self.highest(x, y))))
+
+    def _straight(self, pace: Pace, mover: Mover, x: float, y: float) -> Path | None:
+        if pace.end_refused(mover, x, y) is not None:
+            return None
+        done = self.follow(mover, (Point(x, y),))
+        if isinstance(done, Refusal) or self.too_far(mover, done, pace.limit) is not None:
+            return None
+        slow = pace.avoided and self.is_slow(mover, done)
+        return None if slow else (Point(x, y),)
+
+    def somebody_touches(self) -> bool:
+        """Can at least one model end in contact (RV-6.16)?"""
+        return any(
+            self.touches(mover.figure) or self._first(pace, mover, CLOSE, lambda there: True) is not None
+            for pace in (self.pace(slowed=False), self.pace(slowed=True))
+            for mover in sorted(self.march.movers, key=lambda one: self.gap_of(one.figure))[:NEAREST]
+            if self.gap_of(mover.figure) <= pace.inches(mover) + STEP
+        )
 
     def plans(self) -> Iterator[Paths]:
         """Everybody in turn, those nearest to the target first, to the closest place that is left and linked to those
@@ -139,6 +173,7 @@ class Closing(Drill):
             paths = self._plan(self.pace(slowed=slowed))
             if paths is not None and not isinstance(self.judge(paths), Refusal):
                 yield paths
+                return
 
     def _plan(self, pace: Pace) -> Paths | None:
         placed: dict[str, Figure] = {}
@@ -159,16 +194,19 @@ class Closing(Drill):
         """To the closest place; staying is one, for those in contact."""
         if self.touches(mover.figure) and not any(overlap(mover.figure, one) for one in placed):
             return ()
-        here = self.gap_of(mover.figure)
-        for x, y, ring in self.spots(pace, mover):
-            if ring >= here:
-                break
-            there = mover.figure.moved(Point(x, y, self.highest(x, y)))
-            if any(overlap(there, one) for one in placed):
-                continue
-            if placed and not any(linked(self.march, there, one) for one in placed):
-                continue
-            way = pace.way(mover, x, y)
-            if not isinstance(way, Refusal):
-                return way
+
+        def fits(there: Figure) -> bool:
+            taken = any(overlap(there, one) for one in placed)
+            return not taken and (not placed or any(linked(self.march, there, one) for one in placed))
+
+        found = self._first(pace, mover, self.gap_of(mover.figure), fits)
+        if found is not None:
+            return found[1]
         return None if any(overlap(mover.figure, one) for one in placed) else ()
+
+    def gathered(self) -> Iterator[Paths]:
+        """Everybody beside the target, whether others could come closer or not."""
+        for slowed in (False, True):
+            paths = self._plan(self.pace(slowed=slowed))
+            if paths is not None:
+                yield paths

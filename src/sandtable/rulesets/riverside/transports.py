@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -10,15 +10,17 @@ from sandtable.engine.questions import ChooseOne, Option, Paths, Point, Ref, Ref
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play, plain
+from sandtable.rulesets.riverside.closing import Closing
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.figures import base
 from sandtable.rulesets.riverside.measuring import flat_within, spot, spot_at, within
 from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, State, Unit
 from sandtable.rulesets.riverside.walking import apply, ask, march, mover, movers_of
+from sandtable.skirmish import formations
 from sandtable.skirmish.arrange import arrange
-from sandtable.skirmish.drill import Drill, UnitWalk
-from sandtable.skirmish.formations import WRAP
-from sandtable.skirmish.unit_asking import Offer
+from sandtable.skirmish.drill import Drill
+from sandtable.skirmish.formations import WRAP, Slot
+from sandtable.skirmish.unit_asking import Judge, Offer
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 from sandtable.table import Figure, Travel
 
@@ -26,6 +28,8 @@ BOARDS_WITHIN = 1.0
 """RV-21.21."""
 GETS_OUT = 6.0
 """RV-21.24."""
+WAYS_OUT = ((1, 0), (0, 1), (-1, 0), (0, -1), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
+FEW = 2
 STAY_OUT = plain("Do not embark", "RV-21.21")
 
 
@@ -76,7 +80,7 @@ def _can_board(g: Play, unit: Unit, transport: Unit, act: Activation) -> bool:
     if not all(flat_within(spot(where, one), here, movers[one.number].inches + 1) for one in state.members(unit)):
         return False
     drill = Everybody(boarding_march(g, unit, transport, movers))
-    return next(around(transport.name)(drill, drill.judge), None) is not None
+    return next(beside(transport.name)(drill, Judge(drill)), None) is not None
 
 
 def boarding_march(g: Play, unit: Unit, transport: Unit, movers: dict[int, Mover]) -> UnitMarch:
@@ -106,7 +110,7 @@ def board_move(g: Play, unit: Unit, transport: Unit) -> Procedure[None]:
     act = state.activation
     movers = movers_of(state, unit, act.action, act)
     drill = Everybody(boarding_march(g, unit, transport, movers))
-    walked = yield from ask(g, drill, unit, f"embarks in {transport.name}", "RV-21.21", around(transport.name))
+    walked = yield from ask(g, drill, unit, f"embarks in {transport.name}", "RV-21.21", beside(transport.name))
     apply(g, unit, walked, act.action, "RV-21.21")
     board(g, unit, transport)
     act.moved, state.phase = True, "tests"
@@ -119,13 +123,12 @@ class Everybody(Drill):
         return self.end_refused(mover, way.end)
 
 
-def around(name: str) -> Offer:
-    """Round somebody, as close as it goes."""
+def beside(transport: str) -> Offer:
+    """Everybody beside the Transport."""
 
-    def offer(drill: Drill, judge: Callable[[Paths], UnitWalk | Refusal]) -> Iterator[Paths]:
-        plan = arrange(drill, Wish(formation=WRAP, around=name), judge)
-        if plan.refused is None:
-            yield plan.paths
+    def offer(drill: Drill, judge: Judge) -> Iterator[Paths]:
+        closing = Closing(replace(drill.march, target=transport))
+        return (paths for paths in closing.gathered() if not isinstance(judge(paths), Refusal))
 
     return offer
 
@@ -170,16 +173,7 @@ def can_leave(g: Play, unit: Unit) -> bool:
     if not carrier.here:
         return False
     drill = Everybody(leaving_march(g, unit))
-    return next(outwards(drill, drill.judge), None) is not None
-
-
-def exits(drill: Drill) -> list[Wish]:
-    """Wishes to all sides of a Transport."""
-    first = drill.march.movers[0]
-    far = first.inches - 2.0
-    x, y = first.figure.x, first.figure.y
-    ways = ((1, 0), (0, 1), (-1, 0), (0, -1), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
-    return [Wish(Point(x + dx * far, y + dy * far), WRAP) for dx, dy in ways]
+    return next(outwards(drill, Judge(drill)), None) is not None
 
 
 def get_out(g: Play) -> Procedure[None]:
@@ -193,11 +187,33 @@ def get_out(g: Play) -> Procedure[None]:
     act.moved, state.phase = True, "tests"
 
 
-def outwards(drill: Drill, judge: Callable[[Paths], UnitWalk | Refusal]) -> Iterator[Paths]:
-    for wish in exits(drill):
-        plan = arrange(drill, wish, judge)
-        if plan.refused is None:
-            yield plan.paths
+def outwards(drill: Drill, judge: Judge) -> Iterator[Paths]:
+    """In a block to all sides of the Transport, everybody straight out; where that cannot be, as the storey arranges
+    it."""
+    first = drill.march.movers[0]
+    x, y, found = first.figure.x, first.figure.y, 0
+    ends = [(x + dx * far, y + dy * far) for far in (first.inches - 1.5, first.inches - 2.5) for dx, dy in WAYS_OUT]
+    for to in ends:
+        slots = formations.block(drill.figures(), drill.march.bonds, to, 0.0)
+        paths = _straight_out(drill, slots)
+        if not isinstance(judge(paths), Refusal):
+            found += 1
+            yield paths
+            if found == FEW:
+                return
+    if not found:
+        plans = (arrange(drill, Wish(Point(*to), WRAP), judge) for to in ends)
+        yield from (plan.paths for plan in plans if plan.refused is None)
+
+
+def _straight_out(drill: Drill, slots: Sequence[Slot]) -> Paths:
+    free = list(slots)
+    paths: Paths = {}
+    for one in drill.march.movers:
+        slot = next(place for place in free if place.radius == one.figure.base.radius)
+        free.remove(slot)
+        paths[one.name] = (slot.point,)
+    return paths
 
 
 def leave(g: Play, unit: Unit) -> None:

@@ -11,6 +11,7 @@ from sandtable.rulesets.riverside.asking import Play, tell_of
 from sandtable.rulesets.riverside.cohesion import in_cohesion
 from sandtable.rulesets.riverside.field import DANGEROUS, DIFFICULT, DIFFICULT_LARGE, field_of
 from sandtable.rulesets.riverside.figures import figure
+from sandtable.rulesets.riverside.marching import offers
 from sandtable.rulesets.riverside.measuring import ROUNDING, spot
 from sandtable.rulesets.riverside.policy import CLIMB, NO_STAND, SLOW, SPACING, WALKING, bonds, verdicts
 from sandtable.rulesets.riverside.state import Activation, Model, State, Unit
@@ -122,7 +123,8 @@ def move(g: Play) -> Procedure[None]:
     movers = movers_of(state, unit, act.action, act)
     farthest = max(one.inches for one in movers.values())
     drill = Drill(march(g, unit, movers, clause))
-    walked = yield from ask(g, drill, unit, f"({act.action}): up to {farthest:g}″", clause)
+    offer = offers(leaning(state, unit))
+    walked = yield from ask(g, drill, unit, f"({act.action}): up to {farthest:g}″", clause, offer)
     apply(g, unit, walked, act.action, clause)
     act.moved, state.phase = True, "tests"
 
@@ -149,7 +151,7 @@ def apply(g: Play, unit: Unit, walked: UnitWalk, kind: str, clause: str, before:
 def _note(act: Activation, unit: Unit, model: Model, cost: float, *, fords: bool) -> None:
     if act.spent:
         at = unit.models.index(model.number)
-        act.spent = (*act.spent[:at], act.spent[at] + cost, *act.spent[at + 1 :])
+        act.spent = (*act.spent[:at], round(act.spent[at] + cost, 3), *act.spent[at + 1 :])
     if fords and act.action in ("Rush", "Charge") and model.number not in (*act.forded, *act.tested):
         act.forded = (*act.forded, model.number)
 
