@@ -31,6 +31,9 @@ class Riverside:
     price_force = staticmethod(roster.price_force)
     ready_forces = staticmethod(roster.ready_forces)
     with_force = staticmethod(roster.with_force)
+    force_cards = staticmethod(roster.force_cards)
+    force_text = staticmethod(roster.force_text)
+    force_from_text = staticmethod(roster.force_from_text)
 
     def begin(self, setup: Setup, options: Options) -> State:
         if "situation" in setup:
@@ -53,6 +56,13 @@ class Riverside:
             "first": first.armies[1].name,
             "player": [{"name": one.name, "army": one.army, "units": roster.plain(one.units)} for one in first.armies],
         }
+
+    def ready_setups(self) -> dict[str, Setup]:
+        """The first battle, then ready armies of both sizes on their maps."""
+        battles: dict[str, Setup] = {content().first_battle.name: self.quick_setup()}
+        for one in content().battles:
+            battles[one.name] = {"map": one.map, "player": [{"force": name} for name in one.armies]}
+        return battles
 
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
         return chance.random_setup(rng, self.rulebook)

@@ -183,6 +183,17 @@ class ReadyArmy(Struct, frozen=True, forbid_unknown_fields=True):
     blurb: str = ""
 
 
+class ReadyBattle(Struct, frozen=True, forbid_unknown_fields=True):
+    """A map and two ready armies, for those who want a game tonight."""
+
+    map: str
+    armies: tuple[str, str]
+
+    @property
+    def name(self) -> str:
+        return f"{self.map}: {self.armies[0]} against {self.armies[1]}"
+
+
 class FirstBattle(Struct, frozen=True, forbid_unknown_fields=True):
     """The tutorial battle: two small armies on a map with the markers already down, nothing to roll before it. The
     first army has the first zone, the other activates first."""
@@ -213,6 +224,7 @@ class Content(Struct, frozen=True):
     """By table and name."""
     maps: dict[str, Board]
     ready: dict[str, ReadyArmy]
+    battles: tuple[ReadyBattle, ...]
     first_battle: FirstBattle
     limits: Limits
     formula: Formula
@@ -260,6 +272,7 @@ class _Board(Struct, forbid_unknown_fields=True):
 
 class _Ready(Struct, forbid_unknown_fields=True):
     army: list[ReadyArmy]
+    battle: tuple[ReadyBattle, ...]
     first_battle: FirstBattle
 
 
@@ -289,6 +302,7 @@ def load(folder: Path) -> Content:
         zones={(one.table, one.name): one for one in tables.zones},
         maps=_maps(folder / "maps", tables),
         ready=by_name("ready.toml", ready.army),
+        battles=ready.battle,
         first_battle=ready.first_battle,
         limits=read_toml(folder / "limits.toml", Limits),
         formula=read_toml(folder / "points.toml", Formula),
@@ -383,3 +397,6 @@ def _check_ready(found: Content) -> None:
         if points != ready.cost:
             raise RulebookError(f"ready.toml: {ready.name} adds up to {points}, not {ready.cost}")
     check_known("ready.toml", found.first_battle.name, "map", [found.first_battle.map], found.maps)
+    for battle in found.battles:
+        check_known("ready.toml", battle.name, "map", [battle.map], found.maps)
+        check_known("ready.toml", battle.name, "army", battle.armies, found.ready)

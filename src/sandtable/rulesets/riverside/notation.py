@@ -21,7 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.engine.errors import Mistakes, SetupError, SetupErrors, near, shown
-from sandtable.engine.names import check_name
+from sandtable.engine.names import check_name, unique_names
 from sandtable.rulesets.riverside.content import Army, Content, Entry, Kit, ListedUnit, OwnUnit, OwnWeapon, Upgrade
 from sandtable.rulesets.riverside.muster import enlisted, entry_cost, entry_models, own_models
 from sandtable.rulesets.riverside.profiles import Weapon, read_rule, read_weapon, written
@@ -86,10 +86,12 @@ def read_list(found: Content, text: str) -> WrittenList:
         name, army, spells = _titled(found, title["title"])
     mistakes = Mistakes()
     units: list[ListedUnit] = []
-    for block in _blocks(lines[1:]):
+    blocks = list(_blocks(lines[1:]))
+    for block in blocks:
         with mistakes:
             units.append(_read_unit(found, army, block))
     mistakes.tell()
+    _check_company(blocks, units)
     return WrittenList(name, army.name if army else "", spells, int(title["points"]), tuple(units))
 
 
@@ -165,6 +167,20 @@ def _read_unit(found: Content, army: Army | None, block: _Block) -> ListedUnit:
     return replace(listed, joins=joins, rides=rides)
 
 
+def _check_company(blocks: Sequence[_Block], units: Sequence[ListedUnit]) -> None:
+    """Whoever is joined or ridden in is in the list."""
+    mistakes = Mistakes()
+    names = {name.casefold(): name for name in unique_names((unit.name or unit.unit for unit in units), "units")}
+    for block, unit in zip(blocks, units, strict=True):
+        for wanted, start, clause in ((unit.joins, JOINS, "RV-21.5"), (unit.rides, RIDES, "RV-21.20")):
+            if wanted and wanted.casefold() not in names:
+                line = next(number for number, text in block.rest if text.casefold().startswith(start))
+                meant = near(wanted, list(names.values()))
+                with mistakes:
+                    raise SetupError(f"line {line}: the list has no unit {shown(wanted)}{meant}", clause)
+    mistakes.tell()
+
+
 def _profile(found: Content, block: _Block, carried: Sequence[tuple[int, str]]) -> _Profile:
     head = HEAD.fullmatch(block.head)
     assert head is not None, "a block begins with a head"
@@ -187,7 +203,7 @@ def _names(text: str) -> tuple[str, str]:
 def check_writable(listed: ListedUnit) -> None:
     """Whatever a list names can be written down and read again."""
     own = listed.own
-    inside = [one.name for one in (*own.weapons, *own.kits)] if own is not None else []
+    inside = [*(one.name for one in own.weapons), *(kit.name for kit in own.kits)] if own is not None else []
     for name in [listed.name or listed.unit, listed.unit, *inside]:
         check_name(name)
         if any(mark in name for mark in MARKS) or COUNT.match(name):
