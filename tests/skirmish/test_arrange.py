@@ -120,35 +120,53 @@ def reachable(drill: Drill, mover: Mover, place: Point) -> bool:
     )
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_who_is_said_to_stop_short_cannot_get_there(seed: int) -> None:
-    rng = Random(f"short {seed}")
-    figures = rank("red", snap(rng.uniform(6, 9)), snap(rng.uniform(5, 6)), 3, 3)
-    foes = rank("blue", snap(rng.uniform(7, 12)), snap(rng.uniform(11.5, 14)), 3, 3)
-    drill = Drill(unit_march(figures, *foes, terrain=(ROCK,)))
-    to = Point(snap(rng.uniform(8, 13)), snap(rng.uniform(8, 12)))
-    plan = arrange(drill, Wish(to, "keep"))
-    sound(drill, plan)
-    for mover in drill.march.movers:
-        stops = mover.name in {stop.name for stop in plan.stops}
-        taken = stops and any(stop.why.cause == causes.OVERLAP for stop in plan.stops if stop.name == mover.name)
-        if stops and not taken:
-            assert not reachable(drill, mover, plan.places[mover.name]), mover.name
+def behind_the_rock(seed: str, count: int, columns: int) -> tuple[Drill, Point]:
+    """A unit in front of a rock that wants to its far side, or nearly so, with others about."""
+    rng = Random(seed)
+    figures = rank("red", snap(rng.uniform(8.5, 11)), snap(rng.uniform(6.5, 7)), count, columns)
+    foes = rank("blue", snap(rng.uniform(6, 15)), snap(rng.uniform(13, 15)), 2, 2)
+    to = Point(snap(rng.uniform(9, 13)), snap(rng.uniform(10, 12.5)))
+    return Drill(unit_march(figures, *foes, terrain=(ROCK,))), to
 
 
-@pytest.mark.parametrize("seed", range(4))
+def test_who_is_said_to_stop_short_cannot_get_there() -> None:
+    bent = short = 0
+    for seed in range(30):
+        drill, to = behind_the_rock(f"short {seed}", 3, 3)
+        plan = arrange(drill, Wish(to, "keep"))
+        sound(drill, plan)
+        bent += sum(len(path) > 1 for path in plan.paths.values())
+        for stop in plan.stops:
+            if stop.why.cause != causes.OVERLAP:  # its place is taken by one of its own
+                short += drill.end_refused(drill.march.mover(stop.name), stop.place) is None
+                assert not reachable(drill, drill.march.mover(stop.name), stop.place), (seed, stop)
+    assert min(bent, short) >= 5, "ways that bend, and free places that are too far"
+
+
 @pytest.mark.parametrize("formation", ["line", "block"])
-def test_no_other_pairing_brings_more_models_to_their_places(seed: int, formation: str) -> None:
-    rng = Random(f"pairs {seed}")
-    figures = rank("red", snap(rng.uniform(6, 9)), snap(rng.uniform(5, 6)), 4, 2)
-    drill = Drill(unit_march(figures, terrain=(ROCK,)))
-    to = Point(snap(rng.uniform(8, 13)), snap(rng.uniform(8, 12)))
-    plan = arrange(drill, Wish(to, formation, 90.0))
-    movers = drill.march.movers
-    places = list(plan.places.values())
-    gets = [[reachable(drill, mover, place) for place in places] for mover in movers]
-    most = max(sum(gets[i][j] for i, j in enumerate(order)) for order in permutations(range(len(places))))
-    assert len(movers) - len(plan.stops) == most
+def test_no_other_pairing_brings_more_models_to_their_places(formation: str) -> None:
+    for seed in range(10):
+        drill, to = behind_the_rock(f"pairs {seed}", 4, 2)
+        plan = arrange(drill, Wish(to, formation, 90.0))
+        movers = drill.march.movers
+        places = list(plan.places.values())
+        gets = [[reachable(drill, mover, place) for place in places] for mover in movers]
+        most = max(sum(gets[i][j] for i, j in enumerate(order)) for order in permutations(range(len(places))))
+        assert len(movers) - len(plan.stops) == most, seed
+
+
+def test_everybody_goes_one_step_rather_than_one_all_of_the_way() -> None:
+    drill = Drill(unit_march(rank("red", 8, 8, 2)))
+    plan = arrange(drill, Wish(Point(9.875, 8), "block"))
+    assert [end(drill, plan, name).x for name in ("red 1", "red 2")] == [9.25, 10.5]
+
+
+def test_who_goes_less_far_takes_the_nearer_place() -> None:
+    slow, quick = Figure("B", ROUND, 11.25, 10, unit="red"), Figure("A", ROUND, 10, 10, unit="red")
+    march = replace(unit_march([quick, slow]), movers=(Mover(quick, 6.0), Mover(slow, 0.5)))
+    plan = arrange(Drill(march), Wish(Point(12.125, 10), "block"))
+    assert plan.stops == ()
+    assert {name: path[-1].x for name, path in plan.paths.items()} == {"A": 12.75, "B": 11.5}
 
 
 # ---- formations ---------------------------------------------------------------------------------------

@@ -56,6 +56,10 @@ def test_what_rounds_to_the_gap_is_the_gap() -> None:
     near = alone(man(7, 12), man(10, 12, "F", BLUE))
     assert cause(goes(near, (8 + STEP, 12 + 51 * STEP))) == ""  # 0.9996″ away
     assert cause(goes(near, (8 + STEP, 12))) == causes.SPACING
+    for high, why in ((0.0, ""), (STEP, causes.SPACING)):
+        assert cause(goes(alone(man(7, 10 + high), man(10, 12, "F", BLUE)), (13, 10 + high))) == why
+    slantwise = alone(man(7, 10), man(10.015625, 12 - STEP, "F", BLUE))  # it passes at 0.9996″
+    assert cause(goes(slantwise, (12.9, 9.9))) == ""
 
 
 def test_a_book_may_ask_for_more_than_the_gap() -> None:

@@ -18,7 +18,6 @@ from sandtable.skirmish.arrange import Pace, arrange
 from sandtable.skirmish.candidates import GOLDEN
 from sandtable.skirmish.drill import Drill, Path, UnitWalk
 from sandtable.skirmish.formations import BLOCK, FORMATIONS, KEEP, WRAP
-from sandtable.skirmish.unit_march import UnitMarch
 from sandtable.table import snap
 
 FEW = 3
@@ -48,10 +47,16 @@ class UnitLeaning(Struct, frozen=True):
     turn: float = 0.0
 
 
-def ask_unit(march: UnitMarch, leaning: UnitLeaning, seat: int, prompt: str, clause: str) -> Procedure[UnitWalk]:
+Offer = Callable[[Drill, "Judge"], Iterator[Paths]]
+"""Legal moves for those who have none in mind."""
+
+
+def ask_unit(
+    drill: Drill, leaning: UnitLeaning, seat: int, prompt: str, clause: str, offer: Offer | None = None
+) -> Procedure[UnitWalk]:
     """The question. What was judged last is kept, so that the answer is walked only once."""
-    drill = Drill(march)
-    judge = _Judge(drill)
+    march = drill.march
+    judge = Judge(drill)
 
     def planned(wish: Wish) -> Planned:
         return unit_planning.Drawn(drill, wish, arrange(drill, wish, judge))
@@ -67,7 +72,7 @@ def ask_unit(march: UnitMarch, leaning: UnitLeaning, seat: int, prompt: str, cla
         budgets={mover.name: mover.inches for mover in march.movers},
         formations=FORMATIONS,
         check=judge.refused,
-        candidates=lambda: proposed(drill, leaning, judge),
+        candidates=lambda: proposed(drill, leaning, judge) if offer is None else offer(drill, judge),
         route=lambda name, wish: _way(drill, name, wish),
         arrange=planned,
         names=lambda name: any(name in (other.id, other.unit) for other in march.others),
@@ -79,7 +84,7 @@ def ask_unit(march: UnitMarch, leaning: UnitLeaning, seat: int, prompt: str, cla
     return judge.walked(paths)
 
 
-class _Judge:
+class Judge:
     """The drill's judge with a memory of what it let pass. A unit that does not hang together has to be brought
     together if any move does that; only where none does may it stay apart."""
 
@@ -98,6 +103,10 @@ class _Judge:
         if not isinstance(found, Refusal):
             self._passed[key] = found
         return found
+
+    def keep(self, paths: Paths, walk: UnitWalk) -> None:
+        """A move that somebody knows to be legal without asking."""
+        self._passed[tuple(paths.items())] = walk
 
     @property
     def apart(self) -> bool:

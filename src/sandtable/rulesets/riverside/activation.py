@@ -121,8 +121,8 @@ def _begin_action(g: Play, unit: Unit, act: Activation) -> None:
     elif unit.where == "inside":
         state.phase = "move" if act.action in MOVES else "done"
     else:
-        act.spent = (0.0,) * len(unit.models)
         state.phase = "abilities"
+    act.spent = (0.0,) * len(unit.models)
 
 
 def why_no_action(g: Play, unit: Unit, action: Action) -> Why | None:
@@ -236,7 +236,7 @@ def terrain_tests(g: Play) -> Procedure[None]:
     act.tested, act.forded = (*act.tested, *act.forded), ()
     if forded:
         yield from ford(g, unit, [one.number for one in forded])
-    state.phase = "done" if unit.gone else "abilities"
+    state.phase = "abilities" if unit.here else "done"
 
 
 def ford(g: Play, unit: Unit, numbers: list[int]) -> Procedure[None]:

@@ -3,15 +3,18 @@ RV-11.2 to RV-11.4, RV-11.27)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import hypot, sqrt
 
 from msgspec.structs import replace
 
+from sandtable.engine.questions import Paths, Point
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play, Why
+from sandtable.rulesets.riverside.closing import TOUCHING, Closing
 from sandtable.rulesets.riverside.field import field_of
-from sandtable.rulesets.riverside.measuring import ROUNDING, flat_within, spot
+from sandtable.rulesets.riverside.measuring import flat_within, spot
 from sandtable.rulesets.riverside.melee import spots
 from sandtable.rulesets.riverside.state import INSIDE, Model, State, Unit
 from sandtable.rulesets.riverside.traits import all_have
@@ -21,7 +24,7 @@ from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.drill import Drill
 from sandtable.skirmish.formations import WRAP
 from sandtable.skirmish.unit_march import UnitMarch
-from sandtable.table import snap
+from sandtable.table import causes, snap
 
 COUNTER = 3.0
 """RV-11.2."""
@@ -48,12 +51,11 @@ def can_charge(g: Play, unit: Unit, target: Unit) -> bool:
     """Can at least one model end in contact (RV-6.16)?"""
     if not _near_enough(g, unit, target):
         return False
-    return contact_plan(g, charge_march(g, unit, target)) or _by_teleport(g, unit, target)
+    return _gets_there(charge_march(g, unit, target)) or _by_teleport(g, unit, target)
 
 
-def contact_plan(g: Play, where_to: UnitMarch) -> bool:
-    plan = arrange(Drill(where_to), Wish(formation=WRAP, around=where_to.target))
-    return plan.refused is None
+def _gets_there(where_to: UnitMarch) -> bool:
+    return Closing(where_to).somebody_touches()
 
 
 def _near_enough(g: Play, unit: Unit, target: Unit) -> bool:
@@ -77,7 +79,7 @@ def _by_teleport(g: Play, unit: Unit, target: Unit) -> bool:
         return False
     where_to = charge_march(g, unit, target)
     flying = tuple(replace(one, inches=one.inches + TELEPORT, flies=True) for one in where_to.movers)
-    return contact_plan(g, replace(where_to, movers=flying))
+    return _gets_there(replace(where_to, movers=flying))
 
 
 def charge_targets(g: Play, unit: Unit) -> list[Unit]:
@@ -105,10 +107,10 @@ def charge(g: Play) -> Procedure[None]:
     out = unit.where == INSIDE
     where_to = charge_march(g, unit, target)
     clause = "RV-21.24" if out else LIMITS["Charge"][2]
-    walked = yield from ask(g, where_to, unit, f"charges {target.name}", clause)
+    drill = Closing(where_to)
+    walked = yield from ask(g, drill, unit, f"charges {target.name}", clause, lambda drill, judge: _ways_in(drill))
     if out:
         leave(g, unit)
-        act.spent = (0.0,) * len(unit.models)
     apply(g, unit, walked, "Charge", clause)
     act.moved = True
     state.phase = "tests"
@@ -121,13 +123,14 @@ def counter_march(g: Play, unit: Unit, charger: Unit) -> UnitMarch:
         one.number: mover(state, one, 0.0 if in_contact(state, one, charger) else COUNTER)
         for one in state.members(unit)
     }
-    return march(g, unit, movers, "RV-11.2", target=charger.name)
+    changes = ((causes.NO_CONTACT, "RV-11.2"), (causes.NOT_CLOSE, "RV-11.3"))
+    return march(g, unit, movers, "RV-11.2", target=charger.name, changes=changes)
 
 
 def in_contact(state: State, model: Model, enemy: Unit) -> bool:
     where = field_of(state)
     here = spot(where, model)
-    return any(flat_within(here, other, ROUNDING.contact) for other in spots(state, enemy))
+    return any(flat_within(here, other, TOUCHING) for other in spots(state, enemy))
 
 
 def counter_move(g: Play) -> Procedure[None]:
@@ -136,12 +139,25 @@ def counter_move(g: Play) -> Procedure[None]:
     melee = state.melee
     assert melee is not None
     charger, target = state.units[melee.charger], state.units[melee.target]
-    state_after = "blows"
     if not all(in_contact(state, one, charger) for one in state.members(target)):
         where_to = counter_march(g, target, charger)
-        walked = yield from ask(g, where_to, target, f"moves up to 3″ towards {charger.name}", "RV-11.2")
+        drill, what = Closing(where_to), f"moves up to 3″ towards {charger.name}"
+        walked = yield from ask(g, drill, target, what, "RV-11.2", lambda drill, judge: _ways_in(drill))
         apply(g, target, walked, "counter-move", "RV-11.2")
-    state.phase = state_after  # type: ignore[assignment]
+    state.phase = "blows"
+
+
+def _ways_in(drill: Drill) -> Iterator[Paths]:
+    """One into contact, or as the storey arranges a unit round another."""
+    assert isinstance(drill, Closing)
+    found = False
+    for paths in drill.plans():
+        found = True
+        yield paths
+    if not found:
+        plan = arrange(drill, Wish(formation=WRAP, around=drill.march.target))
+        if plan.refused is None:
+            yield plan.paths
 
 
 # ---- moving apart -------------------------------------------------------------------------------------------
@@ -195,8 +211,6 @@ def _needed(one: Model, two: Model, dx: float, dy: float) -> float:
 
 
 def _room(g: Play, unit: Unit, ends: dict[int, tuple[float, float]]) -> bool:
-    from sandtable.engine.questions import Point
-
     movers = {one.number: mover(g.state, one, 100.0) for one in g.state.members(unit)}
     drill = Drill(march(g, unit, movers, "RV-11.27"))
     where = field_of(g.state)

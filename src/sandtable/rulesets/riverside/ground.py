@@ -13,7 +13,7 @@ from sandtable.rulesets.riverside.measuring import Spot, spot_at, within
 from sandtable.rulesets.riverside.policy import CLIMB, NO_STAND, WALKING
 from sandtable.rulesets.riverside.scoring import NEAR
 from sandtable.rulesets.riverside.state import State
-from sandtable.table import Figure, Ground, route, snap
+from sandtable.table import Figure, Ground, Reach, route, snap
 from sandtable.table.placing import off_terrain, on_table, stable
 
 FOOT = 0.5
@@ -71,5 +71,13 @@ def can_be_reached(state: State, x: float, y: float) -> bool:
     return False
 
 
+@lru_cache(64)
+def _reach(where: Field, start: Figure) -> Reach:
+    """Everywhere that can be walked to from a place; found once."""
+    return Reach(_ground(where), start, FAR)
+
+
 def _joined(where: Field, start: Figure, there: Figure) -> bool:
-    return not isinstance(route(_ground(where), start, there.at, FAR), Refusal)
+    if _reach(where, start).cost(there.x, there.y) is not None:
+        return True
+    return there.z != start.z and not isinstance(route(_ground(where), start, there.at, FAR), Refusal)

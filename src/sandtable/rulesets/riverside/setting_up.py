@@ -4,6 +4,7 @@ a step."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from sandtable.engine.dice import Roll
 from sandtable.engine.questions import ChooseOne, Option, Place, Point, Refusal
@@ -21,6 +22,8 @@ from sandtable.table.measuring import holds, outline_segments
 APART = 9.0
 """RV-1.8."""
 LETTERS = "ABCDE"
+FEW = 12
+"""How many places are offered to those who have none in mind."""
 ZONE, ORDER = plain("Choose the zone", "RV-2.2"), plain("Choose who activates first", "RV-2.2")
 
 
@@ -83,7 +86,7 @@ def place_marker(g: Play) -> Procedure[None]:
         clause="RV-1.6",
         models=(name,),
         check=lambda places: marker_refused(state, places[name]),
-        candidates=lambda: ({name: spot} for spot in marker_places(state)),
+        candidates=lambda: ({name: spot} for spot in islice(marker_places(state), FEW)),
     )
     x, y = snap(places[name].x), snap(places[name].y)
     state.markers = (*state.markers, Marker(_letter(state), x, y, field_of(state).height_at(x, y)))

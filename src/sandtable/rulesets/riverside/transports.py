@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from sandtable.engine.questions import ChooseOne, Option, Point, Ref, Refusal
+from sandtable.engine.questions import ChooseOne, Option, Paths, Point, Ref, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play, plain
+from sandtable.rulesets.riverside.closing import Closing
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.figures import base
 from sandtable.rulesets.riverside.measuring import flat_within, spot, spot_at, within
 from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, State, Unit
-from sandtable.rulesets.riverside.walking import march, mover, movers_of
+from sandtable.rulesets.riverside.walking import apply, ask, march, mover, movers_of
+from sandtable.skirmish import formations
 from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.drill import Drill
-from sandtable.skirmish.formations import WRAP
+from sandtable.skirmish.formations import WRAP, Slot
+from sandtable.skirmish.unit_asking import Judge, Offer
 from sandtable.skirmish.unit_march import Mover, UnitMarch
-from sandtable.table import Figure
+from sandtable.table import Figure, Travel
 
 BOARDS_WITHIN = 1.0
 """RV-21.21."""
 GETS_OUT = 6.0
 """RV-21.24."""
+WAYS_OUT = ((1, 0), (0, 1), (-1, 0), (0, -1), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
+FEW = 2
 STAY_OUT = plain("Do not embark", "RV-21.21")
 
 
@@ -74,8 +79,8 @@ def _can_board(g: Play, unit: Unit, transport: Unit, act: Activation) -> bool:
     here = spot(where, carrier)
     if not all(flat_within(spot(where, one), here, movers[one.number].inches + 1) for one in state.members(unit)):
         return False
-    plan = arrange(Drill(boarding_march(g, unit, transport, movers)), Wish(formation=WRAP, around=transport.name))
-    return plan.refused is None
+    drill = Everybody(boarding_march(g, unit, transport, movers))
+    return next(beside(transport.name)(drill, Judge(drill)), None) is not None
 
 
 def boarding_march(g: Play, unit: Unit, transport: Unit, movers: dict[int, Mover]) -> UnitMarch:
@@ -97,6 +102,35 @@ def board(g: Play, unit: Unit, transport: Unit) -> None:
     """Its models are taken off the table."""
     unit.where, unit.rides = INSIDE, transport.number
     g.tell("embarks", "RV-21.21", who=unit.name, transport=transport.name)
+
+
+def board_move(g: Play, unit: Unit, transport: Unit) -> Procedure[None]:
+    """The move up to it, and in (RV-21.21)."""
+    state = g.state
+    act = state.activation
+    movers = movers_of(state, unit, act.action, act)
+    drill = Everybody(boarding_march(g, unit, transport, movers))
+    walked = yield from ask(g, drill, unit, f"embarks in {transport.name}", "RV-21.21", beside(transport.name))
+    apply(g, unit, walked, act.action, "RV-21.21")
+    board(g, unit, transport)
+    act.moved, state.phase = True, "tests"
+
+
+class Everybody(Drill):
+    """A move whose end counts for those, too, who stay where they are."""
+
+    def _stop_refused(self, mover: Mover, way: Travel) -> Refusal | None:
+        return self.end_refused(mover, way.end)
+
+
+def beside(transport: str) -> Offer:
+    """Everybody beside the Transport."""
+
+    def offer(drill: Drill, judge: Judge) -> Iterator[Paths]:
+        closing = Closing(replace(drill.march, target=transport))
+        return (paths for paths in closing.gathered() if not isinstance(judge(paths), Refusal))
+
+    return offer
 
 
 # ---- getting out ------------------------------------------------------------------------------------------
@@ -138,17 +172,48 @@ def can_leave(g: Play, unit: Unit) -> bool:
     carrier = g.state.units[unit.rides]
     if not carrier.here:
         return False
-    drill = Drill(leaving_march(g, unit))
-    return any(arrange(drill, wish).refused is None for wish in exits(drill))
+    drill = Everybody(leaving_march(g, unit))
+    return next(outwards(drill, Judge(drill)), None) is not None
 
 
-def exits(drill: Drill) -> list[Wish]:
-    """Wishes to all sides of a Transport."""
+def get_out(g: Play) -> Procedure[None]:
+    """An Advance or a Rush out of a Transport (RV-21.23, RV-21.24)."""
+    state = g.state
+    unit, act = state.active, state.activation
+    drill = Everybody(leaving_march(g, unit))
+    walked = yield from ask(g, drill, unit, "gets out: up to 6″", "RV-21.24", outwards)
+    leave(g, unit)
+    apply(g, unit, walked, act.action, "RV-21.24")
+    act.moved, state.phase = True, "tests"
+
+
+def outwards(drill: Drill, judge: Judge) -> Iterator[Paths]:
+    """In a block to all sides of the Transport, everybody straight out; where that cannot be, as the storey arranges
+    it."""
     first = drill.march.movers[0]
-    far = first.inches - 2.0
-    x, y = first.figure.x, first.figure.y
-    ways = ((1, 0), (0, 1), (-1, 0), (0, -1), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
-    return [Wish(Point(x + dx * far, y + dy * far), WRAP) for dx, dy in ways]
+    x, y, found = first.figure.x, first.figure.y, 0
+    ends = [(x + dx * far, y + dy * far) for far in (first.inches - 1.5, first.inches - 2.5) for dx, dy in WAYS_OUT]
+    for to in ends:
+        slots = formations.block(drill.figures(), drill.march.bonds, to, 0.0)
+        paths = _straight_out(drill, slots)
+        if not isinstance(judge(paths), Refusal):
+            found += 1
+            yield paths
+            if found == FEW:
+                return
+    if not found:
+        plans = (arrange(drill, Wish(Point(*to), WRAP), judge) for to in ends)
+        yield from (plan.paths for plan in plans if plan.refused is None)
+
+
+def _straight_out(drill: Drill, slots: Sequence[Slot]) -> Paths:
+    free = list(slots)
+    paths: Paths = {}
+    for one in drill.march.movers:
+        slot = next(place for place in free if place.radius == one.figure.base.radius)
+        free.remove(slot)
+        paths[one.name] = (slot.point,)
+    return paths
 
 
 def leave(g: Play, unit: Unit) -> None:

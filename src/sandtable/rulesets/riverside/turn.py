@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.riverside import activation, casting, charging, deployment, melee, scoring, setting_up, walking
+from sandtable.rulesets.riverside import (
+    activation,
+    casting,
+    charging,
+    deployment,
+    melee,
+    scoring,
+    setting_up,
+    transports,
+    walking,
+)
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.state import Phase
 
@@ -23,7 +33,15 @@ def beginning(g: Play) -> Procedure[None]:
 
 
 def move(g: Play) -> Procedure[None]:
-    return charging.charge(g) if g.state.activation.action == "Charge" else walking.move(g)
+    """The move of the action: into contact, out of a Transport, into one, or anywhere."""
+    state = g.state
+    if state.activation.action == "Charge":
+        yield from charging.charge(g)
+    elif state.active.where == "inside":
+        yield from transports.get_out(g)
+    else:
+        transport = yield from transports.ask_to_board(g, state.active, state.activation)
+        yield from walking.move(g) if transport is None else transports.board_move(g, state.active, transport)
 
 
 STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {

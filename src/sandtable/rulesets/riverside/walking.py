@@ -11,12 +11,13 @@ from sandtable.rulesets.riverside.asking import Play, tell_of
 from sandtable.rulesets.riverside.cohesion import in_cohesion
 from sandtable.rulesets.riverside.field import DANGEROUS, DIFFICULT, DIFFICULT_LARGE, field_of
 from sandtable.rulesets.riverside.figures import figure
+from sandtable.rulesets.riverside.marching import offers
 from sandtable.rulesets.riverside.measuring import ROUNDING, spot
 from sandtable.rulesets.riverside.policy import CLIMB, NO_STAND, SLOW, SPACING, WALKING, bonds, verdicts
 from sandtable.rulesets.riverside.state import Activation, Model, State, Unit
 from sandtable.rulesets.riverside.traits import has
 from sandtable.skirmish.drill import Drill, UnitWalk
-from sandtable.skirmish.unit_asking import UnitLeaning, ask_unit, mended
+from sandtable.skirmish.unit_asking import Offer, UnitLeaning, ask_unit, mended
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 
 DIFFICULT_GROUND = frozenset({DIFFICULT, DIFFICULT_LARGE})
@@ -100,8 +101,8 @@ def can_be_mended(g: Play, unit: Unit) -> bool:
 # ---- moves ----------------------------------------------------------------------------------------------
 
 
-def ask(g: Play, where_to: UnitMarch, unit: Unit, what: str, clause: str) -> Procedure[UnitWalk]:
-    return (yield from ask_unit(where_to, leaning(g.state, unit), unit.side, f"{unit.name} {what}", clause))
+def ask(g: Play, drill: Drill, unit: Unit, what: str, clause: str, offer: Offer | None = None) -> Procedure[UnitWalk]:
+    return (yield from ask_unit(drill, leaning(g.state, unit), unit.side, f"{unit.name} {what}", clause, offer))
 
 
 def leaning(state: State, unit: Unit) -> UnitLeaning:
@@ -119,22 +120,13 @@ def move(g: Play) -> Procedure[None]:
     state = g.state
     unit, act = state.active, state.activation
     _, _, clause = LIMITS[act.action]
-    from sandtable.rulesets.riverside import transports
-
-    boards = yield from transports.ask_to_board(g, unit, act)
     movers = movers_of(state, unit, act.action, act)
-    free = frozenset({boards.name}) if boards else frozenset()
     farthest = max(one.inches for one in movers.values())
-    walked = yield from ask(
-        g, march(g, unit, movers, clause, free=free), unit, f"({act.action}): up to {farthest:g}″", clause
-    )
+    drill = Drill(march(g, unit, movers, clause))
+    offer = offers(leaning(state, unit))
+    walked = yield from ask(g, drill, unit, f"({act.action}): up to {farthest:g}″", clause, offer)
     apply(g, unit, walked, act.action, clause)
-    act.moved = True
-    if boards is not None:
-        transports.board(g, unit, boards)
-        state.phase = "done"
-    else:
-        state.phase = "tests"
+    act.moved, state.phase = True, "tests"
 
 
 def apply(g: Play, unit: Unit, walked: UnitWalk, kind: str, clause: str, before: float = 0.0) -> None:
@@ -159,7 +151,7 @@ def apply(g: Play, unit: Unit, walked: UnitWalk, kind: str, clause: str, before:
 def _note(act: Activation, unit: Unit, model: Model, cost: float, *, fords: bool) -> None:
     if act.spent:
         at = unit.models.index(model.number)
-        act.spent = (*act.spent[:at], act.spent[at] + cost, *act.spent[at + 1 :])
+        act.spent = (*act.spent[:at], round(act.spent[at] + cost, 3), *act.spent[at + 1 :])
     if fords and act.action in ("Rush", "Charge") and model.number not in (*act.forded, *act.tested):
         act.forded = (*act.forded, model.number)
 
@@ -184,7 +176,7 @@ def teleport(g: Play) -> Procedure[None]:
     """The whole unit is placed within 6" (RV-20.6). After it what is left of the move may still be made (RV-20.7)."""
     state = g.state
     unit, act = state.active, state.activation
-    walked = yield from ask(g, _teleport_march(g, unit), unit, "teleports: up to 6″", "RV-20.6")
+    walked = yield from ask(g, Drill(_teleport_march(g, unit)), unit, "teleports: up to 6″", "RV-20.6")
     spent = act.spent
     apply(g, unit, walked, "Teleport", "RV-20.6")
     act.spent, act.teleported = spent, True

@@ -1,0 +1,94 @@
+"""Companies: a ruleset of a page in which two units of twenty march past each other, three times each."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from sandtable.engine.events import Event
+from sandtable.engine.questions import Question
+from sandtable.engine.rulebook import Clause, Options, Rulebook
+from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
+from sandtable.skirmish import planning, unit_planning
+from sandtable.skirmish.unit_asking import UnitLeaning, ask_unit
+from sandtable.table import Figure
+from tests.skirmish.units import BAR, BOG, HILL, ROCK, rank, unit_march
+
+TERRAIN = (ROCK, BAR, BOG, HILL)
+TURNS = 6
+NAMES = ("red", "blue")
+
+
+class Field(Struct):
+    """The state: who stands where, and whose turn it is."""
+
+    units: dict[str, list[Figure]]
+    turn: int = 0
+
+    def clone(self) -> Field:
+        return Field({name: list(figures) for name, figures in self.units.items()}, self.turn)
+
+    @property
+    def seat(self) -> int:
+        return self.turn % 2
+
+
+class Companies:
+    id = "companies"
+    version = "1.0.0"
+    title = "Companies"
+    hides_nothing = True
+    rulebook = Rulebook(
+        "companies", "Companies", "nobody", "Two units pass each other.",
+        (Clause("CO-1.1", "March", "A unit marches six inches.", "action", "here"),),
+    )  # fmt: skip
+
+    def begin(self, setup: Setup, options: Options) -> Field:
+        count = int(setup.get("count", 20))
+        return Field({"red": rank("red", 3.0, 3.0, count, 7, 1.25), "blue": rank("blue", 14.0, 22.0, count, 7, 1.25)})
+
+    def seats(self, state: Field) -> tuple[str, ...]:
+        return NAMES
+
+    def step(self, g: Play[Field]) -> Procedure[None]:
+        state = g.state
+        mine, theirs = NAMES[state.seat], NAMES[1 - state.seat]
+        march = unit_march(state.units[mine], *state.units[theirs], terrain=TERRAIN)
+        goal = state.units[theirs][0]
+        leaning = UnitLeaning(((goal.x, goal.y),), float(state.turn))
+        walked = yield from ask_unit(march, leaning, state.seat, f"Where does {mine} go?", "CO-1.1")
+        state.units[mine] = [figure.moved(walked.ways[figure.id].end) for figure in state.units[mine]]
+        state.turn += 1
+        g.tell("marched", "CO-1.1", unit=mine)
+
+    def outcome(self, state: Field) -> Outcome | None:
+        return None if state.turn < TURNS else Outcome((), (), "They have passed each other.", "CO-1.1")
+
+    def facts(self, state: Field) -> dict[str, Any]:
+        return {name: [[f.x, f.y, f.z] for f in figures] for name, figures in state.units.items()}
+
+    def view(self, state: Field, seat: int | None) -> dict[str, Any]:
+        return self.facts(state)
+
+    def say(self, event: Event) -> str:
+        return f"{event.data['unit']} marches"
+
+    def quick_setup(self) -> Setup:
+        return {}
+
+    def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
+        return {"count": rng.randrange(1, 21)}, {}
+
+    def scene(self, state: Field, seat: int | None) -> dict[str, Any]:
+        units = [
+            unit_planning.unit(name, side, state.units[name], 1.0, icon="rifle") for side, name in enumerate(NAMES)
+        ]
+        return {"kind": "table", "ground": {"key": "companies"}, "models": [], "marks": [], "units": units}
+
+    def preview(self, state: Field, options: Options, question: Question, value: Any) -> dict[str, Any] | None:
+        return planning.preview(question, value)
+
+
+COMPANIES = Companies()
