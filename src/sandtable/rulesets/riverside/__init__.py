@@ -10,6 +10,7 @@ from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.rulesets.riverside import battle, chance, facts, log, roster, situations, turn
 from sandtable.rulesets.riverside.content import content
+from sandtable.rulesets.riverside.odds import Outlook
 from sandtable.rulesets.riverside.state import State
 
 
@@ -21,6 +22,7 @@ class Riverside:
     version = "1.0.0"
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     hides_nothing = True
+    outlook = Outlook()
 
     # Hooks that are functions of the module that does the work. One with the name of its module hides it, and so
     # comes after the others from there.

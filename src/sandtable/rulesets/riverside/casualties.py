@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
+from sandtable.engine.questions import Absent, ChooseOne
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.riverside.cohesion import hangs_together
+from sandtable.rulesets.riverside.asking import by_model
+from sandtable.rulesets.riverside.cohesion import leavers
 from sandtable.rulesets.riverside.measuring import Spot
 
 PLAIN, WOUNDED, UNHURT, HERO = range(4)
@@ -93,7 +94,7 @@ def _choose(band: Band, left: Sequence[Taker], due: list[Taker]) -> Procedure[Ta
         who=band.unit,
         prompt=f"{band.unit}: which model takes the wound?",
         clause="RV-12.8",
-        options=tuple([Option(one.name, one.name, (Ref("model", one.name),), "", one.number) for one in allowed]),
+        options=tuple([by_model(one.name, one.number) for one in allowed]),
         missing=lambda: tuple(_barred(one, due) for one in left if one not in allowed),
     )
     return next(one for one in allowed if one.number == number)
@@ -103,12 +104,9 @@ def _keeping_together(band: Band, left: Sequence[Taker], due: list[Taker]) -> li
     """A wound that removes nobody breaks nothing."""
     if len(due) == 1 or due[0].left > 1:
         return due
-    kept = [
-        one
-        for one in due
-        if one.left > 1 or hangs_together([o.at for o in left if o is not one], band.chain, band.shape)
-    ]
-    return kept or due
+    spots = tuple(one.at for one in left)
+    keep = leavers(spots, band.chain, band.shape)
+    return [one for one in due if one.left > 1 or one.at in keep] or due
 
 
 def _barred(one: Taker, due: list[Taker]) -> Absent:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from math import hypot, sqrt
 
@@ -57,6 +58,32 @@ def across(spots: Sequence[Spot]) -> float:
     """The diameter of the smallest circle that holds every base."""
     figures = [Figure("", Base(2 * one.radius), one.x, one.y) for one in spots]
     return 2.0 * holding_circle(figures)[2]
+
+
+@lru_cache(4096)
+def leavers(spots: tuple[Spot, ...], chain: str, shape: str) -> frozenset[Spot]:
+    """Those without whom the rest hangs together (RV-8.18). Whatever fits into the circle still does with one less."""
+    wide = not _compact(spots, shape) if len(spots) > 1 else False
+    links = {one: [two for two in spots if two is not one and linked(one, two)] for one in spots}
+    found = []
+    for one in spots:
+        rest = [two for two in spots if two is not one]
+        if _still_chained(one, rest, links, chain) and (not wide or len(rest) < 2 or _compact(rest, shape)):
+            found.append(one)
+    return frozenset(found)
+
+
+def _still_chained(gone: Spot, rest: list[Spot], links: dict[Spot, list[Spot]], chain: str) -> bool:
+    if len(rest) < 2:
+        return True
+    if chain == "neighbour":
+        return all(any(two is not gone for two in links[one]) for one in rest)
+    reached, seen = [rest[0]], {gone, rest[0]}
+    for one in reached:
+        new = [two for two in links[one] if two not in seen]
+        seen.update(new)
+        reached += new
+    return len(reached) == len(rest)
 
 
 def what_is_missing(spots: Sequence[Spot], shape: str) -> tuple[float, float]:

@@ -20,7 +20,7 @@ DOUBT = 0.002
 """A distance this near to a limit is compared exactly."""
 
 
-class Spot(Struct, frozen=True):
+class Spot(Struct, frozen=True, cache_hash=True):
     """A base, or a marker, with the levels at which it counts as standing: on a Ramp all from its foot to its head
     (RV-18.7), elsewhere one."""
 

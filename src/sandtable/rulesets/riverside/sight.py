@@ -55,6 +55,7 @@ class Watch:
         self.rounds = [_circle(unit, state.members(unit)) for unit in state.units if unit.here]
         self.known: dict[tuple[int, int, bool], Seen] = {}
         self.hidden: dict[tuple[int, int, int], bool] = {}
+        self.within: dict[tuple[int, int], bool] = {}
 
     # ---- sight -----------------------------------------------------------------------------------------
 
@@ -104,13 +105,19 @@ class Watch:
     def inside(self, number: int, model: Model) -> bool:
         """Is a model in or on a piece: by more than half of its base, on something with a height by its middle
         (RV-16.6, RV-18.6)?"""
+        key = number, model.number
+        if key not in self.within:
+            self.within[key] = self._inside(number, model)
+        return self.within[key]
+
+    def _inside(self, number: int, model: Model) -> bool:
         piece = self.where.table.terrain[number]
-        figure = self.figures[model.number]
-        if not self.where.table.may_reach(number, figure):
+        there = self.figures[model.number]
+        if not self.where.table.may_reach(number, there):
             return False
         if piece.form == BLOCK:
             return holds(piece, model.x, model.y)
-        return share_inside(figure, piece) > HALF
+        return share_inside(there, piece) > HALF
 
     def behind(self, number: int, seer: Model, model: Model) -> bool:
         """Do rays that meet more than half of its width cross the piece first (RV-16.7)?"""
