@@ -59,16 +59,21 @@ def _name(state: State, side: int) -> str:
     return state.players[side].name if side >= 0 else ""
 
 
+def _number(inches: float) -> float:
+    """As people write it in a case: 2, not 2.0."""
+    return int(inches) if inches == int(inches) else inches
+
+
 def model_facts(state: State, model: Model) -> dict[str, Any]:
     unit = state.units[model.unit]
     return {
         "unit": unit.name,
         "at": [round(model.x, 3), round(model.y, 3)] if unit.here and not model.fallen else [],
-        "height": model.z,
+        "height": _number(model.z),
         "wounds": model.wounds,
         "tokens": model.tokens,
         "fallen": model.fallen,
-        "base": model.profile.base,
+        "base": _number(model.profile.base),
         "large": model.profile.large,
         "infantry": model.profile.infantry,
     }
