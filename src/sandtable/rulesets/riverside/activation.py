@@ -158,6 +158,9 @@ def abilities(g: Play) -> Procedure[None]:
     """Special Abilities, one by one, before the move or after it, and always before the attack (RV-6.25, RV-6.26)."""
     state = g.state
     unit, act = state.active, state.activation
+    if act.moved and act.action == "Charge" and state.units[act.target].gone:
+        state.phase = "done"  # without a Melee Attack (RV-6.28)
+        return
     found, barred = casting.offers(g, unit)
     teleport = _why_no_teleport(g, unit, act)
     if teleport is None:
@@ -215,13 +218,9 @@ def _check_charge(g: Play, unit: Unit, act: Activation) -> None:
 
 
 def _begin_melee(g: Play, unit: Unit, act: Activation) -> None:
-    """The Melee Attack, unless the target has been destroyed since (RV-6.28)."""
+    """The Melee Attack; its first step is the counter-move (RV-11.1)."""
     state = g.state
-    target = state.units[act.target]
-    if target.gone:
-        state.phase = "done"
-        return
-    state.melee = Melee(unit.number, target.number)
+    state.melee = Melee(unit.number, act.target)
     state.phase = "counter"
 
 
