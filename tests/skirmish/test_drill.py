@@ -126,7 +126,7 @@ def test_climbing_is_paid_up_and_down_and_ends_at_three_inches() -> None:
     assert cause(goes(alone(man(8, 10), terrain=(low,)), (10.5, 10))) == causes.ON_OBSTACLE
     assert cause(goes(alone(man(8, 10), terrain=(low,)), (9.5, 10))) == ""
     assert cause(goes(alone(man(8, 10), terrain=(low,)), (9.5 + STEP, 10))) == causes.ON_OBSTACLE
-    for height, why in ((3.0, ""), (3.0 + STEP, causes.IMPASSABLE)):
+    for height, why in ((3.0, ""), (3.0 + STEP, causes.TOO_STEEP)):
         cliff = piece("cliff", (10.0, 16.0), (5.0, 15.0), height)
         assert cause(goes(alone(man(9, 10), terrain=(cliff,)), (11.5, 10))) == why
 
@@ -144,10 +144,11 @@ def test_nobody_jumps_down_or_sticks_out_over_a_deep_drop() -> None:
 def test_ramps_are_walked_flat_to_any_height() -> None:
     tower = piece("tower", (10.0, 16.0), (5.0, 15.0), 5.0)
     ramp = Terrain("ramp", ((6, 9), (10, 9), (10, 11), (6, 11)), height=5.0, slope=Slope(6, 10, 10, 10))
-    found = goes(alone(man(5, 10), terrain=(tower, ramp), inches=6.0), (6, 10), (10, 10), (11, 10))
-    assert isinstance(found, UnitWalk)
-    assert found.ways["A"].end.z == 5.0
-    assert found.ways["A"].cost == 6.0
+    for way in (((6, 10), (10, 10), (11, 10)), ((11, 10),)):  # drawn point by point, and in one stroke
+        found = goes(alone(man(5, 10), terrain=(tower, ramp), inches=6.0), *way)
+        assert isinstance(found, UnitWalk)
+        assert found.ways["A"].end.z == 5.0
+        assert found.ways["A"].cost == 6.0
 
 
 def test_slow_ground_touched_by_one_holds_all() -> None:

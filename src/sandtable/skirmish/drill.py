@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.skirmish import cohesion
 from sandtable.skirmish.cohesion import Hold
+from sandtable.skirmish.ramps import by_ramps
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 from sandtable.table import (
     STEP,
@@ -131,6 +132,8 @@ class Drill:
             return Travel((figure.at,), 0.0, 0.0, (), (), ())  # it stays where it is
         if mover.flies:
             path = [Point(p.x, p.y, self.highest(p.x, p.y)) for p in path]
+        else:
+            path = by_ramps(self.march.table, (figure.at, *path))[1:]
         done = travel(self.ground(mover), figure, path)
         if isinstance(done, Refusal) and self._rounds_away(mover, path, done.what):
             done = travel(self.ground(mover, bare=True), figure, path)
@@ -162,11 +165,17 @@ class Drill:
             return self.refuse(causes.GAP, mover, refusal.what)
         other = self._others.get(refusal.what)
         if other is None:
-            return self.refuse(causes.IMPASSABLE, mover, refusal.what)
+            cause = causes.IMPASSABLE if self._stops(refusal.what) else causes.TOO_STEEP
+            return self.refuse(cause, mover, refusal.what)
         if other.unit in self.march.free:
             return self.refuse(causes.IN_THE_WAY, mover, other.id)
         left = closer(mover.figure, other, self.gap)
         return self.refuse(causes.COMES_CLOSER if left else causes.SPACING, mover, other.id, most=self.march.spacing)
+
+    def _stops(self, label: str) -> bool:
+        """Is a piece closed to everybody, not merely too high?"""
+        stops = self.march.gait.stops
+        return any(piece.label == label and piece.traits & stops for piece in self.march.table.terrain)
 
     def refuse(self, cause: str, mover: Mover, what: str = "", length: float = 0.0, most: float = 0.0) -> Refusal:
         return replace(self.march.verdicts.refuse(cause, mover.name, what, length, most), what=what)
@@ -197,7 +206,7 @@ class Drill:
         if name is not None:
             other = self._others.get(name)
             if other is None:
-                return self.refuse(causes.PARTLY_IN, mover, name)
+                return self.refuse(causes.PARTLY_IN if self._stops(name) else causes.EDGE, mover, name)
             cause = causes.OVERLAP if other.unit in march.free else causes.SPACING
             return self.refuse(cause, mover, name, most=march.spacing)
         for other in self._in_reach:

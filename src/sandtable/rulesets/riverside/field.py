@@ -24,6 +24,8 @@ DANGEROUS, DIFFICULT, DIFFICULT_LARGE = "dangerous", "difficult", "difficult-lar
 ELEVATED, IMPASSABLE, BLOCKS, UNSTABLE, RAMP = "elevated", "impassable", "blocks-sight", "unstable", "joins-levels"
 SIDES = {"south": (0.5, 1, 0.5, 0), "north": (0.5, 0, 0.5, 1), "west": (1, 0.5, 0, 0.5), "east": (0, 0.5, 1, 0.5)}
 """From the foot of a Ramp to its head, in shares of the rectangle, by the side that is up."""
+FOREST_WALL = "forest-wall"
+"""The trait of that group."""
 COVERS = frozenset({COVER, COVER_BEHIND, COVER_BARRICADE})
 
 
@@ -37,6 +39,7 @@ class Field:
         self.ramps = tuple(piece for piece in terrain if RAMP in piece.traits)
         self.raised = tuple(n for n, piece in enumerate(terrain) if piece.form == BLOCK and RAMP not in piece.traits)
         self.covering = tuple(n for n, piece in enumerate(terrain) if piece.traits & COVERS)
+        self.walls = frozenset(piece.label for piece in drawn.terrain if FOREST_WALL in piece.traits)
         self.blocking = tuple(n for n, piece in enumerate(terrain) if BLOCKS in piece.traits)
 
     def height_at(self, x: float, y: float) -> float:

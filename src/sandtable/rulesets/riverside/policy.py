@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from msgspec.structs import replace
+
+from sandtable.engine.questions import Refusal
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.riverside.cohesion import ACROSS, LINK, STEP
 from sandtable.rulesets.riverside.field import IMPASSABLE, UNSTABLE
@@ -63,10 +66,22 @@ IN_FLIGHT = tuple((cause, "RV-20.4") for cause in ENDS)
 TELEPORTED = tuple((cause, "RV-20.9") for cause in ENDS)
 
 
+class RiversideVerdicts(Verdicts, frozen=True):
+    """A Forest Wall has a clause of its own (RV-17.7)."""
+
+    walls: frozenset[str] = frozenset()
+
+    def refuse(self, cause: str, who: str = "", what: str = "", length: float = 0.0, most: float = 0.0) -> Refusal:
+        refusal = Verdicts.refuse(self, cause, who, what, length, most)
+        walled = refusal.clause == CLAUSES[causes.IMPASSABLE] and what in self.walls
+        return replace(refusal, clause="RV-17.7") if walled else refusal
+
+
 @cache
-def verdicts(limit: str, *changes: tuple[str, str]) -> Verdicts:
-    """The verdicts of a move whose length is limited by a clause, with what is another clause's business there."""
-    return Verdicts(CLAUSES | {causes.TOO_FAR: limit} | dict(changes))
+def verdicts(limit: str, walls: frozenset[str], *changes: tuple[str, str]) -> Verdicts:
+    """The verdicts of a move whose length is limited by a clause, with what is another clause's business there; `walls`
+    are the labels of the Forest Walls."""
+    return RiversideVerdicts(CLAUSES | {causes.TOO_FAR: limit} | dict(changes), walls=walls)
 
 
 def bonds(options: Options) -> Bonds:

@@ -73,7 +73,7 @@ def march(
     return UnitMarch(
         field_of(state).table, unit.name, tuple(movers.values()),
         tuple(figure(state, one) for one in state.others(unit)),
-        WALKING, bonds(g.options), ROUNDING, verdicts(limit, *changes),
+        WALKING, bonds(g.options), ROUNDING, verdicts(limit, field_of(state).walls, *changes),
         spacing=SPACING, beyond=g.options["spacing_at_exactly_one_inch"] == "refused",
         free=free | ({target} if target else frozenset()),
         slow=DIFFICULT_GROUND, slow_inches=SLOW - max(_spent(state, unit), default=0.0),
