@@ -64,14 +64,19 @@ def model_facts(state: State, model: Model) -> dict[str, Any]:
     return {
         "unit": unit.name,
         "at": [round(model.x, 3), round(model.y, 3)] if unit.here and not model.fallen else [],
-        "height": model.z,
+        "height": whole(model.z),
         "wounds": model.wounds,
         "tokens": model.tokens,
         "fallen": model.fallen,
-        "base": model.profile.base,
+        "base": whole(model.profile.base),
         "large": model.profile.large,
         "infantry": model.profile.infantry,
     }
+
+
+def whole(number: float) -> float:
+    """As people write it: 3, not 3.0."""
+    return int(number) if number == int(number) else number
 
 
 def unit_facts(state: State, unit: Unit) -> dict[str, Any]:
