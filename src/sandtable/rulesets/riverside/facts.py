@@ -59,24 +59,24 @@ def _name(state: State, side: int) -> str:
     return state.players[side].name if side >= 0 else ""
 
 
+def _number(inches: float) -> float:
+    """As people write it in a case: 2, not 2.0."""
+    return int(inches) if inches == int(inches) else inches
+
+
 def model_facts(state: State, model: Model) -> dict[str, Any]:
     unit = state.units[model.unit]
     return {
         "unit": unit.name,
         "at": [round(model.x, 3), round(model.y, 3)] if unit.here and not model.fallen else [],
-        "height": whole(model.z),
+        "height": _number(model.z),
         "wounds": model.wounds,
         "tokens": model.tokens,
         "fallen": model.fallen,
-        "base": whole(model.profile.base),
+        "base": _number(model.profile.base),
         "large": model.profile.large,
         "infantry": model.profile.infantry,
     }
-
-
-def whole(number: float) -> float:
-    """As people write it: 3, not 3.0."""
-    return int(number) if number == int(number) else number
 
 
 def unit_facts(state: State, unit: Unit) -> dict[str, Any]:

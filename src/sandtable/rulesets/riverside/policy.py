@@ -53,6 +53,16 @@ CLAUSES = {
 }
 
 
+ENDS = (
+    causes.IMPASSABLE, causes.PARTLY_IN, causes.ON_OBSTACLE, causes.EDGE, causes.NO_FLOOR, causes.OVERLAP,
+    causes.SPACING, causes.NO_CHAIN, causes.NO_CIRCLE,
+)  # fmt: skip
+"""What is wrong with where a move ends, not with the way there."""
+IN_FLIGHT = tuple((cause, "RV-20.4") for cause in ENDS)
+"""For those who fly only the end counts."""
+TELEPORTED = tuple((cause, "RV-20.9") for cause in ENDS)
+
+
 @cache
 def verdicts(limit: str, *changes: tuple[str, str]) -> Verdicts:
     """The verdicts of a move whose length is limited by a clause, with what is another clause's business there."""

@@ -13,8 +13,8 @@ from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.ruleset import Procedure
 
 D6 = 6
-ONLY_SIX = 7
-"""A difficulty that no die reaches: an unmodified 6 succeeds all the same (RV-14.6)."""
+ONLY_SIX = 6
+"""What a Fatigued unit needs in melee, whatever its Quality and modifiers (RV-11.25)."""
 REGENERATES_ON = 5
 """RV-21.32."""
 

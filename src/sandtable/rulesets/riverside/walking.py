@@ -13,7 +13,17 @@ from sandtable.rulesets.riverside.field import DANGEROUS, DIFFICULT, DIFFICULT_L
 from sandtable.rulesets.riverside.figures import figure
 from sandtable.rulesets.riverside.marching import offers
 from sandtable.rulesets.riverside.measuring import ROUNDING, spot
-from sandtable.rulesets.riverside.policy import CLIMB, NO_STAND, SLOW, SPACING, WALKING, bonds, verdicts
+from sandtable.rulesets.riverside.policy import (
+    CLIMB,
+    IN_FLIGHT,
+    NO_STAND,
+    SLOW,
+    SPACING,
+    TELEPORTED,
+    WALKING,
+    bonds,
+    verdicts,
+)  # fmt: skip
 from sandtable.rulesets.riverside.state import Activation, Model, State, Unit
 from sandtable.rulesets.riverside.traits import has
 from sandtable.skirmish.drill import Drill, UnitWalk
@@ -58,6 +68,8 @@ def march(
 ) -> UnitMarch:
     """A unit's move: own models are passed, everybody else is kept clear of by 1" (RV-8.5, RV-8.8)."""
     state = g.state
+    if not changes and all(one.flies for one in movers.values()):
+        changes = IN_FLIGHT
     return UnitMarch(
         field_of(state).table, unit.name, tuple(movers.values()),
         tuple(figure(state, one) for one in state.others(unit)),
@@ -164,7 +176,7 @@ def _teleport_march(g: Play, unit: Unit) -> UnitMarch:
     state, act = g.state, g.state.activation
     movers = {one.number: Mover(figure(state, one), TELEPORT, True) for one in state.members(unit)}
     target = frozenset({state.units[act.target].name}) if act.target >= 0 else frozenset()
-    return march(g, unit, movers, "RV-20.8", free=target)
+    return march(g, unit, movers, "RV-20.8", free=target, changes=TELEPORTED)
 
 
 def can_teleport(g: Play, unit: Unit) -> bool:
