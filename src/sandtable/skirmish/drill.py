@@ -3,9 +3,10 @@ unit hangs together. Prepared once for a position, asked about many paths."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from math import ceil, floor, inf
+from itertools import pairwise
+from math import ceil, floor, hypot, inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,6 +34,8 @@ from sandtable.table.ground import NARROW
 from sandtable.table.moving import approach
 from sandtable.table.placing import off_terrain, on_table, stable
 
+INSIDE = 2 * STEP
+"""How far before its edge somebody is still on a ramp."""
 Path = tuple[Point, ...]
 Near = tuple[tuple[str, float], ...]
 """Those who are too close at the beginning, and how close."""
@@ -131,6 +134,8 @@ class Drill:
             return Travel((figure.at,), 0.0, 0.0, (), (), ())  # it stays where it is
         if mover.flies:
             path = [Point(p.x, p.y, self.highest(p.x, p.y)) for p in path]
+        elif self._ramps:
+            path = list(self._by_ramps(figure.at, path))
         done = travel(self.ground(mover), figure, path)
         if isinstance(done, Refusal) and self._rounds_away(mover, path, done.what):
             done = travel(self.ground(mover, bare=True), figure, path)
@@ -149,6 +154,22 @@ class Drill:
         if other.unit in self.march.free or not self._beside(mover.figure, other):
             return True
         return approach(mover.figure, path, other) >= self.gap or closer(mover.figure, other, self.gap)
+
+    @cached_property
+    def _ramps(self) -> list[int]:
+        return [number for number, piece in enumerate(self.march.table.terrain) if piece.slope is not None]
+
+    def _by_ramps(self, start: Point, path: Sequence[Point]) -> Iterator[Point]:
+        """The path with a point more where a leg leads off a ramp: from there on it goes at the height of that end."""
+        plans = self.march.table.plans
+        for a, b in pairwise((start, *path)):
+            length = hypot(b.x - a.x, b.y - a.y)
+            spans = [span for number in self._ramps for span in plans.spans(number, a.x, a.y, b.x, b.y)]
+            for enter, leave in sorted(spans):
+                share = leave - INSIDE / length
+                if leave < 1.0 and share > enter:
+                    yield Point(snap(a.x + (b.x - a.x) * share), snap(a.y + (b.y - a.y) * share))
+            yield b
 
     def highest(self, x: float, y: float) -> float:
         """Where somebody comes down who flies."""
@@ -240,7 +261,8 @@ class Drill:
                 if overlap(one, two):
                     return self.refuse(causes.OVERLAP, self.march.mover(one.id), two.id)
         now = cohesion.hold(self.march, ends)
-        refused = None if apart and now.no_worse(self.before) else cohesion.refused(self.march, now)
+        spared = apart and (bool(self.march.target) or now.no_worse(self.before))
+        refused = None if spared else cohesion.refused(self.march, now)
         return refused or UnitWalk(ways, now, slowed)
 
     @cached_property
