@@ -126,7 +126,7 @@ def test_climbing_is_paid_up_and_down_and_ends_at_three_inches() -> None:
     assert cause(goes(alone(man(8, 10), terrain=(low,)), (10.5, 10))) == causes.ON_OBSTACLE
     assert cause(goes(alone(man(8, 10), terrain=(low,)), (9.5, 10))) == ""
     assert cause(goes(alone(man(8, 10), terrain=(low,)), (9.5 + STEP, 10))) == causes.ON_OBSTACLE
-    for height, why in ((3.0, ""), (3.0 + STEP, causes.TOO_STEEP)):
+    for height, why in ((3.0, ""), (3.0 + STEP, causes.IMPASSABLE)):
         cliff = piece("cliff", (10.0, 16.0), (5.0, 15.0), height)
         assert cause(goes(alone(man(9, 10), terrain=(cliff,)), (11.5, 10))) == why
 

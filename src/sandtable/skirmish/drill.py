@@ -3,9 +3,10 @@ unit hangs together. Prepared once for a position, asked about many paths."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from math import ceil, floor, inf
+from itertools import pairwise
+from math import ceil, floor, hypot, inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +14,6 @@ from msgspec.structs import replace
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.skirmish import cohesion
 from sandtable.skirmish.cohesion import Hold
-from sandtable.skirmish.ramps import by_ramps
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 from sandtable.table import (
     STEP,
@@ -34,6 +34,8 @@ from sandtable.table.ground import NARROW
 from sandtable.table.moving import approach
 from sandtable.table.placing import off_terrain, on_table, stable
 
+INSIDE = 2 * STEP
+"""How far before its edge somebody is still on a ramp."""
 Path = tuple[Point, ...]
 Near = tuple[tuple[str, float], ...]
 """Those who are too close at the beginning, and how close."""
@@ -132,8 +134,8 @@ class Drill:
             return Travel((figure.at,), 0.0, 0.0, (), (), ())  # it stays where it is
         if mover.flies:
             path = [Point(p.x, p.y, self.highest(p.x, p.y)) for p in path]
-        else:
-            path = by_ramps(self.march.table, (figure.at, *path))[1:]
+        elif self._ramps:
+            path = list(self._by_ramps(figure.at, path))
         done = travel(self.ground(mover), figure, path)
         if isinstance(done, Refusal) and self._rounds_away(mover, path, done.what):
             done = travel(self.ground(mover, bare=True), figure, path)
@@ -153,6 +155,22 @@ class Drill:
             return True
         return approach(mover.figure, path, other) >= self.gap or closer(mover.figure, other, self.gap)
 
+    @cached_property
+    def _ramps(self) -> list[int]:
+        return [number for number, piece in enumerate(self.march.table.terrain) if piece.slope is not None]
+
+    def _by_ramps(self, start: Point, path: Sequence[Point]) -> Iterator[Point]:
+        """The path with a point more where a leg leads off a ramp: from there on it goes at the height of that end."""
+        plans = self.march.table.plans
+        for a, b in pairwise((start, *path)):
+            length = hypot(b.x - a.x, b.y - a.y)
+            spans = [span for number in self._ramps for span in plans.spans(number, a.x, a.y, b.x, b.y)]
+            for enter, leave in sorted(spans):
+                share = leave - INSIDE / length
+                if leave < 1.0 and share > enter:
+                    yield Point(snap(a.x + (b.x - a.x) * share), snap(a.y + (b.y - a.y) * share))
+            yield b
+
     def highest(self, x: float, y: float) -> float:
         """Where somebody comes down who flies."""
         return self.march.table.floors_at(snap(x), snap(y))[-1]
@@ -165,17 +183,11 @@ class Drill:
             return self.refuse(causes.GAP, mover, refusal.what)
         other = self._others.get(refusal.what)
         if other is None:
-            cause = causes.IMPASSABLE if self._stops(refusal.what) else causes.TOO_STEEP
-            return self.refuse(cause, mover, refusal.what)
+            return self.refuse(causes.IMPASSABLE, mover, refusal.what)
         if other.unit in self.march.free:
             return self.refuse(causes.IN_THE_WAY, mover, other.id)
         left = closer(mover.figure, other, self.gap)
         return self.refuse(causes.COMES_CLOSER if left else causes.SPACING, mover, other.id, most=self.march.spacing)
-
-    def _stops(self, label: str) -> bool:
-        """Is a piece closed to everybody, not merely too high?"""
-        stops = self.march.gait.stops
-        return any(piece.label == label and piece.traits & stops for piece in self.march.table.terrain)
 
     def refuse(self, cause: str, mover: Mover, what: str = "", length: float = 0.0, most: float = 0.0) -> Refusal:
         return replace(self.march.verdicts.refuse(cause, mover.name, what, length, most), what=what)
@@ -206,7 +218,7 @@ class Drill:
         if name is not None:
             other = self._others.get(name)
             if other is None:
-                return self.refuse(causes.PARTLY_IN if self._stops(name) else causes.EDGE, mover, name)
+                return self.refuse(causes.PARTLY_IN, mover, name)
             cause = causes.OVERLAP if other.unit in march.free else causes.SPACING
             return self.refuse(cause, mover, name, most=march.spacing)
         for other in self._in_reach:
@@ -249,7 +261,8 @@ class Drill:
                 if overlap(one, two):
                     return self.refuse(causes.OVERLAP, self.march.mover(one.id), two.id)
         now = cohesion.hold(self.march, ends)
-        refused = None if apart and now.no_worse(self.before) else cohesion.refused(self.march, now)
+        spared = apart and (bool(self.march.target) or now.no_worse(self.before))
+        refused = None if spared else cohesion.refused(self.march, now)
         return refused or UnitWalk(ways, now, slowed)
 
     @cached_property

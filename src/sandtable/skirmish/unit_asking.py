@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from math import cos, sin
+from math import cos, inf, sin
 from typing import Any
 
 from msgspec import Struct
@@ -14,11 +14,15 @@ from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import MoveUnit, Planned, Wish
 from sandtable.skirmish import formations, unit_planning, unit_regions
-from sandtable.skirmish.arrange import Pace, arrange
+from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.candidates import GOLDEN
+from sandtable.skirmish.closing import Closing
 from sandtable.skirmish.drill import Drill, Path, UnitWalk
 from sandtable.skirmish.formations import BLOCK, FORMATIONS, KEEP, WRAP
+from sandtable.skirmish.pace import Pace
+from sandtable.skirmish.unit_march import NOWHERE
 from sandtable.table import snap
+from sandtable.table.causes import NO_CHAIN, NO_CIRCLE
 
 FEW = 3
 """How many moves a question offers to those who have none in mind."""
@@ -70,7 +74,7 @@ def ask_unit(
         movers=tuple(mover.name for mover in march.movers),
         budget=max(mover.inches for mover in march.movers),
         budgets={mover.name: mover.inches for mover in march.movers},
-        formations=FORMATIONS,
+        formations=(WRAP,) if march.target else FORMATIONS,
         check=judge.refused,
         candidates=lambda: proposed(drill, leaning, judge) if offer is None else offer(drill, judge),
         route=lambda name, wish: _way(drill, name, wish),
@@ -98,8 +102,10 @@ class Judge:
         if key in self._passed:
             return self._passed[key]
         found = self.drill.judge(paths)
-        if isinstance(found, Refusal) and self.apart:
+        if isinstance(found, Refusal) and found.cause in (NO_CHAIN, NO_CIRCLE) and self.apart:
             found = self.drill.judge(paths, apart=True)
+        if not isinstance(found, Refusal):
+            found = self._charged(found) or found
         if not isinstance(found, Refusal):
             self._passed[key] = found
         return found
@@ -108,11 +114,21 @@ class Judge:
         """A move that somebody knows to be legal without asking."""
         self._passed[tuple(paths.items())] = walk
 
+    def _charged(self, walk: UnitWalk) -> Refusal | None:
+        march = self.drill.march
+        if not march.target:
+            return None
+        pace = Pace(self.drill, march.slow_inches if walk.slowed else inf, NOWHERE if walk.slowed else march.slow)
+        return Closing(self.drill, pace).refused(walk)
+
     @property
     def apart(self) -> bool:
-        """May the unit end apart?"""
+        """May the unit end apart? If nothing brings it together; or, charging, if not all of it can keep up."""
         if self._apart is None:
-            self._apart = not self.drill.before.together and mended(self.drill) is None
+            if self.drill.march.target:
+                self._apart = arrange(self.drill, Wish()).refused is not None
+            else:
+                self._apart = not self.drill.before.together and mended(self.drill) is None
         return self._apart
 
     def refused(self, paths: Paths) -> Refusal | None:
@@ -159,6 +175,9 @@ def proposed(drill: Drill, leaning: UnitLeaning, judge: Callable[[Paths], UnitWa
 
 def _wishes(drill: Drill, leaning: UnitLeaning) -> Iterator[Wish]:
     """As far as the unit goes towards each goal and in a few directions, keeping its shape or filling the ground."""
+    if drill.march.target:
+        yield Wish()
+        return
     if not drill.before.together:
         yield Wish(formation=WRAP)
         yield Wish(formation=BLOCK)

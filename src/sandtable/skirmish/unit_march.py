@@ -78,6 +78,8 @@ class UnitMarch(Struct, frozen=True):
     """What else a model has to keep at its end: a zone, a distance from somebody."""
     target: str = ""
     """The unit that is charged: everybody ends in contact with it, or as close as possible."""
+    contact: bool = True
+    """Somebody has to end in contact with the target."""
 
     def mover(self, name: str) -> Mover:
         return next(mover for mover in self.movers if mover.name == name)

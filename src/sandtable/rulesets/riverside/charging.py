@@ -12,17 +12,17 @@ from sandtable.engine.questions import Paths, Point
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play, Why
-from sandtable.rulesets.riverside.closing import TOUCHING, Closing
 from sandtable.rulesets.riverside.field import field_of
-from sandtable.rulesets.riverside.measuring import flat_within, spot
+from sandtable.rulesets.riverside.measuring import ROUNDING, spot, within
 from sandtable.rulesets.riverside.melee import spots
 from sandtable.rulesets.riverside.state import INSIDE, Model, State, Unit
 from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.transports import leave, leaving_march
 from sandtable.rulesets.riverside.walking import LIMITS, TELEPORT, apply, ask, march, mover, movers_of
 from sandtable.skirmish.arrange import arrange
+from sandtable.skirmish.closing import may_charge
 from sandtable.skirmish.drill import Drill
-from sandtable.skirmish.formations import WRAP
+from sandtable.skirmish.unit_asking import Judge
 from sandtable.skirmish.unit_march import UnitMarch
 from sandtable.table import causes, snap
 
@@ -51,11 +51,7 @@ def can_charge(g: Play, unit: Unit, target: Unit) -> bool:
     """Can at least one model end in contact (RV-6.16)?"""
     if not _near_enough(g, unit, target):
         return False
-    return _gets_there(charge_march(g, unit, target)) or _by_teleport(g, unit, target)
-
-
-def _gets_there(where_to: UnitMarch) -> bool:
-    return Closing(where_to).somebody_touches()
+    return may_charge(charge_march(g, unit, target)) or _by_teleport(g, unit, target)
 
 
 def _near_enough(g: Play, unit: Unit, target: Unit) -> bool:
@@ -79,7 +75,7 @@ def _by_teleport(g: Play, unit: Unit, target: Unit) -> bool:
         return False
     where_to = charge_march(g, unit, target)
     flying = tuple(replace(one, inches=one.inches + TELEPORT, flies=True) for one in where_to.movers)
-    return _gets_there(replace(where_to, movers=flying))
+    return may_charge(replace(where_to, movers=flying))
 
 
 def charge_targets(g: Play, unit: Unit) -> list[Unit]:
@@ -107,8 +103,7 @@ def charge(g: Play) -> Procedure[None]:
     out = unit.where == INSIDE
     where_to = charge_march(g, unit, target)
     clause = "RV-21.24" if out else LIMITS["Charge"][2]
-    drill = Closing(where_to)
-    walked = yield from ask(g, drill, unit, f"charges {target.name}", clause, lambda drill, judge: _ways_in(drill))
+    walked = yield from ask(g, Drill(where_to), unit, f"charges {target.name}", clause, ways_in)
     if out:
         leave(g, unit)
     apply(g, unit, walked, "Charge", clause)
@@ -124,13 +119,13 @@ def counter_march(g: Play, unit: Unit, charger: Unit) -> UnitMarch:
         for one in state.members(unit)
     }
     changes = ((causes.NO_CONTACT, "RV-11.2"), (causes.NOT_CLOSE, "RV-11.3"))
-    return march(g, unit, movers, "RV-11.2", target=charger.name, changes=changes)
+    return replace(march(g, unit, movers, "RV-11.2", target=charger.name, changes=changes), contact=False)
 
 
 def in_contact(state: State, model: Model, enemy: Unit) -> bool:
     where = field_of(state)
     here = spot(where, model)
-    return any(flat_within(here, other, TOUCHING) for other in spots(state, enemy))
+    return any(within(here, other, ROUNDING.contact) for other in spots(state, enemy))
 
 
 def counter_move(g: Play) -> Procedure[None]:
@@ -141,23 +136,17 @@ def counter_move(g: Play) -> Procedure[None]:
     charger, target = state.units[melee.charger], state.units[melee.target]
     if not all(in_contact(state, one, charger) for one in state.members(target)):
         where_to = counter_march(g, target, charger)
-        drill, what = Closing(where_to), f"moves up to 3″ towards {charger.name}"
-        walked = yield from ask(g, drill, target, what, "RV-11.2", lambda drill, judge: _ways_in(drill))
+        what = f"moves up to 3″ towards {charger.name}"
+        walked = yield from ask(g, Drill(where_to), target, what, "RV-11.2", ways_in)
         apply(g, target, walked, "counter-move", "RV-11.2")
     state.phase = "blows"
 
 
-def _ways_in(drill: Drill) -> Iterator[Paths]:
-    """One into contact, or as the storey arranges a unit round another."""
-    assert isinstance(drill, Closing)
-    found = False
-    for paths in drill.plans():
-        found = True
-        yield paths
-    if not found:
-        plan = arrange(drill, Wish(formation=WRAP, around=drill.march.target))
-        if plan.refused is None:
-            yield plan.paths
+def ways_in(drill: Drill, judge: Judge) -> Iterator[Paths]:
+    """One way in: everybody in contact, or as close as possible."""
+    plan = arrange(drill, Wish(), judge)
+    if plan.refused is None:
+        yield plan.paths
 
 
 # ---- moving apart -------------------------------------------------------------------------------------------

@@ -25,7 +25,8 @@ ELEVATED, IMPASSABLE, BLOCKS, UNSTABLE, RAMP = "elevated", "impassable", "blocks
 SIDES = {"south": (0.5, 1, 0.5, 0), "north": (0.5, 0, 0.5, 1), "west": (1, 0.5, 0, 0.5), "east": (0, 0.5, 1, 0.5)}
 """From the foot of a Ramp to its head, in shares of the rectangle, by the side that is up."""
 FOREST_WALL = "forest-wall"
-"""The trait of that group."""
+CLIMB = 3.0
+"""What may be climbed or dropped in one go (RV-18.1, RV-18.3), and what a base may stick out over (RV-18.6)."""
 COVERS = frozenset({COVER, COVER_BEHIND, COVER_BARRICADE})
 
 
@@ -39,8 +40,14 @@ class Field:
         self.ramps = tuple(piece for piece in terrain if RAMP in piece.traits)
         self.raised = tuple(n for n, piece in enumerate(terrain) if piece.form == BLOCK and RAMP not in piece.traits)
         self.covering = tuple(n for n, piece in enumerate(terrain) if piece.traits & COVERS)
-        self.walls = frozenset(piece.label for piece in drawn.terrain if FOREST_WALL in piece.traits)
         self.blocking = tuple(n for n, piece in enumerate(terrain) if BLOCKS in piece.traits)
+
+        self.shut = {
+            piece.label: clause
+            for piece, drawn_piece in zip(terrain, drawn.terrain, strict=True)
+            if (clause := _shut_by(piece, drawn_piece))
+        }
+        """Pieces that cannot be entered by another clause than that of Impassable Terrain."""
 
     def height_at(self, x: float, y: float) -> float:
         """The level of a model whose middle is here (RV-18.6); on a Ramp that of its foot (RV-18.7)."""
@@ -55,6 +62,12 @@ class Field:
             if self.table.plans.shape_holds(self.table.terrain.index(ramp), x, y):
                 return ramp
         return None
+
+
+def _shut_by(piece: Terrain, drawn: Terrain) -> str:
+    if FOREST_WALL in drawn.traits:
+        return "RV-17.7"
+    return "RV-18.1" if piece.form == BLOCK and piece.top > CLIMB and RAMP not in piece.traits else ""
 
 
 def piece_trait(number: int) -> str:

@@ -14,8 +14,8 @@ from sandtable.skirmish.rounding import Rounding
 if TYPE_CHECKING:
     from sandtable.rulesets.riverside.state import Marker, Model
 
-ROUNDING = Rounding(unit=(1, 1000))
-"""RV-7.7."""
+ROUNDING = Rounding(contact=0.001, unit=(1, 1000))
+"""RV-7.7. Places lie on a lattice of 1/1024", so a gap of one step is contact."""
 DOUBT = 0.002
 """A distance this near to a limit is compared exactly."""
 

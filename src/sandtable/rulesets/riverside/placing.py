@@ -13,10 +13,10 @@ from sandtable.engine.rulebook import Options, typed
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.cohesion import in_cohesion
-from sandtable.rulesets.riverside.field import IMPASSABLE, UNSTABLE, Field, field_of
+from sandtable.rulesets.riverside.field import CLIMB, IMPASSABLE, UNSTABLE, Field, field_of
 from sandtable.rulesets.riverside.figures import base
 from sandtable.rulesets.riverside.measuring import Spot, flat_within, spot, spot_at, within
-from sandtable.rulesets.riverside.policy import CLIMB, SPACING, bonds
+from sandtable.rulesets.riverside.policy import SPACING, bonds
 from sandtable.rulesets.riverside.state import Model, State, Unit
 from sandtable.skirmish import formations
 from sandtable.skirmish.formations import BLOCK, LINE

@@ -3,20 +3,17 @@ and which clause stands behind each cause of a refusal."""
 
 from __future__ import annotations
 
-from functools import cache
-
-from msgspec.structs import replace
+from collections.abc import Mapping
+from functools import lru_cache
 
 from sandtable.engine.questions import Refusal
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.riverside.cohesion import ACROSS, LINK, STEP
-from sandtable.rulesets.riverside.field import IMPASSABLE, UNSTABLE
+from sandtable.rulesets.riverside.field import CLIMB, IMPASSABLE, UNSTABLE, Field
 from sandtable.skirmish.unit_march import Bonds
 from sandtable.table import Gait, causes
 from sandtable.table.causes import Verdicts
 
-CLIMB = 3.0
-"""What may be climbed or dropped in one go (RV-18.1, RV-18.3), and what a base may stick out over (RV-18.6)."""
 SPACING = 1.0
 """RV-8.8."""
 SLOW = 6.0
@@ -66,22 +63,26 @@ IN_FLIGHT = tuple((cause, "RV-20.4") for cause in ENDS)
 TELEPORTED = tuple((cause, "RV-20.9") for cause in ENDS)
 
 
-class RiversideVerdicts(Verdicts, frozen=True):
-    """A Forest Wall has a clause of its own (RV-17.7)."""
+class OfPieces(Verdicts, frozen=True):
+    """Verdicts that tell apart why a piece cannot be entered: a Forest Wall (RV-17.7), or something too high to be
+    climbed (RV-18.1)."""
 
-    walls: frozenset[str] = frozenset()
+    pieces: Mapping[str, str] = {}
 
     def refuse(self, cause: str, who: str = "", what: str = "", length: float = 0.0, most: float = 0.0) -> Refusal:
         refusal = Verdicts.refuse(self, cause, who, what, length, most)
-        walled = refusal.clause == CLAUSES[causes.IMPASSABLE] and what in self.walls
-        return replace(refusal, clause="RV-17.7") if walled else refusal
+        if cause not in SHUT or what not in self.pieces or refusal.clause != CLAUSES[cause]:
+            return refusal
+        return Refusal(refusal.reason, self.pieces[what], cause)
 
 
-@cache
-def verdicts(limit: str, walls: frozenset[str], *changes: tuple[str, str]) -> Verdicts:
-    """The verdicts of a move whose length is limited by a clause, with what is another clause's business there; `walls`
-    are the labels of the Forest Walls."""
-    return RiversideVerdicts(CLAUSES | {causes.TOO_FAR: limit} | dict(changes), walls=walls)
+SHUT = (causes.IMPASSABLE, causes.BLOCKED, causes.PARTLY_IN)
+
+
+@lru_cache(256)
+def verdicts(where: Field, limit: str, *changes: tuple[str, str]) -> Verdicts:
+    """The verdicts of a move whose length is limited by a clause, with what is another clause's business there."""
+    return OfPieces(CLAUSES | {causes.TOO_FAR: limit} | dict(changes), pieces=where.shut)
 
 
 def bonds(options: Options) -> Bonds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import inf
 
 from msgspec.structs import replace
 
@@ -10,7 +11,6 @@ from sandtable.engine.questions import ChooseOne, Option, Paths, Point, Ref, Ref
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play, plain
-from sandtable.rulesets.riverside.closing import Closing
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.figures import base
 from sandtable.rulesets.riverside.measuring import flat_within, spot, spot_at, within
@@ -18,8 +18,10 @@ from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, 
 from sandtable.rulesets.riverside.walking import apply, ask, march, mover, movers_of
 from sandtable.skirmish import formations
 from sandtable.skirmish.arrange import arrange
+from sandtable.skirmish.closing import Closing
 from sandtable.skirmish.drill import Drill
 from sandtable.skirmish.formations import WRAP, Slot
+from sandtable.skirmish.pace import Pace
 from sandtable.skirmish.unit_asking import Judge, Offer
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 from sandtable.table import Figure, Travel
@@ -127,8 +129,13 @@ def beside(transport: str) -> Offer:
     """Everybody beside the Transport."""
 
     def offer(drill: Drill, judge: Judge) -> Iterator[Paths]:
-        closing = Closing(replace(drill.march, target=transport))
-        return (paths for paths in closing.gathered() if not isinstance(judge(paths), Refusal))
+        closing = Everybody(replace(drill.march, target=transport))
+        for limit in (inf, drill.march.slow_inches):
+            pace = Pace(closing, limit, drill.march.slow if limit == inf else frozenset())
+            paths = Closing(closing, pace).charge()
+            if not isinstance(judge(paths), Refusal):
+                yield paths
+                return
 
     return offer
 

@@ -9,12 +9,11 @@ from math import pi
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.riverside.asking import Play, tell_of
 from sandtable.rulesets.riverside.cohesion import in_cohesion
-from sandtable.rulesets.riverside.field import DANGEROUS, DIFFICULT, DIFFICULT_LARGE, field_of
+from sandtable.rulesets.riverside.field import CLIMB, DANGEROUS, DIFFICULT, DIFFICULT_LARGE, field_of
 from sandtable.rulesets.riverside.figures import figure
 from sandtable.rulesets.riverside.marching import offers
 from sandtable.rulesets.riverside.measuring import ROUNDING, spot
 from sandtable.rulesets.riverside.policy import (
-    CLIMB,
     IN_FLIGHT,
     NO_STAND,
     SLOW,
@@ -73,7 +72,7 @@ def march(
     return UnitMarch(
         field_of(state).table, unit.name, tuple(movers.values()),
         tuple(figure(state, one) for one in state.others(unit)),
-        WALKING, bonds(g.options), ROUNDING, verdicts(limit, field_of(state).walls, *changes),
+        WALKING, bonds(g.options), ROUNDING, verdicts(field_of(state), limit, *changes),
         spacing=SPACING, beyond=g.options["spacing_at_exactly_one_inch"] == "refused",
         free=free | ({target} if target else frozenset()),
         slow=DIFFICULT_GROUND, slow_inches=SLOW - max(_spent(state, unit), default=0.0),

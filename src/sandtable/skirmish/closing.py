@@ -1,0 +1,165 @@
+"""Charges of units: into contact with the target, and whoever finds no place there as close to it as it can come.
+
+Models move one after the other. Each has the places that those before it have left: first those in contact, then ever
+wider rings round the target's bases. A place that is linked to those who have moved goes before one that is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import hypot, inf
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Paths, Point, Refusal
+from sandtable.skirmish.cohesion import linked, ramp_joins
+from sandtable.skirmish.contact import NEAREST
+from sandtable.skirmish.drill import Drill, Path, UnitWalk
+from sandtable.skirmish.pace import Pace
+from sandtable.skirmish.unit_march import NOWHERE, Mover, UnitMarch
+from sandtable.table import Figure, causes, gap, overlap, snap
+from sandtable.table.arcs import marks
+from sandtable.table.units import holding_circle
+
+WIDER = 0.0625
+"""How much farther out each ring is than the one before."""
+FORGIVEN = 0.1
+"""How much farther off a model may stop than the closest place it could come to."""
+
+
+class Closest(Struct, frozen=True):
+    """How close a model comes, and by which way."""
+
+    gap: float
+    way: Path
+    at: Point
+
+
+class Closing:
+    """The places round the target of a charge."""
+
+    def __init__(self, drill: Drill, pace: Pace) -> None:
+        self.drill, self.pace = drill, pace
+        self.targets = drill.march.targets()
+        self.touch = drill.march.rounding.longest(drill.march.rounding.contact)
+        """The widest gap that is contact."""
+
+    def touches(self, there: Figure) -> bool:
+        return any(gap(there, target) <= self.touch and self._level(there, target) for target in self.targets)
+
+    def _level(self, there: Figure, target: Figure) -> bool:
+        """As high as each other, or joined by a ramp."""
+        march = self.drill.march
+        return abs(there.z - target.z) <= march.rounding.contact or ramp_joins(march.table, there, target)
+
+    def gap(self, there: Figure) -> float:
+        return min(gap(there, target) for target in self.targets)
+
+    def closest(self, mover: Mover, placed: Sequence[Figure], within: float = inf) -> Closest | None:
+        """The closest place that is left for a model: one that holds the unit together, if there is any."""
+        loose: Closest | None = None
+        now = self.gap(mover.figure)
+        ring = max(0.0, now - self.pace.inches(mover))
+        while ring < min(now, within):
+            for x, y in self._spots(mover, ring, placed):
+                found = self._taken_up(mover, x, y, placed)
+                if found is None:
+                    continue
+                there = mover.figure.moved(found.at)
+                if not placed or self._holds(there, placed):
+                    return found
+                loose = loose or found
+            ring += WIDER
+        return loose
+
+    def _holds(self, there: Figure, placed: Sequence[Figure]) -> bool:
+        march = self.drill.march
+        if not any(linked(march, there, one) for one in placed):
+            return False
+        return 2 * holding_circle([*placed, there])[2] <= march.rounding.longest(march.bonds.across)
+
+    def _taken_up(self, mover: Mover, x: float, y: float, placed: Sequence[Figure]) -> Closest | None:
+        """The place, if nobody of the unit stands there and a way leads to it."""
+        there = mover.figure.moved(Point(x, y, self.pace.height(mover, x, y)))
+        if any(overlap(there, one) for one in placed):
+            return None
+        way = self.pace.way(mover, x, y)
+        return None if isinstance(way, Refusal) else Closest(self.gap(there), way, there.at)
+
+    def _spots(self, mover: Mover, ring: float, placed: Sequence[Figure]) -> Iterator[tuple[float, float]]:
+        """Places at this gap from the target's bases, the nearest to the model first."""
+        figure = mover.figure
+        radius = figure.base.radius + figure.base.core
+        found: dict[tuple[float, float], float] = {}
+        for target in self.targets:
+            far = target.base.radius + target.base.core + radius + ring
+            away = hypot(figure.x - target.x, figure.y - target.y)
+            if away - far > self.pace.inches(mover):
+                continue
+            straight = (target.x + (figure.x - target.x) / away * far, target.y + (figure.y - target.y) / away * far)
+            discs = self._discs(target, far + radius, placed)
+            for x, y in (straight, *marks((target.x, target.y), far + self.touch / 2, radius, discs, ())):
+                spot = self._settled(figure, target, x, y) if ring == 0.0 else (snap(x), snap(y))
+                if spot is not None:
+                    found[spot] = hypot(spot[0] - figure.x, spot[1] - figure.y)
+        return (spot for spot in sorted(found, key=lambda spot: (found[spot], spot)))
+
+    def _discs(self, target: Figure, reach: float, placed: Sequence[Figure]) -> list[tuple[float, float, float]]:
+        """What stands about a base of the target: its own unit, those who have moved, others with their gap."""
+        kept = [(other, least) for other, least in self.drill.kept_from() if other is not target]
+        near = [*((one, 0.0) for one in placed), *kept]
+        return [
+            (one.x, one.y, one.base.radius + one.base.core + least)
+            for one, least in near
+            if hypot(one.x - target.x, one.y - target.y) <= reach + one.base.radius + one.base.core + least
+        ]
+
+    def _settled(self, figure: Figure, target: Figure, x: float, y: float) -> tuple[float, float] | None:
+        """The place of the lattice next to a spot where a base touches the target."""
+        across = figure.base.radius + target.base.radius
+        for dx, dy in NEAREST:
+            spot = (snap(x) + dx, snap(y) + dy)
+            if across <= hypot(spot[0] - target.x, spot[1] - target.y) <= across + self.touch:
+                return spot
+        return None
+
+    # ---- the unit ---------------------------------------------------------------------------------
+
+    def charge(self) -> Paths:
+        """A way for everybody, the nearest first; in this order they move."""
+        paths: Paths = {}
+        placed: list[Figure] = []
+        movers = self.drill.march.movers
+        for mover in sorted(movers, key=lambda mover: (self.gap(mover.figure), mover.name)):
+            found = None if self.touches(mover.figure) else self.closest(mover, placed)
+            paths[mover.name] = () if found is None else found.way
+            placed.append(mover.figure if found is None else mover.figure.moved(found.at))
+        return paths
+
+    def refused(self, walk: UnitWalk) -> Refusal | None:
+        """Why a move is no charge, if it is none: nobody touches the target, or somebody holds back."""
+        march = self.drill.march
+        placed: list[Figure] = []
+        ends = {name: march.mover(name).figure.moved(way.end) for name, way in walk.ways.items()}
+        if march.contact and not any(self.touches(there) for there in ends.values()):
+            return march.verdicts.refuse(causes.NO_CONTACT, march.unit, march.target)
+        for name, there in ends.items():
+            if not self.touches(there):
+                closest = self.closest(march.mover(name), placed)
+                now = self.gap(there)
+                if closest is not None and now > closest.gap + FORGIVEN:
+                    return self.drill.refuse(causes.NOT_CLOSE, march.mover(name), march.target, now, closest.gap)
+            placed.append(there)
+        return None
+
+
+def may_charge(march: UnitMarch) -> bool:
+    """Can any model of the unit end in contact with the target, by a legal way?"""
+    drill = Drill(march)
+    for pace in (Pace(drill, inf, march.slow), Pace(drill, march.slow_inches, NOWHERE)):
+        closing = Closing(drill, pace)
+        for mover in sorted(march.movers, key=lambda mover: closing.gap(mover.figure)):
+            found = closing.closest(mover, (), within=closing.touch)
+            if closing.touches(mover.figure) or (found is not None and closing.touches(mover.figure.moved(found.at))):
+                return True
+    return False

@@ -1,0 +1,118 @@
+"""Charges of units: contact for whoever can have it, and as close as possible for the others."""
+
+from __future__ import annotations
+
+from math import cos, hypot, inf, pi, sin
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable.engine.questions import Paths, Point, Refusal
+from sandtable.engine.units import Wish
+from sandtable.skirmish.arrange import arrange
+from sandtable.skirmish.closing import Closing, may_charge
+from sandtable.skirmish.drill import Drill
+from sandtable.skirmish.pace import Pace
+from sandtable.skirmish.unit_asking import DrawnUnitMove, UnitLeaning, ask_unit
+from sandtable.skirmish.unit_march import Mover, UnitMarch
+from sandtable.table import STEP, Figure, causes, gap, snap
+from tests.skirmish.units import BOG, ROCK, ROUND, piece, rank, unit_march
+
+
+def charge(figures: list[Figure], *others: Figure, inches: float = 12.0, **more: Any) -> UnitMarch:
+    return unit_march(figures, *others, inches=inches, free=frozenset({"blue"}), target="blue", **more)
+
+
+def asked(march: UnitMarch) -> DrawnUnitMove:
+    question = next(ask_unit(march, UnitLeaning(), 0, "Charge", "X"))
+    assert isinstance(question, DrawnUnitMove)
+    return question
+
+
+def touching(march: UnitMarch, paths: Paths) -> list[str]:
+    ends = {m.name: m.figure.moved(paths[m.name][-1]) if paths[m.name] else m.figure for m in march.movers}
+    return [name for name, there in ends.items() if any(gap(there, target) <= 0.0015 for target in march.targets())]
+
+
+def test_a_unit_of_twenty_charges() -> None:
+    march = charge(rank("red", 8, 4, 20), *rank("blue", 8, 14, 10))
+    plan = arrange(Drill(march), Wish())
+    assert plan.refused is None
+    assert len(touching(march, plan.paths)) >= 6
+    question = asked(march)
+    assert question.read({name: [p.wire() for p in path] for name, path in plan.paths.items()}) == plan.paths
+    assert list(question.candidates()) == [plan.paths]
+
+
+def test_nobody_holds_back() -> None:
+    march = charge([Figure("A", ROUND, 8, 8, unit="red")], *rank("blue", 8, 14, 1))
+    for y, why in ((13 - STEP, ""), (12.9, causes.NO_CONTACT), (12, causes.NO_CONTACT)):
+        found = asked(march).check({"A": (Point(8, y),)})
+        assert (found.cause if found else "") == why
+    two = charge(
+        [Figure("A", ROUND, 8, 8, unit="red"), Figure("B", ROUND, 9.25, 8, unit="red")], *rank("blue", 8, 14, 1)
+    )
+    lazy: Paths = {"red 1": (Point(8, 13 - STEP),), "red 2": (Point(9.25, 12.5),)}
+    refused = asked(two).check(lazy)
+    assert refused is not None
+    assert (refused.cause, refused.clause) == (causes.NOT_CLOSE, "X-NOT_CLOSE")
+    whole = arrange(Drill(two), Wish())
+    assert sorted(touching(two, whole.paths)) == ["red 1", "red 2"]
+
+
+def test_who_is_out_of_reach_comes_within_a_tenth_of_as_close_as_it_can() -> None:
+    slow = [Figure("A", ROUND, 8, 8, unit="red"), Figure("B", ROUND, 8, 6.75, unit="red")]
+    march = charge(slow, *rank("blue", 8, 14, 1))
+    march = replace(march, movers=(Mover(slow[0], 6.0), Mover(slow[1], 5.0)))
+    for y, why in ((11.75, ""), (11.66, ""), (11.6, causes.NOT_CLOSE)):
+        found = asked(march).check({"A": (Point(8, 13 - STEP),), "B": (Point(8, y),)})
+        assert (found.cause if found else "") == why, y
+
+
+def test_a_charge_is_possible_or_not() -> None:
+    unit, foes = [Figure("A", ROUND, 8, 8, unit="red")], rank("blue", 8, 14, 1)
+    assert may_charge(charge(unit, *foes, inches=5.0))
+    assert not may_charge(charge(unit, *foes, inches=4.9))
+    wall = piece("wall", (0.0, 30.0), (10.0, 11.0), 5.0, "no entry")
+    assert not may_charge(charge(unit, *foes, terrain=(wall,)))
+    guards = [Figure(f"G{k}", ROUND, 6 + 1.5 * k, 12.4, unit="green") for k in range(4)]
+    assert not may_charge(charge(unit, *foes, *guards, inches=6.0))
+    bog = replace(BOG, outline=((0, 9), (30, 9), (30, 11), (0, 11)))
+    assert may_charge(charge(unit, *foes, terrain=(bog,)))
+    assert not may_charge(charge([Figure("A", ROUND, 8, 6.5, unit="red")], *foes, terrain=(bog,)))
+    beside = [Figure("A", ROUND, 8, 13, unit="red")]
+    assert may_charge(charge(beside, *foes, inches=0.0))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_brute_force_comes_no_closer(seed: int) -> None:
+    """Whatever place of a fine raster round the target a model gets to, the finder came as close."""
+    rng = Random(f"closing {seed}")
+    foes = rank("blue", snap(rng.uniform(8, 12)), 13, 3, 3)
+    third = rank("green", snap(rng.uniform(6, 14)), 15.5, 2, 2)
+    figure = Figure("A", ROUND, snap(rng.uniform(8, 13)), snap(rng.uniform(5, 7.5)), unit="red")
+    inches = rng.choice([4.0, 6.0, 8.0])
+    placed = [Figure("B", ROUND, foes[1].x, 13 - 1 - STEP, unit="red"), Figure("C", ROUND, foes[0].x - 0.5, 11.5)]
+    drill = Drill(charge([figure], *foes, *third, inches=inches, terrain=(ROCK,)))
+    closing = Closing(drill, Pace(drill, inf, frozenset()))
+    found = closing.closest(drill.march.movers[0], placed)
+    closest = inf if found is None else found.gap
+    for x, y in _raster(foes, figure, inches):
+        there = figure.moved(Point(x, y))
+        if closing.gap(there) < closest - 0.1 and closing._holds(there, placed):
+            blocked = any(hypot(one.x - x, one.y - y) < 1.0 for one in placed)
+            assert blocked or isinstance(closing.pace.way(drill.march.movers[0], x, y), Refusal), (x, y)
+
+
+def _raster(foes: list[Figure], figure: Figure, inches: float) -> list[tuple[float, float]]:
+    places = []
+    for foe in foes:
+        for ring in range(40):
+            for k in range(72):
+                far, angle = 1.001 + ring * 0.1, 2 * pi * k / 72
+                x, y = snap(foe.x + far * cos(angle)), snap(foe.y + far * sin(angle))
+                if hypot(x - figure.x, y - figure.y) <= inches:
+                    places.append((x, y))
+    return places
