@@ -20,7 +20,7 @@ from sandtable.skirmish.closing import Closing
 from sandtable.skirmish.drill import Drill, Path, UnitWalk
 from sandtable.skirmish.formations import BLOCK, FORMATIONS, KEEP, WRAP
 from sandtable.skirmish.pace import Pace
-from sandtable.skirmish.unit_march import NOWHERE
+from sandtable.skirmish.unit_march import NOWHERE, UnitMarch
 from sandtable.table import snap
 from sandtable.table.causes import NO_CHAIN, NO_CIRCLE
 
@@ -56,9 +56,11 @@ Offer = Callable[[Drill, "Judge"], Iterator[Paths]]
 
 
 def ask_unit(
-    drill: Drill, leaning: UnitLeaning, seat: int, prompt: str, clause: str, offer: Offer | None = None
+    move: UnitMarch | Drill, leaning: UnitLeaning, seat: int, prompt: str, clause: str, offer: Offer | None = None
 ) -> Procedure[UnitWalk]:
-    """The question. What was judged last is kept, so that the answer is walked only once."""
+    """The question. What was judged last is kept, so that the answer is walked only once. `move` may be a drill that a
+    ruleset has made its own; `offer` lists moves for those who have none in mind."""
+    drill = move if isinstance(move, Drill) else Drill(move)
     march = drill.march
     judge = Judge(drill)
 
