@@ -30,6 +30,8 @@ COUNTER = 3.0
 """RV-11.2."""
 APART = 1.0
 """RV-11.27."""
+HAIR = 0.001
+"""The unit to which distances are rounded (RV-7.7)."""
 
 
 # ---- whom ---------------------------------------------------------------------------------------------------
@@ -175,8 +177,11 @@ def _step_back(g: Play, unit: Unit, target: Unit) -> None:
         return
     dx, dy = (bx - ax) / far, (by - ay) / far
     inches = max(_needed(one, two, dx, dy) for one in models for two in enemies)
-    ends = {one.number: (snap(one.x + dx * inches), snap(one.y + dy * inches)) for one in models}
-    if not inches or not _room(g, unit, ends):
+    ends = _ends(models, dx * inches, dy * inches)
+    if any(_gap(ends[one.number], one, two) < APART for one in models for two in enemies):  # the lattice took it away
+        inches += HAIR
+        ends = _ends(models, dx * inches, dy * inches)
+    if inches <= HAIR or not _room(g, unit, ends):
         return
     for one in models:
         one.x, one.y = ends[one.number]
@@ -189,10 +194,19 @@ def _middle(models: list[Model]) -> tuple[float, float]:
     return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
+def _ends(models: list[Model], dx: float, dy: float) -> dict[int, tuple[float, float]]:
+    return {one.number: (snap(one.x + dx), snap(one.y + dy)) for one in models}
+
+
+def _gap(at: tuple[float, float], one: Model, two: Model) -> float:
+    """Between a model that stands there and another, in plan view, as distances are rounded (RV-7.7)."""
+    return round(hypot(at[0] - two.x, at[1] - two.y) - one.radius - two.radius, 3)
+
+
 def _needed(one: Model, two: Model, dx: float, dy: float) -> float:
     """How far one has to go in a direction to be 1" from another."""
     px, py = one.x - two.x, one.y - two.y
-    wide = one.radius + two.radius + APART + 0.001
+    wide = one.radius + two.radius + APART
     along, off = px * dx + py * dy, px * px + py * py - wide * wide
     if off >= 0.0:
         return 0.0
