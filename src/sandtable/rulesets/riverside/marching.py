@@ -67,7 +67,7 @@ def _shifted(drill: Drill, dx: float, dy: float) -> Paths:
 def _open(drill: Drill, judge: Judge, paths: Paths, dx: float, dy: float) -> bool:
     """Is the way of every model over open ground with nobody near? Then the move is kept as legal."""
     march = drill.march
-    if not (dx or dy) or not drill.before.together:
+    if not all(paths.values()) or not drill.before.together:
         return False
     for mover in march.movers:
         if not _clear(drill, mover.figure, paths[mover.name]):

@@ -196,7 +196,9 @@ def watch(state: State, options: Options) -> Watch:
     """The looks of this arrangement of models."""
     key: Arrangement = (
         state.map, state.size, state.terrain, options["unit_perimeter"], options["barricade_one_inch"],
-        options["cover_count"], tuple([(one.number, one.x, one.y) for one in state.standing()]),
+        options["cover_count"], tuple(
+            [(one.name, one.unit, one.x, one.y, one.radius, one.profile.large) for one in state.standing()]
+        ),
     )  # fmt: skip
     if key not in _watches:
         if len(_watches) >= FORGET:

@@ -73,6 +73,8 @@ class Shot(Struct, frozen=True, cache_hash=True):
     @property
     def apart(self) -> Faces:
         """The faces of the attack roll that matter."""
+        if self.sure:
+            return ()
         five = (5, 6) if self.early else ()
         six = (6,) if self.bonus or self.rending else ()
         return bands(self.needed, *five, *six)
@@ -119,8 +121,8 @@ def effect(struck: Struck) -> tuple[int, tuple[tuple[int, int], ...]]:
 def attack(blow: Attack) -> Procedure[Struck]:
     """All attack dice, weapon by weapon; a defense die for each Hit; a Regeneration die for each Wound (RV-12.6)."""
     hits: list[Hit] = []
-    for shot in blow.shots:
-        hits += yield from _to_hit(blow, shot)
+    for _, together in groupby(blow.shots, lambda shot: (shot.weapon, shot.needed, shot.apart)):
+        hits += yield from _to_hit(blow, tuple(together))
     wounds = yield from _defend(blow, hits)
     lasting = yield from regenerate(blow.defender, blow.target, wounds) if blow.regenerates else _all(wounds)
     named: dict[int, int] = {}
@@ -138,14 +140,18 @@ def _all(wounds: list[Hit]) -> Procedure[list[Hit]]:
     yield
 
 
-def _to_hit(blow: Attack, shot: Shot) -> Procedure[list[Hit]]:
-    if shot.sure:
-        return list(repeat(Hit(shot.save, shot.rending, shot.named), shot.dice * shot.copies))
+def _to_hit(blow: Attack, shots: tuple[Shot, ...]) -> Procedure[list[Hit]]:
+    """Dice of one weapon that need the same are rolled together, whatever a Hit of each meets then."""
+    first = shots[0]
+    if first.sure:
+        return [Hit(shot.save, shot.rending, shot.named) for shot in shots for _ in range(shot.dice * shot.copies)]
+    dice = tuple(shot.dice for shot in shots)
     faces = yield Roll(
-        shot.dice, D6, f"attack: {shot.weapon} of {blow.who} at {blow.target}", shot.clause, blow.seat, blow.who,
-        shot.apart, good=successes(shot.needed),
+        sum(dice), D6, f"attack: {first.weapon} of {blow.who} at {blow.target}", first.clause, blow.seat, blow.who,
+        first.apart, groups=dice if len(dice) > 1 else (), good=successes(first.needed),
     )  # fmt: skip
-    return [hit for face in faces for hit in hits_of(shot, face)]
+    whose = (shot for shot in shots for _ in range(shot.dice))
+    return [hit for shot, face in zip(whose, faces, strict=True) for hit in hits_of(shot, face)]
 
 
 def hits_of(shot: Shot, face: int) -> Iterator[Hit]:
