@@ -11,7 +11,7 @@ import pytest
 import sandtable
 from sandtable.cli import main
 from sandtable.engine import save as saves
-from sandtable.engine.registry import ruleset_ids
+from sandtable.engine.registry import ruleset, ruleset_ids
 
 ROOT = Path(__file__).parents[2]
 CASE = """
@@ -142,6 +142,22 @@ def test_force_files_are_priced(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     code, _, err = output(capsys, "force", "check", str(file))
     assert code == 2
     assert "did you mean 'Duellist'" in err
+
+
+def test_a_written_list_is_priced_printed_and_written_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "levy.txt"
+    text = ruleset("riverside").force_text(ruleset("riverside").ready_forces()[0])  # type: ignore[attr-defined]
+    file.write_text(text)
+    assert document(capsys, "force", "price", str(file), "--json")["points"] == 500
+    assert output(capsys, "force", "text", str(file))[1] == text
+    assert "Steam Barge (155 points)\n  1 model, Quality 4+" in output(capsys, "force", "print", str(file))[1]
+    file.write_text(text.replace("Q5+", "Q4+", 1))
+    code, _, err = output(capsys, "force", "check", str(file))
+    assert code == 2
+    assert "line 7: Levy Rifles of the Lockgate Levy has Quality 5+, not 4+ (RV-21.37)" in err
+    code, _, err = output(capsys, "force", "check", str(file), "--ruleset", "roe")
+    assert code == 2
+    assert "Rules of Engagement reads no written lists" in err
 
 
 @pytest.mark.parametrize(

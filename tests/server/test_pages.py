@@ -137,6 +137,19 @@ def test_what_is_wrong_with_a_force_is_said(host: Host) -> None:
     assert tomllib.loads('name = "x"')
 
 
+def test_a_written_list_is_read_and_given_back(host: Host) -> None:
+    ready = host.get("/api/rulesets/riverside/forces")[0]
+    body = {"text": ready["text"], "format": "text"}
+    checked = host.post("/api/rulesets/riverside/forces/check", body)
+    assert checked["ok"], checked
+    assert (checked["force"], checked["text"]) == (ready["force"], ready["text"])
+    wrong = body | {"text": ready["text"].replace("D5+", "D2+", 1)}
+    (error,) = host.post("/api/rulesets/riverside/forces/check", wrong)["errors"]
+    assert error["reason"].startswith("line 7: Levy Rifles of the Lockgate Levy has Defense 5+")
+    assert error["clause"] == "RV-21.37"
+    assert "no written lists" in host.post("/api/rulesets/roe/forces/check", body)["errors"][0]["reason"]
+
+
 @pytest.mark.parametrize(
     ("name", "force", "reasons"),
     [

@@ -144,10 +144,11 @@ def test_nobody_jumps_down_or_sticks_out_over_a_deep_drop() -> None:
 def test_ramps_are_walked_flat_to_any_height() -> None:
     tower = piece("tower", (10.0, 16.0), (5.0, 15.0), 5.0)
     ramp = Terrain("ramp", ((6, 9), (10, 9), (10, 11), (6, 11)), height=5.0, slope=Slope(6, 10, 10, 10))
-    found = goes(alone(man(5, 10), terrain=(tower, ramp), inches=6.0), (6, 10), (10, 10), (11, 10))
-    assert isinstance(found, UnitWalk)
-    assert found.ways["A"].end.z == 5.0
-    assert found.ways["A"].cost == 6.0
+    for way in (((6, 10), (10, 10), (11, 10)), ((11, 10),)):  # drawn point by point, and in one stroke
+        found = goes(alone(man(5, 10), terrain=(tower, ramp), inches=6.0), *way)
+        assert isinstance(found, UnitWalk)
+        assert found.ways["A"].end.z == 5.0
+        assert found.ways["A"].cost == 6.0
 
 
 def test_slow_ground_touched_by_one_holds_all() -> None:

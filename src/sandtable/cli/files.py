@@ -12,15 +12,29 @@ from sandtable.engine.errors import SandtableError, one_line
 LARGEST = 1024 * 1024
 
 
-def read_data(path: Path) -> dict[str, Any]:
-    """A TOML or JSON file (by its ending) whose outermost thing is a table."""
+def read_bytes(path: Path) -> bytes:
     try:
         text = path.read_bytes()
-        if len(text) > LARGEST:
-            raise SandtableError(f"{path}: a file larger than 1 MB is not read")
-        data = json.loads(text) if path.suffix == ".json" else tomllib.loads(text.decode())
     except OSError as error:
         raise SandtableError(f"cannot read {path}: {error.strerror}") from error
+    if len(text) > LARGEST:
+        raise SandtableError(f"{path}: a file larger than 1 MB is not read")
+    return text
+
+
+def read_text(path: Path) -> str:
+    """A file for people."""
+    try:
+        return read_bytes(path).decode()
+    except UnicodeDecodeError as error:
+        raise SandtableError(f"{path} is not plain text: {one_line(error)}") from error
+
+
+def read_data(path: Path) -> dict[str, Any]:
+    """A TOML or JSON file (by its ending) whose outermost thing is a table."""
+    text = read_bytes(path)
+    try:
+        data = json.loads(text) if path.suffix == ".json" else tomllib.loads(text.decode())
     except (ValueError, RecursionError) as error:
         raise SandtableError(
             f"{path} is not valid {'JSON' if path.suffix == '.json' else 'TOML'}: {one_line(error)}"

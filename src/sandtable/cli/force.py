@@ -1,28 +1,30 @@
-"""`sandtable force check | price`: force files, and what they cost."""
+"""`sandtable force check | price | print | text`: force files and written lists, what they cost, and their cards."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from cyclopts import App
+from cyclopts import App, Parameter
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sandtable.cli.files import read_data
+from sandtable.cli.files import read_data, read_text
 from sandtable.cli.output import Json, print_json
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.hooks import offered
-from sandtable.engine.registry import ruleset
+from sandtable.engine.registry import ruleset, ruleset_ids
 
-forces = App(name="force", help="Check and price force files.")
+forces = App(name="force", help="Check, price and print force files.")
+
+Game = Annotated[str, Parameter(name="--ruleset", help="The game that a written list (.txt) is for.")]
 
 
 @forces.command
-def check(file: Path, /, *, json: Json = False) -> int:
+def check(file: Path, /, *, game: Game = "", json: Json = False) -> int:
     """Say whether a force is legal."""
-    sheet = _priced(file)
+    sheet = _priced(file, game)
     if json:
         print_json({"legal": True, "name": sheet.name, "points": sheet.points})
     else:
@@ -31,9 +33,9 @@ def check(file: Path, /, *, json: Json = False) -> int:
 
 
 @forces.command
-def price(file: Path, /, *, json: Json = False) -> int:
+def price(file: Path, /, *, game: Game = "", json: Json = False) -> int:
     """Add up a force's points, line by line."""
-    sheet = _priced(file)
+    sheet = _priced(file, game)
     if json:
         print_json(sheet)
         return 0
@@ -45,13 +47,54 @@ def price(file: Path, /, *, json: Json = False) -> int:
     return 0
 
 
-def _priced(file: Path) -> Any:
+@forces.command(name="print")
+def print_cards(file: Path, /, *, game: Game = "") -> int:
+    """Print the cards of a force: each entry with what it is and what its rules mean."""
+    rules, force = _force(file, game)
+    cards = _hook(rules, "force_cards", "has no cards to print")(force)
+    for line, card in zip(rules.price_force(force).lines, cards, strict=True):
+        print("\n".join([f"{line.name} ({line.points} points)", *(f"  {text}" for text in card), ""]))
+    return 0
+
+
+@forces.command
+def text(file: Path, /, *, game: Game = "") -> int:
+    """Write a force down as its players do; what comes out can be read again."""
+    rules, force = _force(file, game)
+    print(_hook(rules, "force_text", "has no notation for lists")(force), end="")
+    return 0
+
+
+def _priced(file: Path, game: str) -> Any:
+    rules, force = _force(file, game)
+    return rules.price_force(force)
+
+
+def _force(file: Path, game: str) -> tuple[Any, dict[str, Any]]:
+    """The game a force is for, and the force: a TOML or JSON file, or a written list."""
+    if file.suffix == ".txt":
+        rules = ruleset(game or _reader())
+        return rules, _hook(rules, "force_from_text", "reads no written lists")(read_text(file))
     data = read_data(file)
     name = data.get("ruleset")
     if not isinstance(name, str):
         raise SandtableError(f"{file}: a force file names its ruleset")
     rules = ruleset(name)
-    price = offered(rules, "price_force")
-    if price is None:
+    if offered(rules, "price_force") is None:
         raise SandtableError(f"{name} has no points")
-    return price(data)
+    return rules, data
+
+
+def _reader() -> str:
+    """The only game that reads written lists, if it is the only one."""
+    able = [name for name in ruleset_ids() if offered(ruleset(name), "force_from_text") is not None]
+    if len(able) != 1:
+        raise SandtableError("say with --ruleset which game this list is for")
+    return able[0]
+
+
+def _hook(rules: Any, name: str, otherwise: str) -> Any:
+    hook = offered(rules, name)
+    if hook is None:
+        raise SandtableError(f"{rules.title} {otherwise}")
+    return hook

@@ -145,6 +145,15 @@ class Stocked(Protocol):
     def with_force(self, setup: Setup, seat: int, force: Mapping[str, Any]) -> Setup:
         """a set-up with a force list in a player's hands (`replaced` of `sandtable.engine.forces` does it)"""
 
+    def force_cards(self, force: Mapping[str, Any]) -> Sequence[list[str]]:
+        """the card of each line of a force, where a line is not one model of the scene"""
+
+    def force_from_text(self, text: str) -> Mapping[str, Any]:
+        """a list as the players of the game write it, read as a force file"""
+
+    def force_text(self, force: Mapping[str, Any]) -> str:
+        """a force file, written as the players of the game do"""
+
     @property
     def changes(self) -> Sequence[Change]:
         """the changelog: `load_changes(path, rulebook)` of `sandtable.engine.changes` reads it from a `changes.toml`

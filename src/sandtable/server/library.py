@@ -278,11 +278,15 @@ def _sheet(rules: Any, force: dict[str, Any]) -> ForceSheet:
         ForceMember(line.name, line.archetype, line.points, card)
         for line, card in zip(priced.lines, cards, strict=True)
     ]
-    return ForceSheet(priced.name, priced.points, lines, force)
+    text = rules.force_text(force) if offered(rules, "force_text") else ""
+    return ForceSheet(priced.name, priced.points, lines, force, text)
 
 
 def _cards(rules: Any, force: dict[str, Any], count: int) -> list[list[str]]:
-    """The card of each member, as it would be at the table: the force is put into a ready game that takes it."""
+    """The card of each member: from the list itself where the rules can, otherwise as it would be at the table, the
+    force put into a ready game that takes it."""
+    if offered(rules, "force_cards"):
+        return list(rules.force_cards(force))
     places = [(setup, seat) for setup in ready_setups(rules.id).values() for seat in (0, 1)]
     for setup, seat in places if offered(rules, "card") else ():
         try:
@@ -303,12 +307,12 @@ def check_force(name: str, asked: CheckForce) -> ForceVerdict:
     if offered(rules, "price_force") is None:
         return ForceVerdict(False, [Problem("unknown", f"{rules.title} has no force lists")])
     try:
-        force = _written(asked)
+        force = _written(rules, asked)
         if (meant := force.setdefault("ruleset", name)) != name and meant in ruleset_ids():
             raise SandtableError(f"this is a list for {ruleset(meant).title}, not for {rules.title}")
         check_sizes("force", force, rules)
         sheet = _sheet(rules, force)
-        return ForceVerdict(True, [], sheet.name, sheet.points, sheet.lines, sheet.force)
+        return ForceVerdict(True, [], sheet.name, sheet.points, sheet.lines, sheet.force, sheet.text)
     except RuleError as error:
         every = error.errors if isinstance(error, SetupErrors) else (error,)
         return ForceVerdict(False, [Problem("illegal", one.reason, one.clause) for one in every])
@@ -316,12 +320,16 @@ def check_force(name: str, asked: CheckForce) -> ForceVerdict:
         return ForceVerdict(False, [Problem("invalid", one_line(error))])
 
 
-def _written(asked: CheckForce) -> dict[str, Any]:
+def _written(rules: Any, asked: CheckForce) -> dict[str, Any]:
     if (asked.text is None) == (asked.force is None):
         raise SandtableError("send either the text of a list or the list as JSON")
     if asked.force is not None:
         return dict(asked.force)
     assert asked.text is not None
+    if asked.format == "text":
+        if not offered(rules, "force_from_text"):
+            raise SandtableError(f"{rules.title} reads no written lists; send TOML or JSON")
+        return dict(rules.force_from_text(asked.text))
     if asked.format == "toml" and any(line.count(".") > MOST_DOTS for line in asked.text.split("\n")):
         raise SandtableError(f"a line of this list has more than {MOST_DOTS} dots")
     try:

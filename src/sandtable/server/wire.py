@@ -158,13 +158,15 @@ class ForceSheet(Struct, frozen=True):
     points: int
     lines: list[ForceMember]
     force: dict[str, Any]
+    text: str = ""
+    """The list as its game's players write it, where they have a notation."""
 
 
 class CheckForce(Struct, frozen=True, forbid_unknown_fields=True):
-    """A list as text (TOML or JSON), or as JSON values."""
+    """A list as text (TOML, JSON, or as its game's players write it), or as JSON values."""
 
     text: Annotated[str, Meta(max_length=200_000)] | None = None
-    format: Literal["toml", "json"] = "toml"
+    format: Literal["toml", "json", "text"] = "toml"
     force: dict[str, Any] | None = None
 
 
@@ -177,6 +179,7 @@ class ForceVerdict(Struct, frozen=True):
     points: int = 0
     lines: list[ForceMember] = []
     force: dict[str, Any] | None = None
+    text: str = ""
 
 
 # ---- games ----------------------------------------------------------------------------------------

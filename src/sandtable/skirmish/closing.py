@@ -13,7 +13,7 @@ from math import hypot, inf
 from msgspec import Struct
 
 from sandtable.engine.questions import Paths, Point, Refusal
-from sandtable.skirmish.cohesion import linked
+from sandtable.skirmish.cohesion import linked, ramp_joins
 from sandtable.skirmish.contact import NEAREST
 from sandtable.skirmish.drill import Drill, Path, UnitWalk
 from sandtable.skirmish.pace import Pace
@@ -54,8 +54,12 @@ class Closing:
         self._others = [(x, y, r + least) for one, least in drill.kept_from() for x, y, r in [_disc(one)]]
 
     def touches(self, there: Figure) -> bool:
-        rounding = self.drill.march.rounding
-        return any(_touch(rounding.contact, self.touch, there, target) for target in self.targets)
+        return any(gap(there, target) <= self.touch and self._level(there, target) for target in self.targets)
+
+    def _level(self, there: Figure, target: Figure) -> bool:
+        """As high as each other, or joined by a ramp."""
+        march = self.drill.march
+        return abs(there.z - target.z) <= march.rounding.contact or ramp_joins(march.table, there, target)
 
     def gap(self, there: Figure) -> float:
         return min(gap(there, target) for target in self.targets)
@@ -156,7 +160,7 @@ class Closing:
         march = self.drill.march
         placed: list[Figure] = []
         ends = {name: march.mover(name).figure.moved(way.end) for name, way in walk.ways.items()}
-        if not any(self.touches(there) for there in ends.values()):
+        if march.contact and not any(self.touches(there) for there in ends.values()):
             return march.verdicts.refuse(causes.NO_CONTACT, march.unit, march.target)
         for name, there in ends.items():
             if not self.touches(there):
@@ -172,10 +176,6 @@ class Closing:
 def _disc(figure: Figure) -> tuple[float, float, float]:
     """Middle and radius of the disc that holds a base."""
     return figure.x, figure.y, figure.base.radius + figure.base.core
-
-
-def _touch(contact: float, most: float, there: Figure, target: Figure) -> bool:
-    return gap(there, target) <= most and abs(there.z - target.z) <= contact
 
 
 def may_charge(march: UnitMarch) -> bool:

@@ -67,7 +67,12 @@ def linked(march: UnitMarch, one: Figure, two: Figure) -> bool:
         return False
     if abs(one.z - two.z) <= march.bonds.rise:
         return True
-    return _ramp_between(march.table, one, two) or _ramp_between(march.table, two, one)
+    return ramp_joins(march.table, one, two)
+
+
+def ramp_joins(table: Table, one: Figure, two: Figure) -> bool:
+    """Does one of them stand on a ramp that leads to the level of the other?"""
+    return _ramp_between(table, one, two) or _ramp_between(table, two, one)
 
 
 def _ramp_between(table: Table, one: Figure, two: Figure) -> bool:

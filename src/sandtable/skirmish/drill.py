@@ -3,9 +3,10 @@ unit hangs together. Prepared once for a position, asked about many paths."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from math import ceil, floor, inf
+from itertools import pairwise
+from math import ceil, floor, hypot, inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -34,6 +35,10 @@ from sandtable.table.ground import NARROW
 from sandtable.table.moving import approach
 from sandtable.table.placing import off_terrain, on_table, stable
 
+INSIDE = 2 * STEP
+"""How far before its edge somebody is still on a ramp."""
+EASE = 2 * STEP
+"""What writing a place with three decimals may take away."""
 Path = tuple[Point, ...]
 Near = tuple[tuple[str, float], ...]
 """Those who are too close at the beginning, and how close."""
@@ -139,8 +144,11 @@ class Drill:
         figure = mover.figure
         if all((p.x, p.y) == (figure.x, figure.y) for p in path):
             return Travel((figure.at,), 0.0, 0.0, (), (), ())  # it stays where it is
+        path = [*path[:-1], self._eased(mover, path[-1])]
         if mover.flies:
             path = [Point(p.x, p.y, self.highest(p.x, p.y)) for p in path]
+        elif self._ramps:
+            path = list(self._by_ramps(figure.at, path))
         done = travel(self.ground(mover), figure, path)
         if isinstance(done, Refusal) and self._rounds_away(mover, path, done.what):
             done = travel(self.ground(mover, bare=True), figure, path)
@@ -148,6 +156,22 @@ class Drill:
                 close = next((other for other in self._in_reach if not self._keeps(mover, done.path, other)), None)
                 return done if close is None else self.refuse(causes.SPACING, mover, close.id, most=self.march.spacing)
         return self._cited(mover, done) if isinstance(done, Refusal) else done
+
+    def _eased(self, mover: Mover, end: Point) -> Point:
+        """Contact as people write it: a place that overlaps somebody it may touch by a hair, because places are
+        rounded, is the next one that does not."""
+        for other in self._in_reach:
+            there = mover.figure.moved(end)
+            if other.unit not in self.march.free or not overlap(there, other):
+                continue
+            far = hypot(end.x - other.x, end.y - other.y)
+            if there.base.radius + other.base.radius - far > EASE or not far:
+                continue
+            out = [(snap(end.x + n * STEP * (end.x - other.x) / far), snap(end.y + n * STEP * (end.y - other.y) / far))
+                   for n in range(1, 5)]  # fmt: skip
+            ends = (Point(x, y, end.z, end.by) for x, y in out)
+            end = next((one for one in ends if not overlap(mover.figure.moved(one), other)), end)
+        return end
 
     def _rounds_away(self, mover: Mover, path: Sequence[Point], name: str) -> bool:
         """Is a way refused for the sake of a gap that is read as wide enough?"""
@@ -159,6 +183,22 @@ class Drill:
         if other.unit in self.march.free or not self._beside(mover.figure, other):
             return True
         return approach(mover.figure, path, other) >= self.gap or closer(mover.figure, other, self.gap)
+
+    @cached_property
+    def _ramps(self) -> list[int]:
+        return [number for number, piece in enumerate(self.march.table.terrain) if piece.slope is not None]
+
+    def _by_ramps(self, start: Point, path: Sequence[Point]) -> Iterator[Point]:
+        """The path with a point more where a leg leads off a ramp: from there on it goes at the height of that end."""
+        plans = self.march.table.plans
+        for a, b in pairwise((start, *path)):
+            length = hypot(b.x - a.x, b.y - a.y)
+            spans = [span for number in self._ramps for span in plans.spans(number, a.x, a.y, b.x, b.y)]
+            for enter, leave in sorted(spans):
+                share = leave - INSIDE / length
+                if leave < 1.0 and share > enter:
+                    yield Point(snap(a.x + (b.x - a.x) * share), snap(a.y + (b.y - a.y) * share))
+            yield b
 
     def highest(self, x: float, y: float) -> float:
         """Where somebody comes down who flies."""
@@ -191,13 +231,16 @@ class Drill:
 
     def is_slow(self, mover: Mover, way: Travel) -> bool:
         """Does this way hold the whole unit back?"""
-        return not mover.flies and any(way.crosses(trait) for trait in self.march.slow)
+        slow = self.march.slow if mover.slow is None else mover.slow
+        return not mover.flies and any(way.crosses(trait) for trait in slow)
 
     def end_refused(self, mover: Mover, at: Point) -> Refusal | None:
         """Why a model may not end here, its own unit apart."""
         march, there = self.march, mover.figure.moved(at)
         if (off := on_table(march.table, there)) is not None:
             return march.verdicts.cited(off)
+        if march.also is not None and (refused := march.also(there)) is not None:
+            return refused
         name = self.stopping(mover).at(at.z).overlapped(at.x, at.y, there.turn)
         if name in self._others and all(self._apart(there, other) for other in self._in_reach):
             name = self.stopping(mover, bare=True).at(at.z).overlapped(at.x, at.y, there.turn)

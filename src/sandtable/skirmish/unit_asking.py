@@ -51,10 +51,18 @@ class UnitLeaning(Struct, frozen=True):
     turn: float = 0.0
 
 
-def ask_unit(march: UnitMarch, leaning: UnitLeaning, seat: int, prompt: str, clause: str) -> Procedure[UnitWalk]:
-    """The question. What was judged last is kept, so that the answer is walked only once."""
-    drill = Drill(march)
-    judge = _Judge(drill)
+Offer = Callable[[Drill, "Judge"], Iterator[Paths]]
+"""Legal moves for those who have none in mind."""
+
+
+def ask_unit(
+    move: UnitMarch | Drill, leaning: UnitLeaning, seat: int, prompt: str, clause: str, offer: Offer | None = None
+) -> Procedure[UnitWalk]:
+    """The question. What was judged last is kept, so that the answer is walked only once. `move` may be a drill that a
+    ruleset has made its own; `offer` lists moves for those who have none in mind."""
+    drill = move if isinstance(move, Drill) else Drill(move)
+    march = drill.march
+    judge = Judge(drill)
 
     def planned(wish: Wish) -> Planned:
         return unit_planning.Drawn(drill, wish, arrange(drill, wish, judge))
@@ -70,7 +78,7 @@ def ask_unit(march: UnitMarch, leaning: UnitLeaning, seat: int, prompt: str, cla
         budgets={mover.name: mover.inches for mover in march.movers},
         formations=(WRAP,) if march.target else FORMATIONS,
         check=judge.refused,
-        candidates=lambda: proposed(drill, leaning, judge),
+        candidates=lambda: proposed(drill, leaning, judge) if offer is None else offer(drill, judge),
         route=lambda name, wish: _way(drill, name, wish),
         arrange=planned,
         names=lambda name: any(name in (other.id, other.unit) for other in march.others),
@@ -82,7 +90,7 @@ def ask_unit(march: UnitMarch, leaning: UnitLeaning, seat: int, prompt: str, cla
     return judge.walked(paths)
 
 
-class _Judge:
+class Judge:
     """The drill's judge with a memory of what it let pass. A unit that does not hang together has to be brought
     together if any move does that; only where none does may it stay apart."""
 
@@ -103,6 +111,10 @@ class _Judge:
         if not isinstance(found, Refusal):
             self._passed[key] = found
         return found
+
+    def keep(self, paths: Paths, walk: UnitWalk) -> None:
+        """A move that somebody knows to be legal without asking."""
+        self._passed[tuple(paths.items())] = walk
 
     def _charged(self, walk: UnitWalk) -> Refusal | None:
         march = self.drill.march

@@ -3,8 +3,11 @@ unit together at the end. A ruleset fills this in; `drill` judges, `arrange` fin
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
+from sandtable.engine.questions import Refusal
 from sandtable.skirmish.rounding import Rounding
 from sandtable.table import Figure, Gait, Table
 from sandtable.table.causes import Verdicts
@@ -19,6 +22,8 @@ class Mover(Struct, frozen=True):
     figure: Figure
     inches: float
     flies: bool = False
+    slow: frozenset[str] | None = None
+    """Traits of ground that holds the unit back when this model touches it; None for those of the march."""
 
     @property
     def name(self) -> str:
@@ -69,8 +74,12 @@ class UnitMarch(Struct, frozen=True):
     """Traits of pieces on which nobody may end, not even with a part of the base."""
     overhang: float = FOREVER
     """How deep a drop a base may stick out over at the end."""
+    also: Callable[[Figure], Refusal | None] | None = None
+    """What else a model has to keep at its end: a zone, a distance from somebody."""
     target: str = ""
     """The unit that is charged: everybody ends in contact with it, or as close as possible."""
+    contact: bool = True
+    """Somebody has to end in contact with the target."""
 
     def mover(self, name: str) -> Mover:
         return next(mover for mover in self.movers if mover.name == name)

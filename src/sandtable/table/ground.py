@@ -214,7 +214,7 @@ class Ground:
             found = clear(self.scene, x0, y0, x1, y1, self.radius, self.keep, skip, 0)
             if found != NOTHING:
                 return self.name_of(found)
-        if self.gait.hugs and enters(self.scene, *start, *end):
+        if self.gait.hugs and enters(self.scene, *start, *end, skip):
             return self._entered(start, end)
         return None
 

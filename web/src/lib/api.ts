@@ -67,7 +67,7 @@ export const api = {
   cases: (id: string) => once<CaseLine[]>(`/rulesets/${part(id)}/cases`),
   case: (id: string, name: string) => once<WorkedCase>(`/rulesets/${part(id)}/cases/${name.split("/").map(part).join("/")}`),
   forces: (id: string) => once<Force[]>(`/rulesets/${part(id)}/forces`),
-  checkForce: (id: string, text: string, format: "toml" | "json") =>
+  checkForce: (id: string, text: string, format: "toml" | "json" | "text") =>
     call<ForceCheck>("POST", `/rulesets/${part(id)}/forces/check`, { body: { text, format } }),
   newGame: (wish: GameWish) => call<MadeGame>("POST", "/games", { body: wish }),
   onNow: () => call<OpenGame[]>("GET", "/games"),

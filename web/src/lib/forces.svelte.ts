@@ -2,7 +2,11 @@
 import { keep } from "./settings.svelte";
 import type { Force } from "./wire";
 
-export interface MyForce extends Force { ruleset: string; text: string; format: "toml" | "json" }
+/** What a list file may be: `text` is as the players of its game write it. */
+export type ForceFormat = "toml" | "json" | "text";
+export const endings: Record<ForceFormat, string> = { toml: "toml", json: "json", text: "txt" };
+
+export interface MyForce extends Force { ruleset: string; text: string; format: ForceFormat }
 
 const KEY = "sandtable.forces";
 

@@ -27,7 +27,7 @@ export interface CaseStep {
 export interface WorkedCase { id: string; title: string; clauses: string[]; steps: CaseStep[] }
 
 export interface ForceLine { name: string; kind: string; points: number; card: string[] }
-export interface Force { name: string; points: number; lines: ForceLine[]; force: Record<string, unknown> }
+export interface Force { name: string; points: number; lines: ForceLine[]; force: Record<string, unknown>; text?: string }
 export interface ForceCheck extends Omit<Force, "force"> { ok: boolean; errors: (Refusal & { code: string })[]; force: Force["force"] | null }
 
 export interface Clock { bank: number; increment: number; flag?: "lose" | "pick" | "wait"; questions?: boolean }

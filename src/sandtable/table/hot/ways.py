@@ -176,7 +176,7 @@ class Ways:
 
     def enters(self, x0: float, y0: float, x1: float, y1: float) -> bool:
         """Does the leg pass through the inside of a shape, or across an open chain?"""
-        return enters(self.scene, x0, y0, x1, y1)
+        return enters(self.scene, x0, y0, x1, y1, 0)
 
     def spread(self, x: float, y: float, budget: float, goals: list[tuple[float, float]]) -> Field:
         """Everything that can be reached within the budget; with a goal, only until that is reached."""
@@ -372,12 +372,12 @@ class Ways:
         return best, last
 
 
-def enters(scene: Scene, x0: float, y0: float, x1: float, y1: float) -> bool:
+def enters(scene: Scene, x0: float, y0: float, x1: float, y1: float, skip: int) -> bool:
     """Does a leg pass through the inside of a shape, or across an open chain?
 
     For a disc of no size, which `clear` lets through. An open chain counts where the leg starts, not where it ends.
     """
-    for chain in members(scene.near(x0, y0, x1, y1, 0.0)):
+    for chain in members(scene.near(x0, y0, x1, y1, 0.0) & ~skip):
         shape, start, stop = scene.shape_of[chain], scene.start[chain], scene.stop[chain]
         if scene.closed[chain]:
             if scene.spans(shape, x0, y0, x1, y1):

@@ -1,0 +1,73 @@
+"""OPR Riverside: armies of multi-model units fight for objective markers over four rounds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sandtable.engine.rulebook import Options, load_rulebook
+from sandtable.engine.ruleset import Outcome, Setup
+from sandtable.rulesets.riverside import battle, chance, facts, log, roster, situations, turn
+from sandtable.rulesets.riverside.content import content
+from sandtable.rulesets.riverside.odds import Outlook
+from sandtable.rulesets.riverside.state import State
+
+
+class Riverside:
+    """The ruleset as the engine sees it."""
+
+    id = "riverside"
+    title = "OPR Riverside"
+    version = "1.0.0"
+    rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
+    hides_nothing = True
+    outlook = Outlook()
+
+    # Hooks that are functions of the module that does the work. One with the name of its module hides it, and so
+    # comes after the others from there.
+    step = staticmethod(turn.step)
+    say = staticmethod(log.say)
+    view = staticmethod(facts.view)
+    facts = staticmethod(facts.facts)
+    price_force = staticmethod(roster.price_force)
+    ready_forces = staticmethod(roster.ready_forces)
+    with_force = staticmethod(roster.with_force)
+    force_cards = staticmethod(roster.force_cards)
+    force_text = staticmethod(roster.force_text)
+    force_from_text = staticmethod(roster.force_from_text)
+
+    def begin(self, setup: Setup, options: Options) -> State:
+        if "situation" in setup:
+            return situations.situation(setup["situation"], options)
+        return battle.begin(setup, options)
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        return tuple(player.name for player in state.players)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.result if state.phase == "over" else None
+
+    def quick_setup(self) -> Setup:
+        """The first battle: nothing is rolled before it."""
+        first = content().first_battle
+        return {
+            "map": first.map,
+            "limits": False,
+            "markers": [list(spot) for spot in first.markers],
+            "first": first.armies[1].name,
+            "player": [{"name": one.name, "army": one.army, "units": roster.plain(one.units)} for one in first.armies],
+        }
+
+    def ready_setups(self) -> dict[str, Setup]:
+        """The first battle, then ready armies of both sizes on their maps."""
+        battles: dict[str, Setup] = {content().first_battle.name: self.quick_setup()}
+        for one in content().battles:
+            battles[one.name] = {"map": one.map, "player": [{"force": name} for name in one.armies]}
+        return battles
+
+    def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
+        return chance.random_setup(rng, self.rulebook)
+
+
+RULESET = Riverside()

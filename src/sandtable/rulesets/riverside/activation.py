@@ -1,0 +1,299 @@
+"""Activations (chapter 6): which unit, which action, abilities, movement and attack. Each function is a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.engine.questions import Absent, ChooseOne, Option
+from sandtable.engine.ruleset import Procedure, Stage
+from sandtable.rulesets.riverside import casting, shooting
+from sandtable.rulesets.riverside.asking import Play, Why, choose_unit, plain
+from sandtable.rulesets.riverside.attacks import resolve
+from sandtable.rulesets.riverside.charging import can_charge, charge_targets, why_no_charge
+from sandtable.rulesets.riverside.morale import after_wounds
+from sandtable.rulesets.riverside.state import Action, Activation, Melee, State, Unit
+from sandtable.rulesets.riverside.strikes import Ford, dangerous
+from sandtable.rulesets.riverside.traits import all_have
+from sandtable.rulesets.riverside.transports import can_leave
+from sandtable.rulesets.riverside.walking import can_be_mended, can_teleport, is_together
+from sandtable.rulesets.riverside.wounds import note_finished, ready, take
+
+MOVES: tuple[Action, ...] = ("Advance", "Rush", "Charge")
+ACTIONS: dict[Action, Option] = {
+    "Hold": plain("Hold", "RV-6.10"), "Advance": plain("Advance", "RV-6.11"), "Rush": plain("Rush", "RV-6.12"),
+    "Charge": plain("Charge", "RV-6.15"), "Idle": plain("Idle", "RV-6.21"),
+}  # fmt: skip
+GO_ON = plain("Go on", "RV-6.25")
+TELEPORT = plain("Teleport", "RV-20.6")
+
+
+# ---- whose turn -----------------------------------------------------------------------------------------
+
+
+def begin_phase(g: Play) -> None:
+    """The Activation Phase begins; a side without units has finished at once (RV-6.7)."""
+    state = g.state
+    state.phase, state.deployment, state.finished = "turn", "", -1
+    for unit in state.units:
+        unit.activated = False
+    state.turn = state.first if ready(state, state.first) else 1 - state.first
+    g.tell("activation phase", "RV-6.5" if state.round == 1 else "RV-6.6", who=state.players[state.first].name)
+    note_finished(g)
+    _pass_on(g, state.turn)
+
+
+def _pass_on(g: Play, side: int) -> None:
+    """This side is next if it has a unit left, else the other; the phase ends when nobody has (RV-6.1 to RV-6.4)."""
+    state = g.state
+    state.phase = "turn"
+    if ready(state, side):
+        state.turn = side
+    elif ready(state, 1 - side):
+        state.turn = 1 - side
+    else:
+        state.phase = "end"
+
+
+def take_turn(g: Play) -> Procedure[None]:
+    """Which unit; there is no passing (RV-6.3)."""
+    state = g.state
+    if not ready(state, state.turn):
+        _pass_on(g, 1 - state.turn)
+        return
+    side = state.turn
+    unit = yield from choose_unit(
+        g, side, "", ready(state, side), f"{state.players[side].name}: activate which unit?", "RV-6.1",
+        lambda one: _why_not_ready(one, side), always=True,
+    )  # fmt: skip
+    state.act = Activation(unit.number, "Hold")
+    state.phase = "action"
+
+
+def _why_not_ready(unit: Unit, side: int) -> Why | None:
+    if unit.side != side or unit.gone:
+        return None
+    if unit.activated:
+        return "it has been activated this round", "RV-6.2"
+    return "it is not on the table", "RV-6.8"
+
+
+# ---- which action ---------------------------------------------------------------------------------------
+
+
+def choose_action(g: Play) -> Procedure[None]:
+    """One action for the whole unit, before anything else (RV-6.9)."""
+    state = g.state
+    unit, act = state.active, state.activation
+    offered = [name for name in ACTIONS if why_no_action(g, unit, name) is None]
+    picked = yield ChooseOne(
+        seat=unit.side,
+        who=unit.name,
+        prompt=f"{unit.name}: which action?",
+        clause="RV-6.9",
+        options=tuple([ACTIONS[name] for name in offered]),
+        missing=lambda: tuple(
+            Absent(ACTIONS[name].id, name, *why)
+            for name in ACTIONS
+            if (why := why_no_action(g, unit, name)) is not None
+        ),
+    )
+    act.action = next(name for name in ACTIONS if ACTIONS[name].id == picked)
+    if act.action == "Charge":
+        target = yield from choose_unit(
+            g, unit.side, unit.name, charge_targets(g, unit), f"{unit.name}: charge whom?", "RV-6.14",
+            lambda other: why_no_charge(g, unit, other),
+        )  # fmt: skip
+        act.target = target.number
+    g.tell("action", ACTIONS[act.action].clause, who=unit.name, action=act.action, target=_target_name(state))
+    _begin_action(g, unit, act)
+
+
+def _target_name(state: State) -> str:
+    target = state.activation.target
+    return state.units[target].name if target >= 0 else ""
+
+
+def _begin_action(g: Play, unit: Unit, act: Activation) -> None:
+    state = g.state
+    if act.action == "Idle":
+        casting.relieve(g, unit, "Shaken")
+        state.phase = "done"
+    elif unit.where == "inside":
+        state.phase = "move" if act.action in MOVES else "done"
+    else:
+        state.phase = "abilities"
+    act.spent = (0.0,) * len(unit.models)
+
+
+def why_no_action(g: Play, unit: Unit, action: Action) -> Why | None:
+    """Why an action is refused: house rule, broken cohesion, nobody to charge, no room to get out."""
+    if g.options["shaken_must_idle"] and unit.shaken:
+        return None if action == "Idle" else ("a Shaken unit may only Idle", "RV-6.24")
+    if unit.where == "inside":
+        return _why_not_inside(g, unit, action)
+    if action == "Charge":
+        return None if charge_targets(g, unit) else ("no enemy can be reached", "RV-6.16")
+    if action in ("Hold", "Idle") and _must_mend(g, unit):
+        return "it is out of cohesion and has to move", "RV-8.21"
+    return None
+
+
+def _why_not_inside(g: Play, unit: Unit, action: Action) -> Why | None:
+    """With Hold or Idle it stays inside, with the others it gets out (RV-21.23)."""
+    if action in ("Hold", "Idle"):
+        return None
+    if action == "Charge":
+        return None if charge_targets(g, unit) else ("no enemy can be reached", "RV-6.16")
+    return None if can_leave(g, unit) else ("there is no room to get out", "RV-21.24")
+
+
+def _must_mend(g: Play, unit: Unit) -> bool:
+    return bool(g.options["broken_cohesion_forces_move"] and not is_together(g, unit) and can_be_mended(g, unit))
+
+
+# ---- abilities --------------------------------------------------------------------------------------------
+
+
+def abilities(g: Play) -> Procedure[None]:
+    """Special Abilities, one by one, before the move or after it, and always before the attack (RV-6.25, RV-6.26)."""
+    state = g.state
+    unit, act = state.active, state.activation
+    if act.moved and act.action == "Charge" and state.units[act.target].gone:
+        state.phase = "done"  # without a Melee Attack (RV-6.28)
+        return
+    found, barred = casting.offers(g, unit)
+    teleport = _why_no_teleport(g, unit, act)
+    if teleport is None:
+        found.append(TELEPORT)
+    if not found:
+        _after_abilities(g, unit, act)
+        return
+    absent = [*barred, *([Absent(TELEPORT.id, TELEPORT.label, *teleport)] if teleport else [])]
+    picked = yield ChooseOne(
+        seat=unit.side,
+        who=unit.name,
+        prompt=f"{unit.name} ({act.action}): use an ability?",
+        clause="RV-6.25",
+        options=(*found, GO_ON),
+        missing=lambda: tuple(absent),
+    )
+    if picked == GO_ON.id:
+        _after_abilities(g, unit, act)
+    elif picked == TELEPORT.id:
+        state.phase = "teleport"
+    else:
+        yield from casting.cast(g, *picked)
+
+
+def _why_no_teleport(g: Play, unit: Unit, act: Activation) -> Why | None:
+    if not all_have(g.state, unit, "Teleport"):
+        return "not all its models have Teleport", "RV-20.11"
+    if act.teleported:
+        return "once per activation", "RV-20.6"
+    return None if can_teleport(g, unit) else ("there is no other place for it", "RV-20.9")
+
+
+def _after_abilities(g: Play, unit: Unit, act: Activation) -> None:
+    """The move, if it is still to come; else the attack."""
+    state = g.state
+    if unit.gone:
+        state.phase = "done"
+    elif act.action in MOVES and not act.moved:
+        _check_charge(g, unit, act)
+        state.phase = "move"
+    elif act.action == "Charge":
+        _begin_melee(g, unit, act)
+    else:
+        state.phase = "shoot" if act.action in ("Hold", "Advance") else "done"
+
+
+def _check_charge(g: Play, unit: Unit, act: Activation) -> None:
+    """A Charge that an ability has made impossible becomes a Rush (RV-6.29)."""
+    if act.action != "Charge":
+        return
+    target = g.state.units[act.target]
+    if target.gone or not can_charge(g, unit, target):
+        act.action, act.target = "Rush", -1
+        g.tell("charge fails", "RV-6.29", who=unit.name, target=target.name)
+
+
+def _begin_melee(g: Play, unit: Unit, act: Activation) -> None:
+    """The Melee Attack; its first step is the counter-move (RV-11.1)."""
+    state = g.state
+    state.melee = Melee(unit.number, act.target)
+    state.phase = "counter"
+
+
+# ---- after the move ---------------------------------------------------------------------------------------
+
+
+def terrain_tests(g: Play) -> Procedure[None]:
+    """Dangerous terrain tests of the whole unit, when its move is finished (RV-16.9 to RV-16.13)."""
+    state = g.state
+    unit, act = state.active, state.activation
+    forded = [one for one in state.members(unit) if one.number in act.forded]
+    act.tested, act.forded = (*act.tested, *act.forded), ()
+    if forded:
+        yield from ford(g, unit, [one.number for one in forded])
+    state.phase = "abilities" if unit.here else "done"
+
+
+def ford(g: Play, unit: Unit, numbers: list[int]) -> Procedure[None]:
+    """One test for each of these models; the wounds go to the unit (RV-16.12)."""
+    state = g.state
+    highest = max(one.profile.wounds for one in state.members(unit))
+    shared = g.options["dangerous_tough_dice"] == "highest"
+    models = [state.models[number] for number in numbers]
+    ranked = sorted(models, key=lambda one: one.profile.hero)
+    dice = tuple((one.name, highest if shared else one.profile.wounds) for one in ranked)
+    wounds = yield Stage(dangerous, (Ford(unit.side, unit.name, dice, all_have(state, unit, "Regeneration")),))
+    g.tell("dangerous", "RV-16.10", who=unit.name, models=len(dice), wounds=wounds)
+    taken = yield from take(g, unit, wounds)
+    if taken and g.options["terrain_wounds_cause_morale"]:
+        yield from after_wounds(g, unit)
+
+
+# ---- the Ranged Attack ------------------------------------------------------------------------------------
+
+
+def shoot(g: Play) -> Procedure[None]:
+    """All is declared before the first die (RV-10.7)."""
+    state = g.state
+    declared = yield from shooting.declare(g, state.active)
+    state.volleys, state.wounded = declared, ()
+    state.phase = "volley" if declared else "done"
+    return
+
+
+def volley(g: Play) -> Procedure[None]:
+    """Attack, defense and casualties for one target, then for the other (RV-10.13)."""
+    state = g.state
+    declared = state.volleys[0]
+    taken = yield from resolve(g, declared)
+    state.volleys = state.volleys[1:]
+    if taken:
+        state.wounded = (*state.wounded, declared.target)
+    state.phase = "volley" if state.volleys else "morale"
+
+
+def morale(g: Play) -> Procedure[None]:
+    """Each target that took a wound, in the order in which they were resolved (RV-10.14)."""
+    state = g.state
+    for number in state.wounded:
+        yield from after_wounds(g, state.units[number])
+    state.wounded, state.phase = (), "done"
+
+
+def finish(g: Play) -> Procedure[None]:
+    """The activation is over; play passes to the other side."""
+    state = g.state
+    unit = state.active
+    unit.activated = True
+    state.act = state.melee = None
+    note_finished(g)
+    _pass_on(g, 1 - unit.side)
+    return
+    yield
+
+
+Step = Callable[[Play], Procedure[None]]

@@ -1,0 +1,218 @@
+"""Spells (RV-21.12 to RV-21.18): who can cast what at whom, helping and hindering, and what a spell does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from sandtable.engine.lists import lookup
+from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
+from sandtable.engine.rulebook import Options
+from sandtable.engine.ruleset import Procedure, Stage
+from sandtable.rulesets.riverside.asking import Play, Why, choose_unit
+from sandtable.rulesets.riverside.attacks import announce, strike
+from sandtable.rulesets.riverside.content import Spell, content
+from sandtable.rulesets.riverside.field import field_of
+from sandtable.rulesets.riverside.measuring import spot, within
+from sandtable.rulesets.riverside.morale import after_wounds, passes, shake
+from sandtable.rulesets.riverside.shooting import against, name_model, on_hit
+from sandtable.rulesets.riverside.sight import watch
+from sandtable.rulesets.riverside.state import MOST_TOKENS, Model, State, Unit
+from sandtable.rulesets.riverside.strikes import difficulty, test
+
+CASTS_ON = 4
+"""RV-21.14."""
+AID = 18.0
+"""How far helping and hindering reach (RV-21.16)."""
+
+
+def casters(state: State, unit: Unit) -> list[Model]:
+    return [one for one in state.members(unit) if one.profile.caster]
+
+
+def spells(state: State, unit: Unit) -> list[Spell]:
+    """The spells of its army's list."""
+    army = state.players[unit.side].army
+    return list(lookup("army", army, content().armies).spells.values()) if army else []
+
+
+def give_tokens(g: Play) -> None:
+    """Every Caster, on the table or off it, receives its tokens; what it cannot hold is lost (RV-3.5, RV-3.6,
+    RV-21.13)."""
+    for model in g.state.models:
+        if model.profile.caster and not model.fallen:
+            before = model.tokens
+            model.tokens = min(MOST_TOKENS, model.tokens + model.profile.caster)
+            g.tell("tokens", "RV-3.5", "RV-21.12", who=model.name, tokens=model.tokens, more=model.tokens - before)
+
+
+# ---- whom ---------------------------------------------------------------------------------------------
+
+
+def reached(state: State, options: Options, caster: Model, spell: Spell, unit: Unit) -> list[Model]:
+    """Models of a unit that the Caster sees within the spell's range."""
+    where, looks = field_of(state), watch(state, options)
+    here = spot(where, caster)
+    near = [one for one in state.members(unit) if within(here, spot(where, one), spell.range)]
+    return [one for one in near if looks.sees(caster, one)]
+
+
+def targets(state: State, options: Options, caster: Model, spell: Spell) -> list[Unit]:
+    side = caster.side if spell.target == "friend" else 1 - caster.side
+    return [unit for unit in state.here(side) if reached(state, options, caster, spell, unit)]
+
+
+def _why_no_target(state: State, caster: Model, spell: Spell, unit: Unit) -> Why | None:
+    if unit.gone:
+        return None
+    if not unit.here:
+        return "it is not on the table", "RV-21.22" if unit.where == "inside" else "RV-21.14"
+    if (unit.side == caster.side) != (spell.target == "friend"):
+        return f"{spell.name} is for {'friends' if spell.target == 'friend' else 'enemies'}", "RV-21.14"
+    return f"{caster.name} sees no model of it within {spell.range:g}″", "RV-21.14"
+
+
+def why_not_cast(g: Play, caster: Model, spell: Spell) -> Why | None:
+    if caster.tokens < spell.cost:
+        return f"it costs {spell.cost} and {caster.name} has {caster.tokens}", "RV-21.14"
+    if (caster.number, spell.name) in g.state.activation.cast:
+        return f"{caster.name} has cast it in this activation", "RV-21.15"
+    if not targets(g.state, g.options, caster, spell):
+        return "there is no target in sight and range", "RV-21.14"
+    return None
+
+
+# ---- what is offered ------------------------------------------------------------------------------------
+
+
+def offers(g: Play, unit: Unit) -> tuple[list[Option], list[Absent]]:
+    """Every spell of every Caster of the unit: those that can be cast, and why the others cannot."""
+    found: list[Option] = []
+    barred: list[Absent] = []
+    able = casters(g.state, unit)
+    for caster in able:
+        for spell in spells(g.state, unit):
+            label = f"Cast {spell.name}" + (f" ({caster.name})" if len(able) > 1 else "")
+            why = why_not_cast(g, caster, spell)
+            if why is None:
+                found.append(Option(label.lower(), label, (Ref("model", caster.name),), "RV-21.14", (caster, spell)))
+            else:
+                barred.append(Absent(label.lower(), label, *why))
+    return found, barred
+
+
+# ---- casting ----------------------------------------------------------------------------------------------
+
+
+def cast(g: Play, caster: Model, spell: Spell) -> Procedure[None]:
+    """Target, cost, help and hindrance, one die, and on a success what the spell does (RV-21.14)."""
+    state, options = g.state, g.options
+    target = yield from choose_unit(
+        g, caster.side, caster.name, targets(state, options, caster, spell), f"{spell.name}: at whom?", "RV-21.14",
+        lambda unit: _why_no_target(state, caster, spell, unit),
+    )  # fmt: skip
+    named = (yield from _name(g, caster, spell, target)) if spell.weapon and spell.weapon.take_down else -1
+    caster.tokens -= spell.cost
+    act = state.activation
+    act.cast = (*act.cast, (caster.number, spell.name))
+    g.tell("casts", "RV-21.14", who=caster.name, spell=spell.name, target=target.name, cost=spell.cost)
+    helped = yield from _aid(g, caster, spell, caster.side)
+    hindered = yield from _aid(g, caster, spell, 1 - caster.side)
+    needed = difficulty(CASTS_ON, modifier=helped - hindered)
+    purpose = f"casting of {spell.name} by {caster.name}"
+    worked = yield Stage(test, (purpose, "RV-21.14", caster.side, caster.name, needed))
+    g.tell("cast", "RV-21.14", who=caster.name, spell=spell.name, target=target.name, needed=needed, worked=worked)
+    if worked:
+        yield from _takes_effect(g, caster, spell, target, named)
+
+
+def _name(g: Play, caster: Model, spell: Spell, target: Unit) -> Procedure[int]:
+    assert spell.weapon is not None
+    seen = reached(g.state, g.options, caster, spell, target)
+    return (
+        yield from name_model(
+            g, caster, spell.weapon, target,
+            lambda one: None if one in seen else ("it is not in sight and range", "RV-21.30"),
+        )
+    )  # fmt: skip
+
+
+def aides(state: State, options: Options, caster: Model, side: int) -> list[Model]:
+    """Other Casters with tokens, on the table within 18" of the caster, who see it (RV-21.16)."""
+    where, looks = field_of(state), watch(state, options)
+    here = spot(where, caster)
+    return [
+        one
+        for unit in state.here(side)
+        for one in casters(state, unit)
+        if one is not caster and one.tokens and within(spot(where, one), here, AID) and looks.sees(one, caster)
+    ]
+
+
+def _aid(g: Play, caster: Model, spell: Spell, side: int) -> Procedure[int]:
+    """Tokens spent for the caster or against it; the caster's commander commits first, and both are open."""
+    spent = 0
+    friend = side == caster.side
+    word = "Help" if friend else "Hinder"
+    for aide in aides(g.state, g.options, caster, side):
+        labels = [f"No {'help' if friend else 'hindrance'}", *(f"{word} with {n}" for n in range(1, aide.tokens + 1))]
+        options = [Option(label.lower(), label, (), "RV-21.16", n or -1) for n, label in enumerate(labels)]
+        given = yield ChooseOne(
+            seat=side,
+            who=aide.name,
+            prompt=f"{aide.name}: {word.lower()} {caster.name} with {spell.name}?",
+            clause="RV-21.16",
+            options=tuple(options),
+        )
+        if given > 0:
+            aide.tokens -= given
+            spent += given
+            g.tell("aids", "RV-21.16", who=aide.name, caster=caster.name, tokens=given, helps=friend)
+    return spent
+
+
+# ---- effects ------------------------------------------------------------------------------------------------
+
+
+def _takes_effect(g: Play, caster: Model, spell: Spell, target: Unit, named: int) -> Procedure[None]:
+    if spell.weapon is not None:
+        yield from _hits(g, caster, spell, target, named)
+    for status in spell.clears:
+        relieve(g, target, status, spell)
+    for status in spell.inflicts:
+        if status == "Shaken":
+            shake(g, target, "RV-21.14")
+        elif not target.fatigued:
+            target.fatigued = True
+            g.tell("fatigued", "RV-21.14", who=target.name)
+    if spell.morale and not (yield from passes(g, target, "RV-13.6")):
+        shake(g, target, "RV-13.5")
+    if spell.lasting and spell.name not in [one.name for one in target.spells]:
+        target.spells = (*target.spells, spell)
+        g.tell("lasts", "RV-21.18", who=target.name, spell=spell.name, summary=spell.summary)
+
+
+def _hits(g: Play, caster: Model, spell: Spell, target: Unit, named: int) -> Procedure[None]:
+    """Hits without an attack roll, saved without Cover, that may cause a Morale Test at once (RV-21.17)."""
+    assert spell.weapon is not None
+    shot = replace(on_hit(g.state, target, spell.weapon, named), dice=spell.hits, clause="RV-21.17")
+    blow = replace(against(g.state, g.state.units[caster.unit], target, [shot]), who=caster.name)
+    announce(g, blow, "spell")
+    if (yield from strike(g, target, blow)):
+        yield from after_wounds(g, target)
+
+
+def relieve(g: Play, unit: Unit, status: str, spell: Spell | None = None) -> None:
+    """It is not Shaken, or not Fatigued, any more."""
+    clause = "RV-21.14" if spell else "RV-6.21"
+    if status == "Shaken" and unit.shaken:
+        unit.shaken = False
+        g.tell("rallies", clause, who=unit.name)
+    elif status == "Fatigued" and unit.fatigued:
+        unit.fatigued = False
+        g.tell("rested", clause, who=unit.name)
+
+
+def names(of: Sequence[Spell]) -> list[str]:
+    return [spell.name for spell in of]

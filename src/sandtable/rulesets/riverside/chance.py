@@ -1,0 +1,54 @@
+"""Any battle at all: random armies, maps, zones and house rules, for tests and self-play."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from sandtable.engine.rulebook import Rulebook
+from sandtable.rulesets.riverside.content import Army, Entry, content
+
+NAMES = ("Heron", "Otter")
+
+
+def random_setup(rng: Random, rulebook: Rulebook) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Ready armies or lists of any sort, on any map with any zones that its table has."""
+    found = content()
+    board = rng.choice(list(found.maps.values()))
+    points = found.sizes[board.table].points
+    zones = rng.choice([name for table, name in found.zones if table == board.table])
+    setup = {
+        "map": board.name,
+        "zones": zones,
+        "player": [{"name": name, **random_force(rng, points)} for name in NAMES],
+    }
+    return setup, rulebook.random_options(rng)
+
+
+def random_force(rng: Random, points: int) -> dict[str, Any]:
+    if rng.random() < 0.5:
+        return {"force": rng.choice([one.name for one in content().ready.values() if one.limit == points])}
+    army = rng.choice(list(content().armies.values()))
+    return {"army": army.name, "units": random_units(rng, army, points)}
+
+
+def random_units(rng: Random, army: Army, points: int) -> list[dict[str, Any]]:
+    """Units as long as the points last, at least three; Heroes as often as they are allowed, as units of their own."""
+    limits = content().limits
+    most, dearest = limits.same_entry[str(points)], points * limits.dearest_percent // 100
+    left, heroes = points, points // limits.points_per_hero
+    bought: list[str] = []
+    while fitting := [
+        entry
+        for entry in army.units.values()
+        if entry.points <= min(left, dearest) and bought.count(entry.name) < most and (heroes or not _is_hero(entry))
+    ]:
+        entry = rng.choice(fitting)
+        bought.append(entry.name)
+        left -= entry.points
+        heroes -= _is_hero(entry)
+    return [{"unit": name} for name in bought]
+
+
+def _is_hero(entry: Entry) -> bool:
+    return "Hero" in entry.rules

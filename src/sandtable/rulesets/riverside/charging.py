@@ -1,0 +1,222 @@
+"""Charges and counter-moves: who can be reached, the moves into contact, and stepping apart again (RV-6.14 to RV-6.19,
+RV-11.2 to RV-11.4, RV-11.27)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import hypot, sqrt
+
+from msgspec.structs import replace
+
+from sandtable.engine.questions import Paths, Point
+from sandtable.engine.ruleset import Procedure
+from sandtable.engine.units import Wish
+from sandtable.rulesets.riverside.asking import Play, Why
+from sandtable.rulesets.riverside.field import field_of
+from sandtable.rulesets.riverside.measuring import ROUNDING, spot, within
+from sandtable.rulesets.riverside.melee import spots
+from sandtable.rulesets.riverside.state import INSIDE, Model, State, Unit
+from sandtable.rulesets.riverside.traits import all_have
+from sandtable.rulesets.riverside.transports import leave, leaving_march
+from sandtable.rulesets.riverside.walking import LIMITS, TELEPORT, apply, ask, march, mover, movers_of
+from sandtable.skirmish.arrange import arrange
+from sandtable.skirmish.closing import may_charge
+from sandtable.skirmish.drill import Drill
+from sandtable.skirmish.unit_asking import Judge
+from sandtable.skirmish.unit_march import UnitMarch
+from sandtable.table import causes, snap
+
+COUNTER = 3.0
+"""RV-11.2."""
+APART = 1.0
+"""RV-11.27."""
+HAIR = 0.001
+"""The unit to which distances are rounded (RV-7.7)."""
+
+
+# ---- whom ---------------------------------------------------------------------------------------------------
+
+
+def charge_march(g: Play, unit: Unit, target: Unit) -> UnitMarch:
+    """All models into contact with the target, or as close as they can (RV-6.15)."""
+    if unit.where == INSIDE:
+        return leaving_march(g, unit, target.name)
+    movers = movers_of(g.state, unit, "Charge", g.state.act if _is_active(g.state, unit) else None)
+    return march(g, unit, movers, "RV-6.15", target=target.name)
+
+
+def _is_active(state: State, unit: Unit) -> bool:
+    return state.act is not None and state.act.unit == unit.number
+
+
+def can_charge(g: Play, unit: Unit, target: Unit) -> bool:
+    """Can at least one model end in contact (RV-6.16)?"""
+    if not _near_enough(g, unit, target):
+        return False
+    return may_charge(charge_march(g, unit, target)) or _by_teleport(g, unit, target)
+
+
+def _near_enough(g: Play, unit: Unit, target: Unit) -> bool:
+    """As the crow flies."""
+    state = g.state
+    where_to = charge_march(g, unit, target)
+    more = TELEPORT if all_have(state, unit, "Teleport") and unit.where != INSIDE else 0.0
+    theirs = [spot(field_of(state), one) for one in state.members(target)]
+    return any(
+        hypot(one.figure.x - two.x, one.figure.y - two.y) - one.figure.base.radius - two.radius <= one.inches + more
+        for one in where_to.movers
+        for two in theirs
+    )
+
+
+def _by_teleport(g: Play, unit: Unit, target: Unit) -> bool:
+    """Contact that can be reached with the help of Teleport is enough: a first stretch of 6" whatever lies between
+    (RV-6.16)."""
+    act = g.state.act
+    if act is None or act.teleported or unit.where == INSIDE or not all_have(g.state, unit, "Teleport"):
+        return False
+    where_to = charge_march(g, unit, target)
+    flying = tuple(replace(one, inches=one.inches + TELEPORT, flies=True) for one in where_to.movers)
+    return may_charge(replace(where_to, movers=flying))
+
+
+def charge_targets(g: Play, unit: Unit) -> list[Unit]:
+    return [enemy for enemy in g.state.here(1 - unit.side) if can_charge(g, unit, enemy)]
+
+
+def why_no_charge(g: Play, unit: Unit, other: Unit) -> Why | None:
+    if other.gone:
+        return None
+    if other.side == unit.side:
+        return "it is a friend", "RV-6.14"
+    if not other.here:
+        return "it is not on the table", "RV-6.14"
+    return "no model can get into contact with it", "RV-6.16"
+
+
+# ---- moving in ----------------------------------------------------------------------------------------------
+
+
+def charge(g: Play) -> Procedure[None]:
+    """The charge move; from a Transport it is the way out as well (RV-21.24)."""
+    state = g.state
+    unit, act = state.active, state.activation
+    target = state.units[act.target]
+    out = unit.where == INSIDE
+    where_to = charge_march(g, unit, target)
+    clause = "RV-21.24" if out else LIMITS["Charge"][2]
+    walked = yield from ask(g, Drill(where_to), unit, f"charges {target.name}", clause, ways_in)
+    if out:
+        leave(g, unit)
+    apply(g, unit, walked, "Charge", clause)
+    act.moved = True
+    state.phase = "tests"
+
+
+def counter_march(g: Play, unit: Unit, charger: Unit) -> UnitMarch:
+    """Models that are not in contact come up to 3" nearer; those in contact stay (RV-11.2, RV-11.3)."""
+    state = g.state
+    movers = {
+        one.number: mover(state, one, 0.0 if in_contact(state, one, charger) else COUNTER)
+        for one in state.members(unit)
+    }
+    changes = ((causes.NO_CONTACT, "RV-11.2"), (causes.NOT_CLOSE, "RV-11.3"))
+    return replace(march(g, unit, movers, "RV-11.2", target=charger.name, changes=changes), contact=False)
+
+
+def in_contact(state: State, model: Model, enemy: Unit) -> bool:
+    where = field_of(state)
+    here = spot(where, model)
+    return any(within(here, other, ROUNDING.contact) for other in spots(state, enemy))
+
+
+def counter_move(g: Play) -> Procedure[None]:
+    """Step 1 of a Melee Attack. The target's commander moves them; it is not optional, and no action (RV-11.4)."""
+    state = g.state
+    melee = state.melee
+    assert melee is not None
+    charger, target = state.units[melee.charger], state.units[melee.target]
+    if not all(in_contact(state, one, charger) for one in state.members(target)):
+        where_to = counter_march(g, target, charger)
+        what = f"moves up to 3″ towards {charger.name}"
+        walked = yield from ask(g, Drill(where_to), target, what, "RV-11.2", ways_in)
+        apply(g, target, walked, "counter-move", "RV-11.2")
+    state.phase = "blows"
+
+
+def ways_in(drill: Drill, judge: Judge) -> Iterator[Paths]:
+    """One way in: everybody in contact, or as close as possible."""
+    plan = arrange(drill, Wish(), judge)
+    if plan.refused is None:
+        yield plan.paths
+
+
+# ---- moving apart -------------------------------------------------------------------------------------------
+
+
+def step_apart(g: Play) -> Procedure[None]:
+    """Survivors stay where they are (RV-11.27); by the house rule the charger goes straight back."""
+    state = g.state
+    melee = state.melee
+    assert melee is not None
+    charger, target = state.units[melee.charger], state.units[melee.target]
+    if g.options["post_melee_separation"] == "step_back" and charger.here and target.here:
+        _step_back(g, charger, target)
+    state.phase = "done"
+    return
+    yield
+
+
+def _step_back(g: Play, unit: Unit, target: Unit) -> None:
+    """Straight away from the middle of the target, as far as it takes; a unit that has no room stays."""
+    state = g.state
+    models, enemies = state.members(unit), state.members(target)
+    (ax, ay), (bx, by) = _middle(enemies), _middle(models)
+    far = hypot(bx - ax, by - ay)
+    if not far:
+        return
+    dx, dy = (bx - ax) / far, (by - ay) / far
+    inches = max(_needed(one, two, dx, dy) for one in models for two in enemies)
+    ends = _ends(models, dx * inches, dy * inches)
+    if any(_gap(ends[one.number], one, two) < APART for one in models for two in enemies):  # the lattice took it away
+        inches += HAIR
+        ends = _ends(models, dx * inches, dy * inches)
+    if inches <= HAIR or not _room(g, unit, ends):
+        return
+    for one in models:
+        one.x, one.y = ends[one.number]
+        one.z = field_of(state).height_at(one.x, one.y)
+    g.tell("steps back", "RV-11.27", who=unit.name, target=target.name, length=round(inches, 2))
+
+
+def _middle(models: list[Model]) -> tuple[float, float]:
+    xs, ys = [one.x for one in models], [one.y for one in models]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+def _ends(models: list[Model], dx: float, dy: float) -> dict[int, tuple[float, float]]:
+    return {one.number: (snap(one.x + dx), snap(one.y + dy)) for one in models}
+
+
+def _gap(at: tuple[float, float], one: Model, two: Model) -> float:
+    """Between a model that stands there and another, in plan view, as distances are rounded (RV-7.7)."""
+    return round(hypot(at[0] - two.x, at[1] - two.y) - one.radius - two.radius, 3)
+
+
+def _needed(one: Model, two: Model, dx: float, dy: float) -> float:
+    """How far one has to go in a direction to be 1" from another."""
+    px, py = one.x - two.x, one.y - two.y
+    wide = one.radius + two.radius + APART
+    along, off = px * dx + py * dy, px * px + py * py - wide * wide
+    if off >= 0.0:
+        return 0.0
+    return sqrt(along * along - off) - along
+
+
+def _room(g: Play, unit: Unit, ends: dict[int, tuple[float, float]]) -> bool:
+    movers = {one.number: mover(g.state, one, 100.0) for one in g.state.members(unit)}
+    drill = Drill(march(g, unit, movers, "RV-11.27"))
+    where = field_of(g.state)
+    return all(
+        drill.end_refused(movers[number], Point(x, y, where.height_at(x, y))) is None for number, (x, y) in ends.items()
+    )

@@ -1,0 +1,149 @@
+"""The table of a battle, prepared once: which piece has which terrain types, and how high things stand."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from sandtable.engine.errors import SetupError, near
+from sandtable.engine.lists import lookup
+from sandtable.rulesets.riverside.content import TYPES, content
+from sandtable.rulesets.riverside.pieces import Piece
+from sandtable.table import AREA, BLOCK, MapError, Slope, Table, Terrain, Zone, snap
+from sandtable.table.mapcheck import check_table
+
+if TYPE_CHECKING:
+    from sandtable.rulesets.riverside.state import State
+
+Outline = tuple[tuple[float, float], ...]
+
+COVER, COVER_BEHIND, COVER_BARRICADE = "cover", "cover-behind", "cover-barricade"
+DANGEROUS, DIFFICULT, DIFFICULT_LARGE = "dangerous", "difficult", "difficult-large"
+ELEVATED, IMPASSABLE, BLOCKS, UNSTABLE, RAMP = "elevated", "impassable", "blocks-sight", "unstable", "joins-levels"
+SIDES = {"south": (0.5, 1, 0.5, 0), "north": (0.5, 0, 0.5, 1), "west": (1, 0.5, 0, 0.5), "east": (0, 0.5, 1, 0.5)}
+"""From the foot of a Ramp to its head, in shares of the rectangle, by the side that is up."""
+FOREST_WALL = "forest-wall"
+CLIMB = 3.0
+"""What may be climbed or dropped in one go (RV-18.1, RV-18.3), and what a base may stick out over (RV-18.6)."""
+COVERS = frozenset({COVER, COVER_BEHIND, COVER_BARRICADE})
+
+
+class Field:
+    """A table prepared for play. Its pieces have the terrain types of chapter 16 for traits."""
+
+    def __init__(self, drawn: Table) -> None:
+        self.drawn = drawn
+        self.table = replace(drawn, terrain=tuple(_met(n, piece) for n, piece in enumerate(drawn.terrain)))
+        terrain = self.table.terrain
+        self.ramps = tuple(piece for piece in terrain if RAMP in piece.traits)
+        self.raised = tuple(n for n, piece in enumerate(terrain) if piece.form == BLOCK and RAMP not in piece.traits)
+        self.covering = tuple(n for n, piece in enumerate(terrain) if piece.traits & COVERS)
+        self.blocking = tuple(n for n, piece in enumerate(terrain) if BLOCKS in piece.traits)
+
+        self.shut = {
+            piece.label: clause
+            for piece, drawn_piece in zip(terrain, drawn.terrain, strict=True)
+            if (clause := _shut_by(piece, drawn_piece))
+        }
+        """Pieces that cannot be entered by another clause than that of Impassable Terrain."""
+
+    def height_at(self, x: float, y: float) -> float:
+        """The level of a model whose middle is here (RV-18.6); on a Ramp that of its foot (RV-18.7)."""
+        if (ramp := self.ramp_at(x, y)) is not None:
+            return ramp.floor
+        plans = self.table.plans
+        return max((self.table.terrain[n].top for n in self.raised if plans.shape_holds(n, x, y)), default=0.0)
+
+    def ramp_at(self, x: float, y: float) -> Terrain | None:
+        """The Ramp under a point, unless it leads onto a piece that is under it too."""
+        for ramp in self.ramps:
+            if self.table.plans.shape_holds(self.table.terrain.index(ramp), x, y):
+                return ramp
+        return None
+
+
+def _shut_by(piece: Terrain, drawn: Terrain) -> str:
+    if FOREST_WALL in drawn.traits:
+        return "RV-17.7"
+    return "RV-18.1" if piece.form == BLOCK and piece.top > CLIMB and RAMP not in piece.traits else ""
+
+
+def piece_trait(number: int) -> str:
+    """The trait of one piece alone, for looks that ask what that one hides."""
+    return f"piece {number}"
+
+
+def _met(number: int, piece: Terrain) -> Terrain:
+    """A piece as the rules meet it: with the terrain types for traits, and flat unless it can be climbed."""
+    types = content().types_of(piece)
+    traits = types | {piece_trait(number)}
+    if RAMP in types:
+        return replace(piece, traits=traits)
+    flat = piece.form == AREA or IMPASSABLE in types
+    return replace(piece, traits=traits, form=AREA if flat else BLOCK, height=0.0 if flat else piece.height)
+
+
+def field_of(state: State) -> Field:
+    return field(state.map, state.size, state.terrain)
+
+
+@lru_cache(64)
+def field(name: str, size: tuple[float, float], terrain: tuple[Piece, ...] = ()) -> Field:
+    """The prepared field of a map, or of a bare table, with further pieces."""
+    drawn = Table(width=size[0], height=size[1], name="Open ground")
+    if name:
+        drawn = lookup("map", name, content().maps, "RV-1.2").map.table
+    if terrain:
+        drawn = replace(drawn, terrain=(*drawn.terrain, *(drawn_piece(piece) for piece in terrain)))
+        try:
+            check_table(drawn)
+        except MapError as error:
+            raise SetupError(str(error), "RV-1.2") from error
+    return Field(drawn)
+
+
+def drawn_piece(piece: Piece) -> Terrain:
+    """A piece of a situation as a map would have it."""
+    for one in piece.types:
+        if one not in TYPES:
+            raise SetupError(f"terrain {piece.id}: there is no type {one[:40]!r}{near(one, sorted(TYPES))}", "RV-16.2")
+    group = lookup("terrain", piece.kind, content().terrain, "RV-16.2") if piece.kind else None
+    height = piece.height if piece.height is not None else group.height if group else 0.0
+    traits = frozenset({*piece.types, *((group.trait,) if group else ())})
+    outline = _outline(piece)
+    return Terrain(
+        id=piece.id,
+        outline=outline,
+        kind=group.kind if group else "rough",
+        form=BLOCK if height else AREA,
+        height=snap(height),
+        slope=_slope(piece, outline) if group and RAMP in group.types else None,
+        traits=traits or frozenset({"open"}),
+    )
+
+
+def _outline(piece: Piece) -> Outline:
+    if piece.outline:
+        return tuple((snap(x), snap(y)) for x, y in piece.outline)
+    (x0, x1), (y0, y1) = sorted(map(snap, piece.x)), sorted(map(snap, piece.y))
+    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
+
+
+def _slope(piece: Piece, outline: Outline) -> Slope:
+    """From its foot to its head."""
+    if piece.up not in SIDES:
+        raise SetupError(
+            f"terrain {piece.id}: a Ramp is up in the {', '.join(SIDES)}, not {piece.up[:40]!r}", "RV-18.4"
+        )
+    (x0, y0), (x1, y1) = outline[0], outline[2]
+    shares = SIDES[piece.up]
+    ends = [(x0, y0)[n % 2] + share * ((x1, y1)[n % 2] - (x0, y0)[n % 2]) for n, share in enumerate(shares)]
+    return Slope(*map(snap, ends))
+
+
+def zone_of(state: State, side: int) -> Zone:
+    """A commander's deployment zone."""
+    number = state.players[side].zone
+    return Zone(f"zone {number + 1}", state.zones[number], side + 1, f"{state.players[side].name}'s deployment zone")

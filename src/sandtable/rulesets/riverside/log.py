@@ -1,0 +1,121 @@
+"""Events in plain language. One template for each kind of event; lists and signs are put into words first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.events import Event
+from sandtable.engine.words import Said
+
+TEMPLATES = {
+    "markers": "{count} objective markers are set up.",
+    "tie": "Both rolled {face}: again.",
+    "roll-off": "{who} wins the roll-off.",
+    "marker": "{who} places marker {marker} at {at}.",
+    "no place": "There is no place left for a marker.",
+    "zone": "{who} takes the zone in the {zone}.",
+    "first": "{who} activates first in Round 1.",
+    "round": "Round {round}.",
+    "tokens": "{who} has {tokens:spell token}.",
+    "deployment": "{kind_of} deployment; {who} begins.",
+    "deployed": "{who} is deployed.",
+    "no room": "There is no room for {who}.",
+    "holds back": "{who} deploys nothing more for now.",
+    "activation phase": "Activation Phase; {who} activates first.",
+    "action": "{who}: {action}{at_whom}.",
+    "moved": "{who} moves up to {length}″{how}.",
+    "embarks": "{who} embarks in {transport}.",
+    "charge fails": "{who} cannot reach {target} any more and rushes instead.",
+    "steps back": "{who} steps back {length}″ from {target}.",
+    "dangerous": "{who} tests for dangerous terrain: {wounds:wound}.",
+    "casts": "{who} casts {spell} at {target} for {cost:token}.",
+    "aids": "{who} spends {tokens:token} {which} {caster}.",
+    "cast": "{spell} {outcome} ({needed}+).",
+    "lasts": "{who} is under {spell} until the end of the round.",
+    "attack": "{attacker} attacks {target} with {weapon}: {dice:die|dice}{difficulty}.",
+    "hits": "{hits:Hit} on {target}.",
+    "wounds": "{who} takes {wounds:wound}{less}.",
+    "wounded": "{who} has {wounds} of {of} wounds.",
+    "falls": "{who} falls.",
+    "destroyed": "{who} is destroyed.",
+    "routs": "{who} routs.",
+    "finished": "{who} has finished activating.",
+    "morale": "{who} {outcome} a Morale Test.",
+    "shaken": "{who} is Shaken.",
+    "rallies": "{who} is not Shaken any more.",
+    "fatigued": "{who} is Fatigued.",
+    "rested": "{who} is not Fatigued any more.",
+    "does not strike": "{who} does not strike back.",
+    "melee": "The melee: {charger} caused {by_charger:wound}, {target} {by_target}{outcome}.",
+    "thrown out": "{who} gets out of the wreck of {transport}.",
+    "control": "Marker {marker} {now}.",
+    "end of round": "End of Round {round}: {markers}.",
+    "battle ends": "{summary}",
+}
+
+
+def say(event: Event) -> str:
+    data: dict[str, str] = {key: Said(_words(value)) for key, value in event.data.items()}
+    MORE.get(event.kind, _nothing_more)(event.data, data)
+    text = TEMPLATES[event.kind].format_map(data)
+    return text[:1].upper() + text[1:]
+
+
+def _nothing_more(data: dict[str, Any], words: dict[str, str]) -> None:
+    """Most events say all there is in their own words."""
+
+
+def _action(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["at_whom"] = f" at {data['target']}" if data["target"] else ""
+
+
+def _moved(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["length"] = f"{data['length']:.1f}"
+    words["how"] = f" ({data['kind']})"
+
+
+def _aids(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["which"] = "for" if data["helps"] else "against"
+
+
+def _cast(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["outcome"] = "works" if data["worked"] else "fails"
+
+
+def _attack(data: dict[str, Any], words: dict[str, str]) -> None:
+    needed = "only a 6 hits" if data["needed"] > 6 else f"{max(2, data['needed'])}+ hits"
+    words["difficulty"] = f", {needed}" if data["needed"] else ", no roll to hit"
+
+
+def _wounds(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["less"] = f", {data['regenerated']} regenerated" if data["regenerated"] else ""
+
+
+def _morale(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["outcome"] = "passes" if data["passed"] else "fails"
+
+
+def _melee(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["outcome"] = f"; {data['loser']} has lost" if data["loser"] else "; nobody has lost"
+
+
+def _control(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["now"] = f"is controlled by {data['who']}" if data["who"] else "is neutral"
+
+
+MORE = {
+    "action": _action, "moved": _moved, "aids": _aids, "cast": _cast, "attack": _attack, "wounds": _wounds,
+    "morale": _morale, "melee": _melee, "control": _control,
+}  # fmt: skip
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_words(part)}" for key, part in value.items())
+    if isinstance(value, list):
+        if len(value) == 2 and all(isinstance(part, float) for part in value):
+            return f"({value[0]:.1f}, {value[1]:.1f})"
+        return ", ".join(map(_words, value))
+    return str(value)

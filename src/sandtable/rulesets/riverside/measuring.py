@@ -1,0 +1,82 @@
+"""Distances (chapter 7): from edge to edge of bases, in space, rounded to the nearest thousandth of an inch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from sandtable.rulesets.riverside.field import Field
+from sandtable.skirmish.rounding import Rounding
+
+if TYPE_CHECKING:
+    from sandtable.rulesets.riverside.state import Marker, Model
+
+ROUNDING = Rounding(contact=0.001, unit=(1, 1000))
+"""RV-7.7. Places lie on a lattice of 1/1024", so a gap of one step is contact."""
+DOUBT = 0.002
+"""A distance this near to a limit is compared exactly."""
+
+
+class Spot(Struct, frozen=True, cache_hash=True):
+    """A base, or a marker, with the levels at which it counts as standing: on a Ramp all from its foot to its head
+    (RV-18.7), elsewhere one."""
+
+    x: float
+    y: float
+    radius: float
+    low: float = 0.0
+    high: float = 0.0
+    z: float = 0.0
+    """Above what it is measured against; for the storey's measure."""
+
+
+def spot(where: Field, thing: Model | Marker) -> Spot:
+    return spot_at(where, thing.x, thing.y, thing.z, thing.radius)
+
+
+def spot_at(where: Field, x: float, y: float, z: float, radius: float) -> Spot:
+    ramp = where.ramp_at(x, y) if where.ramps else None
+    return Spot(x, y, radius, z, z) if ramp is None else Spot(x, y, radius, ramp.floor, ramp.top)
+
+
+def rise(one: Spot, two: Spot) -> float:
+    """The difference in height that counts between two."""
+    return max(0.0, one.low - two.high, two.low - one.high)
+
+
+def gap(one: Spot, two: Spot) -> float:
+    """The distance in space, unrounded (RV-7.3, RV-7.8)."""
+    dx, dy = one.x - two.x, one.y - two.y
+    flat = max(0.0, sqrt(dx * dx + dy * dy) - one.radius - two.radius)
+    high = rise(one, two)
+    return sqrt(flat * flat + high * high) if high else flat
+
+
+def within(one: Spot, two: Spot, limit: float) -> bool:
+    """Is the distance at most so much? Exactly so much is within (RV-7.6)."""
+    measured = gap(one, two)
+    if abs(measured - limit) > DOUBT:
+        return measured < limit
+    lower, upper = Spot(one.x, one.y, one.radius), Spot(two.x, two.y, two.radius, z=rise(one, two))
+    return ROUNDING.within(lower, upper, limit, in_space=True)
+
+
+def any_within(one: Spot, others: Iterable[Spot], limit: float) -> bool:
+    """The distance from a model to a unit is that to its closest model (RV-7.4)."""
+    return any(within(one, other, limit) for other in others)
+
+
+def nearest(one: Spot, others: Iterable[Spot]) -> float:
+    return min(gap(one, other) for other in others)
+
+
+def flat_within(one: Spot, two: Spot, limit: float) -> bool:
+    """The same in plan."""
+    dx, dy = one.x - two.x, one.y - two.y
+    measured = sqrt(dx * dx + dy * dy) - one.radius - two.radius
+    if abs(measured - limit) > DOUBT:
+        return measured < limit
+    return ROUNDING.within(one, two, limit)

@@ -1,0 +1,175 @@
+"""Melee Attacks (chapter 11): who attacks whom with what, return strikes, Fatigue, and who has lost. The counter-move
+is in charging.py."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.engine.questions import ChooseOne
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.riverside.asking import Play, Why, plain
+from sandtable.rulesets.riverside.attacks import resolve
+from sandtable.rulesets.riverside.field import field_of
+from sandtable.rulesets.riverside.measuring import Spot, any_within, spot
+from sandtable.rulesets.riverside.morale import lost_a_melee
+from sandtable.rulesets.riverside.profiles import Weapon
+from sandtable.rulesets.riverside.shooting import RELIABLE, SHOCK, against, name_model, on_hit
+from sandtable.rulesets.riverside.state import Declared, Melee, Model, State, Unit
+from sandtable.rulesets.riverside.strikes import ONLY_SIX, Shot, difficulty
+from sandtable.rulesets.riverside.traits import bearers, defense, has, weapons
+
+REACH = 2.0
+"""RV-11.5."""
+IMPACT_ON = 2
+"""RV-21.29."""
+
+
+def spots(state: State, unit: Unit) -> list[Spot]:
+    where = field_of(state)
+    return [spot(where, one) for one in state.members(unit)]
+
+
+def fighters(state: State, unit: Unit, enemy: Unit) -> list[Model]:
+    """Its models within 2" of the enemy unit; exactly 2" counts (RV-11.5, RV-11.9)."""
+    where, theirs = field_of(state), spots(state, enemy)
+    return [one for one in state.members(unit) if any_within(spot(where, one), theirs, REACH)]
+
+
+def can_fight(state: State, unit: Unit, enemy: Unit) -> bool:
+    """Has it a melee weapon within reach?"""
+    return any(weapon.melee for one in fighters(state, unit, enemy) for weapon in one.profile.weapons)
+
+
+# ---- the attacks --------------------------------------------------------------------------------------
+
+
+def declare(g: Play, unit: Unit, enemy: Unit, *, charging: bool) -> Procedure[Declared]:
+    """All melee weapons of all models within reach, Impact before them (RV-11.6, RV-21.29)."""
+    state = g.state
+    near = fighters(state, unit, enemy)
+    shots = _impact(state, near, enemy) if charging and not unit.tired else []
+    armed = False
+    for weapon in weapons(state, unit, melee=True):
+        for model in bearers(state, unit, weapon):
+            if model in near:
+                named = (yield from _name(g, model, weapon, enemy)) if weapon.take_down else -1
+                shots.append(_blow(state, unit, enemy, model, weapon, named, charging))
+                armed = True
+    attack = against(state, unit, enemy, shots)
+    return Declared("charge" if charging else "return", unit.number, enemy.number, attack, armed)
+
+
+def _impact(state: State, near: list[Model], enemy: Unit) -> list[Shot]:
+    """Each 2 or more is a Hit with AP(0), never critical (RV-21.29)."""
+    save = difficulty(defense(state, enemy))
+    ranked = sorted(near, key=lambda one: one.profile.hero)
+    return [
+        Shot("Impact", one.profile.impact, IMPACT_ON, save, clause="RV-21.29") for one in ranked if one.profile.impact
+    ]
+
+
+def _blow(state: State, unit: Unit, enemy: Unit, model: Model, weapon: Weapon, named: int, charging: bool) -> Shot:
+    """The dice of one model with one type of weapon. Fatigue is a final restriction: only a 6 hits (RV-11.25). Cover
+    never helps (RV-11.7); Furious works in one's own Charge (RV-15.5, RV-15.6)."""
+    needed = difficulty(model.profile.quality, [RELIABLE] if weapon.reliable else [])
+    furious = charging and has(state, model, "Furious")
+    return replace(
+        on_hit(state, enemy, weapon, named),
+        dice=weapon.attacks * model.profile.weapons.count(weapon),
+        needed=ONLY_SIX if unit.tired else needed,
+        bonus=furious + SHOCK * weapon.shock,
+    )
+
+
+def _name(g: Play, model: Model, weapon: Weapon, enemy: Unit) -> Procedure[int]:
+    """Take Down in melee: a model within 2" (RV-21.30)."""
+    where = field_of(g.state)
+    here = spot(where, model)
+
+    def why_not(one: Model) -> Why | None:
+        near = any_within(here, [spot(where, one)], REACH)
+        return None if near else (f"it is more than {REACH:g}″ away", "RV-21.30")
+
+    return (yield from name_model(g, model, weapon, enemy, why_not))
+
+
+# ---- steps ----------------------------------------------------------------------------------------------
+
+
+def _sides(g: Play) -> tuple[Melee, Unit, Unit]:
+    melee = g.state.melee
+    assert melee is not None
+    return melee, g.state.units[melee.charger], g.state.units[melee.target]
+
+
+def blows(g: Play) -> Procedure[None]:
+    """The charger's attack; it is not optional (RV-11.6)."""
+    state = g.state
+    melee, charger, target = _sides(g)
+    declared = yield from declare(g, charger, target, charging=True)
+    caused = yield from resolve(g, declared)
+    tire(g, charger, declared, "RV-11.23")
+    state.melee = replace(melee, by_charger=caused)
+    state.phase = "strike back"
+
+
+def tire(g: Play, unit: Unit, declared: Declared, clause: str) -> None:
+    """Whoever has attacked with a melee weapon is Fatigued from now on."""
+    if declared.weapons and not unit.gone and not unit.fatigued:
+        unit.fatigued = True
+        g.tell("fatigued", clause, who=unit.name)
+
+
+STRIKE, DO_NOT = plain("Strike back", "RV-11.8"), plain("Do not strike", "RV-11.8")
+
+
+def strike_back(g: Play) -> Procedure[None]:
+    """The commander of the charged unit decides, where there is anything to decide (RV-11.8)."""
+    _, charger, target = _sides(g)
+    g_state = g.state
+    if target.gone or charger.gone or not can_fight(g_state, target, charger):
+        g_state.phase = "melee morale"
+        return
+    answer = yield ChooseOne(
+        seat=target.side,
+        who=target.name,
+        prompt=f"{target.name}: strike back at {charger.name}?",
+        clause="RV-11.8",
+        options=(STRIKE, DO_NOT),
+    )
+    if answer == DO_NOT.id:
+        g.tell("does not strike", "RV-11.8", who=target.name)
+    g_state.phase = "return" if answer == STRIKE.id else "melee morale"
+
+
+def return_strikes(g: Play) -> Procedure[None]:
+    """The one return strike there is (RV-11.9, RV-11.10)."""
+    state = g.state
+    melee, charger, target = _sides(g)
+    declared = yield from declare(g, target, charger, charging=False)
+    caused = yield from resolve(g, declared)
+    tire(g, target, declared, "RV-11.24")
+    state.melee = replace(melee, by_target=caused)
+    state.phase = "melee morale"
+
+
+def decide(g: Play) -> Procedure[None]:
+    """Who has caused fewer wounds has lost, and tests unless one of the two was destroyed (RV-11.12 to RV-11.16)."""
+    state = g.state
+    melee, charger, target = _sides(g)
+    loser = None
+    if not charger.gone and not target.gone:
+        loser = _loser(g, melee, charger, target)
+        g.tell(
+            "melee", "RV-11.12", charger=charger.name, target=target.name, by_charger=melee.by_charger,
+            by_target=melee.by_target, loser=loser.name if loser else "",
+        )  # fmt: skip
+    if loser is not None:
+        yield from lost_a_melee(g, loser)
+    state.phase = "apart"
+
+
+def _loser(g: Play, melee: Melee, charger: Unit, target: Unit) -> Unit | None:
+    if melee.by_charger == melee.by_target:
+        return charger if g.options["melee_tie"] == "charger" else None
+    return charger if melee.by_charger < melee.by_target else target

@@ -1,0 +1,47 @@
+"""Morale (chapter 13): who tests, how, and what a failure means."""
+
+from __future__ import annotations
+
+from sandtable.engine.ruleset import Procedure, Stage
+from sandtable.rulesets.riverside.asking import Play
+from sandtable.rulesets.riverside.state import ROUTED, Unit
+from sandtable.rulesets.riverside.strikes import difficulty, test
+from sandtable.rulesets.riverside.traits import all_have, half_gone, quality
+from sandtable.rulesets.riverside.wounds import lose
+
+
+def passes(g: Play, unit: Unit, clause: str) -> Procedure[bool]:
+    """A Morale Test: one die against the best Quality (RV-13.6, RV-21.7). A Shaken unit fails without one (RV-13.7)."""
+    if unit.shaken:
+        g.tell("morale", clause, "RV-13.7", who=unit.name, needed=0, passed=False)
+        return False
+    needed = difficulty(quality(g.state, unit), modifier=int(all_have(g.state, unit, "Fearless")))
+    passed = yield Stage(test, (f"morale of {unit.name}", clause, unit.side, unit.name, needed))
+    g.tell("morale", clause, "RV-13.6", who=unit.name, needed=needed, passed=passed)
+    return bool(passed)
+
+
+def after_wounds(g: Play, unit: Unit) -> Procedure[None]:
+    """A unit at half strength or less that has just been wounded tests, and is Shaken if it fails (RV-13.1 to
+    RV-13.9)."""
+    if unit.gone or not half_gone(g.state, unit):
+        return
+    if not (yield from passes(g, unit, "RV-13.3" if unit.started > 1 else "RV-13.4")):
+        shake(g, unit, "RV-13.5")
+
+
+def shake(g: Play, unit: Unit, clause: str) -> None:
+    """Being made Shaken again has no further effect (RV-19.8)."""
+    if not unit.shaken:
+        unit.shaken = True
+        g.tell("shaken", clause, who=unit.name)
+
+
+def lost_a_melee(g: Play, unit: Unit) -> Procedure[None]:
+    """The loser tests whatever its strength; at half or less a failure is a Rout (RV-11.15 to RV-11.22)."""
+    if (yield from passes(g, unit, "RV-11.15")):
+        return
+    if half_gone(g.state, unit):
+        lose(g, unit, ROUTED)
+    else:
+        shake(g, unit, "RV-11.20")

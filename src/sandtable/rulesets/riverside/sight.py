@@ -1,0 +1,207 @@
+"""Line of sight and Cover (chapters 9, 10, 16 and 17), from the middle of one base to the width of another.
+
+Whoever looks in one arrangement of models looks again and again, so what was found is kept for that arrangement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+from typing import TYPE_CHECKING
+
+from sandtable.engine.rulebook import Options
+from sandtable.rulesets.riverside.field import (
+    BLOCKS,
+    COVER,
+    COVER_BARRICADE,
+    COVER_BEHIND,
+    ELEVATED,
+    Field,
+    field_of,
+    piece_trait,
+)
+from sandtable.rulesets.riverside.figures import figure
+from sandtable.table import BLOCK, Excused, Screen, Seen, Terrain, Veil, look_from
+from sandtable.table.hot.plane import point_segment
+from sandtable.table.hot.scene import members
+from sandtable.table.measuring import holds, share_inside, within_of_terrain
+
+if TYPE_CHECKING:
+    from sandtable.rulesets.riverside.state import Model, State, Unit
+
+LEAST = 0.1
+"""The share that must be seen; exactly that is enough (RV-9.2)."""
+HALF = 0.5
+CLOSED = {"links": 1.0, "hull": 1000.0, "bases": None}
+"""Between which models of a unit one cannot look (RV-9.11). Strips between all of them are as good as their outline."""
+AT_THE_BARRICADE = 1.0
+"""RV-17.2."""
+SEE_OVER, IGNORE_COVER, NEITHER = "see over", "ignore cover", ""
+"""The bonuses of Elevated Terrain (RV-16.17, RV-16.18)."""
+CLEAR = Seen(1.0)
+
+
+class Watch:
+    """Everything that can be seen in one arrangement of models."""
+
+    def __init__(self, state: State, options: Options) -> None:
+        self.where: Field = field_of(state)
+        self.barricade = str(options["barricade_one_inch"])
+        self.combined = options["cover_count"] == "combined"
+        models = list(state.standing())
+        self.figures = {model.number: figure(state, model) for model in models}
+        self.names = [unit.name for unit in state.units]
+        self.screen = Screen(self.figures.values(), CLOSED[str(options["unit_perimeter"])])
+        self.rounds = [_circle(unit, state.members(unit)) for unit in state.units if unit.here]
+        self.known: dict[tuple[int, int, bool], Seen] = {}
+        self.hidden: dict[tuple[int, int, int], bool] = {}
+        self.within: dict[tuple[int, int], bool] = {}
+
+    # ---- sight -----------------------------------------------------------------------------------------
+
+    def sees(self, viewer: Model, target: Model, *, over: bool = False) -> bool:
+        """One tenth of it (RV-9.2); everybody sees himself (RV-9.8). With `over` terrain does not stop the look."""
+        return viewer.number == target.number or self.look(viewer, target, over=over).share >= LEAST
+
+    def look(self, viewer: Model, target: Model, *, over: bool = False) -> Seen:
+        key = viewer.number, target.number, over
+        if key not in self.known:
+            self.known[key] = self._look(viewer, target, over)
+        return self.known[key]
+
+    def _look(self, viewer: Model, target: Model, over: bool) -> Seen:
+        pieces = [] if over else self._in_the_way(viewer, target, self.where.blocking)
+        if not pieces and not self._anybody_between(viewer, target):
+            return CLEAR
+        large = viewer.profile.large or target.profile.large
+        excused = Excused(units=frozenset({self.names[viewer.unit], self.names[target.unit]}), small=large)
+        veil = Veil(traits=frozenset(map(piece_trait, pieces)), flat=True)
+        one, two = self.figures[viewer.number], self.figures[target.number]
+        return look_from(self.where.table, one, two, veil, self.screen, excused=excused)
+
+    def _anybody_between(self, viewer: Model, target: Model) -> bool:
+        """Does a third unit stand so that it could hide something?"""
+        line = viewer.x, viewer.y, target.x, target.y
+        return any(
+            number not in (viewer.unit, target.unit) and point_segment(x, y, *line) < (reach + target.radius) ** 2
+            for number, x, y, reach in self.rounds
+        )
+
+    def _in_the_way(self, viewer: Model, target: Model, among: Sequence[int]) -> list[int]:
+        """The pieces among these that may lie between two models and hold neither of them (RV-16.8, RV-16.21)."""
+        if not among:
+            return []
+        plans = self.where.table.plans
+        near = plans.near(viewer.x, viewer.y, target.x, target.y, target.radius)
+        numbers = dict.fromkeys(plans.shape_of[chain] for chain in members(near)) if near else {}
+        return [n for n in numbers if n in among and not self.holds(n, viewer) and not self.inside(n, target)]
+
+    # ---- in and behind ---------------------------------------------------------------------------------
+
+    def holds(self, number: int, seer: Model) -> bool:
+        """Is the seer in a piece: by the middle of his base (RV-16.8)?"""
+        return self.where.table.plans.shape_holds(number, seer.x, seer.y)
+
+    def inside(self, number: int, model: Model) -> bool:
+        """Is a model in or on a piece: by more than half of its base, on something with a height by its middle
+        (RV-16.6, RV-18.6)?"""
+        key = number, model.number
+        if key not in self.within:
+            self.within[key] = self._inside(number, model)
+        return self.within[key]
+
+    def _inside(self, number: int, model: Model) -> bool:
+        piece = self.where.table.terrain[number]
+        there = self.figures[model.number]
+        if not self.where.table.may_reach(number, there):
+            return False
+        if piece.form == BLOCK:
+            return holds(piece, model.x, model.y)
+        return share_inside(there, piece) > HALF
+
+    def behind(self, number: int, seer: Model, model: Model) -> bool:
+        """Do rays that meet more than half of its width cross the piece first (RV-16.7)?"""
+        key = number, seer.number, model.number
+        if key not in self.hidden:
+            veil = Veil(traits=frozenset({piece_trait(number)}), flat=True)
+            one, two = self.figures[seer.number], self.figures[model.number]
+            self.hidden[key] = look_from(self.where.table, one, two, veil).share < HALF
+        return self.hidden[key]
+
+    # ---- Cover -----------------------------------------------------------------------------------------
+
+    def cover(self, seer: Model, unit: Sequence[Model], bonus: str) -> bool:
+        """Has the unit Cover from this shooter (RV-10.9 to RV-10.12)?"""
+        unseen = [self._unseen(seer, model, alone=len(unit) == 1, over=bonus != NEITHER) for model in unit]
+        if bonus == IGNORE_COVER:
+            return _most(unseen)
+        sheltered = [self._sheltered(seer, model, unit, bonus) for model in unit]
+        if self.combined:
+            return _most([one or two for one, two in zip(unseen, sheltered, strict=True)])
+        return _most(unseen) or _most(sheltered)
+
+    def _unseen(self, seer: Model, model: Model, *, alone: bool, over: bool) -> bool:
+        """Hidden from the shooter; of a single model, more than half of it (RV-10.10, RV-10.11)."""
+        return self.look(seer, model, over=over).share < (HALF if alone else LEAST)
+
+    def _sheltered(self, seer: Model, model: Model, unit: Sequence[Model], bonus: str) -> bool:
+        """In Cover Terrain or behind it (RV-16.4). What blocks sight counts as Cover Terrain for who sees over it
+        (RV-16.17)."""
+        terrain = self.where.table.terrain
+        if any(COVER in terrain[n].traits and self.inside(n, model) for n in self.where.covering):
+            return True
+        giving = {*self.where.covering, *(self.where.blocking if bonus == SEE_OVER else ())}
+        return any(
+            self._shelters(terrain[n], seer, unit, bonus) and self.behind(n, seer, model)
+            for n in self._in_the_way(seer, model, sorted(giving))
+        )
+
+    def _shelters(self, piece: Terrain, seer: Model, unit: Sequence[Model], bonus: str) -> bool:
+        """Does a piece give Cover to whoever is behind it? A Barricade by the rule of one inch (RV-17.2)."""
+        if piece.traits & {COVER, COVER_BEHIND} or (bonus == SEE_OVER and BLOCKS in piece.traits):
+            return True
+        at_it = (seer,) if self.barricade == "shooter" else unit
+        figures = (self.figures[one.number] for one in at_it)
+        return COVER_BARRICADE in piece.traits and not any(
+            within_of_terrain(figure, piece, AT_THE_BARRICADE) for figure in figures
+        )
+
+    # ---- Elevated Terrain ------------------------------------------------------------------------------
+
+    def elevated(self, shooter: Model, unit: Sequence[Model]) -> bool:
+        """On Elevated Terrain, and higher than more than half of the target's models (RV-16.16)."""
+        terrain = self.where.table.terrain
+        on_top = any(ELEVATED in terrain[n].traits and self.holds(n, shooter) for n in self.where.raised)
+        return on_top and _most([model.z < shooter.z for model in unit])
+
+
+def _most(marks: Sequence[bool]) -> bool:
+    """More than half; exactly half is not enough."""
+    return 2 * sum(marks) > len(marks)
+
+
+def _circle(unit: Unit, models: Sequence[Model]) -> tuple[int, float, float, float]:
+    """A circle round a unit: its number, middle and radius."""
+    xs, ys = [one.x for one in models], [one.y for one in models]
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return unit.number, x, y, max(hypot(one.x - x, one.y - y) + one.radius for one in models)
+
+
+Arrangement = tuple[object, ...]
+FORGET = 32
+_watches: dict[Arrangement, Watch] = {}
+
+
+def watch(state: State, options: Options) -> Watch:
+    """The looks of this arrangement of models."""
+    key: Arrangement = (
+        state.map, state.size, state.terrain, options["unit_perimeter"], options["barricade_one_inch"],
+        options["cover_count"], tuple(
+            [(one.name, one.unit, one.x, one.y, one.radius, one.profile.large) for one in state.standing()]
+        ),
+    )  # fmt: skip
+    if key not in _watches:
+        if len(_watches) >= FORGET:
+            _watches.clear()
+        _watches[key] = Watch(state, options)
+    return _watches[key]

@@ -1,0 +1,229 @@
+"""Transports (RV-21.19 to RV-21.25): getting in, getting out, and what happens when one is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import inf
+
+from msgspec.structs import replace
+
+from sandtable.engine.questions import ChooseOne, Option, Paths, Point, Ref, Refusal
+from sandtable.engine.ruleset import Procedure
+from sandtable.engine.units import Wish
+from sandtable.rulesets.riverside.asking import Play, plain
+from sandtable.rulesets.riverside.field import field_of
+from sandtable.rulesets.riverside.figures import base
+from sandtable.rulesets.riverside.measuring import flat_within, spot, spot_at, within
+from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, State, Unit
+from sandtable.rulesets.riverside.walking import apply, ask, march, mover, movers_of
+from sandtable.skirmish import formations
+from sandtable.skirmish.arrange import arrange
+from sandtable.skirmish.closing import Closing
+from sandtable.skirmish.drill import Drill
+from sandtable.skirmish.formations import WRAP, Slot
+from sandtable.skirmish.pace import Pace
+from sandtable.skirmish.unit_asking import Judge, Offer
+from sandtable.skirmish.unit_march import Mover, UnitMarch
+from sandtable.table import Figure, Travel
+
+BOARDS_WITHIN = 1.0
+"""RV-21.21."""
+GETS_OUT = 6.0
+"""RV-21.24."""
+WAYS_OUT = ((1, 0), (0, 1), (-1, 0), (0, -1), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
+FEW = 2
+STAY_OUT = plain("Do not embark", "RV-21.21")
+
+
+def space_left(state: State, transport: Unit) -> int:
+    """Free spaces (RV-21.19)."""
+    offered = sum(one.profile.transport for one in state.members(transport))
+    inside = [one for unit in state.passengers(transport) for one in state.members(unit)]
+    return offered - sum(one.profile.spaces for one in inside)
+
+
+def has_room(state: State, unit: Unit, transport: Unit) -> bool:
+    members = state.members(unit)
+    needed = sum(one.profile.spaces for one in members)
+    return all(one.profile.rides for one in members) and needed <= space_left(state, transport)
+
+
+# ---- getting in -------------------------------------------------------------------------------------------
+
+
+def ask_to_board(g: Play, unit: Unit, act: Activation) -> Procedure[Unit | None]:
+    """Embarking is said before the move, for the spacing to that Transport does not apply in it (RV-8.11)."""
+    if act.got_out or unit.where == INSIDE:
+        return None
+    open_to = [one for one in g.state.here(unit.side) if one is not unit and _can_board(g, unit, one, act)]
+    if not open_to:
+        return None
+    options = [
+        Option(f"embark in {one.name}".lower(), f"Embark in {one.name}", (Ref("unit", one.name),), "RV-21.21", one)
+        for one in open_to
+    ]
+    picked = yield ChooseOne(
+        seat=unit.side,
+        who=unit.name,
+        prompt=f"{unit.name}: move to embark?",
+        clause="RV-21.21",
+        options=(*options, STAY_OUT),
+    )
+    return None if picked == STAY_OUT.id else picked
+
+
+def _can_board(g: Play, unit: Unit, transport: Unit, act: Activation) -> bool:
+    state = g.state
+    if not any(one.profile.transport for one in state.members(transport)) or not has_room(state, unit, transport):
+        return False
+    movers = movers_of(state, unit, act.action, act)
+    where, (carrier,) = field_of(state), state.members(transport)[:1]
+    here = spot(where, carrier)
+    if not all(flat_within(spot(where, one), here, movers[one.number].inches + 1) for one in state.members(unit)):
+        return False
+    drill = Everybody(boarding_march(g, unit, transport, movers))
+    return next(beside(transport.name)(drill, Judge(drill)), None) is not None
+
+
+def boarding_march(g: Play, unit: Unit, transport: Unit, movers: dict[int, Mover]) -> UnitMarch:
+    """A move that ends with every model within 1" of the Transport."""
+    where, (carrier,) = field_of(g.state), g.state.members(transport)[:1]
+    door = spot(where, carrier)
+
+    def near(there: Figure) -> Refusal | None:
+        end = spot_at(where, there.x, there.y, there.z, there.base.radius)
+        if within(end, door, BOARDS_WITHIN):
+            return None
+        return Refusal(f"{there.id} would not be within 1″ of {transport.name}", "RV-21.21")
+
+    plain_march = march(g, unit, movers, "RV-6.11", free=frozenset({transport.name}))
+    return replace(plain_march, also=near)
+
+
+def board(g: Play, unit: Unit, transport: Unit) -> None:
+    """Its models are taken off the table."""
+    unit.where, unit.rides = INSIDE, transport.number
+    g.tell("embarks", "RV-21.21", who=unit.name, transport=transport.name)
+
+
+def board_move(g: Play, unit: Unit, transport: Unit) -> Procedure[None]:
+    """The move up to it, and in (RV-21.21)."""
+    state = g.state
+    act = state.activation
+    movers = movers_of(state, unit, act.action, act)
+    drill = Everybody(boarding_march(g, unit, transport, movers))
+    walked = yield from ask(g, drill, unit, f"embarks in {transport.name}", "RV-21.21", beside(transport.name))
+    apply(g, unit, walked, act.action, "RV-21.21")
+    board(g, unit, transport)
+    act.moved, state.phase = True, "tests"
+
+
+class Everybody(Drill):
+    """A move whose end counts for those, too, who stay where they are."""
+
+    def _stop_refused(self, mover: Mover, way: Travel) -> Refusal | None:
+        return self.end_refused(mover, way.end)
+
+
+def beside(transport: str) -> Offer:
+    """Everybody beside the Transport."""
+
+    def offer(drill: Drill, judge: Judge) -> Iterator[Paths]:
+        closing = Everybody(replace(drill.march, target=transport))
+        for limit in (inf, drill.march.slow_inches):
+            pace = Pace(closing, limit, drill.march.slow if limit == inf else frozenset())
+            paths = Closing(closing, pace).charge()
+            if not isinstance(judge(paths), Refusal):
+                yield paths
+                return
+
+    return offer
+
+
+# ---- getting out ------------------------------------------------------------------------------------------
+
+
+def leaving_movers(state: State, unit: Unit) -> tuple[dict[int, Mover], Model]:
+    """Each model starts from any point touching the Transport's base. Measured from the middle of that base the way
+    there is as long whichever point it is, so all begin in the middle with so much more to go."""
+    carrier = state.members(state.units[unit.rides])[0]
+    found = {}
+    for one in state.members(unit):
+        more = carrier.radius + one.radius
+        start = Figure(one.name, base(one.radius), carrier.x, carrier.y, carrier.z, unit=unit.name)
+        found[one.number] = replace(mover(state, one, GETS_OUT + more), figure=start)
+    return found, carrier
+
+
+def leaving_march(g: Play, unit: Unit, target: str = "") -> UnitMarch:
+    """Out of a Transport: up to 6", and at least 1" from it at the end (RV-21.24)."""
+    movers, carrier = leaving_movers(g.state, unit)
+    plain_march = march(g, unit, movers, "RV-21.24", target=target)
+    others = tuple(one for one in plain_march.others if one.id != carrier.name)
+    return replace(plain_march, others=others, also=_clear_of(g.state, carrier))
+
+
+def _clear_of(state: State, carrier: Model) -> Callable[[Figure], Refusal | None]:
+    where = field_of(state)
+    door = spot(where, carrier)
+
+    def clear(there: Figure) -> Refusal | None:
+        end = spot_at(where, there.x, there.y, there.z, there.base.radius)
+        gap_kept = not within(end, door, BOARDS_WITHIN - 0.001)
+        return None if gap_kept else Refusal(f"{there.id} would be closer than 1″ to {carrier.name}", "RV-21.24")
+
+    return clear
+
+
+def can_leave(g: Play, unit: Unit) -> bool:
+    carrier = g.state.units[unit.rides]
+    if not carrier.here:
+        return False
+    drill = Everybody(leaving_march(g, unit))
+    return next(outwards(drill, Judge(drill)), None) is not None
+
+
+def get_out(g: Play) -> Procedure[None]:
+    """An Advance or a Rush out of a Transport (RV-21.23, RV-21.24)."""
+    state = g.state
+    unit, act = state.active, state.activation
+    drill = Everybody(leaving_march(g, unit))
+    walked = yield from ask(g, drill, unit, "gets out: up to 6″", "RV-21.24", outwards)
+    leave(g, unit)
+    apply(g, unit, walked, act.action, "RV-21.24")
+    act.moved, state.phase = True, "tests"
+
+
+def outwards(drill: Drill, judge: Judge) -> Iterator[Paths]:
+    """In a block to all sides of the Transport, everybody straight out; where that cannot be, as the storey arranges
+    it."""
+    first = drill.march.movers[0]
+    x, y, found = first.figure.x, first.figure.y, 0
+    ends = [(x + dx * far, y + dy * far) for far in (first.inches - 1.5, first.inches - 2.5) for dx, dy in WAYS_OUT]
+    for to in ends:
+        slots = formations.block(drill.figures(), drill.march.bonds, to, 0.0)
+        paths = _straight_out(drill, slots)
+        if not isinstance(judge(paths), Refusal):
+            found += 1
+            yield paths
+            if found == FEW:
+                return
+    if not found:
+        plans = (arrange(drill, Wish(Point(*to), WRAP), judge) for to in ends)
+        yield from (plan.paths for plan in plans if plan.refused is None)
+
+
+def _straight_out(drill: Drill, slots: Sequence[Slot]) -> Paths:
+    free = list(slots)
+    paths: Paths = {}
+    for one in drill.march.movers:
+        slot = next(place for place in free if place.radius == one.figure.base.radius)
+        free.remove(slot)
+        paths[one.name] = (slot.point,)
+    return paths
+
+
+def leave(g: Play, unit: Unit) -> None:
+    """It is on the table again."""
+    unit.where, unit.rides = HERE, -1
+    g.state.activation.got_out = True

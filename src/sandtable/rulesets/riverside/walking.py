@@ -1,0 +1,196 @@
+"""Moving a unit (chapters 6, 8, 16, 18 and 20): how far each model goes, what is in its way, and what comes of it.
+Whether paths are legal is for the storey to say (`skirmish.drill`); policy.py has the clauses of its refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import pi
+
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.riverside.asking import Play, tell_of
+from sandtable.rulesets.riverside.cohesion import in_cohesion
+from sandtable.rulesets.riverside.field import CLIMB, DANGEROUS, DIFFICULT, DIFFICULT_LARGE, field_of
+from sandtable.rulesets.riverside.figures import figure
+from sandtable.rulesets.riverside.marching import offers
+from sandtable.rulesets.riverside.measuring import ROUNDING, spot
+from sandtable.rulesets.riverside.policy import (
+    IN_FLIGHT,
+    NO_STAND,
+    SLOW,
+    SPACING,
+    TELEPORTED,
+    WALKING,
+    bonds,
+    verdicts,
+)  # fmt: skip
+from sandtable.rulesets.riverside.state import Activation, Model, State, Unit
+from sandtable.rulesets.riverside.traits import has
+from sandtable.skirmish.drill import Drill, UnitWalk
+from sandtable.skirmish.unit_asking import Offer, UnitLeaning, ask_unit, mended
+from sandtable.skirmish.unit_march import Mover, UnitMarch
+
+DIFFICULT_GROUND = frozenset({DIFFICULT, DIFFICULT_LARGE})
+LIMITS = {"Advance": (6.0, 2.0, "RV-6.11"), "Rush": (12.0, 4.0, "RV-6.12"), "Charge": (12.0, 4.0, "RV-6.15")}
+"""How far an action goes, what Fast and Slow change, and the clause (RV-21.8, RV-21.9)."""
+TELEPORT = 6.0
+"""RV-20.6."""
+
+
+def reach(state: State, model: Model, action: str) -> float:
+    """How far a model may move."""
+    inches, more, _ = LIMITS[action]
+    return inches + more * (has(state, model, "Fast") - has(state, model, "Slow"))
+
+
+def slow_ground(state: State, model: Model) -> frozenset[str]:
+    """Ground that holds the whole unit back if this model touches it. Barricades are Difficult for Large models
+    (RV-17.1); Strider ignores all of it (RV-21.10)."""
+    if has(state, model, "Strider"):
+        return frozenset()
+    return frozenset({DIFFICULT, DIFFICULT_LARGE} if model.profile.large else {DIFFICULT})
+
+
+def mover(state: State, model: Model, inches: float) -> Mover:
+    flies = has(state, model, "Flying")
+    return Mover(figure(state, model), inches, flies, slow_ground(state, model))
+
+
+def march(
+    g: Play,
+    unit: Unit,
+    movers: Mapping[int, Mover],
+    limit: str,
+    *,
+    free: frozenset[str] = frozenset(),
+    target: str = "",
+    changes: tuple[tuple[str, str], ...] = (),
+) -> UnitMarch:
+    """A unit's move: own models are passed, everybody else is kept clear of by 1" (RV-8.5, RV-8.8)."""
+    state = g.state
+    if not changes and all(one.flies for one in movers.values()):
+        changes = IN_FLIGHT
+    return UnitMarch(
+        field_of(state).table, unit.name, tuple(movers.values()),
+        tuple(figure(state, one) for one in state.others(unit)),
+        WALKING, bonds(g.options), ROUNDING, verdicts(field_of(state), limit, *changes),
+        spacing=SPACING, beyond=g.options["spacing_at_exactly_one_inch"] == "refused",
+        free=free | ({target} if target else frozenset()),
+        slow=DIFFICULT_GROUND, slow_inches=SLOW - max(_spent(state, unit), default=0.0),
+        unstable=NO_STAND, overhang=CLIMB, target=target,
+    )  # fmt: skip
+
+
+def _spent(state: State, unit: Unit) -> tuple[float, ...]:
+    """What its models have moved in this activation already (RV-20.7)."""
+    act = state.act
+    return act.spent if act is not None and act.unit == unit.number else ()
+
+
+def movers_of(state: State, unit: Unit, action: str, act: Activation | None = None) -> dict[int, Mover]:
+    """Its models with what is left of their move (RV-20.7)."""
+    spent = dict(zip(unit.models, act.spent, strict=True)) if act is not None and act.spent else {}
+    return {
+        one.number: mover(state, one, max(0.0, reach(state, one, action) - spent.get(one.number, 0.0)))
+        for one in state.members(unit)
+    }
+
+
+# ---- cohesion -------------------------------------------------------------------------------------------
+
+
+def is_together(g: Play, unit: Unit) -> bool:
+    where = field_of(g.state)
+    return in_cohesion([spot(where, one) for one in g.state.members(unit)], g.options)
+
+
+def can_be_mended(g: Play, unit: Unit) -> bool:
+    """Would a legal Advance or Rush bring it back into cohesion (RV-8.21)?"""
+    movers = movers_of(g.state, unit, "Rush")
+    return mended(Drill(march(g, unit, movers, "RV-6.12"))) is not None
+
+
+# ---- moves ----------------------------------------------------------------------------------------------
+
+
+def ask(g: Play, drill: Drill, unit: Unit, what: str, clause: str, offer: Offer | None = None) -> Procedure[UnitWalk]:
+    return (yield from ask_unit(drill, leaning(g.state, unit), unit.side, f"{unit.name} {what}", clause, offer))
+
+
+def leaning(state: State, unit: Unit) -> UnitLeaning:
+    """Another marker and other directions for each unit and each round."""
+    markers = state.markers
+    goals: tuple[tuple[float, float], ...] = ()
+    if markers:
+        marker = markers[(unit.number + state.round) % len(markers)]
+        goals = ((marker.x, marker.y),)
+    return UnitLeaning(goals, (unit.number * 7 + state.round * 13) % 628 / 100 % (2 * pi))
+
+
+def move(g: Play) -> Procedure[None]:
+    """The move of an Advance or a Rush; it may be none at all (RV-6.13)."""
+    state = g.state
+    unit, act = state.active, state.activation
+    _, _, clause = LIMITS[act.action]
+    movers = movers_of(state, unit, act.action, act)
+    farthest = max(one.inches for one in movers.values())
+    drill = Drill(march(g, unit, movers, clause))
+    offer = offers(leaning(state, unit))
+    walked = yield from ask(g, drill, unit, f"({act.action}): up to {farthest:g}″", clause, offer)
+    apply(g, unit, walked, act.action, clause)
+    act.moved, state.phase = True, "tests"
+
+
+def apply(g: Play, unit: Unit, walked: UnitWalk, kind: str, clause: str, before: float = 0.0) -> None:
+    """Puts every model where its path ends, and notes what it has crossed."""
+    state = g.state
+    where = field_of(state)
+    crossed = set(walked.crossing(DANGEROUS))
+    act = state.act if state.act is not None and state.act.unit == unit.number else None
+    for one in state.members(unit):
+        way = walked.ways[one.name]
+        one.x, one.y = way.end.x, way.end.y
+        one.z = where.height_at(one.x, one.y)
+        if act is not None:
+            _note(act, unit, one, way.cost, fords=one.name in crossed and not has(state, one, "Flying"))
+    paths = {name: [[p.x, p.y, p.z] for p in way.path] for name, way in walked.ways.items()}
+    longest = max(way.cost for way in walked.ways.values()) - before
+    data = {"who": unit.name, "kind": kind, "length": round(max(0.0, longest), 3), "paths": paths,
+            "slowed": walked.slowed}  # fmt: skip
+    tell_of(g, "moved", (clause,), data)
+
+
+def _note(act: Activation, unit: Unit, model: Model, cost: float, *, fords: bool) -> None:
+    if act.spent:
+        at = unit.models.index(model.number)
+        act.spent = (*act.spent[:at], round(act.spent[at] + cost, 3), *act.spent[at + 1 :])
+    if fords and act.action in ("Rush", "Charge") and model.number not in (*act.forded, *act.tested):
+        act.forded = (*act.forded, model.number)
+
+
+# ---- Teleport -------------------------------------------------------------------------------------------
+
+
+def _teleport_march(g: Play, unit: Unit) -> UnitMarch:
+    """Every model within 6" of where it was, whatever lies between; at its end as after a move (RV-20.8, RV-20.9)."""
+    state, act = g.state, g.state.activation
+    movers = {one.number: Mover(figure(state, one), TELEPORT, True) for one in state.members(unit)}
+    target = frozenset({state.units[act.target].name}) if act.target >= 0 else frozenset()
+    return march(g, unit, movers, "RV-20.8", free=target, changes=TELEPORTED)
+
+
+def can_teleport(g: Play, unit: Unit) -> bool:
+    """A place other than where it stands is nearly always there; somebody has to be able to move at all."""
+    return bool(g.state.members(unit))
+
+
+def teleport(g: Play) -> Procedure[None]:
+    """The whole unit is placed within 6" (RV-20.6). After it what is left of the move may still be made (RV-20.7)."""
+    state = g.state
+    unit, act = state.active, state.activation
+    walked = yield from ask(g, Drill(_teleport_march(g, unit)), unit, "teleports: up to 6″", "RV-20.6")
+    spent = act.spent
+    apply(g, unit, walked, "Teleport", "RV-20.6")
+    act.spent, act.teleported = spent, True
+    if act.action in ("Advance", "Rush"):
+        act.moved = False
+    state.phase = "abilities"
