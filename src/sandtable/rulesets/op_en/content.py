@@ -164,7 +164,11 @@ class Prices(Struct, frozen=True, forbid_unknown_fields=True):
     minus: int = 2
     special: int = 2
     range_per_mark: int = 4
+    """Inches of the last range for each mark."""
     armour: int = 4
+    flying: int = 8
+    swimming: int = 3
+    """On top of Move and Body, which a Form costs."""
 
 
 class CharacterList(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
