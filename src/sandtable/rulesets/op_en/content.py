@@ -171,6 +171,21 @@ class Prices(Struct, frozen=True, forbid_unknown_fields=True):
     """On top of Move and Body, which a Form costs."""
 
 
+class Growth(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a campaign has made of a character since its creation (OE-20.6, OE-20.8)."""
+
+    steps: dict[Stat, int] = {}
+    """Steps bought on Stats."""
+    lost: dict[Stat, int] = {}
+    """Steps lost by injuries."""
+    move: int = 0
+    body: int = 0
+    paid: dict[str, int] = {}
+    """Skills, Abilities and Equipment whose price was fixed when they were bought (OE-19.27)."""
+    value: int = 0
+    """What steps and Body add to the character's value."""
+
+
 class CharacterList(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A character as a force file has it (OE-19.7). Stats are those before Form and Trait."""
 
@@ -182,6 +197,9 @@ class CharacterList(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     skills: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()
     equipment: tuple[str, ...] = ()
+    growth: Growth = Growth()
+    lent: Literal["", "recruit", "nemesis"] = ""
+    """Lent to the OF for one game (OE-20.9, OE-20.11): outside its limits, never its Leader."""
 
 
 class Force(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -86,7 +86,9 @@ def check(overrides: tuple[Override, ...], layer: Layer) -> None:
     """Refuses an override of something that is no parameter, or by a value of another kind."""
     for one in overrides:
         if one.param not in CORE:
-            raise SetupError(f"{layer}: there is no parameter {shown(one.param)}{near(one.param, list(CORE))}", "OE-1.4")
+            raise SetupError(
+                f"{layer}: there is no parameter {shown(one.param)}{near(one.param, list(CORE))}", "OE-1.4"
+            )
         core = CORE[one.param]
         if isinstance(core, bool) != isinstance(one.value, bool):
             raise SetupError(f"{layer}: {one.param} is like {core!r}, not {shown(one.value)}", "OE-1.4")
