@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sandtable.engine.errors import SetupError, shown
-from sandtable.engine.naming import near
+from sandtable.engine.errors import SetupError, near, shown
 from sandtable.rulesets.op_en.scenarios import Override, Value
 
 if TYPE_CHECKING:
