@@ -174,6 +174,8 @@ class Prices(Struct, frozen=True, forbid_unknown_fields=True):
 class Growth(Struct, frozen=True, forbid_unknown_fields=True):
     """What a campaign has made of a character since its creation (OE-20.6, OE-20.8)."""
 
+    born: int = 0
+    """The Rank it was created with, where that has risen since."""
     steps: dict[Stat, int] = {}
     """Steps bought on Stats."""
     lost: dict[Stat, int] = {}

@@ -25,6 +25,7 @@ from sandtable.rulesets.op_en.content import (
     Weapon,
 )
 from sandtable.rulesets.op_en.effects import STATS, Armour, ArmourLimit, Awareness, Flag, OwnRange, Standing, Stat
+from sandtable.rulesets.op_en.parameters import setting_value
 from sandtable.rulesets.op_en.scenarios import Stats
 
 LOWEST, HIGHEST = 4, 12
@@ -111,24 +112,25 @@ def create(found: Setting, core: Stat, entry: CharacterList, options: Options, n
     """The card of a character, or every mistake in it."""
     who = name or entry.name or entry.form
     rank = rank_of(found, who, entry.rank)
+    born = rank_of(found, who, entry.growth.born or entry.rank)
     form, trait = _form(found, who, entry), _trait(found, entry)
     mistakes = Mistakes()
     with mistakes:
         if not entry.lent:
-            check_values(who, rank, core, entry.stats)
+            check_values(who, born, core, entry.stats)
     stats = Stats()
     with mistakes:
         stats = final_stats(who, form, trait, entry)
     skills, abilities = _talents(found, entry)
     with mistakes:
-        _check_talents(who, rank, entry)
+        _check_talents(found, who, rank, entry)
     carried = _carried(found, entry)
     with mistakes:
         _check_equipment(found, who, entry, form, stats, carried)
     mistakes.tell()
     bought = created_stats(form, trait, entry)
     costs = Costs(
-        stats=_stats_row(rank, bought, form, options),
+        stats=_stats_row(born, bought, form, options),
         form=priced(form.cost, bought),
         trait=priced(trait.cost, bought) if trait else 0,
         skills=_paid(skills, bought, entry.growth.paid),
@@ -227,18 +229,24 @@ def _talents(found: Setting, entry: CharacterList) -> tuple[tuple[Skill, ...], t
     return skills, abilities
 
 
-def _check_talents(who: str, rank: Rank, entry: CharacterList) -> None:
-    """How many at creation (OE-19.15, OE-19.16, OE-19.24), or in a campaign, where the others were paid for."""
+def _check_talents(found: Setting, who: str, rank: Rank, entry: CharacterList) -> None:
+    """How many at creation (OE-19.15, OE-19.16, OE-19.24), or in a campaign, where some were learnt."""
     taken = [*entry.skills, *entry.abilities]
-    learnt = sum(name in entry.growth.paid for name in taken)
-    at_creation = len(taken) - learnt
-    if taken and rank.rank == 1:
+    if not taken or entry.lent:
+        return
+    learnt = [name for name in taken if name in entry.growth.paid]
+    if rank.rank == 1:
         raise SetupError(f"{who}: a {rank.title} has no Skills or Abilities until its Rank rises", "OE-19.15")
-    if at_creation and rank.rank < LEARNERS and not entry.lent:
+    if not learnt and rank.rank < LEARNERS:
         raise SetupError(f"{who}: at creation Skills and Abilities are for Ranks 3 and 4 alone", "OE-19.16")
-    most = rank.campaign_talents if learnt else rank.talents
-    if len(taken) > most and not entry.lent:
+    most = talent_slots(found, rank) if learnt else rank.talents
+    if len(taken) > most:
         raise SetupError(f"{who} has {len(taken)} Skills and Abilities; a {rank.title} has {most} at most", "OE-19.24")
+
+
+def talent_slots(found: Setting, rank: Rank) -> int:
+    """Skills and Abilities of a Rank in a campaign; how many a Rank 2 may learn is a parameter (OE-19.16)."""
+    return int(setting_value(found.override, "campaign.rank2_talents")) if rank.rank == 2 else rank.campaign_talents
 
 
 def _paid(entries: Iterable[Entry], stats: Stats, paid: Mapping[str, int]) -> int:
