@@ -182,6 +182,7 @@ class Growth(Struct, frozen=True, forbid_unknown_fields=True):
     """Steps lost by injuries."""
     move: int = 0
     body: int = 0
+    bought_body: int = 0
     paid: dict[str, int] = {}
     """Skills, Abilities and Equipment whose price was fixed when they were bought (OE-19.27)."""
     value: int = 0
