@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sandtable.engine.errors import SetupError, shown
-from sandtable.engine.naming import near
+from sandtable.engine.errors import SetupError, near, shown
 from sandtable.rulesets.op_en.scenarios import Override, Value
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def look_up(state: State, name: str) -> Found:
     """The value in force now, and the layer it comes from: the last override of the highest layer that has begun."""
     for layer, overrides in (("Scenario", state.overrides.scenario), ("Setting", state.overrides.setting)):
         for one in reversed(overrides):
-            if one.param == name and one.from_turn <= state.flood_turn:
+            if one.param == name and one.from_turn <= state.events_turn:
                 return Found(one.value, layer)
     return Found(CORE[name], "Core")
 
@@ -86,7 +85,9 @@ def check(overrides: tuple[Override, ...], layer: Layer) -> None:
     """Refuses an override of something that is no parameter, or by a value of another kind."""
     for one in overrides:
         if one.param not in CORE:
-            raise SetupError(f"{layer}: there is no parameter {shown(one.param)}{near(one.param, list(CORE))}", "OE-1.4")
+            raise SetupError(
+                f"{layer}: there is no parameter {shown(one.param)}{near(one.param, list(CORE))}", "OE-1.4"
+            )
         core = CORE[one.param]
         if isinstance(core, bool) != isinstance(one.value, bool):
             raise SetupError(f"{layer}: {one.param} is like {core!r}, not {shown(one.value)}", "OE-1.4")
