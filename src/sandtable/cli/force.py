@@ -1,4 +1,4 @@
-"""`sandtable force check | price`: force files, and what they cost."""
+"""`sandtable force check | price | print`: force files, what they cost, and the cards of those in them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from sandtable.cli.cards import page, text
 from sandtable.cli.files import read_data
 from sandtable.cli.output import Json, print_json
 from sandtable.engine.errors import SandtableError
+from sandtable.engine.forces import ForceCard
 from sandtable.engine.registry import ruleset
 
 forces = App(name="force", help="Check and price force files.")
@@ -44,12 +46,36 @@ def price(file: Path, /, *, json: Json = False) -> int:
     return 0
 
 
-def _priced(file: Path) -> Any:
+@forces.command(name="print")
+def print_(file: Path, /, *, html: Path | None = None, json: Json = False) -> int:
+    """Print the card of everybody in a force.
+
+    :param html: a page to print instead of text
+    """
+    rules, data = _read(file)
+    if not hasattr(rules, "force_cards"):
+        raise SandtableError(f"{rules.id} has no cards to print")
+    cards: tuple[ForceCard, ...] = rules.force_cards(data)
+    if json:
+        print_json(cards)
+    elif html is not None:
+        html.write_text(page(str(data["name"]), cards), "utf-8")
+        print(f"{len(cards)} cards in {html}")
+    else:
+        print("\n".join(map(text, cards)))
+    return 0
+
+
+def _read(file: Path) -> tuple[Any, dict[str, Any]]:
     data = read_data(file)
     name = data.get("ruleset")
     if not isinstance(name, str):
         raise SandtableError(f"{file}: a force file names its ruleset")
-    rules = ruleset(name)
+    return ruleset(name), data
+
+
+def _priced(file: Path) -> Any:
+    rules, data = _read(file)
     if not hasattr(rules, "price_force"):
-        raise SandtableError(f"{name} has no points")
+        raise SandtableError(f"{rules.id} has no points")
     return rules.price_force(data)

@@ -25,6 +25,17 @@ class Sheet(Struct, frozen=True):
     lines: tuple[Line, ...]
     points: int
 
+class ForceCard(Struct, frozen=True):
+    """A model's card to print: `stats` in a row, `entries` with their price, `notes`, and `boxes` to write in."""
+
+    title: str
+    kind: str
+    points: int
+    stats: tuple[tuple[str, str], ...]
+    entries: tuple[tuple[str, str, str], ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
+    boxes: tuple[str, ...] = ()
+
 
 def replaced(
     setup: Mapping[str, Any], players: str, seat: int, kept: Sequence[str], force: Mapping[str, Any]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import ceil
 from typing import TYPE_CHECKING
 
 from sandtable.engine.errors import RulebookError
-from sandtable.engine.lists import check_known
-from sandtable.rulesets.op_en.effects import Brings, Effect, Summon
+from sandtable.engine.lists import check_known, in_file
+from sandtable.rulesets.op_en import parameters
+from sandtable.rulesets.op_en.effects import Armour, Brings, Effect, Summon
 
 if TYPE_CHECKING:
-    from sandtable.rulesets.op_en.content import Entry, Setting
+    from sandtable.rulesets.op_en.content import Entry, Prices, Setting, Weapon
 
 LEVELS = (4, 6, 8, 10, 12)
 """The Levels at which a Stat may start (OE-1.21)."""
@@ -18,9 +20,11 @@ LEVELS = (4, 6, 8, 10, 12)
 
 def check(found: Setting) -> None:
     """Raises RulebookError for the first mistake."""
+    in_file("setting.toml", parameters.check, found.override, "Setting")
     _ranks(found)
     _forms(found)
     _names(found)
+    _prices(found)
     _deeds(found)
     _companions(found)
     _scenarios(found)
@@ -58,6 +62,37 @@ def _names(found: Setting) -> None:
             if name.casefold() in seen:
                 raise RulebookError(f"{file}: {name} stands in {seen[name.casefold()]} too")
             seen[name.casefold()] = file
+
+
+def _prices(found: Setting) -> None:
+    """A Setting that states a formula keeps to it, wherever a price is a number."""
+    prices = found.prices
+    if prices is None:
+        return
+    for form in found.forms.values():
+        extras = prices.flying * ("flying" in form.flags) + prices.swimming * ("swimming" in form.flags)
+        _check_price("forms.toml", form, form.move + form.body + extras)
+    for weapon in found.weapons.values():
+        _check_price("weapons.toml", weapon, _weapon_price(prices, weapon))
+    for one in found.protections.values():
+        if not one.shield:
+            points = sum(effect.points for effect in one.effects if isinstance(effect, Armour))
+            _check_price("armour.toml", one, prices.armour * points + prices.special * one.specials)
+
+
+def _weapon_price(prices: Prices, weapon: Weapon) -> int:
+    """The melee formula, or that of the last range for what shoots."""
+    price = prices.damage * weapon.damage + prices.special * weapon.specials
+    if weapon.bands:
+        last = max(band.to for band in weapon.bands if not isinstance(band.to, str))
+        return price + ceil(last / prices.range_per_mark)
+    modifier = prices.plus if weapon.plus > 0 else prices.minus
+    return price + prices.melee + prices.reach * weapon.reach + modifier * weapon.plus
+
+
+def _check_price(file: str, entry: Entry, right: int) -> None:
+    if isinstance(entry.cost, int) and entry.cost != right:
+        raise RulebookError(f"{file}: {entry.name} costs {entry.cost}; the formula gives {right}")
 
 
 def _deeds(found: Setting) -> None:
@@ -101,6 +136,7 @@ def _scenarios(found: Setting) -> None:
     for scenario in found.scenarios.values():
         file = f"scenarios: {scenario.name}"
         check_known(file, scenario.name, "map", [scenario.map], found.maps)
+        in_file(file, parameters.check, scenario.override, "Scenario")
         names = [objective.name for objective in scenario.objectives]
         for extra in scenario.characters:
             check_known(file, extra.profile.name, "objective", [extra.objective] if extra.objective else [], names)

@@ -164,7 +164,28 @@ class Prices(Struct, frozen=True, forbid_unknown_fields=True):
     minus: int = 2
     special: int = 2
     range_per_mark: int = 4
+    """Inches of the last range for each mark."""
     armour: int = 4
+    flying: int = 8
+    swimming: int = 3
+    """On top of Move and Body, which a Form costs."""
+
+
+class Growth(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a campaign has made of a character since its creation (OE-20.6, OE-20.8)."""
+
+    born: int = 0
+    """The Rank it was created with, where that has risen since."""
+    steps: dict[Stat, int] = {}
+    """Steps bought on Stats."""
+    lost: dict[Stat, int] = {}
+    """Steps lost by injuries."""
+    move: int = 0
+    body: int = 0
+    paid: dict[str, int] = {}
+    """Skills, Abilities and Equipment whose price was fixed when they were bought (OE-19.27)."""
+    value: int = 0
+    """What steps and Body add to the character's value."""
 
 
 class CharacterList(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -178,6 +199,9 @@ class CharacterList(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     skills: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()
     equipment: tuple[str, ...] = ()
+    growth: Growth = Growth()
+    lent: Literal["", "recruit", "nemesis"] = ""
+    """Lent to the OF for one game (OE-20.9, OE-20.11): outside its limits, never its Leader."""
 
 
 class Force(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -62,8 +62,8 @@ class Modifier(Effect, frozen=True, tag="modifier"):
     friends: bool = False
     """For every friend in the Awareness Range of its owner, who is one of them (OE-2.16); ends when the owner leaves
     the Combat Area (OE-4.12)."""
-    while_leader: bool = False
-    """Of the initiative die, whoever of the OF rolls it."""
+    for_leader: bool = False
+    """Of the initiative die: also when the Leader of its OF rolls it (OE-7.21)."""
 
 
 class Awareness(Effect, frozen=True, tag="awareness"):
@@ -246,8 +246,6 @@ class Teleport(Effect, frozen=True, tag="teleport"):
     """Half the result of the Basic Test, rounded up, instead of a number."""
     on: Literal["target", "user"] = "user"
     by: Literal["user", "opponent"] = "user"
-    deep: bool = False
-    """Into deep water, too, where it may drown."""
 
 
 class Tokens(Effect, frozen=True, tag="tokens"):

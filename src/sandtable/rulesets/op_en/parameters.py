@@ -91,3 +91,8 @@ def check(overrides: tuple[Override, ...], layer: Layer) -> None:
         core = CORE[one.param]
         if isinstance(core, bool) != isinstance(one.value, bool):
             raise SetupError(f"{layer}: {one.param} is like {core!r}, not {shown(one.value)}", "OE-1.4")
+
+
+def setting_value(overrides: tuple[Override, ...], name: str) -> Value:
+    """A value outside of any game: Setting over Core."""
+    return next((one.value for one in reversed(overrides) if one.param == name), CORE[name])
