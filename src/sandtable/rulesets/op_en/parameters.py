@@ -58,7 +58,7 @@ def look_up(state: State, name: str) -> Found:
     """The value in force now, and the layer it comes from: the last override of the highest layer that has begun."""
     for layer, overrides in (("Scenario", state.overrides.scenario), ("Setting", state.overrides.setting)):
         for one in reversed(overrides):
-            if one.param == name and one.from_turn <= state.flood_turn:
+            if one.param == name and one.from_turn <= state.events_turn:
                 return Found(one.value, layer)
     return Found(CORE[name], "Core")
 
