@@ -153,6 +153,18 @@ def test_the_drowned_roll_a_d10_and_the_unhurt_nothing() -> None:
     played(chronicle, drowned, side(chronicle, "Bob"), "Bob", 10)
 
 
+@proves("OE-20.8", "OE-19.30")
+def test_the_injured_keep_what_they_carry() -> None:
+    chronicle = begun()
+    ann = chronicle.campaign.member("Ann")
+    hurt = side(chronicle, "Ann", Old_Groyne={"out": True})
+    for _ in range(2):
+        played(chronicle, hurt, side(chronicle, "Bob"), "Bob", 2, 2)  # Toughness 10 to 6; a Maul needs 8
+    assert chronicle.campaign.card(ann, ann.find("Old Groyne").entry).stats.toughness == 6
+    chronicle.do(Sold("Ann", "Old Groyne", "Maul"))
+    assert refused(chronicle, Bought("Ann", "Old Groyne", "Maul")) == "OE-19.30"
+
+
 def test_whoever_misses_a_game_is_back_after_it() -> None:
     chronicle = begun()
     ann = chronicle.campaign.member("Ann")

@@ -8,7 +8,7 @@ from sandtable.engine.errors import SetupError
 from sandtable.engine.lists import lookup
 from sandtable.rulesets.op_en.campaign.members import Campaign, Member, Veteran, check_changed
 from sandtable.rulesets.op_en.content import Ability, CharacterList, Growth, Skill
-from sandtable.rulesets.op_en.creating import HIGHEST, UNIVERSAL, Card, check_values, priced
+from sandtable.rulesets.op_en.creating import HIGHEST, UNIVERSAL, Card, check_requirements, check_values, priced
 from sandtable.rulesets.op_en.effects import Stat
 from sandtable.rulesets.op_en.roster import check_once, check_ranks, no_favours
 
@@ -90,7 +90,9 @@ def _with(campaign: Campaign, member: Member, one: Veteran, entry: CharacterList
 def buy(campaign: Campaign, member: Member, one: Veteran, name: str) -> str:
     """Equipment, at its price today (OE-19.31), within the limits of creation."""
     thing = lookup("Equipment", name, campaign.setting.equipment, "OE-19.30")
-    price = priced(thing.cost, campaign.card(member, one.entry).stats)
+    card = campaign.card(member, one.entry)
+    check_requirements(one.name, one.entry, card.form, card.stats, thing)
+    price = priced(thing.cost, card.stats)
     paid = one.entry.growth.paid
     fixed = paid if isinstance(thing.cost, int) else {**paid, thing.name: price}
     entry = replace(
