@@ -49,7 +49,7 @@ def standing_changes(
         )
 
     for source, one in who.held(Modifier):
-        if counts(one) and not one.while_leader:
+        if counts(one) and not one.for_leader:
             yield Change(source, one.level, one.plus, "OE-2.6")
     for friend in g.state.friends(who):
         for held in friend.sheet.aura:

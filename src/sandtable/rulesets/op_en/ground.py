@@ -155,6 +155,8 @@ def met(piece: Terrain, rules: Rules) -> Terrain:
         traits.add(DEEP if water == "impassable" else DIFFICULT)
     if traits & {"rough", "wood", "reeds", "growth"} or (RUIN in traits and rules.ruins):
         traits.add(DIFFICULT)
+    if traits & {"barricade", "fence"}:
+        traits.add(WALL)
     if piece.form != AREA:
         if piece.height > 0.0 and "sight-none" not in traits:
             traits.add(SOLID)

@@ -242,7 +242,7 @@ def teleporting(g: Play, affair: Affair, effect: effects.Teleport) -> Procedure[
     by = g.state.seat_of(affair.who)
     if effect.by == "opponent":
         by = next((seat for seat in range(len(g.state.players)) if seat != affair.who.side), by)
-    yield from teleport(g, moved, inches, by, affair.source, deep=effect.deep)
+    yield from teleport(g, moved, inches, by, affair.source)
     if moved is affair.who and g.state.act is not None:
         g.state.act.moved = True
 

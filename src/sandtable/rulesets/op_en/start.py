@@ -256,7 +256,7 @@ def _initiative_hand(g: Play, side: int) -> Hand:
     changes = [*standing_changes(g, who, "intellect", "initiative", "active")]
     for one in state.of_side(side):
         for source, effect in one.held(Modifier):
-            counts = effect.while_leader and "initiative" in effect.tests and one.status != OUT
+            counts = effect.for_leader and "initiative" in effect.tests and one.status != OUT
             if counts and (who.leader or who is one):
                 changes.append(Change(source, effect.level, effect.plus, "OE-7.21"))
     return hand(side, name, "intellect", who.sheet.stats.intellect, tuple(changes), limits(state))

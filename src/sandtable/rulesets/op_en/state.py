@@ -54,6 +54,8 @@ class Sheet(Struct, frozen=True, dict=True):
     held: tuple[Held, ...] = ()
     flags: frozenset[Flag] = frozenset()
     cost: int = 0
+    leads: bool = False
+    """It is the Leader of its OF (OE-19.9)."""
 
     @cached_property
     def by_kind(self) -> dict[type[Effect], tuple[Held, ...]]:
@@ -154,7 +156,7 @@ class Character(Struct):
 
     @property
     def leader(self) -> bool:
-        return self.sheet.rank == 4
+        return self.sheet.leads
 
     @property
     def of_force(self) -> bool:

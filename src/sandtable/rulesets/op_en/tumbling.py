@@ -188,13 +188,13 @@ def _before_markers(g: Play, who: Character, start: Point, end: Point) -> Point:
 # ---- teleports ------------------------------------------------------------------------------------
 
 
-def teleport(g: Play, who: Character, inches: float, by: int, source: str, *, deep: bool) -> Procedure[None]:
+def teleport(g: Play, who: Character, inches: float, by: int, source: str) -> Procedure[None]:
     """Lifted and put back, no part of the base beyond the range; who causes it says where (OE-12.13 to OE-12.17)."""
-    spots = [spot for spot in teleport_spots(g, who, inches) if teleport_refused(g, who, spot, inches, deep) is None]
+    spots = [spot for spot in teleport_spots(g, who, inches) if teleport_refused(g, who, spot, inches) is None]
     spots.append(Point(who.x, who.y, who.z))
 
     def check(places: Places) -> Refusal | None:
-        return teleport_refused(g, who, grounded(g, places[who.name]), inches, deep)
+        return teleport_refused(g, who, grounded(g, places[who.name]), inches)
 
     places = yield Place(
         seat=by,
@@ -218,13 +218,13 @@ def grounded(g: Play, spot: Point) -> Point:
     return Point(snap(spot.x), snap(spot.y), z)
 
 
-def teleport_refused(g: Play, who: Character, at: Point, inches: float, deep: bool) -> Refusal | None:
+def teleport_refused(g: Play, who: Character, at: Point, inches: float) -> Refusal | None:
     if (at.x, at.y, at.z) == (who.x, who.y, who.z):
         return None
     far = hypot(hypot(at.x - who.x, at.y - who.y), at.z - who.z)
     if far > inches + TOUCH:
         return Refusal(f"part of the base would be farther than {inches:g}″", "OE-12.14")
-    refused = standing_refused(g.state, g.options, who, at, deep=deep)
+    refused = standing_refused(g.state, g.options, who, at, deep=True)
     if refused is not None and refused.clause in ("OE-10.8", "OE-11.2"):
         return Refusal(refused.reason, "OE-12.15")
     return refused
