@@ -20,7 +20,7 @@ from sandtable.rulesets.op_en.creating import create
 from sandtable.rulesets.op_en.effects import Brings, StartInReserve
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.parameters import Overrides
-from sandtable.rulesets.op_en.roster import check_force, core_stat, quick_force
+from sandtable.rulesets.op_en.roster import OPTIONS, check_force, core_stat, quick_force
 from sandtable.rulesets.op_en.scenarios import Deployment, Scenario
 from sandtable.rulesets.op_en.simultaneous import roll_off
 from sandtable.rulesets.op_en.space import TOUCH, gap
@@ -93,7 +93,8 @@ def _enlist(state: State, found: Setting, options: Options, side: int, force: Fo
     if grown:
         cards = tuple(create(found, stat, one, options) for one in characters)
     else:
-        cards = check_force(found, stat, characters, treasury, options)
+        priced_by = OPTIONS if force.force else options  # a quick force is legal as it is printed (OE-19.1)
+        cards = check_force(found, stat, characters, treasury, priced_by)
     state.players[side].tokens = force.tokens
     for card in cards:
         name = _free_name(state, card.name)
