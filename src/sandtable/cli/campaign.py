@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from cyclopts import App
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from sandtable.bots import make_bot
@@ -223,7 +223,7 @@ def _print(document: Any, rows: list[dict[str, Any]], *, json: bool) -> None:
     if json:
         print_json(document)
         return
-    table = Table(*rows[0], box=None)
+    table = Table(*(Column(name, overflow="fold") for name in rows[0]), box=None)
     for row in rows:
         cells = (", ".join(cell) if isinstance(cell, list) else str(cell) for cell in row.values())
         table.add_row(*map(Text, cells))
