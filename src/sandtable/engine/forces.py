@@ -25,6 +25,7 @@ class Sheet(Struct, frozen=True):
     lines: tuple[Line, ...]
     points: int
 
+
 class ForceCard(Struct, frozen=True):
     """A model's card to print: `stats` in a row, `entries` with their price, `notes`, and `boxes` to write in."""
 

@@ -64,6 +64,51 @@ def glimpse(
     return None
 
 
+def any_line(
+    table: Table, one: Figure, two: Figure, veil: Veil, screen: Screen | None = None, *, excused: Excused = NOBODY
+) -> bool:
+    """Is any line between two bodies open? The verdict of `glimpse`, which is asked only where looks from a few points
+    see nothing and no single piece stands across all lines."""
+    one, two = sorted((one, two), key=_order)
+    excused = _also(table, veil, excused, one, two)
+    for viewer, target in ((one, two), (two, one)):
+        if look(table, eye_of(viewer, veil), target, veil, screen, viewer=viewer, excused=excused).share > 0.0:
+            return True
+    if _stood_across(table, one, two, veil, excused):
+        return False
+    for viewer, target in ((one, two), (two, one)):
+        for x, y in _rim(viewer, 8):
+            eye = Point(x, y, viewer.z + 0.999 * viewer.base.height)
+            if look(table, eye, target, veil, screen, viewer=viewer, excused=excused).share > 0.0:
+                return True
+    return glimpse(table, one, two, veil, screen, excused=excused) is not None
+
+
+def _stood_across(table: Table, one: Figure, two: Figure, veil: Veil, excused: Excused) -> bool:
+    """Does a single convex piece, as tall as both, cut both outer tangents? Then it cuts every line between them."""
+    if one.base.core or two.base.core:
+        return False
+    a, b, c, d, _ = spanned((one.x, one.y), one.base.radius, (two.x, two.y), two.base.radius)
+    foot, top = min(one.z, two.z), max(one.top, two.top)
+    for number in table.blinds.pieces_with(veil.traits):
+        piece = table.terrain[number]
+        if piece.top < top or piece.floor > foot or piece.openings or piece.slope is not None or piece.holes:
+            continue
+        if piece.id in excused.terrain or not _convex(piece.outline):
+            continue
+        if table.plans.spans(number, *a, *b) and table.plans.spans(number, *d, *c):
+            return True
+    return False
+
+
+def _convex(outline: tuple[Spot, ...]) -> bool:
+    turns = set()
+    for i, (bx, by) in enumerate(outline):
+        (ax, ay), (cx, cy) = outline[i - 1], outline[(i + 1) % len(outline)]
+        turns.add((bx - ax) * (cy - by) - (by - ay) * (cx - bx) > 0.0)
+    return len(turns) == 1
+
+
 def obstructions(
     table: Table, one: Figure, two: Figure, veil: Veil, screen: Screen | None = None, *, excused: Excused = NOBODY
 ) -> tuple[str, ...]:

@@ -106,7 +106,8 @@ class Field:
         self.shells = [n for n, piece in enumerate(self.table.terrain) if piece.form == SHELL]
         self.walkways = [n for n, piece in enumerate(self.table.terrain) if WALKWAY in piece.traits]
         self.blind = any(piece.traits & {SOLID, SCREEN} for piece in self.table.terrain)
-        self.looks: Memory[tuple[float, ...], tuple[str, tuple[str, ...]]] = Memory()
+        self.between: Memory[tuple[float, ...], tuple[str, ...]] = Memory()
+        self.seen: Memory[tuple[float, ...], bool] = Memory()
         self.awareness: Memory[tuple[float, ...], bool] = Memory()
         self._grounds: dict[tuple[Base, Gait, float], Ground] = {}
 

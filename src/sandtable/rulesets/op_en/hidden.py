@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from sandtable.engine.questions import Point
 from sandtable.rulesets.op_en.asking import Play
-from sandtable.rulesets.op_en.sight import look, spotter
+from sandtable.rulesets.op_en.sight import is_clear, spotter
 from sandtable.rulesets.op_en.space import aware
 from sandtable.rulesets.op_en.state import Character
 from sandtable.rulesets.op_en.walking import along
@@ -59,7 +59,7 @@ def _seen_on_the_way(g: Play, one: Character, moved: Character, path: Sequence[P
 def _by(g: Play, enemy: Character, one: Character) -> tuple[Character, str] | None:
     if aware(g.state, g.options, enemy, one):
         return enemy, "OE-16.30"
-    if not one.faded and look(g.state, g.options, enemy, one).view == "clear":
+    if not one.faded and is_clear(g.state, g.options, enemy, one):
         return enemy, "OE-16.31"
     return None
 

@@ -13,7 +13,7 @@ from sandtable.rulesets.op_en.ground import SCREEN, SOLID, Field, field_of
 from sandtable.rulesets.op_en.parameters import look_up
 from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap
 from sandtable.rulesets.op_en.state import Character, State
-from sandtable.table import Figure, Screen, Veil, glimpse, obstructions
+from sandtable.table import Figure, Screen, Veil, any_line, obstructions
 from sandtable.table.hot.plane import point_segment
 from sandtable.table.sight import line
 
@@ -36,18 +36,15 @@ CLEAR = Look("clear")
 
 
 def look(state: State, options: Options, a: Character, b: Character) -> Look:
+    """The whole verdict."""
     where = field_of(state, options)
     view, between = _past_terrain(where, a, b)
     if view == "blocked":
         return Look("blocked", between)
-    bodies = _bodies_between(state, a, b)
-    if bodies:
-        one, two = figure(a), figure(b)
-        hiding = obstructions(where.table, one, two, BODIES, Screen(bodies))
-        if hiding:
-            if glimpse(where.table, one, two, STOPS, Screen(bodies)) is None:
-                return Look("blocked", (*between, *hiding))
-            return Look("obscured", (*between, *hiding))
+    hiding = _hidden_by(where, state, a, b)
+    if hiding:
+        blocked = _bodies_block(where, state, a, b, terrain=view == "obscured")
+        return Look("blocked" if blocked else "obscured", (*between, *hiding))
     if view == "obscured":
         return Look("obscured", between)
     if _through_smoke(state, a, b):
@@ -55,42 +52,78 @@ def look(state: State, options: Options, a: Character, b: Character) -> Look:
     return _in_the_dark(state, a, b)
 
 
+def is_clear(state: State, options: Options, a: Character, b: Character) -> bool:
+    """Nothing at all between them (OE-2.27): asked more often than the rest, and cheaper."""
+    where = field_of(state, options)
+    if where.blind and _anything_between(where, a, b):
+        return False
+    if _hidden_by(where, state, a, b) or _through_smoke(state, a, b):
+        return False
+    return _in_the_dark(state, a, b).view == "clear"
+
+
 def sees(state: State, options: Options, a: Character, b: Character) -> bool:
     """Obscured LoS is LoS (OE-2.29); Blocked is none (OE-2.28)."""
     return look(state, options, a, b).view != "blocked"
+
+
+def _key(a: Character, b: Character) -> tuple[float, ...]:
+    """The same for both directions."""
+    if (b.x, b.y, b.z) < (a.x, a.y, a.z):
+        a, b = b, a
+    return (a.x, a.y, a.z, a.radius, a.sheet.height, b.x, b.y, b.z, b.radius, b.sheet.height)
+
+
+def _anything_between(where: Field, a: Character, b: Character) -> tuple[str, ...]:
+    """Terrain that stops at least one line; found once. A floor counts where it cuts the line between their feet."""
+    key = _key(a, b)
+    known = where.between.get(key)
+    if known is None:
+        one, two = figure(a), figure(b)
+        found = obstructions(where.table, one, two, HIDES)
+        if not found and _floors_between(where, one, two):
+            found = ("a floor",)
+        known = where.between.keep(key, found)
+    return known
+
+
+def _floors_between(where: Field, one: Figure, two: Figure) -> bool:
+    low, high = (one, two) if one.z <= two.z else (two, one)
+    if not any(low.z < height <= high.z + TOUCH for _, height in where.table.blinds.slabs):
+        return False
+    start, end = Point(low.x, low.y, low.z + 0.01), Point(high.x, high.y, high.z + 0.01)
+    return bool(line(where.table, start, end, STOPS))
 
 
 def _past_terrain(where: Field, a: Character, b: Character) -> tuple[View, tuple[str, ...]]:
     """What terrain alone leaves; found once."""
     if not where.blind:
         return "clear", ()
-    if (b.x, b.y, b.z) < (a.x, a.y, a.z):
-        a, b = b, a
-    key = (a.x, a.y, a.z, a.radius, a.sheet.height, b.x, b.y, b.z, b.radius, b.sheet.height)
-    known = where.looks.get(key)
-    if known is None:
-        known = where.looks.keep(key, _terrain_between(where, figure(a), figure(b)))
-    return known  # type: ignore[return-value]
-
-
-def _terrain_between(where: Field, one: Figure, two: Figure) -> tuple[View, tuple[str, ...]]:
-    between = obstructions(where.table, one, two, HIDES)
-    low, high = sorted((one.z, two.z))
-    floors = any(low < height <= high + TOUCH for _, height in where.table.blinds.slabs)
-    if not between and not floors:
+    between = _anything_between(where, a, b)
+    if not between:
         return "clear", ()
-    if glimpse(where.table, one, two, STOPS) is None:
-        return "blocked", between
-    return ("obscured", between) if between else ("obscured", ("a floor",)) if floors and _cut(where, one, two) else (
-        "clear", ()
-    )  # fmt: skip
+    key = _key(a, b)
+    seen = where.seen.get(key)
+    if seen is None:
+        seen = where.seen.keep(key, any_line(where.table, figure(a), figure(b), STOPS))
+    return ("obscured" if seen else "blocked"), between
 
 
-def _cut(where: Field, one: Figure, two: Figure) -> bool:
-    """Does a floor hide part of two who stand on different floors? Lines from foot to head go through it."""
-    low, high = (one, two) if one.z <= two.z else (two, one)
-    start, end = Point(low.x, low.y, low.z + 0.01), Point(high.x, high.y, high.z + 0.01)
-    return bool(line(where.table, start, end, STOPS))
+def _hidden_by(where: Field, state: State, a: Character, b: Character) -> tuple[str, ...]:
+    """Third characters that hide part of the two from each other."""
+    bodies = _bodies_between(state, a, b)
+    return obstructions(where.table, figure(a), figure(b), BODIES, Screen(bodies)) if bodies else ()
+
+
+def _bodies_block(where: Field, state: State, a: Character, b: Character, *, terrain: bool) -> bool:
+    """Do third characters, and terrain if there is any, leave no line open? Found once for each such place of all."""
+    bodies = _bodies_between(state, a, b)
+    key = (*_key(a, b), *(part for one in bodies for part in (one.x, one.y, one.z)))
+    seen = where.seen.get(key)
+    if seen is None:
+        veil = STOPS if terrain else BODIES
+        seen = where.seen.keep(key, any_line(where.table, figure(a), figure(b), veil, Screen(bodies)))
+    return not seen
 
 
 def _bodies_between(state: State, a: Character, b: Character) -> list[Figure]:
@@ -139,7 +172,7 @@ def spotter(state: State, options: Options, who: Character) -> tuple[Character, 
     for enemy in state.enemies(who):
         if aware(state, options, enemy, who):
             return enemy, "OE-16.30"
-        if not who.faded and look(state, options, enemy, who).view == "clear":
+        if not who.faded and is_clear(state, options, enemy, who):
             return enemy, "OE-16.31"
     return None
 

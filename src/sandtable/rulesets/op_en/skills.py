@@ -14,7 +14,7 @@ from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.effects import JumpReach, StatTest
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.parameters import number, whole
-from sandtable.rulesets.op_en.sight import exposed, look
+from sandtable.rulesets.op_en.sight import exposed, is_clear, look
 from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap, lockers
 from sandtable.rulesets.op_en.standing import nearest_free, standing_refused
 from sandtable.rulesets.op_en.state import NOBODY, Character
@@ -378,7 +378,7 @@ def hide_barred(g: Play, who: Character) -> Why | None:
     for enemy in g.state.enemies(who):
         if aware(g.state, g.options, enemy, who):
             return f"it is in the Awareness Range of {enemy.name}", "OE-16.22"
-        if look(g.state, g.options, enemy, who).view == "clear":
+        if is_clear(g.state, g.options, enemy, who):
             return f"{enemy.name} has Clear LoS to it", "OE-16.22"
     return None
 
