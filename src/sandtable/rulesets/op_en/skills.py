@@ -51,6 +51,8 @@ def sprint(g: Play, who: Character) -> Procedure[None]:
 
 def run(g: Play, who: Character, inches: int, source: str, *, leaves: bool = False) -> Procedure[None]:
     """The straight run of a Sprint; its direction is chosen after the roll."""
+    if inches <= 0:
+        return
     trip = Trip(g.state, g.options, who, float(inches), "OE-16.14", straight=True, leaves=leaves,
                 flies=who.has("flying"))  # fmt: skip
     if g.options["sprint_distance"] == "up_to":
