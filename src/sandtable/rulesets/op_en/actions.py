@@ -152,23 +152,16 @@ def limit_refused(g: Play, who: Character, action: Action) -> Why | None:
         return None
     if action.label == "Fight" and clash == "fight" and who.held(FightTwice) and len(who.fought_with) < 2:
         return None
-    if clash == action.words[0] and not _by_skill(who, clash):
-        return "it has been taken this turn", action.once
-    return f"it counts as {clash.capitalize()}, which has been taken this turn", _shared(who, action, clash)
+    return f"{clash.capitalize()} has been taken this turn", _clause(who, action, clash)
 
 
-def _shared(who: Character, action: Action, clash: str) -> str:
-    """Which clause a limit word clashes by: with the action itself, or with another Skill. Climb has one of its own."""
-    plain = action.label in ("Move", "Shoot", "Fight") or action.words == ("use",)
-    if "Climb" in ((action.label,) if not plain else who.taken) and clash == "move":
-        return "OE-16.18" if plain or not _by_skill(who, clash) else "OE-9.5"
-    return "OE-9.5" if not plain and _by_skill(who, clash) else "OE-9.4"
-
-
-def _by_skill(who: Character, word: str) -> bool:
-    """Was it a Skill with this limit word, and not the action, that was taken?"""
-    named = {skill.name for skill in who.sheet.skills if skill.counts_as == word}
-    return any(name in who.taken for name in named | ({"Climb"} if word == "move" else set()))
+def _clause(who: Character, action: Action, clash: str) -> str:
+    """What forbids it: the action or Skill itself, or a limit word it shares with an action or with another Skill."""
+    by_skill = any(skill.counts_as == clash and skill.name in who.taken for skill in who.sheet.skills)
+    by_skill = by_skill or (clash == "move" and "Climb" in who.taken)
+    if clash == action.words[0]:
+        return "OE-9.4" if by_skill else action.once
+    return "OE-9.5" if by_skill else "OE-16.18" if action.label == "Climb" else "OE-9.4"
 
 
 def refused(g: Play, who: Character, action: Action) -> Why | None:
