@@ -29,7 +29,7 @@ from sandtable.rulesets.op_en.space import (
 )
 from sandtable.rulesets.op_en.state import Character, State
 from sandtable.rulesets.op_en.throws import Change
-from sandtable.table.measuring import touches_terrain
+from sandtable.table.measuring import within_of_terrain
 
 BARRIER_GAP = 1.0
 """A gap of exactly this is too far (OE-14.6)."""
@@ -250,7 +250,7 @@ def across_barrier(g: Play, who: Character, target: Character) -> bool:
     for number, piece in enumerate(table.terrain):
         if piece.height <= 0.0 or not table.may_reach(number, one):
             continue
-        if touches_terrain(one, piece) and touches_terrain(two, piece):
+        if within_of_terrain(one, piece, TOUCH) and within_of_terrain(two, piece, TOUCH):
             return look(g.state, g.options, who, target).view == "obscured"
     return False
 

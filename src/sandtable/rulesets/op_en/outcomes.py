@@ -240,9 +240,9 @@ def teleporting(g: Play, affair: Affair, effect: effects.Teleport) -> Procedure[
     inches: float = effect.inches + effect.each * affair.degrees
     if effect.half_result:
         inches = -(-affair.outcome.total // 2)
-    by = g.state.seat_of(affair.who)
+    by = g.state.seat_of(affair.who), affair.who.name
     if effect.by == "opponent":
-        by = next((seat for seat in range(len(g.state.players)) if seat != affair.who.side), by)
+        by = next((seat for seat in range(len(g.state.players)) if seat != affair.who.side), by[0]), ""
     yield from teleport(g, moved, inches, by, affair.source)
     if moved is affair.who and g.state.act is not None:
         g.state.act.moved = True

@@ -33,7 +33,7 @@ from sandtable.rulesets.op_en.ways import ask_path, walk
 from sandtable.table import AREA, SHELL, STEP, Terrain, snap
 from sandtable.table.feats import climb as climb_face
 from sandtable.table.feats import leap
-from sandtable.table.measuring import nearest_outside, touches_terrain
+from sandtable.table.measuring import nearest_outside, within_of_terrain
 
 # ---- Sprint ---------------------------------------------------------------------------------------
 
@@ -75,6 +75,8 @@ def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
             return found
         if found.fall:
             return None
+        if not found.length:
+            return None if _stuck(trip) else Refusal(f"{name} uses up the whole distance", "OE-16.14")
         best = farthest(trip, path[-1])
         if abs(best.end.x - found.end.x) + abs(best.end.y - found.end.y) > 0.02:
             return Refusal(f"{name} goes on to {best.end.x:.2f}, {best.end.y:.2f}", "OE-16.14")
@@ -94,6 +96,13 @@ def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
     found = judge(trip, paths[name])
     assert isinstance(found, Walk)
     return found
+
+
+def _stuck(trip: Trip) -> bool:
+    """Is there a direction in which something stops it at once?"""
+    who = trip.who
+    wishes = (Point(who.x + cos(pi * k / 16), who.y + sin(pi * k / 16)) for k in range(32))
+    return any(not farthest(trip, wish).length for wish in wishes)
 
 
 def farthest(trip: Trip, wish: Point) -> Walk:
@@ -189,9 +198,9 @@ def _floor_for_jump(g: Play, who: Character, spot: Point) -> Point:
 
 def jump_spots(g: Play, who: Character) -> Iterator[Point]:
     inches, _ = jump_reach(g, who)
-    for k in range(8):
+    for k in range(12):
         angle = 2 * pi * k / 8 + who.number
-        far = inches - 2 * STEP
+        far = (inches if k < 8 else 1.0) - 2 * STEP
         at = _floor_for_jump(g, who, Point(who.x + cos(angle) * far, who.y + sin(angle) * far))
         if jump_refused(g, who, at) is None:
             yield at
@@ -293,8 +302,8 @@ def _at_face(g: Play, who: Character, piece: Terrain, to: Point) -> Ascent | Ref
     table = field_of(g.state, g.options).table
     me = figure(who)
     if abs(to.z - who.z) < 1e-6:
-        return _over(who, piece, to, touches_terrain(me, piece) and touches_terrain(me.moved(to), piece))
-    done = climb_face(table, me, piece.id, to)
+        return _over(who, piece, to, all(within_of_terrain(one, piece, 2 * TOUCH) for one in (me, me.moved(to))))
+    done = climb_face(table, me, piece.id, to, slack=2 * TOUCH)
     if isinstance(done, Refusal):
         clause = "OE-16.19" if done.cause in ("over the edge", "no floor") else "OE-16.16"
         return Refusal(done.reason, clause)
@@ -322,7 +331,7 @@ def climb_spots(g: Play, who: Character) -> Iterator[Point]:
             continue
         on_top = abs(piece.top - who.z) < 1e-6 and where.holds(n, who.x, who.y)
         reach = who.radius if on_top else who.radius + 2 * STEP  # touching the foot, or wholly on top
-        if not on_top and not (piece.top > who.z and touches_terrain(me, piece)):
+        if not on_top and not (piece.top > who.z and within_of_terrain(me, piece, 2 * TOUCH)):
             continue
         x, y = nearest_outside(piece, who.x, who.y)
         dx, dy = x - who.x, y - who.y
@@ -332,10 +341,18 @@ def climb_spots(g: Play, who: Character) -> Iterator[Point]:
         for aside in ASIDE:
             over, along = reach / size, aside / size
             spot = snap(x + dx * over - dy * along), snap(y + dy * over + dx * along)
-            heights = [z for z in where.table.floors_at(*spot) if (z < who.z - 1e-6 if on_top else z > who.z + 1e-6)]
-            at = Point(*spot, max(heights, default=0.0) if on_top else piece.top)
-            if heights and isinstance(climb_refused(g, who, at), Ascent):
-                yield at
+            lower = max((z for z in where.table.floors_at(*spot) if z < who.z - 1e-6), default=0.0)
+            tries = [Point(*spot, lower if on_top else piece.top)]
+            if not on_top and not aside:
+                tries.append(_behind(who, piece, (dx / size, dy / size)))
+            yield from (at for at in tries if isinstance(climb_refused(g, who, at), Ascent))
+
+
+def _behind(who: Character, piece: Terrain, towards: tuple[float, float]) -> Point:
+    """The foot of a thin wall on its other side, straight across."""
+    xs, ys = [x for x, _ in piece.outline], [y for _, y in piece.outline]
+    far = 2 * who.radius + min(max(xs) - min(xs), max(ys) - min(ys))
+    return Point(snap(who.x + towards[0] * far), snap(who.y + towards[1] * far), who.z)
 
 
 def _meant(g: Play, who: Character, spot: Point) -> Point:

@@ -186,7 +186,7 @@ def _before_markers(g: Play, who: Character, start: Point, end: Point) -> Point:
 # ---- teleports ------------------------------------------------------------------------------------
 
 
-def teleport(g: Play, who: Character, inches: float, by: int, source: str) -> Procedure[None]:
+def teleport(g: Play, who: Character, inches: float, by: tuple[int, str], source: str) -> Procedure[None]:
     """Lifted and put back, no part of the base beyond the range; who causes it says where (OE-12.13 to OE-12.17)."""
     spots = [spot for spot in teleport_spots(g, who, inches) if teleport_refused(g, who, spot, inches) is None]
     spots.append(Point(who.x, who.y, who.z))
@@ -195,8 +195,8 @@ def teleport(g: Play, who: Character, inches: float, by: int, source: str) -> Pr
         return teleport_refused(g, who, grounded(g, places[who.name]), inches)
 
     places = yield Place(
-        seat=by,
-        who=who.name,
+        seat=by[0],
+        who=by[1],
         prompt=f"{source}: Teleport {who.name} up to {inches:g}″",
         clause="OE-12.13",
         models=(who.name,),

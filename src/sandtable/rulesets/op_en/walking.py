@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import hypot, sqrt
+from math import asin, hypot, sqrt
 
 from msgspec import Struct
 
@@ -121,6 +121,9 @@ def judge(trip: Trip, path: Sequence[Point]) -> Walk | Refusal:
     walked = _flown(trip, points) if trip.flies else walked_way(trip, points)
     if isinstance(walked, Refusal):
         return walked
+    more = _round_the_rim(trip, walked)
+    if more and walked.cost + more > trip.inches + HAIR:
+        return _too_far(trip, walked.cost + more)
     return bodies_refused(trip, walked) or leaving_refused(trip, walked) or _end_refused(trip, walked) or walked
 
 
@@ -444,6 +447,8 @@ def _past(trip: Trip, walked: Walk, other: Character, reach: float) -> Refusal |
     for leg, (a, b) in enumerate(pairwise(walked.path)):
         if not any(_level_with(who, z, other) for z in (a.z, b.z)):
             continue
+        if touched_before and slides(a, b, other, reach):
+            continue
         if point_segment(other.x, other.y, a.x, a.y, b.x, b.y) < reach * reach - 1e-9:
             return Refusal(f"{other.name} is in the way", "OE-10.9" if not other.neutral else "OE-6.3")
         if other.neutral or touched_before:
@@ -452,6 +457,24 @@ def _past(trip: Trip, walked: Walk, other: Character, reach: float) -> Refusal |
         if span is not None and (leg < last or span[0] < 1.0) and not _ends_touching(a, b, span, leg == last):
             return Refusal(f"touching {other.name} ends the movement", "OE-10.10")
     return None
+
+
+def slides(a: Point, b: Point, other: Character, reach: float) -> bool:
+    """Does a leg lead along the rim of a base it touches at both ends (OE-10.10)?"""
+    ends = (hypot(a.x - other.x, a.y - other.y), hypot(b.x - other.x, b.y - other.y))
+    return all(reach - 1e-9 <= far <= reach + TOUCH for far in ends)
+
+
+def _round_the_rim(trip: Trip, walked: Walk) -> float:
+    """How much longer the way is where it follows the rims of Enemies touched at the start."""
+    more = 0.0
+    for enemy in trip.state.enemies(trip.who):
+        reach = trip.who.radius + enemy.radius
+        for a, b in pairwise(walked.path):
+            chord = hypot(b.x - a.x, b.y - a.y)
+            if 0.0 < chord < 2 * reach and slides(a, b, enemy, reach):
+                more += 2 * reach * asin(chord / (2 * reach)) - chord
+    return more
 
 
 def _ends_touching(a: Point, b: Point, span: tuple[float, float], last: bool) -> bool:
@@ -504,8 +527,9 @@ def _out_of_range(trip: Trip, walked: Walk, enemy: Character, reach: float, only
             return _kept(trip, enemy, began_locked)
     if began_locked:
         end = walked.end
-        before = hypot(start.x - enemy.x, start.y - enemy.y)
-        if hypot(end.x - enemy.x, end.y - enemy.y) > before + TOUCH:
+        in_contact = trip.who.radius + enemy.radius + TOUCH
+        before = max(in_contact, hypot(start.x - enemy.x, start.y - enemy.y))
+        if hypot(end.x - enemy.x, end.y - enemy.y) > before + 1e-6:
             return Refusal(f"{trip.who.name} would end farther from {enemy.name} than it is", "OE-10.14")
     return None
 
