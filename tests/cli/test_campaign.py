@@ -138,3 +138,27 @@ def test_cards_of_a_force(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "<h1>Two Lamps</h1>" in (tmp_path / "cards.html").read_text()
     assert main(["force", "price", str(path)]) == 0
     assert "62" in capsys.readouterr().out
+
+
+def test_bots_play_a_campaign_of_real_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two Captains, led by bots: the league, the Prelude and the Finale, each a game by the rules."""
+    captain = (
+        'characters = [{ name = "%s", rank = 4, form = "Cityfolk", equipment = ["Cutlass"], '
+        "stats = { fight = 10, toughness = 10, shoot = 8, agility = 8, intellect = 6, grit = 6 } }]"
+    )
+    players = [
+        f'[[player]]\nname = "{name}"\nbot = "random"\ncore = "fight"\n{captain % who}'
+        for name, who in (("Ann", "Ada"), ("Bob", "Ben"))
+    ]
+    desk = Desk(tmp_path, capsys)
+    (tmp_path / "plan.toml").write_text("\n".join(players))
+    assert main(["campaign", "new", str(tmp_path / "plan.toml"), str(desk.file)]) == 0
+    capsys.readouterr()
+    desk.run("bots")
+    desk.run("close")
+    for _ in range(2):
+        desk.run("bots")
+    shown = desk.shown()
+    assert shown["stage"] == "over"
+    assert shown["winner"] in ("Ann", "Bob")
+    assert shown["games"] == 3
