@@ -117,9 +117,12 @@ def leap(table: Table, figure: Figure, to: Point, others: Iterable[Figure] = ())
     """Measure a jump between two places, middle to middle."""
     tallest, lowest = 0.0, figure.z
     steps = max(2, int(hypot(to.x - figure.x, to.y - figure.y) * 16))
+    under = False
     for number, piece in enumerate(table.terrain):
-        if piece.top > figure.z and table.plans.spans(number, figure.x, figure.y, to.x, to.y):
-            tallest = max(tallest, piece.top - figure.z)
+        if table.plans.spans(number, figure.x, figure.y, to.x, to.y):
+            tallest, under = max(tallest, piece.top - figure.z), True
+    if not under:
+        lowest, steps = min(figure.z, 0.0), 0
     for k in range(1, steps):
         x, y = figure.x + (to.x - figure.x) * k / steps, figure.y + (to.y - figure.y) * k / steps
         lowest = min(lowest, max((h for h in table.floors_at(x, y) if h <= figure.z), default=0.0))

@@ -173,16 +173,15 @@ def met(piece: Terrain, rules: Rules) -> Terrain:
 
 
 def field_of(state: State, options: Options) -> Field:
-    rules = _rules(
-        word(state, "terrain.shallow"), word(state, "terrain.deep"), bool(options["ruins_difficult"]),
-        word(state, "ruins.walkways"),
-    )  # fmt: skip
-    return field(state.setting, state.battlefield, state.size, state.terrain, rules)
-
-
-@cache
-def _rules(shallow: str, deep: str, ruins: bool, walkways: str) -> Rules:
-    return Rules(shallow, deep, ruins, walkways)
+    """The Combat Area of a game as it is now."""
+    ruins = bool(options["ruins_difficult"])
+    key = state.events_turn, ruins
+    known = state.overrides.fields.get(key)
+    if known is None:
+        rules = Rules(word(state, "terrain.shallow"), word(state, "terrain.deep"), ruins, word(state, "ruins.walkways"))
+        known = field(state.setting, state.battlefield, state.size, state.terrain, rules)
+        state.overrides.fields[key] = known
+    return known
 
 
 @lru_cache(128)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from sandtable.engine.errors import SetupError, near, shown
 from sandtable.rulesets.op_en.scenarios import Override, Value
 
 if TYPE_CHECKING:
+    from sandtable.rulesets.op_en.ground import Field
     from sandtable.rulesets.op_en.state import State
 
 CORE: dict[str, Value] = {
@@ -47,15 +49,34 @@ class Found(Struct, frozen=True):
     layer: Layer
 
 
-class Overrides(Struct, frozen=True):
-    """What a game's Setting and scenario replace."""
+class Overrides(Struct, frozen=True, dict=True):
+    """What a game's Setting and scenario replace. All states of a game share it, and what has been looked up in it."""
 
     setting: tuple[Override, ...] = ()
     scenario: tuple[Override, ...] = ()
 
+    @cached_property
+    def known(self) -> dict[tuple[str, int], Found]:
+        """Values by name, and the turn whose events have come."""
+        return {}
+
+    @cached_property
+    def fields(self) -> dict[tuple[int, bool], Field]:
+        """The Combat Area of the game under those values."""
+        return {}
+
 
 def look_up(state: State, name: str) -> Found:
     """The value in force now, and the layer it comes from: the last override of the highest layer that has begun."""
+    known = state.overrides.known
+    key = name, state.events_turn
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _searched(state, name)
+    return found
+
+
+def _searched(state: State, name: str) -> Found:
     for layer, overrides in (("Scenario", state.overrides.scenario), ("Setting", state.overrides.setting)):
         for one in reversed(overrides):
             if one.param == name and one.from_turn <= state.events_turn:

@@ -35,6 +35,11 @@ from sandtable.table.feats import climb as climb_face
 from sandtable.table.feats import leap
 from sandtable.table.measuring import nearest_outside, within_of_terrain
 
+ROUNDED = 0.05
+"""Ends of straight ways lie on the lattice: directions through them differ by a hair."""
+TRIES = 6
+
+
 # ---- Sprint ---------------------------------------------------------------------------------------
 
 
@@ -78,24 +83,45 @@ def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
         if not found.length:
             return None if _stuck(trip) else Refusal(f"{name} uses up the whole distance", "OE-16.14")
         best = farthest(trip, path[-1])
-        if abs(best.end.x - found.end.x) + abs(best.end.y - found.end.y) > 0.02:
+        if best.length > found.length + ROUNDED:
             return Refusal(f"{name} goes on to {best.end.x:.2f}, {best.end.y:.2f}", "OE-16.14")
         return None
 
     def proposed() -> Iterator[Paths]:
-        for k in range(6):
-            angle = 2 * pi * k / 6 + trip.who.x + trip.state.turn
-            wish = Point(trip.who.x + cos(angle), trip.who.y + sin(angle))
-            yield {name: farthest(trip, wish).path[1:] or (trip.start,)}
+        found = 0
+        for k in range(8):
+            end = _place(trip, 2 * pi * k / 8 + trip.who.x + trip.state.turn, trip.inches - 2 * STEP)
+            walked = judge(trip, (end,))
+            if isinstance(walked, Walk) and not walked.fall and walked.cost > trip.inches - ROUNDED:
+                yield {name: (end,)}
+                found += 1
+        for k in range(0 if found else 8):
+            angle = 2 * pi * k / 8 + trip.who.x
+            path = straight_on(trip, Point(trip.who.x + cos(angle), trip.who.y + sin(angle)))
+            if check({name: path}) is None:
+                yield {name: path}
 
     paths = yield Move(
         seat=trip.state.seat_of(trip.who), who=name, prompt=f"{name}: {source}, {trip.inches:g}″ straight: which way?",
         clause="OE-16.14", movers=(name,), budget=trip.inches, check=check, candidates=proposed,
-        route=lambda _, wish: farthest(trip, wish).path[1:] or (trip.start,), about=trip,
+        route=lambda _, wish: straight_on(trip, wish), about=trip,
     )  # fmt: skip
     found = judge(trip, paths[name])
     assert isinstance(found, Walk)
     return found
+
+
+def straight_on(trip: Trip, wish: Point) -> tuple[Point, ...]:
+    """The whole way towards a point. Its end lies on the lattice, a hair beside the line: what lies beyond that in the
+    new direction is gone on to, until nothing does."""
+    for _ in range(TRIES):
+        found = farthest(trip, wish)
+        if not found.length:
+            break
+        wish = found.end
+        if farthest(trip, wish).length <= found.length + ROUNDED:
+            break
+    return found.path[1:] or (trip.start,)
 
 
 def _stuck(trip: Trip) -> bool:
@@ -165,10 +191,11 @@ def jump_refused(g: Play, who: Character, to: Point) -> Refusal | None:
     """Why a Jump cannot go there (OE-16.5 to OE-16.8)."""
     state, table = g.state, field_of(g.state, g.options).table
     inches, _ = jump_reach(g, who)
+    far = hypot(to.x - who.x, to.y - who.y)
+    if far > inches + TOUCH:
+        return Refusal(f"a Jump goes {inches:g}″ at most, not {far:.2f}″", "OE-16.5")
     others = [figure(other) for other in state.others(who) if other.side != who.side]
     found = leap(table, figure(who), to, others)
-    if found.length > inches + TOUCH:
-        return Refusal(f"a Jump goes {inches:g}″ at most, not {found.length:.2f}″", "OE-16.5")
     if found.tallest > number(state, "jump.over") + 1e-6:
         return Refusal(f"something {found.tallest:g}″ high is in the way", "OE-16.6")
     if found.over:

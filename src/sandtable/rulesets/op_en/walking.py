@@ -609,7 +609,7 @@ def _end_refused(trip: Trip, walked: Walk) -> Refusal | None:
 # ---- points along a way ---------------------------------------------------------------------------
 
 
-def along(path: Sequence[Point], every: float = 0.5) -> Iterator[Point]:
+def along(path: Sequence[Point], every: float = 1.0) -> Iterator[Point]:
     """Points of a way, close enough together to ask what is so on it."""
     for a, b in pairwise(path):
         far = hypot(b.x - a.x, b.y - a.y)
