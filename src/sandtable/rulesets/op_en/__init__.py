@@ -12,6 +12,7 @@ from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
 from sandtable.rulesets.op_en import board, chance, existing, facts, log, roster, setting_up, situations, turn
+from sandtable.rulesets.op_en.odds import Outlook
 from sandtable.rulesets.op_en.state import State
 
 READY = (
@@ -33,6 +34,7 @@ class OpEn:
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
     version = newest(changes)
+    outlook = Outlook()
     hides_nothing = True
     sizes = Sizes({"character": 60, "terrain": 48}, others=200, text=400, values=8_000)
 
