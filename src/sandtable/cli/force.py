@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,9 +11,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from sandtable.cli import cards
 from sandtable.cli.files import read_data, read_text
 from sandtable.cli.output import Json, print_json
 from sandtable.engine.errors import SandtableError
+from sandtable.engine.forces import ForceCard
 from sandtable.engine.hooks import offered
 from sandtable.engine.registry import ruleset, ruleset_ids
 
@@ -48,12 +51,20 @@ def price(file: Path, /, *, game: Game = "", json: Json = False) -> int:
 
 
 @forces.command(name="print")
-def print_cards(file: Path, /, *, game: Game = "") -> int:
-    """Print the cards of a force: each entry with what it is and what its rules mean."""
+def print_cards(file: Path, /, *, game: Game = "", html: Path | None = None, json: Json = False) -> int:
+    """Print the card of everybody in a force.
+
+    :param html: a page to print instead of text
+    """
     rules, force = _force(file, game)
-    cards = _hook(rules, "force_cards", "has no cards to print")(force)
-    for line, card in zip(rules.price_force(force).lines, cards, strict=True):
-        print("\n".join([f"{line.name} ({line.points} points)", *(f"  {text}" for text in card), ""]))
+    found: Sequence[ForceCard] = _hook(rules, "force_cards", "has no cards to print")(force)
+    if json:
+        print_json(found)
+    elif html is not None:
+        html.write_text(cards.page(str(force["name"]), found), "utf-8")
+        print(f"{len(found)} cards in {html}")
+    else:
+        print("\n".join(map(cards.text, found)))
     return 0
 
 

@@ -26,6 +26,25 @@ class Sheet(Struct, frozen=True):
     points: int
 
 
+class ForceCard(Struct, frozen=True):
+    """A card to print, of a model or of a unit: `stats` in a row, `entries` with their price or number, `notes`, and
+    `boxes` to write in."""
+
+    title: str
+    kind: str
+    points: int
+    stats: tuple[tuple[str, str], ...]
+    entries: tuple[tuple[str, str, str], ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
+    boxes: tuple[str, ...] = ()
+
+    def lines(self) -> list[str]:
+        """What stands on it under its title."""
+        lines = ["  ".join(f"{name} {value}" for name, value in self.stats)]
+        lines += [f"{name}: {what}{f' [{cost}]' if cost else ''}" for name, what, cost in self.entries if what]
+        return lines + [f"{name}: {value}" for name, value in self.notes]
+
+
 def replaced(
     setup: Mapping[str, Any], players: str, seat: int, kept: Sequence[str], force: Mapping[str, Any]
 ) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from sandtable.engine.changes import Change
 from sandtable.engine.dice import Roll
 from sandtable.engine.errors import near
 from sandtable.engine.events import Event
-from sandtable.engine.forces import Sheet
+from sandtable.engine.forces import ForceCard, Sheet
 from sandtable.engine.looks import Spot
 from sandtable.engine.outlook import Outlook, OutlookExtras
 from sandtable.engine.questions import Question
@@ -145,8 +145,8 @@ class Stocked(Protocol):
     def with_force(self, setup: Setup, seat: int, force: Mapping[str, Any]) -> Setup:
         """a set-up with a force list in a player's hands (`replaced` of `sandtable.engine.forces` does it)"""
 
-    def force_cards(self, force: Mapping[str, Any]) -> Sequence[list[str]]:
-        """the card of each line of a force, where a line is not one model of the scene"""
+    def force_cards(self, force: Mapping[str, Any]) -> Sequence[ForceCard]:
+        """the card of each line of a force, to be printed: a `ForceCard` of `sandtable.engine.forces`"""
 
     def force_from_text(self, text: str) -> Mapping[str, Any]:
         """a list as the players of the game write it, read as a force file"""

@@ -286,7 +286,7 @@ def _cards(rules: Any, force: dict[str, Any], count: int) -> list[list[str]]:
     """The card of each member: from the list itself where the rules can, otherwise as it would be at the table, the
     force put into a ready game that takes it."""
     if offered(rules, "force_cards"):
-        return list(rules.force_cards(force))
+        return [card.lines() for card in rules.force_cards(force)]
     places = [(setup, seat) for setup in ready_setups(rules.id).values() for seat in (0, 1)]
     for setup, seat in places if offered(rules, "card") else ():
         try:

@@ -16,7 +16,7 @@ answers which clause.
 
 from sandtable.table.board import Table
 from sandtable.table.feats import climb, landing, leap, push
-from sandtable.table.glimpse import best_look, glimpse, obstructions
+from sandtable.table.glimpse import any_view, best_look, glimpse, obstructions
 from sandtable.table.grid import Grid, Square
 from sandtable.table.ground import Gait, Ground
 from sandtable.table.lattice import STEP, snap
@@ -70,6 +70,7 @@ __all__ = [
     "Veil",
     "Zone",
     "affordable",
+    "any_view",
     "base_mm",
     "best_look",
     "check_move",

@@ -14,7 +14,7 @@ from sandtable.table.ground import FOREVER, Ground
 from sandtable.table.hot.plane import point_segment, segments_closer
 from sandtable.table.hot.sweep import NOTHING, contact
 from sandtable.table.lattice import STEP, snap, snap_towards
-from sandtable.table.measuring import core, outline_segments, touches_terrain
+from sandtable.table.measuring import core, outline_segments, within_of_terrain
 from sandtable.table.pieces import Figure, Terrain
 from sandtable.table.placing import nearest_on_ground, stable
 
@@ -117,9 +117,12 @@ def leap(table: Table, figure: Figure, to: Point, others: Iterable[Figure] = ())
     """Measure a jump between two places, middle to middle."""
     tallest, lowest = 0.0, figure.z
     steps = max(2, int(hypot(to.x - figure.x, to.y - figure.y) * 16))
+    under = False
     for number, piece in enumerate(table.terrain):
-        if piece.top > figure.z and table.plans.spans(number, figure.x, figure.y, to.x, to.y):
-            tallest = max(tallest, piece.top - figure.z)
+        if table.plans.spans(number, figure.x, figure.y, to.x, to.y):
+            tallest, under = max(tallest, piece.top - figure.z), True
+    if not under:
+        lowest, steps = min(figure.z, 0.0), 0
     for k in range(1, steps):
         x, y = figure.x + (to.x - figure.x) * k / steps, figure.y + (to.y - figure.y) * k / steps
         lowest = min(lowest, max((h for h in table.floors_at(x, y) if h <= figure.z), default=0.0))
@@ -140,15 +143,18 @@ class Climb(Struct, frozen=True):
     edge: int
 
 
-def climb(table: Table, figure: Figure, name: str, to: Point, overhang: float = 0.0) -> Climb | Refusal:
+def climb(
+    table: Table, figure: Figure, name: str, to: Point, overhang: float = 0.0, slack: float = 0.0
+) -> Climb | Refusal:
     """Measure a climb up or down a piece: from the foot of a face to its top, or back.
 
-    The figure must touch the piece or stand on it with its base at the edge; the end must be firm ground.
+    The figure must touch the piece, up to a `slack`, or stand on it with its base at the edge; the end must be firm
+    ground.
     """
     piece = table.piece(name)
     up = to.z > figure.z
     beside = figure if up else figure.moved(to)
-    if not touches_terrain(beside, piece):
+    if not within_of_terrain(beside, piece, slack):
         return Refusal(
             f"{figure.id} does not touch {piece.label}" if up else f"the foot of {piece.label} is not there",
             cause=NO_CONTACT,

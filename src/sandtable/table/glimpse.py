@@ -64,6 +64,63 @@ def glimpse(
     return None
 
 
+EYES = 16
+"""Points on each rim from which `any_view` looks."""
+
+
+def any_view(
+    table: Table, one: Figure, two: Figure, veil: Veil, screen: Screen | None = None, *, excused: Excused = NOBODY
+) -> bool:
+    """Does either of two bodies see any part of the other, from its middle or its rim, high or low? Cheaper by far than
+    `glimpse`, which tries every pair of corners: what only a line between two other points would see is missed."""
+    one, two = sorted((one, two), key=_order)
+    excused = _also(table, veil, excused, one, two)
+    for viewer, target in ((one, two), (two, one)):
+        if look(table, eye_of(viewer, veil), target, veil, screen, viewer=viewer, excused=excused).share > 0.0:
+            return True
+    if _stood_across(_Air(table, veil, screen, excused), one, two):
+        return False
+    for viewer, target in ((one, two), (two, one)):
+        for part in (0.999, 0.4):
+            for x, y in _rim(viewer, EYES):
+                eye = Point(x, y, viewer.z + part * viewer.base.height)
+                if look(table, eye, target, veil, screen, viewer=viewer, excused=excused).share > 0.0:
+                    return True
+    return False
+
+
+def _stood_across(air: _Air, one: Figure, two: Figure) -> bool:
+    """Does a single wall or convex piece as tall as both cut both outer tangents? Then it cuts every line."""
+    if one.base.core or two.base.core:
+        return False
+    a, b, c, d, _ = spanned((one.x, one.y), one.base.radius, (two.x, two.y), two.base.radius)
+    foot, top = min(one.z, two.z), max(one.top, two.top)
+    table, scene = air.table, air.table.blinds.scene
+    pieces: dict[int, None] = {}
+    for chain in members(scene.near(one.x, one.y, two.x, two.y, _spread(one, two)) & air.chains()):
+        if scene.low[chain] > foot or scene.high[chain] < top:
+            continue
+        pieces[table.blinds.piece_of_shape[scene.shape_of[chain]]] = None
+        for i in range(scene.start[chain], scene.stop[chain] - 1):
+            edge = scene.xs[i], scene.ys[i], scene.xs[i + 1], scene.ys[i + 1]
+            if segments_meet(*edge, *a, *b) and segments_meet(*edge, *d, *c):
+                return True
+    for number in pieces:
+        piece = table.terrain[number]
+        solid = not piece.openings and piece.slope is None and not piece.holes and _convex(piece.outline)
+        if solid and table.plans.spans(number, *a, *b) and table.plans.spans(number, *d, *c):
+            return True
+    return False
+
+
+def _convex(outline: tuple[Spot, ...]) -> bool:
+    turns = set()
+    for i, (bx, by) in enumerate(outline):
+        (ax, ay), (cx, cy) = outline[i - 1], outline[(i + 1) % len(outline)]
+        turns.add((bx - ax) * (cy - by) - (by - ay) * (cx - bx) > 0.0)
+    return len(turns) == 1
+
+
 def obstructions(
     table: Table, one: Figure, two: Figure, veil: Veil, screen: Screen | None = None, *, excused: Excused = NOBODY
 ) -> tuple[str, ...]:
@@ -76,11 +133,12 @@ def obstructions(
     air = _Air(table, veil, screen, excused)
     found: dict[str, None] = {}
     scene = table.blinds.scene
+    between = _Between(one, two)
     for chain in members(scene.near(one.x, one.y, two.x, two.y, _spread(one, two)) & air.chains()):
-        if _chain_between(scene, chain, one, two, flat=veil.flat):
+        if between.chain(scene, chain, flat=veil.flat):
             found[table.blinds.owner(chain).id] = None
     for figure in air.figures():
-        if _figure_between(figure, one, two, flat=veil.flat):
+        if between.figure(figure, flat=veil.flat):
             found[figure.id] = None
     return tuple(found)
 
@@ -227,26 +285,50 @@ def _hull(one: Figure, two: Figure) -> list[list[Spot]]:
     return [spanned(a, one.base.radius, b, two.base.radius) for a in one.middles for b in two.middles]
 
 
-def _chain_between(scene: Scene, chain: int, one: Figure, two: Figure, *, flat: bool) -> bool:
-    for i in range(scene.start[chain], scene.stop[chain] - 1):
-        edge = (scene.xs[i], scene.ys[i], scene.xs[i + 1], scene.ys[i + 1])
-        if _edge_in_hull(edge, one, two) and (flat or _in_height(edge, scene.low[chain], scene.high[chain], one, two)):
-            return True
-    return False
+class _Between:
+    """The space between two bodies in plan: the discs of both, and the strips that hold all lines."""
 
+    def __init__(self, one: Figure, two: Figure) -> None:
+        self.one, self.two = one, two
+        self.discs = [(x, y, body.base.radius**2 - 1e-9) for body in (one, two) for x, y in body.middles]
+        self.strips = _hull(one, two)
 
-def _edge_in_hull(edge: tuple[float, float, float, float], one: Figure, two: Figure) -> bool:
-    for body in (one, two):
-        if any(point_segment(*p, *edge) < body.base.radius**2 - 1e-9 for p in body.middles):
-            return True
-    for strip in _hull(one, two):
-        if _strictly_in(strip, edge[0], edge[1]) or _strictly_in(strip, edge[2], edge[3]):
-            return True
-        middle = (edge[0] + edge[2]) / 2, (edge[1] + edge[3]) / 2
-        crossed = [segments_meet(*edge, *a, *b) for a, b in pairwise(strip)]
-        if sum(crossed) >= 2 and (_strictly_in(strip, *middle) or not _along_side(strip, edge)):
-            return True
-    return False
+    def chain(self, scene: Scene, chain: int, *, flat: bool) -> bool:
+        """Does a wall stand in any line?"""
+        low, high = scene.low[chain], scene.high[chain]
+        for i in range(scene.start[chain], scene.stop[chain] - 1):
+            edge = (scene.xs[i], scene.ys[i], scene.xs[i + 1], scene.ys[i + 1])
+            if self._holds(edge) and (flat or _in_height(edge, low, high, self.one, self.two)):
+                return True
+        return False
+
+    def _holds(self, edge: tuple[float, float, float, float]) -> bool:
+        for x, y, reach in self.discs:
+            if point_segment(x, y, *edge) < reach:
+                return True
+        for strip in self.strips:
+            if _strictly_in(strip, edge[0], edge[1]) or _strictly_in(strip, edge[2], edge[3]):
+                return True
+            crossed = 0
+            for a, b in pairwise(strip):
+                crossed += segments_meet(*edge, *a, *b)
+            if crossed >= 2:
+                middle = (edge[0] + edge[2]) / 2, (edge[1] + edge[3]) / 2
+                if _strictly_in(strip, *middle) or not _along_side(strip, edge):
+                    return True
+        return False
+
+    def figure(self, figure: Figure, *, flat: bool) -> bool:
+        """Does a third body stand in any line?"""
+        one, two = self.one, self.two
+        if not flat and (figure.z >= max(one.top, two.top) or figure.top <= min(one.z, two.z)):
+            return False
+        for cx, cy in figure.middles:
+            for strip in self.strips:
+                near = min(point_segment(cx, cy, *a, *b) for a, b in pairwise(strip))
+                if _strictly_in(strip, cx, cy) or near < figure.base.radius**2 - 1e-9:
+                    return True
+        return False
 
 
 def _strictly_in(strip: list[Spot], x: float, y: float) -> bool:
@@ -294,15 +376,3 @@ def _first_share(x: float, y: float, start: Figure, end: Figure) -> float:
         return 1.0
     share = (-b - sqrt(under)) / a
     return share if 0.0 <= share <= 1.0 else 1.0
-
-
-def _figure_between(figure: Figure, one: Figure, two: Figure, *, flat: bool) -> bool:
-    """Does a third body stand in any line between two others?"""
-    if not flat and (figure.z >= max(one.top, two.top) or figure.top <= min(one.z, two.z)):
-        return False
-    for cx, cy in figure.middles:
-        for strip in _hull(one, two):
-            near = min(point_segment(cx, cy, *a, *b) for a, b in pairwise(strip))
-            if _strictly_in(strip, cx, cy) or near < figure.base.radius**2 - 1e-9:
-                return True
-    return False

@@ -19,7 +19,7 @@ from sandtable.table.hot.scene import Scene
 from sandtable.table.hot.sweep import NOTHING, clear, spot
 from sandtable.table.hot.ways import Ways, enters
 from sandtable.table.lattice import snap
-from sandtable.table.pieces import AREA, SHELL, Base, Figure, Spot, Terrain, cut_chain
+from sandtable.table.pieces import AREA, SHELL, Base, Figure, Opening, Spot, Terrain, cut_chain
 from sandtable.table.sight import spanned
 
 FOREVER = 1000.0
@@ -41,6 +41,7 @@ class Gait(Struct, frozen=True):
     free_ramps   getting on and off a ramp costs no height
     hugs       only the middle of the base keeps out of terrain on the way, though gaps must fit the whole base
     narrow     doors are passed by the body's width instead of the base's
+    windows    windows of the base's own storey are passed as doors are
     spacing    the gap to keep from the figures in the way
     flies      nothing on the way counts, only where the base ends
     """
@@ -56,6 +57,7 @@ class Gait(Struct, frozen=True):
     free_ramps: bool = True
     hugs: bool = False
     narrow: bool = False
+    windows: bool = False
     spacing: float = 0.0
     flies: bool = False
 
@@ -138,12 +140,19 @@ class Ground:
         need = 2 * (self.base.body_radius if self.gait.narrow else self.base.radius)
         doors = []
         for opening in piece.openings:
-            at_floor = abs(piece.floor + opening.sill - self.level) <= LEVEL_WITH
-            if at_floor and opening.kind != "window" and opening.width >= need:
+            if self._leads_through(piece, opening) and opening.width >= need:
                 doors.append(_widened(piece.opening_ends(opening), 2 * self.radius, piece, opening.edge))
         walls = [*cut_chain(piece.rings[0], doors), *piece.rings[1:]]
         # Walls are open chains: what is inside them is not solid.
         return [part for wall in walls for part in ((wall[:2], wall[1:]) if wall[0] == wall[-1] else (wall,))]
+
+    def _leads_through(self, piece: Terrain, opening: Opening) -> bool:
+        """Is an opening on the floor of this height; a window on its storey, for a gait that takes windows?"""
+        sill = piece.floor + opening.sill
+        if opening.kind != "window":
+            return abs(sill - self.level) <= LEVEL_WITH
+        ceiling = min((height for height in piece.floors() if height > self.level + LEVEL_WITH), default=piece.top)
+        return self.gait.windows and self.level - LEVEL_WITH <= sill < ceiling
 
     def _obstacle(self, piece: Terrain | None, chains: list[list[Spot]], name: str) -> None:
         self.scene.add_shape(chains, 0.0, 0.0)

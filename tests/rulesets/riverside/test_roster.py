@@ -279,11 +279,11 @@ def test_ready_armies_are_force_files() -> None:
 
 
 def test_a_card_says_what_a_unit_is_and_what_its_rules_mean() -> None:
-    card = force_cards(ready_forces()[1])[0]
-    assert card[0] == "1 model, Quality 4+, Defense 4+, Tough(3), Furious, Gun Freak, Hero"
-    assert "Shock Gun (18″, A2, AP(1), Shock)" in card
+    card = force_cards(ready_forces()[1])[0].lines()
+    assert card[0] == "Models 1  Quality 4+  Defense 4+  Rules Tough(3), Furious, Gun Freak, Hero"
+    assert "Shock Gun: 18″, A2, AP(1), Shock" in card
     assert "Shock: A Critical Hit gives 2 Bonus Hits." in card
-    speaker = force_cards(ready_forces()[2])[0]
+    speaker = force_cards(ready_forces()[2])[0].lines()
     assert "Thorn Dart (1 token, 18″, enemy): 1 Hit with AP(2) and Take Down." in speaker
 
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from sandtable.engine.errors import Mistakes, SetupError
-from sandtable.engine.forces import Line, Sheet, replaced
+from sandtable.engine.forces import ForceCard, Line, Sheet, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names
 from sandtable.engine.rulebook import typed, written_for
@@ -176,41 +176,48 @@ def _check_limits(found: Content, file: ForceFile, units: Sequence[Mustered], po
 # ---- cards ----------------------------------------------------------------------------------------
 
 
-def force_cards(data: Mapping[str, Any]) -> list[list[str]]:
+def force_cards(data: Mapping[str, Any]) -> tuple[ForceCard, ...]:
     """The card of each listed unit: what it is, what it carries, what its rules mean."""
     found = content()
     file = read_force(data)
     army = lookup("army", file.army, found.armies, "RV-21.37") if file.army else None
-    names = unique_names((unit.name or unit.unit for unit in file.units), "units")
-    return [
-        card_lines(found, enlisted(found, army, listed, name)[0], army, listed.unit)
-        for name, listed in zip(names, file.units, strict=True)
-    ]
+    lines = check_force(found, file).lines
+    return tuple(
+        unit_card(found, enlisted(found, army, listed, line.name)[0], army, listed.unit, line)
+        for line, listed in zip(lines, file.units, strict=True)
+    )
 
 
-def card_lines(found: Content, models: Sequence[Profile], army: Army | None = None, entry: str = "") -> list[str]:
-    """A unit in a few lines; models that differ have lines of their own."""
-    lines = [stats(len(models), models[0])]
+def unit_card(found: Content, models: Sequence[Profile], army: Army | None, entry: str, line: Line) -> ForceCard:
+    """A unit with its weapons and rules; models that differ have lines of their own."""
     carried = Counter(weapon for model in models for weapon in model.weapons)
-    lines += [_weapon_line(weapon, count, len(models)) for weapon, count in carried.items()]
-    for profile, count in Counter(models).items():
-        if profile.rules and rule_names(profile) != rule_names(models[0]):
-            lines.append(f"{count} of them: {', '.join(rule_names(profile))}")
-    for rule in sorted({rule for model in models for rule in model.rules}):
-        lines.append(f"{rule}: {found.rules[rule].summary}")
-    for weapon_rule in sorted({rule.partition("(")[0] for weapon in carried for rule in weapon.rules}):
-        lines.append(f"{weapon_rule}: {found.rules[weapon_rule].summary}")
+    rules = {rule for model in models for rule in model.rules}
+    rules |= {rule.partition("(")[0] for weapon in carried for rule in weapon.rules}
+    notes = [
+        (f"{count} of them", ", ".join(rule_names(profile)))
+        for profile, count in Counter(models).items()
+        if profile.rules and rule_names(profile) != rule_names(models[0])
+    ]
+    notes += [(rule, found.rules[rule].summary) for rule in sorted(rules)]
     if army is not None and any(model.caster for model in models):
-        lines += [_spell_line(spell) for spell in army.spells.values()]
+        notes += [(_spell_title(spell), spell.summary) for spell in army.spells.values()]
     if army is not None and entry in army.units and army.units[entry].blurb:
-        lines.append(army.units[entry].blurb)
-    return lines
+        notes.append(("In short", army.units[entry].blurb))
+    return ForceCard(
+        title=line.name,
+        kind=line.archetype,
+        points=line.points,
+        stats=stats(len(models), models[0]),
+        entries=tuple(_weapon_entry(weapon, count, len(models)) for weapon, count in carried.items()),
+        notes=tuple(notes),
+    )
 
 
-def stats(size: int, model: Profile) -> str:
-    """'10 models, Quality 5+, Defense 5+, Shooty'."""
-    count = "1 model" if size == 1 else f"{size} models"
-    return ", ".join([count, f"Quality {model.quality}+", f"Defense {model.defense}+", *rule_names(model)])
+def stats(size: int, model: Profile) -> tuple[tuple[str, str], ...]:
+    """Models, Quality, Defense and its rules."""
+    numbers = (("Models", str(size)), ("Quality", f"{model.quality}+"), ("Defense", f"{model.defense}+"))
+    rules = ", ".join(rule_names(model))
+    return (*numbers, ("Rules", rules)) if rules else numbers
 
 
 def rule_names(model: Profile) -> list[str]:
@@ -221,18 +228,17 @@ def rule_names(model: Profile) -> list[str]:
     return tough + [written(rule, numbers.get(rule, 0)) for rule in sorted(model.rules - given)]
 
 
-def _weapon_line(weapon: Weapon, count: int, size: int) -> str:
-    many = "" if count == size else f"{count}x "
-    return many + weapon_text(weapon)
+def _weapon_entry(weapon: Weapon, count: int, size: int) -> tuple[str, str, str]:
+    return weapon.name, _weapon_numbers(weapon), "" if count == size else f"{count}x"
 
 
-def weapon_text(weapon: Weapon) -> str:
-    """'long rifle (30″, A1, AP(1))'."""
+def _weapon_numbers(weapon: Weapon) -> str:
+    """'30″, A1, AP(1)'."""
     reach = [f"{weapon.range:g}″"] if weapon.range else []
-    return f"{weapon.name} ({', '.join([*reach, f'A{weapon.attacks}', *weapon.rules])})"
+    return ", ".join([*reach, f"A{weapon.attacks}", *weapon.rules])
 
 
-def _spell_line(spell: Spell) -> str:
-    """'Mist Shot (1 token, 18″, enemy): 2 Hits with AP(1).'"""
+def _spell_title(spell: Spell) -> str:
+    """'Mist Shot (1 token, 18″, enemy)'."""
     tokens = "1 token" if spell.cost == 1 else f"{spell.cost} tokens"
-    return f"{spell.name} ({tokens}, {spell.range:g}″, {spell.target}): {spell.summary}"
+    return f"{spell.name} ({tokens}, {spell.range:g}″, {spell.target})"

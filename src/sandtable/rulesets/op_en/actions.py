@@ -1,0 +1,168 @@
+"""The five actions (OE-9.8): what each is called, what it counts as, why it may be barred, and how it is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.op_en import deeds, interacting, skills
+from sandtable.rulesets.op_en.asking import Play, Why
+from sandtable.rulesets.op_en.attacks import (
+    aim_blow,
+    aim_shot,
+    fight_barred,
+    fresh_weapons,
+    shoot_barred,
+)
+from sandtable.rulesets.op_en.attempts import Attempt, make
+from sandtable.rulesets.op_en.content import Item
+from sandtable.rulesets.op_en.effects import FightTwice, Hit, ShootIntoMelee, StatTest
+from sandtable.rulesets.op_en.hidden import after_shot
+from sandtable.rulesets.op_en.outcomes import Affair, resolve
+from sandtable.rulesets.op_en.parameters import switch
+from sandtable.rulesets.op_en.space import holds
+from sandtable.rulesets.op_en.state import Character
+from sandtable.rulesets.op_en.walking import Trip, allowance
+from sandtable.rulesets.op_en.ways import ask_path, walk
+
+SHOOT = StatTest("opposed", "shoot", against="agility")
+FIGHT = StatTest("opposed", "fight", against="toughness")
+PLAIN_HIT = (Hit(),)
+
+
+class Action(Struct, frozen=True):
+    """Something a character may spend an action on."""
+
+    label: str
+    words: tuple[str, ...]
+    """What it counts as: its own name, and a limit word (OE-9.4)."""
+    barred: Callable[[Play, Character], Why | None]
+    take: Callable[[Play, Character], Procedure[None]]
+    clause: str
+    once: str
+    """The clause against taking it twice in a turn."""
+
+
+# ---- Move, Shoot, Fight ---------------------------------------------------------------------------
+
+
+def move(g: Play, who: Character) -> Procedure[None]:
+    """The Move Action (OE-10.1); flyers fly (OE-10.5)."""
+    clause = "OE-16.29" if who.hidden else "OE-10.1"
+    trip = Trip(g.state, g.options, who, allowance(who), clause, flies=who.has("flying"))
+    walked = yield from ask_path(trip, f"{who.name} moves: up to {trip.inches:g}″")
+    yield from walk(g, trip, walked, "move")
+
+
+def shoot(g: Play, who: Character) -> Procedure[None]:
+    """The Shoot Action: a target, a weapon, the Test, the damage (OE-13.5 to OE-13.12)."""
+    aimed = yield from aim_shot(g, who, "Shoot")
+    attempt = Attempt("Shoot", SHOOT, "OE-13.9", "shoot", "shoot", aimed.mine, aimed.theirs)
+    mixed = any(holds(g.state, g.options, friend, aimed.target) for friend in g.state.friends(who))
+    outcome = yield from make(g, who, attempt, aimed.target)
+    one = list(aimed.weapon.rule_of_1)
+    if mixed:
+        one += [effect for _, into in who.held(ShootIntoMelee) for effect in into.rule_of_1]
+    affair = Affair(who, "Shoot", outcome, aimed.target, aimed.weapon, attack="shoot")
+    yield from resolve(g, affair, PLAIN_HIT, (), one)
+    after_shot(g, who)
+
+
+def fight(g: Play, who: Character) -> Procedure[None]:
+    """The Fight Action (OE-14.4 to OE-14.15); nobody strikes back (OE-14.11)."""
+    aimed = yield from aim_blow(g, who, "Fight", fresh_weapons(g, who))
+    attempt = Attempt("Fight", FIGHT, "OE-14.9", "fight", "fight", aimed.mine, aimed.theirs)
+    outcome = yield from make(g, who, attempt, aimed.target)
+    who.fought_with = (*who.fought_with, aimed.weapon.name)
+    affair = Affair(who, "Fight", outcome, aimed.target, aimed.weapon, attack="fight")
+    yield from resolve(g, affair, PLAIN_HIT, (), aimed.weapon.rule_of_1)
+
+
+def _free(g: Play, who: Character) -> Why | None:
+    return None
+
+
+MOVE = Action("Move", ("move",), _free, move, "OE-10.1", "OE-9.2")
+PLAIN = (
+    MOVE,
+    Action("Shoot", ("shoot",), shoot_barred, shoot, "OE-13.1", "OE-13.2"),
+    Action("Fight", ("fight",), fight_barred, fight, "OE-14.1", "OE-14.2"),
+)
+INTERACT = Action("Interact", ("Interact",), interacting.interact_barred, interacting.interact, "OE-16.2", "OE-9.3")
+JUMP = Action("Jump", ("Jump",), skills.jump_barred, skills.jump, "OE-16.5", "OE-9.3")
+SPRINT = Action("Sprint", ("Sprint",), skills.sprint_barred, skills.sprint, "OE-16.13", "OE-9.3")
+CLIMB = Action("Climb", ("Climb", "move"), skills.climb_barred, skills.climb, "OE-16.16", "OE-9.3")
+FREE_CLIMB = Action("Climb", ("Climb",), skills.climb_barred, skills.climb, "OE-16.16", "OE-9.3")
+HIDE = Action("Hide", ("Hide",), skills.hide_barred, skills.hide, "OE-16.22", "OE-9.3")
+DISENGAGE = Action("Disengage", ("Disengage",), skills.disengage_barred, skills.disengage, "OE-16.34", "OE-9.3")
+
+
+def actions(g: Play, who: Character) -> Iterator[Action]:
+    """Everything a character could spend an action on, as far as it has it (OE-15.1)."""
+    yield from PLAIN
+    yield from (INTERACT, JUMP, SPRINT)
+    yield CLIMB if switch(g.state, "climb.counts_as_move") else FREE_CLIMB
+    yield from (HIDE, DISENGAGE)
+    for skill in who.sheet.skills:
+        yield _of_craft(deeds.of_skill(skill))
+    for item in {item.name: item for item in who.sheet.items}.values():  # two Salves are one choice
+        if item.deed is not None:
+            yield _use(item, deeds.of_item(item))
+
+
+def _of_craft(craft: deeds.Craft) -> Action:
+    words = (craft.name, *((craft.counts_as,) if craft.counts_as else ()))
+    return Action(
+        craft.name, words, lambda g, who: deeds.barred(g, who, craft), lambda g, who: deeds.work(g, who, craft),
+        "OE-15.4", "OE-9.3",
+    )  # fmt: skip
+
+
+def _use(item: Item, craft: deeds.Craft) -> Action:
+    """A consumable is gone when it is used, whether or not its Test succeeds (OE-17.9)."""
+    name, gone = item.name, item.consumable or item.once_per_game
+
+    def barred(g: Play, who: Character) -> Why | None:
+        if gone and who.used.count(name) >= sum(one.name == name for one in who.sheet.items):
+            return "it is used up", "OE-17.5"
+        return deeds.barred(g, who, craft)
+
+    def take(g: Play, who: Character) -> Procedure[None]:
+        if gone:
+            who.used = (*who.used, name)
+        yield from deeds.work(g, who, craft)
+
+    return Action(f"Use {name}", ("use",), barred, take, "OE-17.3", "OE-17.4")
+
+
+# ---- limits (OE-9.2 to OE-9.7) --------------------------------------------------------------------
+
+
+def limit_refused(g: Play, who: Character, action: Action) -> Why | None:
+    """Each action once, each Skill once, limit words bind both (OE-9.2 to OE-9.5); a token may repeat (OE-8.7,
+    OE-8.9)."""
+    act = g.state.activation
+    taken = who.taken if g.options["action_limit_scope"] == "turn" else act.taken
+    clash = next((word for word in action.words if word in taken), None)
+    if clash is None:
+        return None
+    if act.repeat and all(word not in taken or word in act.taken for word in action.words):
+        return None
+    if action.label == "Fight" and clash == "fight" and who.held(FightTwice) and len(who.fought_with) < 2:
+        return None
+    return f"{clash.capitalize()} has been taken this turn", _clause(who, action, clash)
+
+
+def _clause(who: Character, action: Action, clash: str) -> str:
+    """What forbids it: the action or Skill itself, or a limit word it shares with an action or with another Skill."""
+    by_skill = any(skill.counts_as == clash and skill.name in who.taken for skill in who.sheet.skills)
+    by_skill = by_skill or (clash == "move" and "Climb" in who.taken)
+    if clash == action.words[0]:
+        return "OE-9.4" if by_skill else action.once
+    return "OE-9.5" if by_skill else "OE-16.18" if action.label == "Climb" else "OE-9.4"
+
+
+def refused(g: Play, who: Character, action: Action) -> Why | None:
+    return limit_refused(g, who, action) or action.barred(g, who)

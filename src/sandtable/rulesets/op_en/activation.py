@@ -1,0 +1,317 @@
+"""The Activation phase (OE-7.24 to OE-7.31, chapters 8 and 9): who activates, and one action after the other. Each
+function is a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from sandtable.engine.questions import Absent, Answer, ChooseOne, Option
+from sandtable.engine.ruleset import Outcome, Procedure
+from sandtable.rulesets.op_en.actions import MOVE, Action, actions, move, refused
+from sandtable.rulesets.op_en.asking import Play, Why, by_name, plain
+from sandtable.rulesets.op_en.effects import ActivateAgain
+from sandtable.rulesets.op_en.following import bring_along
+from sandtable.rulesets.op_en.harm import drop
+from sandtable.rulesets.op_en.leaving import leave, open_edge
+from sandtable.rulesets.op_en.parameters import whole
+from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Activation, Character, State
+
+PASS = plain("Pass", "OE-8.1")
+CONCEDE = plain("Concede", "OE-18.7")
+BOOST = plain("Boost", "OE-8.3")
+REPEAT = plain("Repeat", "OE-8.7")
+FORGO = plain("Forgo the second action", "OE-9.13")
+DONE = plain("Done", "OE-9.15")
+DROP = plain("Drop", "OE-4.10")
+LEAVE = plain("Leave", "OE-10.6")
+AGAIN = "once: activated again"
+
+
+class Conceding(ChooseOne, frozen=True, kw_only=True):
+    """A choice at which a player may also concede (OE-18.7); nobody does so by chance."""
+
+    def legal(self) -> Iterator[Answer]:
+        return (option.id for option in self.options if option is not CONCEDE)
+
+    def pick(self, rng: Random) -> Answer:
+        return self.options[int(rng.random() * (len(self.options) - 1))].id
+
+
+# ---- who ------------------------------------------------------------------------------------------
+
+
+def ready(state: State, side: int) -> list[Character]:
+    return [one for one in state.characters if one.side == side and one.status == IN_PLAY and not one.activated]
+
+
+def again(state: State, side: int) -> list[Character]:
+    """Those who may be activated though they were already, once per game (OE-7.25)."""
+    return [
+        one
+        for one in state.characters
+        if one.side == side and one.status == IN_PLAY and one.activated and AGAIN not in one.used
+        and one.sheet.by_kind.get(ActivateAgain)
+    ]  # fmt: skip
+
+
+def take_turn(g: Play) -> Procedure[None]:
+    """One character of the player whose turn it is, or a token to pass (OE-7.24, OE-8.1)."""
+    state = g.state
+    seat = state.seat
+    fresh, more = ready(state, seat), again(state, seat)
+    if not fresh:
+        if not any(ready(state, side) for side in range(len(state.players))):
+            if not more:
+                state.phase = "scenario"
+                _call_scenario(state)
+                return
+        elif not more:
+            pass_on(state)  # free of charge (OE-7.28)
+            return
+    player = state.players[seat]
+    passing = (PASS,) if (fresh and player.tokens) or (not fresh and more) else ()
+    chosen = yield Conceding(
+        seat=seat,
+        prompt=f"{player.name}: who activates?",
+        clause="OE-7.24",
+        options=(
+            *[by_name(one.name, one.number) for one in fresh],
+            *[Option(one.name, f"{one.name} again", (), "OE-7.25", one.number) for one in more],
+            *passing,
+            CONCEDE,
+        ),
+        missing=lambda: _not_ready(state, seat),
+    )
+    if chosen == CONCEDE.id:
+        concede(g, seat)
+    elif chosen == PASS.id:
+        _pass(g, seat, free=not fresh)
+    else:
+        begin(g, state.characters[chosen])
+
+
+def _not_ready(state: State, seat: int) -> tuple[Absent, ...]:
+    absent = []
+    for one in state.of_side(seat):
+        if one.status == RESERVE:
+            absent.append(Absent(one.name, one.name, "it is in reserve", "OE-7.31"))
+        elif one.status == OUT:
+            absent.append(Absent(one.name, one.name, "it is Out of Action", "OE-7.31"))
+        elif one.activated:
+            absent.append(Absent(one.name, one.name, "it has been activated this turn", "OE-7.25"))
+    for one in state.characters:
+        if one.side != seat:
+            absent.append(Absent(one.name, one.name, "it is of another OF", "OE-7.24"))
+    if not state.players[seat].tokens:
+        absent.append(Absent(PASS.id, PASS.label, "there is no Engagement Token", "OE-7.29"))
+    return tuple(absent)
+
+
+def _pass(g: Play, seat: int, *, free: bool) -> None:
+    """A pass activates nobody (OE-8.2)."""
+    player = g.state.players[seat]
+    if not free:
+        player.tokens -= 1
+    g.tell("passed", "OE-8.1" if not free else "OE-7.28", player=player.name, tokens=player.tokens)
+    if free:
+        for one in again(g.state, seat):
+            one.used = (*one.used, AGAIN)
+    pass_on(g.state)
+
+
+def pass_on(state: State) -> None:
+    state.seat = (state.seat + 1) % len(state.players)
+
+
+def begin(g: Play, who: Character) -> None:
+    """Its activation begins: two actions, one if it is Stunned."""
+    state = g.state
+    most = whole(state, "actions")
+    if who.activated:
+        who.used = (*who.used, AGAIN)
+    if who.stunned >= state.turn:
+        most, who.stunned = 1, 0
+    who.activated = True
+    state.act = Activation(who.number, most=most)
+    state.phase = "act"
+    g.tell("activated", "OE-7.24", who=who.name, player=state.players[state.seat].name)
+
+
+def concede(g: Play, seat: int) -> None:
+    """The game ends at once, and the player loses whatever the objectives (OE-18.7)."""
+    state = g.state
+    others = [one for one in range(len(state.players)) if one != seat]
+    names = tuple(state.players[one].name for one in others)
+    state.result = Outcome(names, tuple(others), f"{state.players[seat].name} concedes", "OE-18.7",
+                           (names, (state.players[seat].name,)))  # fmt: skip
+    state.phase = "over"
+    g.tell("conceded", "OE-18.7", player=state.players[seat].name)
+
+
+def _call_scenario(state: State) -> None:
+    """Scenario characters activate after every OF character (OE-18.9)."""
+    state.waiting = tuple(one.number for one in state.characters if one.side < 0 and one.guidelines and one.in_play)
+    state.seat = state.first
+
+
+# ---- what ------------------------------------------------------------------------------------------
+
+
+def act(g: Play) -> Procedure[None]:
+    """What the active character does next, until both actions are used or given up (OE-9.12)."""
+    state = g.state
+    activation = state.activation
+    who = state.characters[activation.character]
+    offered = [one for one in actions(g, who) if refused(g, who, one) is None]
+    besides = _besides(g, who, activation)
+    chosen = yield Conceding(
+        seat=state.seat_of(who),
+        who=who.name,
+        prompt=f"{who.name}: {'first' if not activation.count else 'second'} action?",
+        clause="OE-9.1",
+        options=(*[_option(one) for one in offered], *besides, DONE, CONCEDE),
+        missing=lambda: _missing(g, who, besides),
+    )
+    if isinstance(chosen, Action):
+        yield from _take(g, who, chosen)
+    else:
+        yield from _otherwise(g, who, chosen)
+
+
+def _option(action: Action) -> Option:
+    return Option(action.label.lower(), action.label, (), action.clause, action)
+
+
+def _besides(g: Play, who: Character, activation: Activation) -> tuple[Option, ...]:
+    """Tokens, forgoing, dropping, leaving: none of them is an action."""
+    found = []
+    tokens = g.state.players[who.side].tokens
+    if tokens and not (activation.forgone and activation.count):
+        found.append(BOOST)
+    if _repeat_refused(g, who, activation) is None:
+        found.append(REPEAT)
+    if _forgo_refused(activation) is None:
+        found.append(FORGO)
+    if who.carries != NOBODY:
+        found.append(DROP)
+    if activation.moved and open_edge(g, who):
+        found.append(LEAVE)
+    return tuple(found)
+
+
+def _repeat_refused(g: Play, who: Character, activation: Activation) -> Why | None:
+    if activation.count == 0:
+        return "only before the second action", "OE-8.7"
+    if activation.repeat:
+        return "a token has been spent on it", "OE-8.7"
+    if not g.state.players[who.side].tokens:
+        return "there is no Engagement Token", "OE-8.11"
+    return None
+
+
+def _forgo_refused(activation: Activation) -> Why | None:
+    if activation.count:
+        return "it is declared before the first action", "OE-9.14"
+    if activation.forgone or activation.most < 2:
+        return "there is no second action to forgo", "OE-9.13"
+    return None
+
+
+def _missing(g: Play, who: Character, besides: tuple[Option, ...]) -> tuple[Absent, ...]:
+    absent = [
+        Absent(one.label.lower(), one.label, *why)
+        for one in actions(g, who)
+        if (why := refused(g, who, one)) is not None
+    ]
+    activation = g.state.activation
+    if BOOST not in besides:
+        absent.append(Absent(BOOST.id, BOOST.label, "there is no Engagement Token", "OE-8.11"))
+    for option, why in ((REPEAT, _repeat_refused(g, who, activation)), (FORGO, _forgo_refused(activation))):
+        if why is not None:
+            absent.append(Absent(option.id, option.label, *why))
+    known = {skill.name for skill in who.sheet.skills}
+    for other in g.state.characters:
+        for skill in other.sheet.skills:
+            if skill.name not in known:
+                known.add(skill.name)
+                absent.append(Absent(skill.name.lower(), skill.name, f"{who.name} does not have it", "OE-15.1"))
+    return tuple(absent)
+
+
+def _otherwise(g: Play, who: Character, chosen: Any) -> Procedure[None]:
+    state, activation = g.state, g.state.activation
+    player = state.players[who.side] if who.of_force else None
+    if chosen == CONCEDE.id:
+        concede(g, state.seat_of(who))
+    elif chosen == DONE.id:
+        end_activation(g)
+    elif chosen == DROP.id:
+        yield from drop(g, who)
+    elif chosen == LEAVE.id:
+        leave(g, who)
+        end_activation(g)
+    elif chosen == FORGO.id:
+        activation.forgone, activation.most = True, 1
+        g.tell("forgone", "OE-9.13", who=who.name)
+    elif player is not None:
+        player.tokens -= 1
+        if chosen == BOOST.id:
+            who.boosts += 1
+        else:
+            activation.repeat = True
+        use, clause = ("boost", "OE-8.3") if chosen == BOOST.id else ("repeat", "OE-8.7")
+        g.tell("token", clause, who=who.name, player=player.name, use=use, tokens=player.tokens)
+
+
+def _take(g: Play, who: Character, action: Action) -> Procedure[None]:
+    """One action; a Move is asked for in a step of its own."""
+    activation = g.state.activation
+    if action is MOVE:
+        activation.run_up = 0.0
+        g.state.phase = "move"
+        return
+    if action.label != "Jump":
+        activation.run_up = 0.0
+    yield from action.take(g, who)
+    if action.label == "Jump":
+        activation.run_up = 0.0
+    yield from finish(g, who, action)
+
+
+def take_move(g: Play) -> Procedure[None]:
+    """The Move Action: its path first."""
+    who = g.state.characters[g.state.activation.character]
+    yield from move(g, who)
+    yield from finish(g, who, MOVE)
+
+
+def finish(g: Play, who: Character, action: Action) -> Procedure[None]:
+    """The action is spent (OE-15.11, OE-17.8); whoever fell or used both is done (OE-4.9, OE-9.12)."""
+    state, activation = g.state, g.state.activation
+    activation.count += 1
+    activation.taken += action.words
+    who.taken += action.words
+    activation.repeat = False
+    state.phase = "act"
+    if action.label in ("Move", "Sprint") and who.in_play:
+        yield from bring_along(g, who)
+    if not who.in_play or (activation.count >= activation.most and not _something_left(g, who, activation)):
+        end_activation(g)
+
+
+def _something_left(g: Play, who: Character, activation: Activation) -> bool:
+    """After its last action it may still leave by an open edge."""
+    return activation.moved and open_edge(g, who)
+
+
+def end_activation(g: Play) -> None:
+    """Play passes on; actions not used are forfeited (OE-9.11)."""
+    state = g.state
+    who = state.characters[state.activation.character]
+    if g.options["boost_scope"] == "own_actions":
+        who.boosts = 0
+    state.act = None
+    state.phase = "turn"
+    pass_on(state)

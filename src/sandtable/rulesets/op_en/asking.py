@@ -1,0 +1,94 @@
+"""Small questions that many rules ask. Nothing is asked when there is no choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
+from sandtable.engine.ruleset import Play as AnyPlay
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.op_en.content import Weapon
+from sandtable.rulesets.op_en.state import Character, State
+
+Play = AnyPlay[State]
+Why = tuple[str, str]
+"""A reason and the clause it rests on."""
+
+
+@lru_cache(4096)
+def by_name(name: str, number: int) -> Option:
+    return Option(name, name, (Ref("model", name),), "", number)
+
+
+@lru_cache(1024)
+def plain(label: str, clause: str = "") -> Option:
+    """An option that is what it says."""
+    return Option(label.lower(), label, (), clause)
+
+
+@lru_cache(512)
+def player_option(name: str, seat: int) -> Option:
+    return Option(name, name, (Ref("player", name),), "", seat)
+
+
+def choose_character(
+    g: Play,
+    seat: int,
+    who: str,
+    among: Sequence[Character],
+    prompt: str,
+    clause: str,
+    why_not: Callable[[Character], Why | None],
+) -> Procedure[Character]:
+    """One of the characters. `why_not` gives reason and clause for those a player would expect and does not find."""
+    if len(among) == 1:
+        return among[0]
+    number = yield ChooseOne(
+        seat=seat,
+        who=who,
+        prompt=prompt,
+        clause=clause,
+        options=tuple([by_name(one.name, one.number) for one in among]),
+        missing=lambda: not_named(g.state.characters, among, why_not),
+    )
+    return g.state.characters[number]
+
+
+def not_named(
+    characters: Sequence[Character], among: Sequence[Character], why_not: Callable[[Character], Why | None]
+) -> tuple[Absent, ...]:
+    absent = []
+    for one in characters:
+        if one not in among and (why := why_not(one)) is not None:
+            absent.append(Absent(one.name, one.name, *why))
+    return tuple(absent)
+
+
+def choose_weapon(
+    seat: int, who: str, among: Sequence[Weapon], prompt: str, clause: str, absent: Sequence[Absent] = ()
+) -> Procedure[Weapon]:
+    different = list({weapon.name: weapon for weapon in among}.values())
+    if len(different) == 1:
+        return different[0]
+    weapon: Weapon = yield ChooseOne(
+        seat=seat,
+        who=who,
+        prompt=prompt,
+        clause=clause,
+        options=tuple([Option(w.name, w.name, (Ref("weapon", w.name),), "", w) for w in different]),
+        missing=lambda: tuple(absent),
+    )
+    return weapon
+
+
+def choose_word(
+    seat: int, who: str, labels: Sequence[str], prompt: str, clause: str, about: object = None
+) -> Procedure[str]:
+    """One of several labels; the answer is the label in small letters."""
+    if len(labels) == 1:
+        return labels[0].lower()
+    answer: str = yield ChooseOne(
+        seat=seat, who=who, prompt=prompt, clause=clause, options=tuple(map(plain, labels)), about=about
+    )
+    return answer

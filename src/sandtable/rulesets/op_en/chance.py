@@ -1,0 +1,36 @@
+"""Any legal set-up at all, for tests and self-play: every Setting, scenario, force and house rule."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from sandtable.engine.rulebook import Rulebook
+from sandtable.rulesets.op_en.content import Setting, setting, settings
+from sandtable.rulesets.op_en.mustering import muster
+from sandtable.rulesets.op_en.roster import written
+
+NAMES = ("Hawk", "Fox", "Otter", "Crane")
+
+
+def random_setup(rng: Random, rulebook: Rulebook) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Half with quick forces, half with forces built at random."""
+    found = setting(rng.choice(list(settings())))
+    scenario = rng.choice(list(found.scenarios.values()))
+    count = rng.randint(*scenario.sides)
+    setup = {
+        "setting": found.id,
+        "scenario": scenario.name,
+        "player": [{"name": NAMES[seat], **random_force(rng, found)} for seat in range(count)],
+    }
+    return setup, rulebook.random_options(rng) | {"stats_row_cost": "sum_of_dice_stats"}
+
+
+def random_force(rng: Random, found: Setting) -> dict[str, Any]:
+    quick = [force.name for force in found.forces.values() if not force.demo]
+    if quick and rng.random() < 0.5:
+        return {"force": rng.choice(quick)}
+    force = muster(found, rng)
+    return {
+        "core": force.core, "characters": [written(one) for one in force.characters], "treasury": force.treasury,
+    }  # fmt: skip

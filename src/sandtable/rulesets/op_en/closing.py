@@ -1,0 +1,129 @@
+"""The End of Turn phase and the end of the game (OE-7.32 to OE-7.36, chapter 18). Each function is a step."""
+
+from __future__ import annotations
+
+from sandtable.engine.ruleset import Outcome, Procedure
+from sandtable.rulesets.op_en.asking import Play
+from sandtable.rulesets.op_en.harm import hurt, settle
+from sandtable.rulesets.op_en.hidden import renew_hidden, reveal
+from sandtable.rulesets.op_en.outcomes import award
+from sandtable.rulesets.op_en.simultaneous import Happening, resolve_all
+from sandtable.rulesets.op_en.space import gap_in_space
+from sandtable.rulesets.op_en.start import begin_turn
+from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Character, Ending, State
+
+
+def end_of_turn(g: Play) -> Procedure[None]:
+    """Scenario events and what scores, then unused tokens are lost (OE-7.32, OE-7.34)."""
+    state = g.state
+    _score_turn(g)
+    for player in state.players:
+        player.tokens = 0
+    state.phase = "effects"
+    return
+    yield
+
+
+def effects(g: Play) -> Procedure[None]:
+    """What happens at end of turn takes place, then what lasted until then ends (OE-7.35); then the game or the next
+    turn (OE-7.33, OE-7.36)."""
+    state = g.state
+    if state.endings:
+        yield from resolve_all(g, [_ending(one) for one in state.endings], "Which effect takes place next?")
+    _lapse(g)
+    ended = ending_clause(state)
+    if ended:
+        finish_game(g, ended)
+        return
+    state.turn += 1
+    begin_turn(state)
+    g.tell("turn", "OE-7.36", turn=state.turn)
+
+
+def _ending(one: Ending) -> Happening:
+    """Damage to Enemies near where somebody fell (OE-4.11)."""
+
+    def run(g: Play) -> Procedure[None]:
+        state = g.state
+        fallen = Character(
+            NOBODY, one.source, one.side, state.characters[0].sheet, one.radius, x=one.x, y=one.y, z=one.z
+        )
+        for enemy in state.enemies(fallen):
+            if gap_in_space(fallen, enemy) <= one.within + 1e-6:
+                hurt(g, enemy, one.damage, one.source, "OE-4.11")
+        yield from settle(g)
+
+    return Happening(one.source, run)
+
+
+def _score_turn(g: Play) -> None:
+    """What the scenario scores at the end of a turn, and of the last one."""
+    state = g.state
+    if state.scenario is None:
+        return
+    last = bool(ending_clause(state))
+    carriers = [one for one in state.in_play() if one.carries != NOBODY and one.of_force]
+    for rule in state.scenario.points:
+        for one in carriers:
+            if rule.what == "held_each_turn":
+                award(g, one.side, rule.last_turn if last and rule.last_turn else rule.points, "held")
+            elif rule.what == "carried_at_end" and last:
+                award(g, one.side, rule.points, "carried at the end")
+
+
+def _lapse(g: Play) -> None:
+    """Everything that lasts until end of turn ends together (OE-7.35, OE-21.6)."""
+    state = g.state
+    for one in state.characters:
+        one.lasting, one.poisoned, one.boosts = (), False, 0
+        if one.hidden and g.options["hidden_duration"] == "this_turn":
+            reveal(g, one, "OE-16.33")
+        one.faded = False
+    state.patches = tuple(patch for patch in state.patches if patch.lasts == "game")
+    state.endings = ()
+    renew_hidden(g)
+
+
+# ---- the end of the game --------------------------------------------------------------------------
+
+
+def wiped_out(state: State, side: int) -> bool:
+    """Nobody left in the Combat Area, and nobody to come from reserve (OE-18.4)."""
+    return not any(one.side == side and one.status in (IN_PLAY, RESERVE) for one in state.characters)
+
+
+def ending_clause(state: State) -> str:
+    """Why the game ends with this turn: its length, or somebody is Wiped Out (OE-7.33, OE-18.5)."""
+    if any(wiped_out(state, side) for side in range(len(state.players))):
+        return "OE-18.5"
+    return "OE-7.33" if state.turn >= state.turns else ""
+
+
+def finish_game(g: Play, clause: str) -> None:
+    """Most objectives win, whoever is Wiped Out (OE-18.2, OE-18.6); equal ones are a draw unless the scenario breaks
+    the tie (OE-18.3)."""
+    state = g.state
+    keys = [(player.points, _spared(state, side)) for side, player in enumerate(state.players)]
+    best = [side for side, key in enumerate(keys) if key == max(keys)]
+    winners = tuple(best) if len(best) < len(keys) else ()
+    names = tuple(state.players[side].name for side in winners)
+    ranking = _ranked(state, keys)
+    score = ", ".join(f"{player.name} {player.points}" for player in state.players)
+    summary = f"{' and '.join(names)} win{'s' if len(names) == 1 else ''}: {score}" if names else f"A draw: {score}"
+    state.result = Outcome(names, winners, summary, clause, ranking)
+    state.phase = "over"
+    g.tell("over", clause, "OE-18.2", summary=summary)
+
+
+def _spared(state: State, side: int) -> int:
+    """The tie-break: fewer of one's own Out of Action."""
+    if state.scenario is None or state.scenario.tie_break != "fewer_out":
+        return 0
+    return -sum(one.side == side and one.status == OUT for one in state.characters)
+
+
+def _ranked(state: State, keys: list[tuple[int, int]]) -> tuple[tuple[str, ...], ...]:
+    places = sorted(set(keys), reverse=True)
+    return tuple(
+        tuple(state.players[side].name for side, key in enumerate(keys) if key == place) for place in places
+    )  # fmt: skip

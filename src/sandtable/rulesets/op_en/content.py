@@ -1,0 +1,389 @@
+"""A Setting: a folder of lists that the Core needs before anybody can play (OE-1.1).
+
+    setting.toml                     its name, money, limits, overrides of the Core's parameters
+    ranks.toml forms.toml            what a character is built from (OE-19.14, OE-19.17)
+    traits.toml skills.toml abilities.toml
+    weapons.toml armour.toml items.toml
+    companions.toml                  characters of Rank 0
+    forces.toml                      Quick Opposing Forces (OE-19.1)
+    campaign.toml                    tables between games (chapter 20)
+    scenarios/*.toml maps/*.toml
+
+docs/write-a-setting.md says how to write one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sandtable.engine.errors import RulebookError
+from sandtable.engine.lists import by_name, lookup
+from sandtable.engine.rulebook import read_toml
+from sandtable.rulesets.op_en.campaign_tables import CampaignTables
+from sandtable.rulesets.op_en.checking import check
+from sandtable.rulesets.op_en.effects import Deed, Flag, Outcome, Standing, Stat
+from sandtable.rulesets.op_en.scenarios import Override, Profile, Scenario, Stats
+from sandtable.table import Map, MapError
+from sandtable.table import load as load_map
+
+HERE = Path(__file__).parent / "settings"
+DOOR = "sandtable.op_en.settings"
+"""Entry points of this group are folders of further Settings."""
+HOOKS = "sandtable.op_en.hooks"
+"""Entry points of this group are outcomes in code, for Settings that need one: procedures of the game in progress."""
+DEFAULT = "silt-and-lanterns"
+
+Cost = int | Stat
+"""A number, or the final value of a Stat (OE-19.25, OE-19.31)."""
+
+T = TypeVar("T")
+
+
+class Requires(Struct, frozen=True, forbid_unknown_fields=True):
+    """What its owner must be or have (OE-19.30)."""
+
+    rank: int = 0
+    stats: dict[Stat, int] = {}
+    skill: str = ""
+    ability: str = ""
+
+
+class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every entry of a list has. `limit`: how many of an OF may have it; 0 is any number."""
+
+    name: str
+    text: str = ""
+    cost: Cost = 0
+    requires: Requires = Requires()
+    limit: int = 0
+    effects: tuple[Standing, ...] = ()
+    flags: tuple[Flag, ...] = ()
+
+
+class Rank(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the Rank table (OE-19.14)."""
+
+    rank: int
+    title: str
+    core: int
+    others: tuple[int, int, int, int, int]
+    cost: int
+    talents: int
+    """Skills and Abilities together (OE-19.24)."""
+    campaign_talents: int = 0
+    """The same in a campaign."""
+
+
+class Form(Entry, frozen=True, kw_only=True):
+    move: int
+    body: int
+    base: float = 1.0
+    height: float = 1.25
+    width: float = 0.7
+    steps: dict[Stat, int] = {}
+    """Steps of 2 on Stats (OE-19.17)."""
+
+
+class Trait(Entry, frozen=True, kw_only=True):
+    steps: dict[Stat, int] = {}
+
+
+class Ability(Entry, frozen=True, kw_only=True):
+    limit: int = 1
+    """Once per OF (OE-19.28)."""
+
+
+class Skill(Entry, frozen=True, kw_only=True):
+    limit: int = 1
+    counts_as: Literal["", "move", "shoot", "fight", "use"] = ""
+    """Its limit word (OE-9.4)."""
+    deed: Deed
+
+
+class Band(Struct, frozen=True, forbid_unknown_fields=True):
+    """A range band: up to so many inches, or up to the shooter's AR (OE-13.8)."""
+
+    to: float | Literal["awareness"]
+    plus: int = 0
+
+
+class Weapon(Entry, frozen=True, kw_only=True):
+    """With `bands` it shoots, with `melee` it fights; both is one weapon in one slot."""
+
+    damage: int
+    melee: bool = False
+    reach: int = 0
+    plus: int = 0
+    """On the Fight Test of an attack with it."""
+    bands: tuple[Band, ...] = ()
+    unmoved: bool = False
+    """Not after moving this activation."""
+    on_hit: tuple[Outcome, ...] = ()
+    degrees: int = 0
+    """From so many Degrees on `on_hit` happens."""
+    rule_of_1: tuple[Outcome, ...] = ()
+    specials: int = 0
+    """How many the price formula counts."""
+
+
+class Protection(Entry, frozen=True, kw_only=True):
+    """Armour, or a shield."""
+
+    shield: bool = False
+    specials: int = 0
+
+
+class Item(Entry, frozen=True, kw_only=True):
+    """`deed`: marked (Use) (OE-17.3). `consumable`: gone when used (OE-17.9)."""
+
+    consumable: bool = False
+    once_per_game: bool = False
+    deed: Deed | None = None
+
+
+class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+    """Equipment per character (OE-19.29)."""
+
+    weapons: int = 3
+    armour: int = 1
+    shields: int = 1
+    items: int = 3
+    consumables: int = 3
+
+
+class Prices(Struct, frozen=True, forbid_unknown_fields=True):
+    """The formula of a Setting's prices; entries whose cost is a Stat, and what has no formula, are priced by hand."""
+
+    melee: int = 2
+    damage: int = 2
+    reach: int = 3
+    plus: int = 3
+    minus: int = 2
+    special: int = 2
+    range_per_mark: int = 4
+    """Inches of the last range for each mark."""
+    armour: int = 4
+    flying: int = 8
+    swimming: int = 3
+    """On top of Move and Body, which a Form costs."""
+
+
+class Growth(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a campaign has made of a character since its creation (OE-20.6, OE-20.8)."""
+
+    born: int = 0
+    """The Rank it was created with, where that has risen since."""
+    steps: dict[Stat, int] = {}
+    """Steps bought on Stats."""
+    lost: dict[Stat, int] = {}
+    """Steps lost by injuries."""
+    move: int = 0
+    body: int = 0
+    bought_body: int = 0
+    paid: dict[str, int] = {}
+    """Skills, Abilities and Equipment whose price was fixed when they were bought (OE-19.27)."""
+    value: int = 0
+    """What steps and Body add to the character's value."""
+
+
+class CharacterList(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A character as a force file has it (OE-19.7). Stats are those before Form and Trait."""
+
+    name: str = ""
+    rank: int
+    form: str
+    stats: Stats
+    trait: str = ""
+    skills: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+    equipment: tuple[str, ...] = ()
+    growth: Growth = Growth()
+    lent: Literal["", "recruit", "nemesis"] = ""
+    """Lent to the OF for one game (OE-20.9, OE-20.11): outside its limits, never its Leader."""
+
+
+class Force(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An Opposing Force (OE-19.2)."""
+
+    name: str
+    core: Stat
+    text: str = ""
+    treasury: int = 0
+    """What it may spend, where that is not the Setting's Treasury."""
+    demo: bool = False
+    characters: tuple[CharacterList, ...]
+
+
+class Setting(Struct, frozen=True):
+    """A whole folder, read and checked."""
+
+    id: str
+    name: str
+    text: str
+    genre: str
+    money: str
+    treasury: int
+    limits: Limits
+    unarmed: int
+    prices: Prices | None
+    override: tuple[Override, ...]
+    ranks: dict[int, Rank]
+    forms: dict[str, Form]
+    traits: dict[str, Trait]
+    skills: dict[str, Skill]
+    abilities: dict[str, Ability]
+    weapons: dict[str, Weapon]
+    protections: dict[str, Protection]
+    items: dict[str, Item]
+    companions: dict[str, Profile]
+    scenarios: dict[str, Scenario]
+    maps: dict[str, Map]
+    forces: dict[str, Force]
+    campaign: CampaignTables | None
+
+    @property
+    def equipment(self) -> dict[str, Weapon | Protection | Item]:
+        return {**self.weapons, **self.protections, **self.items}
+
+
+class _Setting(Struct, forbid_unknown_fields=True, kw_only=True):
+    id: str
+    name: str
+    text: str = ""
+    genre: str = ""
+    money: str
+    treasury: int
+    limits: Limits = Limits()
+    unarmed: int = 0
+    prices: Prices | None = None
+    override: tuple[Override, ...] = ()
+
+
+class _Ranks(Struct, forbid_unknown_fields=True):
+    rank: list[Rank]
+
+
+class _Forms(Struct, forbid_unknown_fields=True):
+    form: list[Form]
+
+
+class _Traits(Struct, forbid_unknown_fields=True):
+    trait: list[Trait]
+
+
+class _Skills(Struct, forbid_unknown_fields=True):
+    skill: list[Skill]
+
+
+class _Abilities(Struct, forbid_unknown_fields=True):
+    ability: list[Ability]
+
+
+class _Weapons(Struct, forbid_unknown_fields=True):
+    weapon: list[Weapon]
+
+
+class _Armour(Struct, forbid_unknown_fields=True):
+    armour: list[Protection] = []
+    shield: list[Protection] = []
+
+
+class _Items(Struct, forbid_unknown_fields=True):
+    item: list[Item] = []
+    consumable: list[Item] = []
+
+
+class _Companions(Struct, forbid_unknown_fields=True):
+    companion: list[Profile] = []
+
+
+class _Forces(Struct, forbid_unknown_fields=True):
+    force: list[Force] = []
+
+
+# ---- finding --------------------------------------------------------------------------------------
+
+
+@cache
+def settings() -> dict[str, Path]:
+    """The folder of every Setting there is, ours and those of installed packages."""
+    folders = [path.parent for path in sorted(HERE.glob("*/setting.toml"))]
+    folders += [Path(entry.load()) for entry in entry_points(group=DOOR)]
+    return {folder.name: folder for folder in folders}
+
+
+@cache
+def hooks() -> dict[str, Callable[..., Any]]:
+    """The outcomes that packages bring in code, by name."""
+    return {entry.name: entry.load() for entry in entry_points(group=HOOKS)}
+
+
+@cache
+def setting(name: str = DEFAULT) -> Setting:
+    """A Setting by the name of its folder."""
+    folder = lookup("Setting", name, settings(), "OE-1.1")
+    found = load(folder)
+    if found.id != folder.name:
+        raise RulebookError(f"setting.toml: the folder of {found.id!r} is called {folder.name!r}; they must agree")
+    return found
+
+
+def load(folder: Path) -> Setting:
+    """Reads and checks the folder of a Setting; a mistake names the file and the entry."""
+    head = _read(folder, "setting.toml", _Setting)
+    armour = _read(folder, "armour.toml", _Armour)
+    items = _read(folder, "items.toml", _Items)
+    found = Setting(
+        head.id, head.name, head.text, head.genre, head.money, head.treasury, head.limits, head.unarmed, head.prices,
+        head.override,
+        ranks={rank.rank: rank for rank in _read(folder, "ranks.toml", _Ranks).rank},
+        forms=by_name("forms.toml", _read(folder, "forms.toml", _Forms).form),
+        traits=by_name("traits.toml", _read(folder, "traits.toml", _Traits).trait),
+        skills=by_name("skills.toml", _read(folder, "skills.toml", _Skills).skill),
+        abilities=by_name("abilities.toml", _read(folder, "abilities.toml", _Abilities).ability),
+        weapons=by_name("weapons.toml", _read(folder, "weapons.toml", _Weapons).weapon),
+        protections=by_name("armour.toml", [*armour.armour, *(replace(one, shield=True) for one in armour.shield)]),
+        items=by_name("items.toml", [*items.item, *(replace(one, consumable=True) for one in items.consumable)]),
+        companions=by_name("companions.toml", _read(folder, "companions.toml", _Companions).companion),
+        scenarios=_scenarios(folder / "scenarios"),
+        maps=_maps(folder / "maps"),
+        forces=by_name("forces.toml", _read(folder, "forces.toml", _Forces).force),
+        campaign=_campaign(folder),
+    )  # fmt: skip
+    check(found, hooks())
+    return found
+
+
+def _read(folder: Path, file: str, shape: type[T]) -> T:
+    try:
+        return read_toml(folder / file, shape)
+    except RulebookError as error:
+        raise RulebookError(f"{folder.name}/{error}") from error
+
+
+def _campaign(folder: Path) -> CampaignTables | None:
+    """A Setting without campaign tables is for single games."""
+    return _read(folder, "campaign.toml", CampaignTables) if (folder / "campaign.toml").exists() else None
+
+
+def _scenarios(folder: Path) -> dict[str, Scenario]:
+    return by_name("scenarios", [_read(folder, path.name, Scenario) for path in sorted(folder.glob("*.toml"))])
+
+
+def _maps(folder: Path) -> dict[str, Map]:
+    found: dict[str, Map] = {}
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            board = load_map(path)
+        except MapError as error:
+            raise RulebookError(f"maps/{error}") from error
+        if not board.table.name or board.table.name in found:
+            raise RulebookError(f"maps/{path.name}: a map needs a name of its own")
+        found[board.table.name] = board
+    return found

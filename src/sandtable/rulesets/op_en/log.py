@@ -1,0 +1,132 @@
+"""Events in plain language. One template for each kind of event; lists and signs are put into words first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.events import Event
+from sandtable.engine.words import Said, counted
+
+TEMPLATES = {
+    "roll-off": "{winner} wins the roll-off.",
+    "roles": "{roles}.",
+    "exit": "The exit is the {edge} edge.",
+    "in reserve": "{who} starts in reserve.",
+    "set up": "{who} is set up at {at}.",
+    "entered": "{who} enters at {at}.",
+    "no room": "There is no room for {who}.",
+    "turn": "Turn {turn}.",
+    "tokens": "{player} has {tokens:Engagement Token}{sources}.",
+    "token": "{player} spends a token on {use} for {who}; {tokens} left.",
+    "initiative roll": "Initiative: {totals}.",
+    "initiative": "{first} takes the first activation{layer}.",
+    "passed": "{player} passes; {tokens:token} left.",
+    "activated": "{who} activates.",
+    "forgone": "{who} gives up its second action.",
+    "conceded": "{player} concedes.",
+    "test": "{who}: {test}, {roll}: {verdict}.",
+    "stray": "The shot at {intended} goes astray and at {target}.",
+    "damage": "{who} takes {amount} damage from {source}: {damage} of {body}.",
+    "healed": "{who} heals {amount}; {damage} left.",
+    "out of action": "{who} is Out of Action.",
+    "dropped": "{who} drops {objective} at {at}.",
+    "moved": "{who} moves {length}″ to {to}.",
+    "fell": "{who} falls {inches}″.",
+    "ashore": "{who} gets ashore at {to}.",
+    "pushed": "{who} is pushed {inches}″ to {to}{stopped}.",
+    "teleported": "{who} is put down at {to}.",
+    "swapped": "{who} and {other} change places.",
+    "no swap": "{who} and {other} do not fit in each other's places.",
+    "jumped": "{who} jumps to {to}.",
+    "climbed": "{who} climbs {inches}″ to {to}.",
+    "hidden": "{who} is Hidden.",
+    "revealed": "{who} is Hidden no more{by}.",
+    "stunned": "{who} is stunned.",
+    "poisoned": "{who} is poisoned.",
+    "lasting": "{who}: {source} until end of turn.",
+    "area": "{source}: {what} at {at}.",
+    "summoned": "{who} comes to {by} at {at}.",
+    "taken": "{who} takes {objective}.",
+    "handed over": "{who} hands {objective} to {to}.",
+    "score": "{player} scores {points} for {why}; {total} in all.",
+    "notch": "{who} works {objective}: {notches}.",
+    "follows": "{who} follows {leader}.",
+    "stops following": "{who} no longer follows {leader}.",
+    "left": "{who} leaves the Combat Area.",
+    "over": "{summary}.",
+}
+
+
+def say(event: Event) -> str:
+    data: dict[str, str] = {key: Said(_words(value)) for key, value in event.data.items()}
+    MORE.get(event.kind, _nothing_more)(event.data, data)
+    return TEMPLATES[event.kind].format_map(data)
+
+
+def _nothing_more(data: dict[str, Any], words: dict[str, str]) -> None:
+    """Most events say all there is in their own words."""
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_words(part)}" for key, part in value.items())
+    if isinstance(value, list):
+        if len(value) == 2 and all(isinstance(part, float) for part in value):
+            return f"({value[0]:.1f}, {value[1]:.1f})"
+        return ", ".join(map(_words, value))
+    return str(value)
+
+
+def _tested(data: dict[str, Any], words: dict[str, str]) -> None:
+    """The Test in one sentence: the dice, the modifiers, the totals."""
+    roll = f"{data['stat'].capitalize()} {_die(data['die'], data['plus'], data['modifiers'])}"
+    if "other" in data:
+        die = _die(data["other_die"], data["other_plus"], data["other_modifiers"])
+        roll += f" against {data['other_stat'].capitalize()} {die} of {data['other']}"
+        roll += f", {data['total']} to {data['against']}"
+    elif data["type"] == "fixed":
+        roll += f" against {data['against']}, {data['total']}"
+    words["roll"] = roll
+    words["verdict"] = _verdict(data)
+
+
+def _verdict(data: dict[str, Any]) -> str:
+    if data["type"] == "basic":
+        return str(data["total"])
+    if data["both"]:
+        return "both show a 1, a failure without effect"
+    if data["one"]:
+        return "failure by the Rule of 1"
+    if not data["success"]:
+        return "failure"
+    return f"success, {counted(data['degrees'], 'Degree')}"
+
+
+def _die(die: str, plus: int, modifiers: list[str]) -> str:
+    because = f" ({', '.join(modifiers)})" if modifiers else ""
+    return f"{die}{f' {plus:+d}' if plus else ''}{because}"
+
+
+def _sources(data: dict[str, Any], words: dict[str, str]) -> None:
+    found = data.get("sources")
+    if isinstance(found, dict):
+        words["sources"] = f": {_words(found)}" if found else ""
+    else:
+        words["sources"] = f" by {data['source']}"
+
+
+def _by(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["by"] = f": {data['by']}" if data.get("by") else ""
+
+
+def _pushed(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["stopped"] = f", stopped by {data['stopped_by']}" if data["stopped_by"] else ""
+
+
+def _initiative(data: dict[str, Any], words: dict[str, str]) -> None:
+    words["layer"] = f" ({data['layer']})" if data.get("layer") else ""
+
+
+MORE = {"test": _tested, "tokens": _sources, "revealed": _by, "pushed": _pushed, "initiative": _initiative}

@@ -1,0 +1,188 @@
+"""Line of Sight: Clear, Obscured or Blocked, the same both ways (OE-2.26 to OE-2.32); and the end of Hidden."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Point
+from sandtable.engine.rulebook import Options
+from sandtable.rulesets.op_en.effects import Revealed
+from sandtable.rulesets.op_en.ground import SCREEN, SOLID, Field, field_of
+from sandtable.rulesets.op_en.parameters import look_up
+from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap
+from sandtable.rulesets.op_en.state import Character, State
+from sandtable.table import Figure, Screen, Veil, any_view, look_from, obstructions
+from sandtable.table.hot.plane import point_segment
+from sandtable.table.sight import line
+
+View = Literal["clear", "obscured", "blocked"]
+STOPS = Veil(traits=frozenset({SOLID}))
+HIDES = Veil(traits=frozenset({SOLID, SCREEN}))
+BODIES = Veil()
+
+
+class Look(Struct, frozen=True):
+    """What there is of LoS between two characters, and what lies between them."""
+
+    view: View
+    between: tuple[str, ...] = ()
+    layer: str = ""
+    """The layer of the rule that keeps it from being Clear, where that is a rule of distance."""
+
+
+CLEAR = Look("clear")
+
+
+def look(state: State, options: Options, a: Character, b: Character) -> Look:
+    """The whole verdict."""
+    where = field_of(state, options)
+    view, between = _past_terrain(where, a, b)
+    if view == "blocked":
+        return Look("blocked", between)
+    hiding = _hidden_by(where, state, a, b)
+    if hiding:
+        blocked = _bodies_block(where, state, a, b, terrain=view == "obscured")
+        return Look("blocked" if blocked else "obscured", (*between, *hiding))
+    if view == "obscured":
+        return Look("obscured", between)
+    if _through_smoke(state, a, b):
+        return Look("obscured", ("smoke",))
+    return _in_the_dark(state, a, b)
+
+
+def is_clear(state: State, options: Options, a: Character, b: Character) -> bool:
+    """Nothing at all between them (OE-2.27): asked more often than the rest, and cheaper."""
+    where = field_of(state, options)
+    if where.blind and (_partly_hidden(where, a, b) or _anything_between(where, a, b)):
+        return False
+    if _hidden_by(where, state, a, b) or _through_smoke(state, a, b):
+        return False
+    return _in_the_dark(state, a, b).view == "clear"
+
+
+def sees(state: State, options: Options, a: Character, b: Character) -> bool:
+    """Obscured LoS is LoS (OE-2.29); Blocked is none (OE-2.28)."""
+    return look(state, options, a, b).view != "blocked"
+
+
+def _key(a: Character, b: Character) -> tuple[float, ...]:
+    """The same for both directions."""
+    if (b.x, b.y, b.z) < (a.x, a.y, a.z):
+        a, b = b, a
+    return (a.x, a.y, a.z, a.radius, a.sheet.height, b.x, b.y, b.z, b.radius, b.sheet.height)
+
+
+def _anything_between(where: Field, a: Character, b: Character) -> tuple[str, ...]:
+    """Terrain that stops at least one line; found once. A floor counts where it cuts the line between their feet."""
+    key = _key(a, b)
+    known = where.between.get(key)
+    if known is None:
+        one, two = figure(a), figure(b)
+        found = obstructions(where.table, one, two, HIDES)
+        if not found and _floors_between(where, one, two):
+            found = ("a floor",)
+        known = where.between.keep(key, found)
+    return known
+
+
+def _partly_hidden(where: Field, a: Character, b: Character) -> bool:
+    """Is some part of one hidden from the top of the other? A quick answer where much lies between."""
+    one, two = figure(a), figure(b)
+    return any(look_from(where.table, *pair, HIDES).share < 1.0 for pair in ((one, two), (two, one)))
+
+
+def _floors_between(where: Field, one: Figure, two: Figure) -> bool:
+    low, high = (one, two) if one.z <= two.z else (two, one)
+    if not any(low.z < height <= high.z + TOUCH for _, height in where.table.blinds.slabs):
+        return False
+    start, end = Point(low.x, low.y, low.z + 0.01), Point(high.x, high.y, high.z + 0.01)
+    return bool(line(where.table, start, end, STOPS))
+
+
+def _past_terrain(where: Field, a: Character, b: Character) -> tuple[View, tuple[str, ...]]:
+    """What terrain alone leaves; found once."""
+    if not where.blind:
+        return "clear", ()
+    between = _anything_between(where, a, b)
+    if not between:
+        return "clear", ()
+    key = _key(a, b)
+    seen = where.seen.get(key)
+    if seen is None:
+        seen = where.seen.keep(key, any_view(where.table, figure(a), figure(b), STOPS))
+    return ("obscured" if seen else "blocked"), between
+
+
+def _hidden_by(where: Field, state: State, a: Character, b: Character) -> tuple[str, ...]:
+    """Third characters that hide part of the two from each other."""
+    bodies = _bodies_between(state, a, b)
+    return obstructions(where.table, figure(a), figure(b), BODIES, Screen(bodies)) if bodies else ()
+
+
+def _bodies_block(where: Field, state: State, a: Character, b: Character, *, terrain: bool) -> bool:
+    """Do third characters, and terrain if there is any, leave no line open? Found once for each such place of all."""
+    bodies = _bodies_between(state, a, b)
+    key = (*_key(a, b), *(part for one in bodies for part in (one.x, one.y, one.z)))
+    seen = where.seen.get(key)
+    if seen is None:
+        veil = STOPS if terrain else BODIES
+        seen = where.seen.keep(key, any_view(where.table, figure(a), figure(b), veil, Screen(bodies)))
+    return not seen
+
+
+def _bodies_between(state: State, a: Character, b: Character) -> list[Figure]:
+    """Third characters near the lines, Friendly, Enemy and neutral alike (OE-2.29, OE-6.3)."""
+    found = []
+    wide = max(a.radius, b.radius)
+    low, high = min(a.z, b.z), max(a.z + a.sheet.height, b.z + b.sheet.height)
+    for one in state.characters:
+        if one.status != "in play" or one is a or one is b:
+            continue
+        reach = wide + one.radius
+        if point_segment(one.x, one.y, a.x, a.y, b.x, b.y) >= reach * reach:
+            continue
+        if one.z < high and one.z + one.sheet.height > low:
+            found.append(figure(one))
+    return found
+
+
+def _through_smoke(state: State, a: Character, b: Character) -> bool:
+    for patch in state.patches:
+        if patch.ground == "smoke":
+            reach = patch.radius + max(a.radius, b.radius)
+            if point_segment(patch.x, patch.y, a.x, a.y, b.x, b.y) < reach * reach:
+                return True
+    return False
+
+
+def _in_the_dark(state: State, a: Character, b: Character) -> Look:
+    """Beyond some distance LoS may never be Clear, where a layer says so."""
+    found = look_up(state, "los.clear_max")
+    if isinstance(found.value, str) or gap(a, b) <= found.value + TOUCH:
+        return CLEAR
+    return Look("obscured", (f"more than {found.value:g}″ apart",), found.layer)
+
+
+# ---- hidden ---------------------------------------------------------------------------------------
+
+
+def may_target(state: State, options: Options, who: Character, target: Character) -> bool:
+    """A Hidden Enemy can be targeted only inside the AR (OE-2.13, OE-13.6, OE-16.27)."""
+    return not target.hidden or aware(state, options, who, target)
+
+
+def spotter(state: State, options: Options, who: Character) -> tuple[Character, str] | None:
+    """An Enemy whose AR or Clear LoS ends somebody's Hidden Status, and by which clause (OE-16.30, OE-16.31)."""
+    for enemy in state.enemies(who):
+        if aware(state, options, enemy, who):
+            return enemy, "OE-16.30"
+        if not who.faded and is_clear(state, options, enemy, who):
+            return enemy, "OE-16.31"
+    return None
+
+
+def exposed(who: Character) -> bool:
+    """Is it kept from being Hidden by an effect?"""
+    return bool(who.held(Revealed))

@@ -1,0 +1,494 @@
+"""The universal Skills that every character has (chapter 16), all but Interact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import atan2, cos, hypot, pi, sin
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Paths, Place, Places, Point, Refusal
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.op_en.asking import Play, Why, choose_character, choose_word
+from sandtable.rulesets.op_en.attempts import Attempt, make
+from sandtable.rulesets.op_en.effects import JumpReach, StatTest
+from sandtable.rulesets.op_en.ground import field_of
+from sandtable.rulesets.op_en.parameters import number, whole
+from sandtable.rulesets.op_en.sight import exposed, is_clear, look
+from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap, lockers
+from sandtable.rulesets.op_en.standing import nearest_free, standing_refused
+from sandtable.rulesets.op_en.state import NOBODY, Character
+from sandtable.rulesets.op_en.throws import Change
+from sandtable.rulesets.op_en.tumbling import (
+    drown_if_deep,
+    fall_over,
+    falling_test,
+    line_between,
+    push,
+    put,
+    up,
+)
+from sandtable.rulesets.op_en.walking import Trip, Walk, bodies_refused, judge, leaving_refused, walked_way
+from sandtable.rulesets.op_en.ways import Way, ask_path, walk
+from sandtable.table import AREA, SHELL, STEP, Terrain, snap
+from sandtable.table.feats import climb as climb_face
+from sandtable.table.feats import leap
+from sandtable.table.measuring import nearest_outside, within_of_terrain
+
+ROUNDED = 0.05
+"""Ends of straight ways lie on the lattice: directions through them differ by a hair."""
+TRIES = 6
+
+
+# ---- Sprint ---------------------------------------------------------------------------------------
+
+
+def sprint_barred(g: Play, who: Character) -> Why | None:
+    return ("what it carries does not let it Sprint", "OE-16.1") if who.has("no_sprint") else None
+
+
+def sprint(g: Play, who: Character) -> Procedure[None]:
+    """A Basic Test of Agility, then so many inches in one straight line (OE-16.13, OE-16.14)."""
+    attempt = Attempt("Sprint", StatTest("basic", "agility"), "OE-16.13", "sprint")
+    outcome = yield from make(g, who, attempt)
+    yield from run(g, who, outcome.total, "Sprint")
+
+
+def run(g: Play, who: Character, inches: int, source: str, *, leaves: bool = False) -> Procedure[None]:
+    """The straight run of a Sprint; its direction is chosen after the roll."""
+    if inches <= 0:
+        return
+    trip = Trip(g.state, g.options, who, float(inches), "OE-16.14", straight=True, leaves=leaves,
+                flies=who.has("flying"))  # fmt: skip
+    if g.options["sprint_distance"] == "up_to":
+        walked = yield from ask_path(trip, f"{who.name}: {source}, up to {inches}″ straight")
+    else:
+        walked = yield from _ask_direction(trip, source)
+    yield from walk(g, trip, walked, "sprint")
+
+
+def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
+    """The whole distance is used up unless something stops it first (OE-16.14)."""
+    name = trip.who.name
+
+    def check(paths: Paths) -> Refusal | None:
+        path = paths[name]
+        if not path:
+            return Refusal(f"{name} uses up the whole distance: name a direction", "OE-16.14")
+        found = judge(trip, path)
+        if isinstance(found, Refusal):
+            return found
+        if found.fall:
+            return None
+        if not found.length:
+            return None if _stuck(trip) else Refusal(f"{name} uses up the whole distance", "OE-16.14")
+        best = farthest(trip, path[-1])
+        if best.length > found.length + ROUNDED:
+            return Refusal(f"{name} goes on to {best.end.x:.2f}, {best.end.y:.2f}", "OE-16.14")
+        return None
+
+    def proposed() -> Iterator[Paths]:
+        found = 0
+        for k in range(8):
+            end = _place(trip, 2 * pi * k / 8 + trip.who.x + trip.state.turn, trip.inches - 2 * STEP)
+            walked = judge(trip, (end,))
+            if isinstance(walked, Walk) and not walked.fall and walked.cost > trip.inches - ROUNDED:
+                yield {name: (end,)}
+                found += 1
+        for k in range(0 if found else 8):
+            angle = 2 * pi * k / 8 + trip.who.x
+            path = straight_on(trip, Point(trip.who.x + cos(angle), trip.who.y + sin(angle)))
+            if check({name: path}) is None:
+                yield {name: path}
+
+    paths = yield Way(
+        seat=trip.state.seat_of(trip.who), who=name, prompt=f"{name}: {source}, {trip.inches:g}″ straight: which way?",
+        clause="OE-16.14", movers=(name,), budget=trip.inches, check=check, candidates=proposed,
+        route=lambda _, wish: straight_on(trip, wish), about=trip,
+    )  # fmt: skip
+    found = judge(trip, paths[name])
+    assert isinstance(found, Walk)
+    return found
+
+
+def straight_on(trip: Trip, wish: Point) -> tuple[Point, ...]:
+    """The whole way towards a point. Its end lies on the lattice, a hair beside the line: what lies beyond that in the
+    new direction is gone on to, until nothing does."""
+    for _ in range(TRIES):
+        found = farthest(trip, wish)
+        if not found.length:
+            break
+        wish = found.end
+        if farthest(trip, wish).length <= found.length + ROUNDED:
+            break
+    return found.path[1:] or (trip.start,)
+
+
+def _stuck(trip: Trip) -> bool:
+    """Is there a direction in which something stops it at once?"""
+    who = trip.who
+    wishes = (Point(who.x + cos(pi * k / 16), who.y + sin(pi * k / 16)) for k in range(32))
+    return any(not farthest(trip, wish).length for wish in wishes)
+
+
+def farthest(trip: Trip, wish: Point) -> Walk:
+    """As far towards a point as the distance lasts and nothing stops it; the last legal place before that."""
+    who = trip.who
+    angle = atan2(wish.y - who.y, wish.x - who.x)
+    full = _on_the_way(trip, angle, trip.inches)
+    if full is not None and not isinstance(judge(trip, full.path[1:]), Refusal):
+        return full
+    reach = trip.inches if full is not None else _stopped_at(trip, angle)
+    for back in range(int(reach * 32) + 2):
+        at = _place(trip, angle, reach - back / 32)
+        found = judge(trip, (at,))
+        if not isinstance(found, Refusal) and not found.fall:
+            return found
+    return Walk((trip.start,), 0.0, 0.0)
+
+
+def _place(trip: Trip, angle: float, far: float) -> Point:
+    far = max(0.0, far)
+    return Point(snap(trip.who.x + cos(angle) * far), snap(trip.who.y + sin(angle) * far), 0.0)
+
+
+def _on_the_way(trip: Trip, angle: float, far: float) -> Walk | None:
+    """The way so far, whatever its end; None where something on it stops it."""
+    at = _place(trip, angle, far)
+    if (at.x, at.y) == (trip.who.x, trip.who.y):
+        return Walk((trip.start,), 0.0, 0.0)
+    found = judge(trip, (at,)) if trip.flies else walked_way(trip, [at])
+    if isinstance(found, Refusal) or found.fall:
+        return None
+    return None if bodies_refused(trip, found) or leaving_refused(trip, found) else found
+
+
+def _stopped_at(trip: Trip, angle: float) -> float:
+    """How far the way is open, found by halving down to the lattice."""
+    low, high = 0.0, trip.inches
+    while high - low > STEP:
+        middle = (low + high) / 2
+        if _on_the_way(trip, angle, middle) is None:
+            high = middle
+        else:
+            low = middle
+    return low
+
+
+# ---- Jump -----------------------------------------------------------------------------------------
+
+
+def jump_reach(g: Play, who: Character) -> tuple[float, int]:
+    """How far it jumps, and against which number."""
+    inches, target = number(g.state, "jump.distance"), whole(g.state, "jump.target")
+    for _, effect in who.held(JumpReach):
+        inches = max(inches, float(effect.inches))
+        target = effect.target or target
+    return inches, target
+
+
+def jump_refused(g: Play, who: Character, to: Point) -> Refusal | None:
+    """Why a Jump cannot go there (OE-16.5 to OE-16.8)."""
+    state, table = g.state, field_of(g.state, g.options).table
+    inches, _ = jump_reach(g, who)
+    far = hypot(to.x - who.x, to.y - who.y)
+    if far > inches + TOUCH:
+        return Refusal(f"a Jump goes {inches:g}″ at most, not {far:.2f}″", "OE-16.5")
+    others = [figure(other) for other in state.others(who) if other.side != who.side]
+    found = leap(table, figure(who), to, others)
+    if found.tallest > number(state, "jump.over") + 1e-6:
+        return Refusal(f"something {found.tallest:g}″ high is in the way", "OE-16.6")
+    if found.over:
+        return Refusal(f"{found.over[0]} may not be jumped over", "OE-10.9")
+    if found.rise > 1e-6:
+        return Refusal("a Jump does not go up", "OE-16.7")
+    if -found.rise > number(state, "jump.down") + 1e-6:
+        return Refusal(f"a Jump goes down {number(state, 'jump.down'):g}″ at most", "OE-16.7")
+    trip = Trip(state, g.options, who, inches, "OE-16.5")
+    kept = leaving_refused(trip, Walk((trip.start, to), found.length, found.length))
+    if kept is not None:
+        return Refusal(kept.reason, "OE-10.18")
+    refused = standing_refused(state, g.options, who, to)
+    if refused is not None and refused.clause not in ("OE-5.5", "OE-10.6", "OE-10.8"):
+        return Refusal(refused.reason, "OE-16.8")
+    return refused
+
+
+def _floor_for_jump(g: Play, who: Character, spot: Point) -> Point:
+    """The floor that is meant: the one named, else the highest that is not above the start."""
+    x, y = snap(spot.x), snap(spot.y)
+    floors = field_of(g.state, g.options).table.floors_at(x, y)
+    named = next((z for z in floors if spot.z and abs(z - spot.z) < 1e-3), None)
+    below = [z for z in floors if z <= who.z + 1e-6]
+    return Point(x, y, named if named is not None else max(below, default=floors[0]))
+
+
+def jump_spots(g: Play, who: Character) -> Iterator[Point]:
+    inches, _ = jump_reach(g, who)
+    for k in range(12):
+        angle = 2 * pi * k / 8 + who.number
+        far = (inches if k < 8 else 1.0) - 2 * STEP
+        at = _floor_for_jump(g, who, Point(who.x + cos(angle) * far, who.y + sin(angle) * far))
+        if jump_refused(g, who, at) is None:
+            yield at
+
+
+def jump_barred(g: Play, who: Character) -> Why | None:
+    if next(jump_spots(g, who), None) is None:
+        return "there is nowhere to land", "OE-16.8"
+    return None
+
+
+def jump(g: Play, who: Character) -> Procedure[None]:
+    """Agility against 4, better with a run-up (OE-16.8, OE-16.11, OE-16.12)."""
+    places = yield Place(
+        seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name} jumps: where to?", clause="OE-16.5",
+        models=(who.name,),
+        check=lambda places: jump_refused(g, who, _floor_for_jump(g, who, places[who.name])),
+        candidates=lambda: [{who.name: spot} for spot in jump_spots(g, who)],
+    )  # fmt: skip
+    to, start = _floor_for_jump(g, who, places[who.name]), Point(who.x, who.y, who.z)
+    run_up = g.state.activation.run_up
+    mine: tuple[Change, ...] = ()
+    if run_up >= 6.0 - 1e-9:
+        mine = (Change("run-up of 6″", 0, 2, "OE-16.12"),)
+    elif run_up >= 3.0 - 1e-9:
+        mine = (Change("run-up of 3″", 0, 1, "OE-16.11"),)
+    test = StatTest("fixed", "agility", jump_reach(g, who)[1])
+    outcome = yield from make(g, who, Attempt("Jump", test, "OE-16.8", "jump", mine=mine))
+    g.state.activation.moved = True
+    if outcome.success:
+        put(g, who, to, (start, to))
+        g.tell("jumped", "OE-16.8", who=who.name, to=[to.x, to.y], height=to.z)
+    elif outcome.one or g.options["jump_failure"] == "midway":
+        yield from _midway(g, who, start, to)
+
+
+def _midway(g: Play, who: Character, start: Point, to: Point) -> Procedure[None]:
+    """Placed midway, and an Uncontrolled Fall from there (OE-16.10)."""
+    x, y = snap((start.x + to.x) / 2), snap((start.y + to.y) / 2)
+    floors = field_of(g.state, g.options).table.floors_at(x, y)
+    wish = Point(x, y, max((z for z in floors if z <= start.z + 1e-6), default=0.0))
+    at = nearest_free(
+        g.state, g.options, who, wish, lambda at: standing_refused(g.state, g.options, who, at, deep=True)
+    )
+    at = at or start
+    put(g, who, at)
+    yield from falling_test(g, who, start.z - at.z)
+    yield from drown_if_deep(g, who)
+
+
+# ---- Climb ----------------------------------------------------------------------------------------
+
+
+ASIDE = (0.0, 0.3, -0.3)
+"""Straight up, or a little to the side where somebody stands there."""
+
+
+class Ascent(Struct, frozen=True):
+    """A climb that can be made: how far in all, and the foot of the face for a fall from the top."""
+
+    inches: float
+    to: Point
+    down: bool
+
+
+def climb_barred(g: Play, who: Character) -> Why | None:
+    if who.carries != NOBODY:
+        return "it carries something", "OE-16.16"
+    if next(climb_spots(g, who), None) is None:
+        return "there is nothing to climb here", "OE-16.16"
+    return None
+
+
+def climb_refused(g: Play, who: Character, to: Point) -> Ascent | Refusal:
+    """Up or down a face from its foot or its top edge, or over a thin wall (OE-16.16, OE-16.19)."""
+    where = field_of(g.state, g.options)
+    first = Refusal(f"{who.name} touches no face that leads there", "OE-16.16")
+    found: Ascent | Refusal = first
+    for n, piece in enumerate(where.table.terrain):
+        if piece.form == AREA or piece.height <= 0.0 or not where.table.may_reach(n, figure(who)):
+            continue
+        found = _at_face(g, who, piece, to)
+        if isinstance(found, Ascent):
+            break
+        first = found if found.clause != "OE-16.16" or first.clause == "OE-16.16" else first
+    if isinstance(found, Refusal):
+        return first
+    trip = Trip(g.state, g.options, who, found.inches, "OE-16.16")
+    kept = leaving_refused(trip, Walk((trip.start, to), 0.0, 0.0))
+    if kept is not None:
+        return Refusal(kept.reason, "OE-10.18")
+    refused = standing_refused(g.state, g.options, who, to, fall="OE-16.19")
+    if refused is not None:
+        return Refusal(refused.reason, "OE-16.19")
+    return found
+
+
+def _at_face(g: Play, who: Character, piece: Terrain, to: Point) -> Ascent | Refusal:
+    table = field_of(g.state, g.options).table
+    me = figure(who)
+    if abs(to.z - who.z) < 1e-6:
+        return _over(who, piece, to, all(within_of_terrain(one, piece, 2 * TOUCH) for one in (me, me.moved(to))))
+    done = climb_face(table, me, piece.id, to, slack=2 * TOUCH)
+    if isinstance(done, Refusal):
+        clause = "OE-16.19" if done.cause in ("over the edge", "no floor") else "OE-16.16"
+        return Refusal(done.reason, clause)
+    if done.shift > 2 * who.radius + 0.05:
+        return Refusal(f"{who.name} would have to go {done.shift:.2f}″ sideways", "OE-16.16")
+    return Ascent(abs(done.rise), to, done.rise < 0.0)
+
+
+def _over(who: Character, piece: Terrain, to: Point, beside_both: bool) -> Ascent | Refusal:
+    """A wall too thin to stand on is climbed over: up and down are added (OE-16.16)."""
+    xs, ys = [x for x, _ in piece.outline], [y for _, y in piece.outline]
+    thin = min(max(xs) - min(xs), max(ys) - min(ys)) < 2 * who.radius
+    far = hypot(to.x - who.x, to.y - who.y)
+    if piece.form == SHELL or not (beside_both and thin and far <= 4 * who.radius + 0.05):
+        return Refusal(f"{piece.label} cannot be climbed over there", "OE-16.16")
+    return Ascent(2 * (piece.top - who.z), to, False)
+
+
+def climb_spots(g: Play, who: Character) -> Iterator[Point]:
+    """The tops and feet of the faces it touches."""
+    where = field_of(g.state, g.options)
+    me = figure(who)
+    for n, piece in enumerate(where.table.terrain):
+        if piece.form == AREA or piece.height <= 0.0 or not where.table.may_reach(n, me):
+            continue
+        on_top = abs(piece.top - who.z) < 1e-6 and where.holds(n, who.x, who.y)
+        reach = who.radius if on_top else who.radius + 2 * STEP  # touching the foot, or wholly on top
+        if not on_top and not (piece.top > who.z and within_of_terrain(me, piece, 2 * TOUCH)):
+            continue
+        x, y = nearest_outside(piece, who.x, who.y)
+        dx, dy = x - who.x, y - who.y
+        size = hypot(dx, dy)
+        if size == 0.0:
+            continue
+        for aside in ASIDE:
+            over, along = reach / size, aside / size
+            spot = snap(x + dx * over - dy * along), snap(y + dy * over + dx * along)
+            lower = max((z for z in where.table.floors_at(*spot) if z < who.z - 1e-6), default=0.0)
+            tries = [Point(*spot, lower if on_top else piece.top)]
+            if not on_top and not aside:
+                tries.append(_behind(who, piece, (dx / size, dy / size)))
+            yield from (at for at in tries if isinstance(climb_refused(g, who, at), Ascent))
+
+
+def _behind(who: Character, piece: Terrain, towards: tuple[float, float]) -> Point:
+    """The foot of a thin wall on its other side, straight across."""
+    xs, ys = [x for x, _ in piece.outline], [y for _, y in piece.outline]
+    far = 2 * who.radius + min(max(xs) - min(xs), max(ys) - min(ys))
+    return Point(snap(who.x + towards[0] * far), snap(who.y + towards[1] * far), who.z)
+
+
+def _meant(g: Play, who: Character, spot: Point) -> Point:
+    """The floor that is meant: the one named, else the highest there other than its own height."""
+    x, y = snap(spot.x), snap(spot.y)
+    floors = field_of(g.state, g.options).table.floors_at(x, y)
+    named = next((z for z in floors if spot.z and abs(z - spot.z) < 1e-3), None)
+    return Point(x, y, named if named is not None else floors[-1] if not spot.z else spot.z)
+
+
+def climb(g: Play, who: Character) -> Procedure[None]:
+    """Agility against the distance climbed (OE-16.17); on a 1 a fall from where it began (OE-16.21)."""
+
+    def check(places: Places) -> Refusal | None:
+        found = climb_refused(g, who, _meant(g, who, places[who.name]))
+        return found if isinstance(found, Refusal) else None
+
+    places = yield Place(
+        seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name} climbs: where to?", clause="OE-16.16",
+        models=(who.name,), check=check, candidates=lambda: [{who.name: spot} for spot in climb_spots(g, who)],
+    )  # fmt: skip
+    ascent = climb_refused(g, who, _meant(g, who, places[who.name]))
+    assert isinstance(ascent, Ascent)
+    test = StatTest("fixed", "agility", up(ascent.inches))
+    outcome = yield from make(g, who, Attempt("Climb", test, "OE-16.17", "climb"))
+    to = ascent.to
+    if outcome.success:
+        put(g, who, to)
+        g.state.activation.moved = True
+        g.tell("climbed", "OE-16.17", who=who.name, inches=round(ascent.inches, 3), to=[to.x, to.y], height=to.z)
+    elif outcome.one and ascent.down:
+        direction = to.x - who.x, to.y - who.y
+        size = hypot(*direction) or 1.0
+        edge = Point(to.x - direction[0] / size * who.radius, to.y - direction[1] / size * who.radius, who.z)
+        yield from fall_over(g, who, edge, direction)
+
+
+# ---- Hide -----------------------------------------------------------------------------------------
+
+
+def hide_barred(g: Play, who: Character) -> Why | None:
+    """Not in an Enemy's AR, nor under Clear LoS (OE-16.22)."""
+    if who.carries != NOBODY:
+        return "it carries something", "OE-16.22"
+    if exposed(who):
+        return "it cannot be Hidden this turn", "OE-16.22"
+    for enemy in g.state.enemies(who):
+        if aware(g.state, g.options, enemy, who):
+            return f"it is in the Awareness Range of {enemy.name}", "OE-16.22"
+        if is_clear(g.state, g.options, enemy, who):
+            return f"{enemy.name} has Clear LoS to it", "OE-16.22"
+    return None
+
+
+def hide(g: Play, who: Character) -> Procedure[None]:
+    """Agility against 4: unseen [+2], or [-1] for each Enemy with Obscured LoS (OE-16.23 to OE-16.26)."""
+    watchers = [enemy for enemy in g.state.enemies(who) if look(g.state, g.options, enemy, who).view == "obscured"]
+    mine = tuple(Change(f"watched by {enemy.name}", 0, -1, "OE-16.25") for enemy in watchers)
+    if not watchers:
+        mine = (Change("unseen", 0, 2, "OE-16.24"),)
+    test = StatTest("fixed", "agility", whole(g.state, "hide.target"))
+    outcome = yield from make(g, who, Attempt("Hide", test, "OE-16.23", "hide", mine=mine))
+    if not outcome.success:
+        return
+    who.hidden = True
+    g.tell("hidden", "OE-16.23", who=who.name, source="Hide")
+    if outcome.degrees:
+        trip = Trip(g.state, g.options, who, float(outcome.degrees), "OE-16.26")
+        walked = yield from ask_path(trip, f"{who.name}: Hide, up to {outcome.degrees}″")
+        yield from walk(g, trip, walked, "hide")
+
+
+# ---- Disengage ------------------------------------------------------------------------------------
+
+
+def disengage_barred(g: Play, who: Character) -> Why | None:
+    return None if lockers(g.state, g.options, who) else ("it is not Locked in Combat", "OE-16.34")
+
+
+def disengage(g: Play, who: Character) -> Procedure[None]:
+    """Agility against that of one Enemy; then a Push just out of its CR, farther with Degrees (OE-16.35 to
+    OE-16.40)."""
+    locked = lockers(g.state, g.options, who)
+    seat = g.state.seat_of(who)
+    enemy = yield from choose_character(
+        g, seat, who.name, locked, f"{who.name}: Disengage from whom?", "OE-16.36", lambda one: _not_locked(g, who, one)
+    )
+    attempt = Attempt(
+        "Disengage", StatTest("opposed", "agility", against="agility"), "OE-16.35", "disengage",
+        mine=_pressed(str(g.options["disengage_crowd"]), len(locked)),
+    )  # fmt: skip
+    outcome = yield from make(g, who, attempt, enemy)
+    if not outcome.success:
+        return
+    inches = enemy.sheet.combat_range + number(g.state, "disengage.clear") - gap(who, enemy)
+    if outcome.degrees:
+        labels = [f"{more}″ more" for more in range(outcome.degrees, -1, -1)]
+        chosen = yield from choose_word(seat, who.name, labels, f"{who.name}: how much farther?", "OE-16.38")
+        inches += int(chosen.split("″")[0])
+    g.state.activation.moved = True
+    dx, dy = line_between(enemy, who)
+    yield from push(g, who, (dx, dy), inches, "Disengage", own=True)
+
+
+def _not_locked(g: Play, who: Character, one: Character) -> Why | None:
+    return ("it is not Locked with that Enemy", "OE-16.36") if one in g.state.enemies(who) else None
+
+
+def _pressed(rule: str, locked: int) -> tuple[Change, ...]:
+    """[<] for being Locked with several (OE-16.39)."""
+    levels = {"each_if_several": locked if locked > 1 else 0, "each_other": locked - 1, "each": locked}[rule]
+    return (Change(f"Locked with {locked}", -levels, 0, "OE-16.39"),) if levels else ()

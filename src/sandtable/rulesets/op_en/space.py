@@ -1,0 +1,187 @@
+"""Distances, Awareness Range, Combat Range and who is Locked with whom (chapter 2, OE-10.11, OE-10.21)."""
+
+from __future__ import annotations
+
+from math import cos, hypot, pi, sin, sqrt
+
+from sandtable.engine.questions import Point
+from sandtable.engine.rulebook import Options
+from sandtable.rulesets.op_en.effects import Awareness
+from sandtable.rulesets.op_en.ground import HATCH, Field, base_of, field_of
+from sandtable.rulesets.op_en.state import Character, Mark, State
+from sandtable.skirmish.bodies import Disc
+from sandtable.table import AREA, SHELL, Figure, Terrain, Veil
+from sandtable.table.sight import line
+
+TOUCH = 2 / 1024
+"""Comparisons allow a thousandth of an inch (OE-1.17); on the lattice that is two steps at a slant."""
+WALLS = Veil(traits=frozenset({"solid"}), flat=True)
+
+
+def gap(a: Disc, b: Disc) -> float:
+    """The level gap between the nearest edges of two bases (OE-1.17)."""
+    return max(0.0, hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius)
+
+
+def gap_in_space(a: Disc, b: Disc) -> float:
+    flat, rise = gap(a, b), a.z - b.z
+    return sqrt(flat * flat + rise * rise) if rise else flat
+
+
+def within(a: Disc, b: Disc, inches: float) -> bool:
+    """Is the straight line in space no longer than this? Exactly on the limit is inside (OE-1.17)."""
+    return gap_in_space(a, b) <= inches + TOUCH
+
+
+def beside(a: Character, b: Character) -> bool:
+    """Is the higher base not above the top of the lower one's head (OE-10.21)?"""
+    low, high = (a, b) if a.z <= b.z else (b, a)
+    return high.z <= low.z + low.sheet.height + TOUCH
+
+
+def touching(a: Character, b: Character) -> bool:
+    return gap(a, b) <= TOUCH and beside(a, b)
+
+
+def touches_mark(who: Character, mark: Mark) -> bool:
+    """In base contact with an objective on its own floor (OE-16.2)."""
+    return gap(who, mark) <= TOUCH and abs(who.z - mark.z) <= who.sheet.height
+
+
+def figure(who: Character) -> Figure:
+    sheet = who.sheet
+    return Figure(who.name, base_of(sheet.base, sheet.height, sheet.width), who.x, who.y, who.z)
+
+
+# ---- awareness ------------------------------------------------------------------------------------
+
+
+def awareness(who: Character) -> float:
+    """AR: the Intellect Stat in inches, as Talents change it (OE-2.10)."""
+    inches = float(who.sheet.stats.intellect)
+    for _, effect in who.held(Awareness):
+        inches += effect.inches
+    return inches
+
+
+def aware(state: State, options: Options, who: Character, of: Character) -> bool:
+    """Is one inside the AR of another (OE-2.11)? Oneself always (OE-2.16); walls block it (OE-2.17, OE-2.18)."""
+    if who is of:
+        return True
+    if not within(who, of, awareness(who)):
+        return False
+    return who.has("wall_ears") or not awareness_blocked(field_of(state, options), who, of)
+
+
+def awareness_blocked(where: Field, a: Character, b: Character) -> bool:
+    """The same in both directions."""
+    if not where.tall:
+        return False
+    if (b.x, b.y, b.z) < (a.x, a.y, a.z):
+        a, b = b, a
+    key = (a.x, a.y, a.z, a.radius, a.sheet.height, b.x, b.y, b.z, b.radius, b.sheet.height)
+    known = where.awareness.get(key)
+    return where.awareness.keep(key, _walled_off(where, a, b)) if known is None else known
+
+
+def _walled_off(where: Field, a: Character, b: Character) -> bool:
+    tops = max(a.z + a.sheet.height, b.z + b.sheet.height)
+    plans = where.table.plans
+    for number in where.tall:
+        piece = where.table.terrain[number]
+        if piece.form == SHELL and piece.openings:
+            continue
+        if piece.top > tops and piece.floor < tops and plans.spans(number, a.x, a.y, b.x, b.y):
+            return True
+    houses = {
+        house.id: house
+        for one in (a, b)
+        if (house := where.building_at(one.x, one.y, one.z)) is not None
+    }  # fmt: skip
+    return any(_shut_in(where, house, a, b) for house in houses.values())
+
+
+def _shut_in(where: Field, house: Terrain, a: Character, b: Character) -> bool:
+    """Does every line from the base centre of either to any point of the other's base cross a wall, floor or roof of
+    the building, no opening in it (OE-2.18)?"""
+    if _floor_between(where, house, a, b):
+        return True
+    return not any(
+        house.id not in line(where.table, start, end, WALLS)
+        for one, other in ((a, b), (b, a))
+        for start, end in _lines(one, other, house)
+    )
+
+
+def _lines(one: Character, other: Character, house: Terrain) -> list[tuple[Point, Point]]:
+    """From a base centre to points of the other base: its middle, its rim, and past the ends of every opening."""
+    start = Point(one.x, one.y, one.z)
+    ends = [(other.x, other.y)]
+    rim = other.radius * 0.9999
+    ends += [(other.x + rim * cos(pi * k / 8), other.y + rim * sin(pi * k / 8)) for k in range(16)]
+    for opening in house.openings:
+        (ax, ay), (bx, by) = house.opening_ends(opening)
+        for share in (0.001, 0.5, 0.999):
+            px, py = ax + (bx - ax) * share, ay + (by - ay) * share
+            if (hit := _onto(one, (px, py), other)) is not None:
+                ends.append(hit)
+    return [(start, Point(x, y, other.z)) for x, y in ends]
+
+
+def _onto(one: Character, through: tuple[float, float], other: Character) -> tuple[float, float] | None:
+    """Where the line from a centre through a point comes nearest to another centre, if that is on its base."""
+    dx, dy = through[0] - one.x, through[1] - one.y
+    size = dx * dx + dy * dy
+    if size == 0.0:
+        return None
+    share = ((other.x - one.x) * dx + (other.y - one.y) * dy) / size
+    x, y = one.x + dx * share, one.y + dy * share
+    return (x, y) if share > 0.0 and hypot(x - other.x, y - other.y) <= other.radius else None
+
+
+def _floor_between(where: Field, house: Terrain, a: Character, b: Character) -> bool:
+    """Is there a floor of the building between the feet of the two, without a hatch or stairs through it?"""
+    low, high = sorted((a.z, b.z))
+    cut = [height for height in house.floors() if low + TOUCH < height <= high + TOUCH]
+    if not cut:
+        return False
+    return not any(_opens(piece, height) and _over(where, number, a, b) for height in cut for number, piece in
+                   enumerate(where.table.terrain))  # fmt: skip
+
+
+def _opens(piece: Terrain, height: float) -> bool:
+    """A hatch in the floor of this height, or stairs that lead up to it."""
+    if piece.form == AREA:
+        return HATCH in piece.traits and abs(piece.floor - height) < 1e-6
+    return piece.slope is not None and abs(piece.top - height) < 0.3
+
+
+def _over(where: Field, number: int, a: Character, b: Character) -> bool:
+    return bool(where.table.plans.spans(number, a.x, a.y, b.x, b.y)) or where.holds(number, a.x, a.y)
+
+
+# ---- combat range ---------------------------------------------------------------------------------
+
+
+def in_combat_range(who: Character, of: Character) -> bool:
+    """Is somebody inside the CR of another (OE-2.20, OE-2.24)? `who` is the one inside."""
+    if of.has("no_attack"):
+        return False
+    return gap(who, of) <= of.sheet.combat_range + TOUCH and beside(who, of)
+
+
+def holds(state: State, options: Options, enemy: Character, who: Character) -> bool:
+    """Is `who` Locked with this Enemy: inside its CR and its AR (OE-10.11)? Each way on its own (OE-10.12)."""
+    return in_combat_range(who, enemy) and aware(state, options, enemy, who)
+
+
+def lockers(state: State, options: Options, who: Character) -> list[Character]:
+    """The Enemies that a character is Locked with."""
+    return [enemy for enemy in state.enemies(who) if holds(state, options, enemy, who)]
+
+
+def crowds(options: Options, one: Character, other: Character) -> bool:
+    """Does one crowd another in a Fight (OE-14.14)?"""
+    if options["fight_crowd_range"] == "threat":
+        return in_combat_range(other, one)
+    return in_combat_range(one, other)

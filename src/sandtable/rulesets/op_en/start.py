@@ -1,0 +1,262 @@
+"""The Start of Turn and Initiative phases (OE-7.2 to OE-7.23). Each function is a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.engine.dice import Roll
+from sandtable.engine.questions import ChooseOne, Place, Point, Refusal
+from sandtable.engine.ruleset import Procedure, Stage
+from sandtable.rulesets.op_en.asking import Play, choose_word, player_option
+from sandtable.rulesets.op_en.attempts import limits, standing_changes
+from sandtable.rulesets.op_en.effects import Modifier, StartInReserve, StartTokens
+from sandtable.rulesets.op_en.ground import field_of
+from sandtable.rulesets.op_en.hidden import renew_hidden
+from sandtable.rulesets.op_en.parameters import look_up, switch, whole
+from sandtable.rulesets.op_en.scenarios import Reserves
+from sandtable.rulesets.op_en.simultaneous import Happening, resolve_all
+from sandtable.rulesets.op_en.space import gap
+from sandtable.rulesets.op_en.standing import standing_refused
+from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Character, State
+from sandtable.rulesets.op_en.throws import Change, Hand, compared, hand
+from sandtable.rulesets.op_en.tumbling import drowning_test
+
+D6 = 6
+EDGES = ("bottom", "right", "top", "left")
+
+
+# ---- reserves (OE-7.3 to OE-7.6) ------------------------------------------------------------------
+
+
+def begin_turn(state: State) -> None:
+    """A new turn: everybody may be activated again, and reserves are checked first."""
+    for one in state.characters:
+        one.activated, one.taken, one.fought_with, one.dropped = False, (), (), False
+    state.first_before, state.first = state.first if state.first != NOBODY else state.first_before, NOBODY
+    order = _in_order(state)
+    state.waiting = tuple(one.number for side in order for one in state.of_side(side) if one.status == RESERVE)
+    state.phase = "reserves"
+
+
+def _in_order(state: State) -> list[int]:
+    first = max(0, state.first_before)
+    return [(first + k) % len(state.players) for k in range(len(state.players))]
+
+
+def reserves(g: Play) -> Procedure[None]:
+    """One character in reserve after the other: may it, must it, and where."""
+    state = g.state
+    if not state.waiting:
+        state.phase = "tokens"
+        return
+    who = state.characters[state.waiting[0]]
+    rule = reserve_rule(state, who)
+    if state.turn == 1 or state.turn < rule.from_turn:
+        state.waiting = state.waiting[1:]
+        return
+    enters, forced = True, who.reserve_rule == "scenario"
+    if forced and state.turn < rule.all_from_turn:
+        (face,) = yield Roll(1, D6, f"reserve check of {who.name}", "OE-7.5", who.side, who.name)
+        enters = face >= rule.enter_on
+    elif not forced:
+        prompt = f"{who.name} is in reserve: enter now?"
+        enters = (yield from choose_word(who.side, who.name, ("Enter", "Wait"), prompt, "OE-7.6")) == "enter"
+    if enters:
+        yield from enter(g, who, rule)
+    state.waiting = state.waiting[1:]
+
+
+def reserve_rule(state: State, who: Character) -> Reserves:
+    """The rule that put it in reserve says when and where it enters (OE-7.5)."""
+    if who.reserve_rule == "scenario" and state.scenario is not None and state.scenario.reserves:
+        return state.scenario.reserves[0]
+    for _, effect in who.held(StartInReserve):
+        return Reserves(from_turn=effect.from_turn, away=effect.away)
+    return Reserves()
+
+
+def enter(g: Play, who: Character, rule: Reserves) -> Procedure[None]:
+    """Anywhere legal touching an edge, away from Enemies."""
+    spots = list(_entries(g, who, rule))
+    if not spots:
+        g.tell("no room", "OE-7.5", who=who.name)
+        return
+    places = yield Place(
+        seat=who.side, who=who.name, prompt=f"{who.name} enters: where?", clause="OE-7.5", models=(who.name,),
+        check=lambda places: entry_refused(g, who, rule, places[who.name]),
+        candidates=lambda: [{who.name: spot} for spot in spots],
+    )  # fmt: skip
+    at = places[who.name]
+    who.status, who.x, who.y, who.z = IN_PLAY, at.x, at.y, 0.0
+    g.tell("entered", "OE-7.6", who=who.name, at=[at.x, at.y])
+    renew_hidden(g)
+
+
+def entry_refused(g: Play, who: Character, rule: Reserves, at: Point) -> Refusal | None:
+    table = field_of(g.state, g.options).table
+    r = who.radius
+    touched = [
+        edge for edge, off in
+        zip(EDGES, (at.y - r, table.width - r - at.x, table.height - r - at.y, at.x - r), strict=True)
+        if abs(off) <= 0.002
+    ]  # fmt: skip
+    if rule.edges == "not_exit":
+        touched = [edge for edge in touched if edge != g.state.exit]
+    if not touched:
+        return Refusal(f"{who.name} enters touching an edge of the Combat Area", "OE-7.5")
+    there = Character(who.number, who.name, who.side, who.sheet, r, x=at.x, y=at.y)
+    near = next((enemy for enemy in g.state.enemies(who) if gap(there, enemy) < rule.away - 1e-9), None)
+    if near is not None:
+        return Refusal(f"{who.name} enters at least {rule.away:g}″ from {near.name}", "OE-7.5")
+    return standing_refused(g.state, g.options, who, Point(at.x, at.y, 0.0))
+
+
+def _entries(g: Play, who: Character, rule: Reserves) -> Iterator[Point]:
+    table = field_of(g.state, g.options).table
+    r, width, height = who.radius, table.width, table.height
+    found = 0
+    for k in range(12):
+        share = (k * 5 + who.number * 3) % 12 / 12
+        x, y = r + round((width - 2 * r) * share * 1024) / 1024, r + round((height - 2 * r) * share * 1024) / 1024
+        for spot in (Point(x, r), Point(width - r, y), Point(x, height - r), Point(r, y)):
+            if entry_refused(g, who, rule, spot) is None:
+                yield spot
+                found += 1
+                if found == 8:
+                    return
+
+
+# ---- tokens (OE-7.7 to OE-7.12) -------------------------------------------------------------------
+
+
+def counted(state: State, side: int) -> int:
+    """Who counts for Outnumbered: in the Combat Area, not of Rank 0 (OE-7.12)."""
+    return sum(one.status == IN_PLAY and one.side == side and one.sheet.rank > 0 for one in state.characters)
+
+
+def tokens(g: Play) -> Procedure[None]:
+    """The Leader, Abilities, and being Outnumbered; then the scenario's events (OE-7.2)."""
+    state = g.state
+    largest = max(counted(state, side) for side in range(len(state.players)))
+    for side, player in enumerate(state.players):
+        sources: dict[str, int] = {}
+        leader, layer = leader_token(state, side)
+        if leader:
+            sources[f"Leader{layer}"] = leader
+        for one in state.of_side(side):
+            for source, effect in one.held(StartTokens):
+                if one.status == IN_PLAY:
+                    sources[f"{source} of {one.name}"] = effect.amount
+        if largest > counted(state, side):
+            sources["Outnumbered"] = largest - counted(state, side)
+        player.tokens += sum(sources.values())
+        g.tell("tokens", "OE-7.7", player=player.name, tokens=player.tokens, sources=sources)
+    state.phase = "events"
+    return
+    yield
+
+
+def leader_token(state: State, side: int) -> tuple[int, str]:
+    """1 while the Leader is not Out of Action, in reserve too (OE-7.8, OE-7.9), or an heir where a layer says so."""
+    alive = [one for one in state.of_side(side) if one.status in (IN_PLAY, RESERVE)]
+    amount = whole(state, "token.leader")
+    if any(one.leader for one in alive):
+        return amount, ""
+    if switch(state, "token.leader_heir") and any(one.sheet.rank == 3 for one in alive):
+        return amount, f" (heir, {look_up(state, 'token.leader_heir').layer})"
+    return 0, ""
+
+
+def events(g: Play) -> Procedure[None]:
+    """Scenario events come after tokens (OE-7.13)."""
+    state = g.state
+    state.events_turn = state.turn
+    state.phase = "initiative"
+    if state.scenario is not None and any(
+        event.at == "start" and event.turn == state.turn and event.what == "flood" for event in state.scenario.events
+    ):
+        state.phase = "flood"
+    return
+    yield
+
+
+def flood(g: Play) -> Procedure[None]:
+    """Whoever stands in water that has become deep takes a Drowning Test at once; in the order of OE-1.25."""
+    state = g.state
+    where = field_of(state, g.options)
+    wet = [one for one in state.in_play() if not one.has("swimming") and where.in_deep(one.x, one.y, one.z)]
+
+    def test(who: Character) -> Happening:
+        return Happening(f"Drowning of {who.name}", lambda g: drowning_test(g, g.state.characters[who.number]))
+
+    yield from resolve_all(g, [test(one) for one in wet], "Who is tested next?")
+    state.phase = "initiative"
+
+
+# ---- initiative (OE-7.14 to OE-7.23) --------------------------------------------------------------
+
+
+def initiative(g: Play) -> Procedure[None]:
+    """Both Leaders roll Intellect; the winner takes the first activation or gives it away."""
+    state = g.state
+    fixed = _fixed_first(state)
+    if fixed is not None:
+        g.tell("initiative", "OE-7.16", first=state.players[fixed].name,
+               layer=look_up(state, "initiative.turn1").layer)  # fmt: skip
+        _first(state, fixed)
+        return
+    seats = [side for side in range(len(state.players)) if roller(state, side) is not None]
+    while len(seats) > 1:
+        hands = tuple(_initiative_hand(g, side) for side in seats)
+        totals = yield Stage(compared, (hands,))
+        g.tell("initiative roll", "OE-7.17", totals={
+            state.players[side].name: total for side, total in zip(seats, totals, strict=True)
+        })  # fmt: skip
+        seats = [side for side, total in zip(seats, totals, strict=True) if total == max(totals)]
+    winner = seats[0] if seats else 0
+    first = yield ChooseOne(
+        seat=winner,
+        prompt="Who takes the first activation?",
+        clause="OE-7.20",
+        options=tuple(player_option(player.name, seat) for seat, player in enumerate(state.players)),
+    )
+    g.tell("initiative", "OE-7.20", winner=state.players[winner].name, first=state.players[first].name)
+    _first(state, first)
+
+
+def _first(state: State, seat: int) -> None:
+    state.first, state.seat, state.phase = seat, seat, "turn"
+
+
+def _fixed_first(state: State) -> int | None:
+    """A scenario may fix who goes first (OE-7.16)."""
+    value = look_up(state, "initiative.turn1").value
+    if state.turn != 1 or value == "roll":
+        return None
+    return next((seat for seat, player in enumerate(state.players) if player.role == str(value).split()[0]), None)
+
+
+def roller(state: State, side: int) -> Character | None:
+    """The Leader, or the highest Intellect left (OE-7.17, OE-7.19)."""
+    alive = [one for one in state.of_side(side) if one.status in (IN_PLAY, RESERVE)]
+    leader = next((one for one in alive if one.leader), None)
+    if leader is not None or not alive:
+        return leader
+    return max(alive, key=lambda one: (one.sheet.stats.intellect, -one.number))
+
+
+def _initiative_hand(g: Play, side: int) -> Hand:
+    """The die of one player; tokens cannot boost it (OE-7.21)."""
+    state = g.state
+    who = roller(state, side)
+    assert who is not None
+    name = state.players[side].name
+    if state.turn > 1 and g.options["initiative_later"] == "plain_d6":
+        return hand(side, name, "d6", 6, (), limits(state))
+    changes = [*standing_changes(g, who, "intellect", "initiative", "active")]
+    for one in state.of_side(side):
+        for source, effect in one.held(Modifier):
+            counts = effect.for_leader and "initiative" in effect.tests and one.status != OUT
+            if counts and (who.leader or who is one):
+                changes.append(Change(source, effect.level, effect.plus, "OE-7.21"))
+    return hand(side, name, "intellect", who.sheet.stats.intellect, tuple(changes), limits(state))

@@ -1,0 +1,181 @@
+"""Tests (chapter 3): the ladder of dice, modifiers and their limits, the Rule of 1, Degrees of Success.
+
+Each kind of Test is a stage: it reads what it is given, changes nothing and returns a small result, so that a game and
+exact odds run the same rules. Skills, items and rules describe their Tests as data; nobody rolls anywhere else."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from sandtable.engine.dice import Roll
+from sandtable.engine.questions import ChooseOne, Option
+from sandtable.engine.ruleset import Procedure
+
+LADDER = ("d3", "d4", "d6", "d8", "d10", "d12", "d12+")
+"""The Levels from lowest to highest (OE-1.20)."""
+SIDES = (3, 4, 6, 8, 10, 12, 12)
+D3 = 3
+
+
+class Change(Struct, frozen=True):
+    """A modifier of one Test: where it comes from, Levels and points, and the clause."""
+
+    source: str
+    level: int = 0
+    plus: int = 0
+    clause: str = ""
+
+    @property
+    def words(self) -> str:
+        """As the book prints it: [>], [<<], [+1]."""
+        mark = ">" * self.level if self.level > 0 else "<" * -self.level
+        return f"[{mark}{f'{self.plus:+d}' if self.plus else ''}]"
+
+
+class Limits(Struct, frozen=True):
+    """How far a Test may be changed (OE-3.23)."""
+
+    levels: int = 3
+    points: int = 3
+
+
+class Hand(Struct, frozen=True):
+    """One side of a Test, all modifiers settled (OE-15.8): who rolls which die, and the net number."""
+
+    seat: int
+    who: str
+    stat: str
+    level: int
+    """Its place on the ladder."""
+    plus: int = 0
+    lucky: bool = False
+    """It may re-roll its die once (OE-1.10)."""
+
+    @property
+    def die(self) -> str:
+        return LADDER[self.level]
+
+
+def hand(
+    seat: int, who: str, stat: str, value: int, changes: tuple[Change, ...], limits: Limits, lucky: bool = False
+) -> Hand:
+    """Adds and cancels the modifiers, cuts them to the limits, moves along the ladder and stops at its ends
+    (OE-3.24)."""
+    levels, points = 0, 0
+    for change in changes:
+        levels += change.level
+        points += change.plus
+    levels = max(-limits.levels, min(limits.levels, levels))
+    points = max(-limits.points, min(limits.points, points))
+    start = LADDER.index(f"d{value}")
+    return Hand(seat, who, stat, max(0, min(len(LADDER) - 1, start + levels)), points, lucky)
+
+
+class Thrown(Struct, frozen=True):
+    """What one side threw: the face of its die, and the d3 of a d12+."""
+
+    face: int
+    extra: int = 0
+
+    @property
+    def one(self) -> bool:
+        """A natural 1; the d3 of a d12+ means nothing (OE-1.23, OE-3.5)."""
+        return self.face == 1
+
+
+class Outcome(Struct, frozen=True):
+    """What came of a Test. `one`: only the Active character rolled a natural 1 (OE-3.6)."""
+
+    success: bool
+    degrees: int
+    one: bool
+    total: int
+    against: int = 0
+    both: bool = False
+    """Both rolled a natural 1: a failure without any effect of failing (OE-3.9)."""
+    rerolled: tuple[str, ...] = ()
+
+
+def throw(side: Hand, purpose: str, clause: str) -> Procedure[Thrown]:
+    """The die of one side, and its d3 if it is a d12+ (OE-1.23, OE-3.30)."""
+    (face,) = yield Roll(1, SIDES[side.level], purpose, clause, side.seat, side.who)
+    if side.die != "d12+":
+        return Thrown(face)
+    (extra,) = yield Roll(1, D3, f"d3 of the d12+: {purpose}", "OE-1.23", side.seat, side.who)
+    return Thrown(face, extra)
+
+
+def again(side: Hand, thrown: Thrown, purpose: str) -> Procedure[Thrown]:
+    """Whoever may re-roll is asked; a die is never re-rolled twice (OE-1.10, OE-1.11)."""
+    choice = yield ChooseOne(
+        seat=side.seat,
+        who=side.who,
+        prompt=f"{side.who}: re-roll the {thrown.face} ({purpose})?",
+        clause="OE-1.10",
+        options=(Option("keep", "Keep"), Option("re-roll", "Re-roll")),
+        about=(side, thrown),
+    )
+    if choice == "keep":
+        return thrown
+    (face,) = yield Roll(1, SIDES[side.level], f"re-roll: {purpose}", "OE-1.11", side.seat, side.who)
+    return Thrown(face, thrown.extra)
+
+
+def _with_luck(side: Hand, thrown: Thrown, purpose: str) -> Procedure[tuple[Thrown, tuple[str, ...]]]:
+    if not side.lucky:
+        return thrown, ()
+    new = yield from again(side, thrown, purpose)
+    return new, ((side.who,) if new is not thrown else ())
+
+
+def basic(active: Hand, purpose: str, clause: str) -> Procedure[Outcome]:
+    """A Basic Test: the total is the result, never below 0; a 1 is just a 1 (OE-3.10, OE-3.11)."""
+    thrown = yield from throw(active, purpose, clause)
+    thrown, luck = yield from _with_luck(active, thrown, purpose)
+    return Outcome(True, 0, False, max(0, thrown.face + thrown.extra + active.plus), rerolled=luck)
+
+
+def fixed(active: Hand, number: int, purpose: str, clause: str) -> Procedure[Outcome]:
+    """A Fixed Test: equal is enough, a natural 1 fails whatever the number (OE-3.12, OE-3.13)."""
+    thrown = yield from throw(active, purpose, clause)
+    thrown, luck = yield from _with_luck(active, thrown, purpose)
+    total = thrown.face + thrown.extra + active.plus
+    if thrown.one:
+        return Outcome(False, 0, True, total, number, rerolled=luck)
+    return Outcome(total >= number, max(0, total - number), False, total, number, rerolled=luck)
+
+
+def opposed(active: Hand, opposing: Hand, purpose: str, clause: str) -> Procedure[Outcome]:
+    """An Opposed Test: the Active character wins ties (OE-3.15); the Rule of 1 for both (OE-3.6 to OE-3.9)."""
+    mine = yield from throw(active, purpose, clause)
+    theirs = yield from throw(opposing, f"{opposing.who} opposes {purpose}", clause)
+    mine, luck = yield from _with_luck(active, mine, purpose)
+    theirs, more = yield from _with_luck(opposing, theirs, f"{opposing.who} opposes {purpose}")
+    return judged(active, opposing, mine, theirs, luck + more)
+
+
+def judged(active: Hand, opposing: Hand, mine: Thrown, theirs: Thrown, luck: tuple[str, ...] = ()) -> Outcome:
+    """Compares the totals under the Rule of 1."""
+    total = mine.face + mine.extra + active.plus
+    against = theirs.face + theirs.extra + opposing.plus
+    if mine.one:
+        return Outcome(False, 0, not theirs.one, total, against, theirs.one, luck)
+    if theirs.one:
+        # It loses its net plus and its d3, and ties at best (OE-1.23, OE-3.7, OE-3.8).
+        against = theirs.face + min(0, opposing.plus)
+        return Outcome(True, max(0, total - against), False, total, against, rerolled=luck)
+    return Outcome(total >= against, max(0, total - against), False, total, against, rerolled=luck)
+
+
+def compared(sides: tuple[Hand, ...]) -> Procedure[tuple[int, ...]]:
+    """A plain comparison of totals, as for initiative: a 1 is only a low number (OE-7.23)."""
+    totals = []
+    for side in sides:
+        thrown = yield from throw(side, f"initiative of {side.who}", "OE-7.17")
+        totals.append(thrown.face + thrown.extra + side.plus)
+    return tuple(totals)
+
+
+def parted(outcome: Outcome) -> tuple[bool, int, bool]:
+    """What tells the outcomes of most Tests apart."""
+    return outcome.success, outcome.degrees, outcome.one

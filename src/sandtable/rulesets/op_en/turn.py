@@ -1,0 +1,33 @@
+"""The course of a game: which step comes at which point (OE-7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.op_en import activation, closing, handling, setting_up, start
+from sandtable.rulesets.op_en.asking import Play
+from sandtable.rulesets.op_en.state import Phase
+
+STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
+    "roll-off": setting_up.rolling_off,
+    "role": setting_up.choose_role,
+    "exit": setting_up.name_exit,
+    "reserve choice": setting_up.choose_reserves,
+    "deploy": setting_up.deploy,
+    "reserves": start.reserves,
+    "tokens": start.tokens,
+    "events": start.events,
+    "flood": start.flood,
+    "initiative": start.initiative,
+    "turn": activation.take_turn,
+    "act": activation.act,
+    "move": activation.take_move,
+    "scenario": handling.scenario_turn,
+    "end": closing.end_of_turn,
+    "effects": closing.effects,
+}
+
+
+def step(g: Play) -> Procedure[None]:
+    return STEPS[g.state.phase](g)

@@ -1,0 +1,619 @@
+"""Moving (chapters 10 and 11): whether a way is legal, what it costs, and what stands against it. One function decides,
+for people, bots and candidates alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import asin, hypot, sqrt
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Point, Refusal
+from sandtable.engine.rulebook import Options
+from sandtable.rulesets.op_en.effects import FreeClimb, Pace
+from sandtable.rulesets.op_en.ground import (
+    DIFFICULT,
+    RUIN,
+    RUINED_WALL,
+    Field,
+    barrier_height,
+    base_of,
+    field_of,
+    walking_gait,
+)
+from sandtable.rulesets.op_en.parameters import number
+from sandtable.rulesets.op_en.space import TOUCH, aware, beside, figure
+from sandtable.rulesets.op_en.standing import standing_refused
+from sandtable.rulesets.op_en.state import Character, State
+from sandtable.table import SHELL, STEP, Figure, Gait, Ground, Opening, Terrain, causes, snap, travel
+from sandtable.table.board import slope_height
+from sandtable.table.ground import FOREVER
+from sandtable.table.hot.plane import point_segment, segments_meet
+from sandtable.table.measuring import path_at_most, path_length
+from sandtable.table.moving import Travel, affordable
+
+WIDE = 99.0
+"""The body of somebody who may not enter buildings: no opening is wide enough."""
+HAIR = 1e-7
+
+
+HEAD, NEAR = 0.02, 0.002
+"""So near its top is the head of a ramp; and the share of a ramp that is left when the surfaces change."""
+
+
+class Trip(Struct, frozen=True):
+    """A move that is asked for or tried: who, how far, and by which rules."""
+
+    state: State
+    options: Options
+    who: Character
+    inches: float
+    clause: str = "OE-10.1"
+    straight: bool = False
+    """In one straight line, as a Sprint (OE-16.14)."""
+    leaves: bool = False
+    """It may leave an Enemy's CR (OE-10.17)."""
+    over_barriers: bool = False
+    """Low barriers cost nothing."""
+    flies: bool = False
+
+    @property
+    def field(self) -> Field:
+        return field_of(self.state, self.options)
+
+    @property
+    def start(self) -> Point:
+        return Point(self.who.x, self.who.y, self.who.z)
+
+
+class Walk(Struct, frozen=True):
+    """A way walked to its end. `length` is that of the path, `cost` what it took of the allowance; `fall` is the drop
+    at its end, 0 for none; `drop`: its Controlled Fall was used."""
+
+    path: tuple[Point, ...]
+    length: float
+    cost: float
+    drop: bool = False
+    fall: float = 0.0
+
+    @property
+    def end(self) -> Point:
+        return self.path[-1]
+
+
+def allowance(who: Character) -> float:
+    """How far a Move Action goes: the Move Stat as effects change it, half of it while Hidden, rounded up (OE-10.1,
+    OE-16.29, OE-1.13)."""
+    inches, halves = who.sheet.move, 1 if who.hidden else 0
+    for _, pace in who.held(Pace):
+        inches += pace.inches
+        halves += pace.halved
+    if who.carries >= 0:
+        inches -= 1
+    for _ in range(halves):
+        inches = -(-inches // 2)
+    return float(max(0, inches))
+
+
+def gait_of(trip: Trip) -> Gait:
+    who, where = trip.who, trip.field
+    steep = any(
+        "steep" in piece.traits and abs(piece.top - who.z) < 1e-6 for piece in where.table.pieces_under(who.x, who.y)
+    )
+    swims, windows = who.has("swimming"), not who.has("no_windows")
+    return walking_gait(barrier_height(trip.state), FOREVER, swims, windows, steep)
+
+
+def mover(trip: Trip) -> Figure:
+    """The mover, too wide for any door if it may not enter buildings (OE-11.27)."""
+    who = trip.who
+    if who.has("big") and not trip.options["big_enter_buildings"]:
+        return Figure(who.name, base_of(who.sheet.base, who.sheet.height, WIDE), who.x, who.y, who.z)
+    return figure(who)
+
+
+# ---- the one test ---------------------------------------------------------------------------------
+
+
+def judge(trip: Trip, path: Sequence[Point]) -> Walk | Refusal:
+    """The one test of a move: the way, its cost, everybody on it, and its end."""
+    points = [Point(snap(p.x), snap(p.y), snap(p.z)) for p in path]
+    if not points:
+        return Walk((trip.start,), 0.0, 0.0)
+    if trip.straight and not _straight(trip.start, points):
+        return Refusal("it goes in one straight line", "OE-16.14")
+    walked = _flown(trip, points) if trip.flies else walked_way(trip, points)
+    if isinstance(walked, Refusal):
+        return walked
+    more = _round_the_rim(trip, walked)
+    if more and walked.cost + more > trip.inches + HAIR:
+        return _too_far(trip, walked.cost + more)
+    return bodies_refused(trip, walked) or leaving_refused(trip, walked) or _end_refused(trip, walked) or walked
+
+
+def _straight(start: Point, points: list[Point]) -> bool:
+    """Do all points lie on one line from the start, each farther on?"""
+    end = points[-1]
+    dx, dy = end.x - start.x, end.y - start.y
+    far = hypot(dx, dy)
+    gone = 0.0
+    for p in points:
+        along = ((p.x - start.x) * dx + (p.y - start.y) * dy) / far if far else 0.0
+        off = abs((p.x - start.x) * dy - (p.y - start.y) * dx) / far if far else 0.0
+        if along < gone - HAIR or off > 2 * STEP:
+            return False
+        gone = along
+    return True
+
+
+def _too_far(trip: Trip, cost: float) -> Refusal:
+    return Refusal(f"that takes {cost:.2f}″, {trip.who.name} has {trip.inches:g}″", trip.clause)
+
+
+# ---- on foot --------------------------------------------------------------------------------------
+
+
+def walked_way(trip: Trip, points: list[Point]) -> Walk | Refusal:
+    """Goes from point to point; between floors of one place by paying the height (OE-11.23)."""
+    where, gait, body = trip.field, gait_of(trip), mover(trip)
+    at, cost, length, drop, used = trip.start, 0.0, 0.0, False, trip.who.dropped
+    path = [at]
+    sure = True
+    legs: list[tuple[Ground, Travel]] = []
+    for number_, p in enumerate(points):
+        if (p.x, p.y) == (at.x, at.y):
+            if p.z == at.z:
+                continue
+            climbed = _floor_change(where, trip.who, at, p)
+            if isinstance(climbed, Refusal):
+                return climbed
+            cost, at, sure = cost + climbed, Point(at.x, at.y, p.z), False
+            path.append(at)
+            continue
+        for stop, level in _stages(where, at, p):
+            ground = where.ground(body.base, gait, level)
+            done = travel(ground, body.moved(Point(at.x, at.y, level)), (stop,))
+            if isinstance(done, Refusal):
+                return _cited(trip, ground, done, at, p)
+            wet = _deep_refused(trip, at, done.end)
+            if wet is not None:
+                return wet
+            fall = _over_an_edge(trip, done)
+            if fall is not None:
+                if number_ != len(points) - 1:
+                    return Refusal(f"{trip.who.name} would fall there, and its move would end", "OE-12.26")
+                return _stepped_off(trip, path, cost, length, done, fall)
+            extra, dropped = _reckoned(trip, done, used)
+            drop, used = drop or dropped, used or dropped
+            legs.append((ground, done))
+            sure = sure and not extra
+            cost, length, at = cost + done.cost + extra, length + done.length, done.end
+            path.append(at)
+    if cost > trip.inches - HAIR and not (_affordable(legs, trip.inches) if sure else cost <= trip.inches + HAIR):
+        return _too_far(trip, cost)
+    return Walk(tuple(path), length, cost, drop)
+
+
+def _level(where: Field, at: Point) -> float:
+    """The height whose surfaces count: on a ramp that of its foot."""
+    for n in where.ramps:
+        piece = where.table.terrain[n]
+        if abs(slope_height(piece, at.x, at.y) - at.z) < HAIR and where.table.plans.shape_holds(n, at.x, at.y):
+            return piece.floor
+    return at.z
+
+
+def _stages(where: Field, a: Point, b: Point) -> list[tuple[Point, float]]:
+    """A leg in parts, each with the height whose surfaces count there: they change at the head of a ramp that the leg
+    leads up or down (OE-11.9, OE-11.23)."""
+    level = _level(where, a)
+    stages: list[tuple[Point, float]] = []
+    for enter, leave, piece in _ramps_on(where, a, b):
+        first, last = _part(a, b, enter), _part(a, b, leave)
+        rises = slope_height(piece, last.x, last.y) - slope_height(piece, first.x, first.y)
+        head, foot = (last, piece.floor) if rises > 0.0 else (first, piece.top)
+        if abs(rises) < HAIR or slope_height(piece, head.x, head.y) < piece.top - HEAD or abs(level - foot) > HEAD:
+            continue
+        if rises < 0.0 and b.z > piece.top - HEAD:
+            continue  # it stays on the upper floor
+        near = _part(a, b, leave - (leave - enter) * NEAR if rises > 0.0 else enter + (leave - enter) * NEAR)
+        stages.append((Point(snap(near.x), snap(near.y), level), level))
+        level = piece.top if rises > 0.0 else piece.floor
+    return [*stages, (Point(b.x, b.y, level), level)]
+
+
+def _ramps_on(where: Field, a: Point, b: Point) -> list[tuple[float, float, Terrain]]:
+    """Every ramp on a leg, in order, with the shares of the leg where it begins and ends."""
+    spans = where.table.plans.spans
+    found = [
+        (enter, leave, where.table.terrain[n])
+        for n in where.ramps
+        for enter, leave in spans(n, a.x, a.y, b.x, b.y)
+        if leave > enter
+    ]
+    return sorted(found, key=lambda one: one[0])
+
+
+def _affordable(legs: list[tuple[Ground, Travel]], inches: float) -> bool:
+    """Exact where the way is one leg; several legs are added exactly when all are plain."""
+    if len(legs) == 1:
+        return affordable(legs[0][0], legs[0][1], inches)
+    if all(done.cost == done.length for _, done in legs):
+        return path_at_most((legs[0][1].path[0], *(done.end for _, done in legs)), inches)
+    total = 0.0
+    for _, done in legs:
+        total += done.cost
+    return total <= inches + HAIR
+
+
+def _floor_change(where: Field, who: Character, at: Point, to: Point) -> float | Refusal:
+    """Up or down inside a building without stairs, for the height between its floors (OE-11.23)."""
+    house = where.building_at(at.x, at.y, min(at.z, to.z))
+    if house is None or to.z == at.z:
+        return Refusal(f"{who.name} can only change floors inside a building", "OE-11.23")
+    if RUIN in house.traits:
+        return Refusal("in a ruin floors are changed by stairs or with Climb", "OE-11.12")
+    inner = house.floors()[:-1]
+    if not all(any(abs(z - height) < 1e-6 for height in inner) for z in (at.z, to.z)):
+        return Refusal(f"{house.label} has no floor at {to.z:g}″", "OE-11.23")
+    for piece in where.table.terrain:
+        if piece.slope is not None and house.floor <= piece.floor < house.top and _stands_in(where, piece, house):
+            return Refusal(f"{house.label} has stairs: use them", "OE-11.23")
+    return abs(to.z - at.z)
+
+
+def _stands_in(where: Field, piece: Terrain, house: Terrain) -> bool:
+    plans = where.table.plans
+    home = next(n for n, one in enumerate(where.table.terrain) if one is house)
+    middle_x = sum(x for x, _ in piece.outline) / len(piece.outline)
+    middle_y = sum(y for _, y in piece.outline) / len(piece.outline)
+    return plans.shape_holds(home, middle_x, middle_y)
+
+
+def _deep_refused(trip: Trip, a: Point, b: Point) -> Refusal | None:
+    """Nobody walks through deep water (OE-11.13); the centre of the base decides (OE-11.2)."""
+    where = trip.field
+    if not where.deep or trip.who.has("swimming") or min(a.z, b.z) > 0.0:
+        return None
+    plans = where.table.plans
+    dry = [span for n in where.bridges for span in plans.spans(n, a.x, a.y, b.x, b.y)]
+    for n in where.deep:
+        for enter, leave in plans.spans(n, a.x, a.y, b.x, b.y):
+            if _uncovered(enter, leave, dry):
+                return Refusal(f"{where.table.terrain[n].label} is deep water", "OE-11.13")
+    return None
+
+
+def _uncovered(enter: float, leave: float, dry: list[tuple[float, float]]) -> bool:
+    """Is any of a stretch left when others are taken out?"""
+    at = enter
+    for first, last in sorted(dry):
+        if first > at + HAIR:
+            break
+        at = max(at, last)
+    return at < leave - HAIR
+
+
+def _over_an_edge(trip: Trip, done: Travel) -> tuple[float, float] | None:
+    """After how many inches a way leads over a drop of more than a Controlled Fall, and how deep it is (OE-12.26)."""
+    most = number(trip.state, "fall.controlled")
+    for step in done.steps:
+        if -step.rise > most + 1e-9:
+            return step.after, -step.rise
+    return None
+
+
+def _stepped_off(
+    trip: Trip, path: list[Point], cost: float, length: float, done: Travel, fall: tuple[float, float]
+) -> Walk | Refusal:
+    """The move up to the edge; what comes then is a fall."""
+    a, b = done.path[0], done.path[-1]
+    share = fall[0] / done.length if done.length else 0.0
+    edge = Point(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z)
+    gone = hypot(edge.x - a.x, edge.y - a.y)
+    if cost + gone > trip.inches + HAIR:
+        return _too_far(trip, cost + gone)
+    return Walk((*path, edge), length + gone, cost + gone, fall=fall[1])
+
+
+def _reckoned(trip: Trip, done: Travel, used: bool) -> tuple[float, bool]:
+    """What a leg costs more or less than plain ground and climbs: further drops (OE-11.5, OE-12.27), barriers that cost
+    less, patches of difficult ground, planks over ruins."""
+    extra, dropped = 0.0, False
+    free = number(trip.state, "fall.untested")
+    for step in done.steps:
+        if -step.rise >= free - 1e-9:
+            if used or dropped:
+                extra += -step.rise
+            dropped = True
+        elif step.rise > 0.0:
+            extra -= _saved(trip, step.rise)
+    a, b = done.path[0], done.path[-1]
+    extra += _in_patches(trip, a, b) - _on_planks(trip, a, b)
+    return extra, dropped
+
+
+def _saved(trip: Trip, rise: float) -> float:
+    """How much of a rise is free."""
+    if trip.over_barriers:
+        return rise
+    free = 0.0
+    for _, effect in trip.who.held(FreeClimb):
+        free = max(free, effect.inches)
+    return min(rise, free)
+
+
+def _in_patches(trip: Trip, a: Point, b: Point) -> float:
+    """Inches inside round patches of difficult ground: they count double (OE-11.8)."""
+    extra = 0.0
+    for patch in trip.state.patches:
+        if patch.ground == "difficult":
+            extra += _inside_circle(a, b, patch.x, patch.y, patch.radius)
+    return extra
+
+
+def _inside_circle(a: Point, b: Point, x: float, y: float, radius: float) -> float:
+    """How much of a leg lies inside a circle."""
+    span = circle_span(a, b, x, y, radius)
+    return (span[1] - span[0]) * hypot(b.x - a.x, b.y - a.y) if span is not None else 0.0
+
+
+def circle_span(a: Point, b: Point, x: float, y: float, radius: float) -> tuple[float, float] | None:
+    """Between which shares of a leg its point is within a distance of another; None if never."""
+    dx, dy, fx, fy = b.x - a.x, b.y - a.y, a.x - x, a.y - y
+    squared = dx * dx + dy * dy
+    if squared == 0.0:
+        return (0.0, 1.0) if fx * fx + fy * fy <= radius * radius else None
+    half = fx * dx + fy * dy
+    under = half * half - squared * (fx * fx + fy * fy - radius * radius)
+    if under < 0.0:
+        return None
+    root = sqrt(under)
+    first, last = max(0.0, (-half - root) / squared), min(1.0, (root - half) / squared)
+    return (first, last) if first <= last else None
+
+
+def _on_planks(trip: Trip, a: Point, b: Point) -> float:
+    """What is saved on walkways through ruins, where a layer opens them (OE-11.10)."""
+    where = trip.field
+    if where.rules.walkways == "difficult" or not where.walkways:
+        return 0.0
+    plans, saved, far = where.table.plans, 0.0, hypot(b.x - a.x, b.y - a.y)
+    for plank in where.walkways:
+        for enter, leave in plans.spans(plank, a.x, a.y, b.x, b.y):
+            for n, piece in enumerate(where.table.terrain):
+                if DIFFICULT in piece.traits and RUIN in piece.traits:
+                    for first, last in plans.spans(n, a.x, a.y, b.x, b.y):
+                        saved += max(0.0, min(leave, last) - max(enter, first)) * far
+    return saved
+
+
+def _cited(trip: Trip, ground: Ground, refused: Refusal, a: Point, b: Point) -> Refusal:
+    """The table's refusal of a leg with the clause that stands behind it."""
+    who = trip.who.name
+    if refused.cause == causes.OFF_TABLE:
+        return Refusal(f"{who} would leave the Combat Area", "OE-10.6")
+    if refused.cause != causes.IN_THE_WAY:
+        return Refusal(refused.reason, "OE-10.4")
+    label = ground.blocker((a.x, a.y), (b.x, b.y)) or ""
+    piece = next((one for one in ground.table.terrain if one.label == label), None)
+    if piece is None:
+        return Refusal(refused.reason, "OE-10.8")
+    if RUINED_WALL in piece.traits:
+        return Refusal(f"{piece.label} is passed only where a gap is wide enough", "OE-11.11")
+    if piece.form == SHELL:
+        return _walls_refused(trip, piece, a, b)
+    return Refusal(f"{piece.label} is {piece.top - a.z:g}″ high: that takes Climb", "OE-11.7")
+
+
+def _walls_refused(trip: Trip, house: Terrain, a: Point, b: Point) -> Refusal:
+    """Through walls by openings of one's own floor that are wide enough (OE-11.19, OE-11.20)."""
+    who = trip.who
+    if who.has("big") and not trip.options["big_enter_buildings"]:
+        return Refusal(f"{who.name} is Big and enters no building", "OE-11.27")
+    hit = _opening_crossed(house, a, b)
+    if hit is None:
+        return Refusal(f"the wall of {house.label} takes Climb, or an opening", "OE-11.25")
+    sill = house.floor + hit.sill
+    other_floor = any(a.z + 1e-6 < floor <= sill + 1e-6 for floor in house.floors()) or sill < a.z - 1e-6
+    if other_floor:
+        return Refusal(f"that opening of {house.label} is on another floor", "OE-11.20")
+    return Refusal(f"that opening is {hit.width:g}″ wide, {who.name} is {who.sheet.width:g}″", "OE-11.19")
+
+
+def _opening_crossed(house: Terrain, a: Point, b: Point) -> Opening | None:
+    """The opening that a leg would go through."""
+    for opening in house.openings:
+        (px, py), (qx, qy) = house.opening_ends(opening)
+        if segments_meet(a.x, a.y, b.x, b.y, px, py, qx, qy):
+            return opening
+    return None
+
+
+# ---- flying ---------------------------------------------------------------------------------------
+
+
+def _flown(trip: Trip, points: list[Point]) -> Walk | Refusal:
+    """All terrain is open and heights are measured straight (OE-12.19, OE-12.22); not into buildings, not onto deep
+    water (OE-12.20)."""
+    where, who = trip.field, trip.who
+    end = points[-1]
+    z = landing_height(where, end)
+    path = (trip.start, *points[:-1], Point(end.x, end.y, z))
+    if where.building_at(end.x, end.y, z) is not None and where.building_at(who.x, who.y, who.z) is None:
+        return Refusal(f"{who.name} may not fly into a building", "OE-12.20")
+    if where.building_at(who.x, who.y, who.z) is not None:
+        return Refusal(f"{who.name} is inside a building and walks there", "OE-12.20")
+    if where.in_deep(end.x, end.y, z) and not who.has("swimming"):
+        return Refusal(f"{who.name} may not end over deep water", "OE-12.20")
+    if not path_at_most(path, trip.inches, in_space=True):
+        return _too_far(trip, path_length(path, in_space=True))
+    cost = path_length(path, in_space=True)
+    return Walk(path, cost, cost)
+
+
+def landing_height(where: Field, at: Point) -> float:
+    """The floor that is meant: the one named, else the highest there is, roofs included."""
+    floors = where.table.floors_at(at.x, at.y)
+    named = next((z for z in floors if abs(z - at.z) < 1e-3), None)
+    return named if named is not None and at.z else max(floors)
+
+
+# ---- everybody on the way -------------------------------------------------------------------------
+
+
+def bodies_refused(trip: Trip, walked: Walk) -> Refusal | None:
+    """Not through Enemies (OE-10.9), and contact with one ends the movement (OE-10.10); friends may be passed
+    (OE-10.7), neutral ones not (OE-6.3)."""
+    over_all = trip.flies and bool(trip.options["flying_over_enemies"])
+    if over_all:
+        return None
+    who = trip.who
+    for other in trip.state.others(who):
+        if other.side == who.side:
+            continue
+        reach = who.radius + other.radius
+        if not _comes_near(walked, other, reach + TOUCH):
+            continue
+        refused = _past(trip, walked, other, reach)
+        if refused is not None:
+            return refused
+    return None
+
+
+def _comes_near(walked: Walk, other: Character, reach: float) -> bool:
+    return any(point_segment(other.x, other.y, a.x, a.y, b.x, b.y) <= reach * reach for a, b in pairwise(walked.path))
+
+
+def _past(trip: Trip, walked: Walk, other: Character, reach: float) -> Refusal | None:
+    who = trip.who
+    touched_before = hypot(walked.path[0].x - other.x, walked.path[0].y - other.y) <= reach + TOUCH
+    last = len(walked.path) - 2
+    for leg, (a, b) in enumerate(pairwise(walked.path)):
+        if not any(_level_with(who, z, other) for z in (a.z, b.z)):
+            continue
+        if touched_before and slides(a, b, other, reach):
+            continue
+        if point_segment(other.x, other.y, a.x, a.y, b.x, b.y) < reach * reach - 1e-9:
+            return Refusal(f"{other.name} is in the way", "OE-10.9" if not other.neutral else "OE-6.3")
+        if other.neutral or touched_before:
+            continue
+        span = circle_span(a, b, other.x, other.y, reach + TOUCH)
+        if span is not None and (leg < last or span[0] < 1.0) and not _ends_touching(a, b, span, leg == last):
+            return Refusal(f"touching {other.name} ends the movement", "OE-10.10")
+    return None
+
+
+def slides(a: Point, b: Point, other: Character, reach: float) -> bool:
+    """Does a leg lead along the rim of a base it touches at both ends (OE-10.10)?"""
+    ends = (hypot(a.x - other.x, a.y - other.y), hypot(b.x - other.x, b.y - other.y))
+    return all(reach - 1e-9 <= far <= reach + TOUCH for far in ends)
+
+
+def _round_the_rim(trip: Trip, walked: Walk) -> float:
+    """How much longer the way is where it follows the rims of Enemies touched at the start."""
+    more = 0.0
+    for enemy in trip.state.enemies(trip.who):
+        reach = trip.who.radius + enemy.radius
+        for a, b in pairwise(walked.path):
+            chord = hypot(b.x - a.x, b.y - a.y)
+            if 0.0 < chord < 2 * reach and slides(a, b, enemy, reach):
+                more += 2 * reach * asin(chord / (2 * reach)) - chord
+    return more
+
+
+def _ends_touching(a: Point, b: Point, span: tuple[float, float], last: bool) -> bool:
+    """Is contact made only as the way ends? On the lattice that is within a few steps of it."""
+    return last and (1.0 - span[0]) * hypot(b.x - a.x, b.y - a.y) <= 0.1 and span[1] == 1.0
+
+
+def _level_with(who: Character, z: float, other: Character) -> bool:
+    low, high = (z, other.z) if z <= other.z else (other.z, z)
+    height = who.sheet.height if z <= other.z else other.sheet.height
+    return high <= low + height + TOUCH
+
+
+def leaving_refused(trip: Trip, walked: Walk) -> Refusal | None:
+    """Locked: the CR of an Enemy is not left (OE-10.13), be it entered on the way (OE-10.16), and the end is no farther
+    from it than the start (OE-10.14); for each of several (OE-10.15)."""
+    if trip.leaves:
+        return None
+    who = trip.who
+    only_start = trip.flies and bool(trip.options["flying_over_enemies"])
+    for enemy in trip.state.enemies(who):
+        if enemy.has("no_attack"):
+            continue
+        reach = who.radius + enemy.radius + enemy.sheet.combat_range + TOUCH
+        if not _comes_near(walked, enemy, reach):
+            continue
+        refused = _out_of_range(trip, walked, enemy, reach, only_start)
+        if refused is not None:
+            return refused
+    return None
+
+
+def _out_of_range(trip: Trip, walked: Walk, enemy: Character, reach: float, only_start: bool) -> Refusal | None:
+    start = walked.path[0]
+    held = _held_at(trip, enemy, start, reach)
+    began_locked = held
+    if only_start and not began_locked:
+        return None
+    for a, b in pairwise(walked.path):
+        span = circle_span(a, b, enemy.x, enemy.y, reach)
+        if span is None:
+            if held:
+                return _kept(trip, enemy, began_locked)
+            continue
+        if held and span[0] > HAIR:
+            return _kept(trip, enemy, began_locked)
+        if not held and span[1] - span[0] > HAIR:
+            held = any(_held_at(trip, enemy, _part(a, b, share), reach) for share in (span[0], sum(span) / 2, span[1]))
+        if held and span[1] < 1.0 - HAIR:
+            return _kept(trip, enemy, began_locked)
+    if began_locked:
+        end = walked.end
+        in_contact = trip.who.radius + enemy.radius + TOUCH
+        before = max(in_contact, hypot(start.x - enemy.x, start.y - enemy.y))
+        if hypot(end.x - enemy.x, end.y - enemy.y) > before + 1e-6:
+            return Refusal(f"{trip.who.name} would end farther from {enemy.name} than it is", "OE-10.14")
+    return None
+
+
+def _kept(trip: Trip, enemy: Character, began: bool) -> Refusal:
+    if began:
+        return Refusal(f"{trip.who.name} is Locked in Combat with {enemy.name}", "OE-10.13")
+    return Refusal(f"the Combat Range of {enemy.name} is not left again in this movement", "OE-10.16")
+
+
+def _part(a: Point, b: Point, share: float) -> Point:
+    return Point(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z if share < 0.5 else b.z)
+
+
+def _held_at(trip: Trip, enemy: Character, at: Point, reach: float) -> bool:
+    """Would it be Locked with this Enemy at a place?"""
+    who = trip.who
+    if hypot(at.x - enemy.x, at.y - enemy.y) > reach + HAIR:
+        return False
+    there = Character(who.number, who.name, who.side, who.sheet, who.radius, x=at.x, y=at.y, z=at.z)
+    return beside(there, enemy) and aware(trip.state, trip.options, enemy, there)
+
+
+def _end_refused(trip: Trip, walked: Walk) -> Refusal | None:
+    if walked.fall:
+        return None  # where it lands is another matter
+    fall = "OE-12.21" if trip.flies else "OE-11.2"
+    return standing_refused(trip.state, trip.options, trip.who, walked.end, fall=fall)
+
+
+# ---- points along a way ---------------------------------------------------------------------------
+
+
+def along(path: Sequence[Point], every: float = 1.0) -> Iterator[Point]:
+    """Points of a way, close enough together to ask what is so on it."""
+    for a, b in pairwise(path):
+        far = hypot(b.x - a.x, b.y - a.y)
+        parts = max(1, int(far / every) + 1)
+        for k in range(1, parts + 1):
+            share = k / parts
+            yield Point(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, b.z if share > 0.5 else a.z)

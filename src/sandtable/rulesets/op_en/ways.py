@@ -1,0 +1,168 @@
+"""Asking for a path, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import atan2, cos, hypot, pi, sin
+from typing import Any
+
+from sandtable.engine.questions import Move, Paths, Point, Refusal
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.op_en.asking import Play
+from sandtable.rulesets.op_en.space import figure, lockers
+from sandtable.rulesets.op_en.standing import outward
+from sandtable.rulesets.op_en.tumbling import drown_if_deep, fall_over, put
+from sandtable.rulesets.op_en.walking import Trip, Walk, gait_of, judge, mover
+from sandtable.table import Ground, Reach, route, snap
+
+FEW = 5
+"""As many ways as are offered to whoever picks at random."""
+TURNS = 7
+
+
+class Way(Move, frozen=True, kw_only=True):
+    """A move whose region is drawn when a client asks for it, not for every bot."""
+
+    def drawn(self) -> dict[str, Any]:
+        return region(self.about)
+
+
+def region(trip: Trip) -> dict[str, Any]:
+    """Where a move may end, for drawing: all round for a flyer, else what is in reach on its level."""
+    who = trip.who
+    if trip.flies:
+        return {"from": [[who.x, who.y]], "reach": trip.inches}
+    if lockers(trip.state, trip.options, who) and not trip.leaves:
+        return {"rings": []}
+    enemies = [figure(other) for other in trip.state.others(who) if other.side != who.side]
+    friends = [figure(other) for other in trip.state.friends(who)]
+    body = mover(trip)
+    ground = Ground(trip.field.table, body.base, gait_of(trip), enemies, who.z)
+    return {"rings": Reach(ground, body, trip.inches, friends).outline()}
+
+
+def ask_path(trip: Trip, prompt: str) -> Procedure[Walk]:
+    """The Move question. What was judged last is kept, so that the answer is walked only once."""
+    judged: dict[tuple[Point, ...], Walk] = {}
+    name = trip.who.name
+
+    def check(paths: Paths) -> Refusal | None:
+        path = paths[name]
+        found = judge(trip, path)
+        if isinstance(found, Refusal):
+            return found
+        judged[path] = found
+        return None
+
+    def proposed() -> Iterator[Paths]:
+        for path, found in candidates(trip):
+            judged[path] = found
+            yield {name: path}
+
+    paths = yield Way(
+        seat=trip.state.seat_of(trip.who),
+        who=name,
+        prompt=prompt,
+        clause=trip.clause,
+        movers=(name,),
+        budget=trip.inches,
+        check=check,
+        candidates=proposed,
+        route=lambda _, wish: way_to(trip, wish),
+        about=trip,
+    )
+    path = paths[name]
+    if path not in judged:
+        check({name: path})
+    return judged[path]
+
+
+def way_to(trip: Trip, wish: Point) -> tuple[Point, ...] | Refusal:
+    """A legal path to a place: straight, or round terrain and everybody in the way."""
+    goal = Point(snap(wish.x), snap(wish.y), snap(wish.z))
+    straight = judge(trip, (goal,))
+    if not isinstance(straight, Refusal) or trip.straight or trip.flies:
+        return straight if isinstance(straight, Refusal) else (goal,)
+    figures = [figure(other) for other in trip.state.others(trip.who) if other.side != trip.who.side]
+    body = mover(trip)
+    found = route(Ground(trip.field.table, body.base, gait_of(trip), figures, trip.who.z), body, goal, trip.inches)
+    if isinstance(found, Refusal):
+        return straight
+    path = tuple(found)
+    return straight if isinstance(judge(trip, path), Refusal) else path
+
+
+# ---- a few legal ways -----------------------------------------------------------------------------
+
+
+def candidates(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
+    """Towards an objective, up to the nearest Enemy, and in directions all round; no steps into the void. Staying is
+    the last of them."""
+    found = 0
+    for path in _tries(trip):
+        walked = judge(trip, path)
+        if isinstance(walked, Refusal) or walked.fall:
+            continue
+        yield path, walked
+        found += 1
+        if found >= FEW:
+            return
+    if not trip.straight or not found:
+        yield (), Walk((trip.start,), 0.0, 0.0)
+
+
+def _tries(trip: Trip) -> Iterator[tuple[Point, ...]]:
+    who, inches = trip.who, trip.inches
+    if inches <= 0.0:
+        return
+    enemies = trip.state.enemies(who)
+    if enemies:
+        near = min(enemies, key=lambda one: (one.x - who.x) ** 2 + (one.y - who.y) ** 2)
+        away = atan2(who.y - near.y, who.x - near.x)
+        x, y = outward((near.x, near.y), away, who.radius + near.radius)
+        if hypot(x - who.x, y - who.y) <= inches:
+            yield (Point(x, y),)
+        else:
+            yield (_step(who.x, who.y, away + pi, inches),)
+    marks = [mark for mark in trip.state.marks if mark.on_table]
+    if marks:
+        mark = marks[(who.number + trip.state.turn) % len(marks)]
+        far = hypot(mark.x - who.x, mark.y - who.y) - who.radius - mark.radius
+        towards = atan2(mark.y - who.y, mark.x - who.x)
+        yield (
+            Point(*outward((mark.x, mark.y), towards + pi, who.radius + mark.radius))
+            if far <= inches
+            else _step(who.x, who.y, towards, inches),
+        )
+    turn = (who.x * 7 + who.y * 13 + trip.state.turn) % (2 * pi)
+    for k in range(TURNS):
+        yield (_step(who.x, who.y, turn + 2 * pi * k / TURNS, inches if k % 2 else inches / 2),)
+
+
+def _step(x: float, y: float, angle: float, inches: float) -> Point:
+    """A place that far away, never a hair farther."""
+    inches = max(0.0, inches - 2 / 1024)
+    return Point(snap(x + cos(angle) * inches), snap(y + sin(angle) * inches))
+
+
+# ---- what comes of it -----------------------------------------------------------------------------
+
+
+def walk(g: Play, trip: Trip, walked: Walk, kind: str) -> Procedure[None]:
+    """Puts the mover where its path ends, over an edge if that is where it leads (OE-12.26)."""
+    who, act = trip.who, g.state.act
+    start, end = walked.path[0], walked.end
+    if walked.drop:
+        who.dropped = True
+    if act is not None and act.character == who.number:
+        act.moved = act.moved or walked.length > 0.0
+        act.run_up = walked.length
+    if not walked.fall:
+        put(g, who, end, walked.path)
+    g.tell("moved", trip.clause, who=who.name, kind=kind, length=round(walked.length, 3), cost=round(walked.cost, 3),
+           to=[end.x, end.y], height=end.z, path=[[p.x, p.y, p.z] for p in walked.path])  # fmt: skip
+    if walked.fall:
+        before = walked.path[-2] if len(walked.path) > 1 else start
+        yield from fall_over(g, who, end, (end.x - before.x, end.y - before.y))
+    else:
+        yield from drown_if_deep(g, who)
