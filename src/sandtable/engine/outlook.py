@@ -65,6 +65,10 @@ class Short(Struct, frozen=True):
     decided: bool
 
 
+class TooLarge(SandtableError):
+    """A stage that has no short way because it is too large: it is not tried at length either. The text says why."""
+
+
 class Solution(Struct, frozen=True):
     """A stage whose decisions can be solved for what comes of its results."""
 
@@ -199,4 +203,4 @@ class Outlook(Protocol[S_contra]):
 
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         """The results of a large stage under the rule of thumb, put together from independent parts of it; None where
-        there is no such short way."""
+        there is no such short way. Raises `TooLarge` where the long way would not end either."""

@@ -21,9 +21,9 @@ import msgspec
 from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
 from sandtable.engine.errors import IllegalAnswer, SandtableError, near, one_line, shown
 from sandtable.engine.game import Game
-from sandtable.engine.outlook import Leg, Outlook, Relay, Result, Solution
+from sandtable.engine.outlook import Leg, Outlook, Relay, Result, Solution, TooLarge
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Move, Place, Question, Split, options_of
-from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
+from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage, Tell
 from sandtable.odds.answers import BEST_FOR, USUAL, Decision, Odds, Prospect
 from sandtable.odds.exact import AimedStages, Distribution, Stages, TooMany, Undecided, mix, told_apart
 
@@ -108,7 +108,10 @@ class _Run:
         stack = self.stack
         while True:
             try:
-                return stack[-1].send(value)
+                request = stack[-1].send(value)
+                if type(request) is not Tell:
+                    return request
+                value = None
             except StopIteration as done:
                 stack.pop()
                 if not stack:
@@ -621,7 +624,10 @@ class _Search:
     def _stage(self, stage: Stage) -> Mapping[Hashable, int] | None:
         """The weights of a stage's results; None if it has to be played through."""
         if self.modes <= {BEST, USUAL}:
-            short = self.outlook.shortcut(stage, self._solve_usually)
+            try:
+                short = self.outlook.shortcut(stage, self._solve_usually)
+            except TooLarge as error:
+                raise _OutOfReach(str(error)) from None
             if short is not None:
                 if short.decided:
                     self._note_stage(USUAL)

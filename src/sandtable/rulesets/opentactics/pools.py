@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sandtable.rulesets.opentactics import space
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName, SkillName
 from sandtable.rulesets.opentactics.content import POOL, TECHNICAL_TYPES
@@ -12,6 +14,45 @@ from sandtable.rulesets.opentactics.state import State, Unit
 WhyNot = tuple[str, str]
 """A reason and its clause."""
 QUIET: WhyNot = "Quiet Opening: no assaults or charges in round 1", "OT-12.1"
+
+
+class Blow(Struct, frozen=True):
+    """An assault that is declared, before its pools are fixed."""
+
+    attacker: Unit
+    target: Unit
+    skill: SkillName
+    charge: bool
+    overcharged: bool = False
+
+
+class Assault(Struct, frozen=True):
+    """Who fights whom, and how: what saves, re-rolls and the record of an assault depend on."""
+
+    attacker: Unit
+    target: Unit
+    skill: SkillName
+    retaliates: bool
+    distance: float
+    cover: tuple[int, ...]
+    """The numbers of those that have cover."""
+    charge: bool = False
+    overcharged: bool = False
+
+
+def between(
+    state: State,
+    attacker: Unit,
+    target: Unit,
+    skill: SkillName,
+    retaliates: bool,
+    charge: bool = False,
+    overcharged: bool = False,
+) -> Assault:
+    """An assault between two units as they stand."""
+    apart = space.distance(state, attacker, target)
+    cover = tuple(unit.number for unit in space.covered(state, attacker, target, skill))
+    return Assault(attacker, target, skill, retaliates, apart, cover, charge, overcharged)
 
 
 # ---- pools ----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.opentactics.contest import Assault
+from sandtable.rulesets.opentactics.pools import Assault
 from sandtable.rulesets.opentactics.state import State, Unit
 
 TABLE = (
@@ -60,7 +60,7 @@ def _entitled(state: State, fight: Assault, loser: Unit, victor: Unit) -> Iterat
 
 def flight_value(state: State, fight: Assault, loser: Unit, victor: Unit) -> int:
     """Athletics less the range of the attack, for a flying target that did not retaliate (OT-17.15 to OT-17.19)."""
-    if loser is not fight.target.unit or not loser.card.flying or victor.card.flying or fight.retaliates:
+    if loser is not fight.target or not loser.card.flying or victor.card.flying or fight.retaliates:
         return 0
     reach: float = victor.card.skills[fight.skill].range
     if state.options["flight_save_range"] == "distance":

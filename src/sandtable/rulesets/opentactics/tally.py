@@ -4,6 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
+from sandtable.engine.ruleset import Procedure, tell
+from sandtable.rulesets.opentactics.lying import Contest, Lying
+
+
+class Verdict(Struct, frozen=True):
+    """Who is defeated, before any save."""
+
+    target: bool
+    attacker: bool
+
 
 def tally(off: Sequence[int], defence: Sequence[int], method: str) -> tuple[bool, str]:
     """Is the unit that rolled the DEF dice defeated, and by which clause?"""
@@ -18,3 +30,26 @@ def tally(off: Sequence[int], defence: Sequence[int], method: str) -> tuple[bool
     if len(off) > len(defence):
         return True, "OT-16.5"
     return False, "OT-16.6"
+
+
+def tallies(contest: Contest, lying: Lying) -> Procedure[Verdict]:
+    """Both tallies, at the same time (OT-16.7); the target has one if it strikes back."""
+    beaten = yield from _compare(contest, lying, 0)
+    struck_back = contest.retaliates and (yield from _compare(contest, lying, 1))
+    return Verdict(beaten, struck_back)
+
+
+def _compare(contest: Contest, lying: Lying, attacking: int) -> Procedure[bool]:
+    off, defence = dice_of(lying, attacking)
+    defeated, clause = tally(off, defence, contest.tally_method)
+    one, two = contest.fighters[attacking], contest.fighters[1 - attacking]
+    yield tell(
+        "tally", clause, attacker=one.name, target=two.name, off=off, result="defeated" if defeated else "safe",
+        **{"def": defence},
+    )  # fmt: skip
+    return defeated
+
+
+def dice_of(lying: Lying, attacking: int) -> tuple[list[int], list[int]]:
+    """The OFF dice of one fighter and the DEF dice of the other one, from high to low (OT-16.1)."""
+    return sorted(lying[attacking].off, reverse=True), sorted(lying[1 - attacking].defence, reverse=True)

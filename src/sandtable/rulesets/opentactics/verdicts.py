@@ -1,0 +1,430 @@
+"""The chances of each verdict of an assault: before the dice, and once they lie on the table.
+
+Four pools of up to three dice have too many results to run one by one. But until the re-rolls each pool is by itself,
+so the stages of the rules are run for each alone; and the two tallies share no dice, so each is a weighted heap of
+standings. Once the dice lie on the table everything that can still be done is run through, stage by stage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from fractions import Fraction
+from math import comb, lcm
+from typing import Any, NamedTuple, cast
+
+from msgspec.structs import replace
+
+from sandtable.engine.dice import Faces, Roll, outcomes
+from sandtable.engine.outlook import Short, Solution, Solve, TooLarge, Weights
+from sandtable.engine.ruleset import Procedure, Stage, Tell
+from sandtable.rulesets.opentactics import standings
+from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
+from sandtable.rulesets.opentactics.contest import contest
+from sandtable.rulesets.opentactics.lying import BOTH, Contest, Fighter, Hex, Line, Lying
+from sandtable.rulesets.opentactics.rerolls import rerolling
+from sandtable.rulesets.opentactics.standings import (
+    APART,
+    NO_TALLY,
+    SIDES,
+    VERDICTS,
+    Left,
+    Shares,
+    Standing,
+    Standings,
+    Turn,
+    Turns,
+    Wishes,
+    added,
+    best_shares,
+    good_for,
+    nameless,
+    number_of,
+    position_of,
+    standings_by,
+    usual_shares,
+)
+
+MOST_KNOWN = 2000
+POSITIONS = 50
+"""So many positions are sorted into standings in the time that one run of the rules may take."""
+MOST_POSITIONS, MOST_BY_THUMB = 40_000, 120_000
+"""Positions that are sorted for the rule of thumb, and as many as may be weighed; what is larger is sampled sooner."""
+STAGES = 5
+"""So many turns of the bump phase and of HEX are run in that time."""
+
+
+# ---- before the dice ------------------------------------------------------------------------------
+
+
+class Pool(NamedTuple):
+    """A pool before it is rolled: what may happen to it until the re-rolls, if everybody looks at it alone."""
+
+    dice: int
+    bumps: tuple[int, ...]
+    hexes: int
+
+
+class Setting(NamedTuple):
+    """All that counts about a contest before the dice: for the attacker's tally OFF and DEF, then the same for the
+    target's if it strikes back; and the re-rolls of both. Contests that differ in nothing else are one."""
+
+    pools: tuple[Pool, ...]
+    left: tuple[Left, Left]
+    method: str
+    must_lower: bool
+
+    @property
+    def tallies(self) -> list[tuple[int, int, int, int]]:
+        """For each tally the OFF dice, the DEF dice, and the re-rolls there may be of either."""
+        found = []
+        for number in range(len(self.pools) // 2):
+            off, defence = self.pools[2 * number : 2 * number + 2]
+            offs, defs = good_for(self.left[number], OFF), good_for(self.left[1 - number], DEF)
+            found.append((off.dice, defence.dice, offs, defs))
+        return found
+
+    @property
+    def positions(self) -> int:
+        """How many positions have to be sorted into standings, at the most."""
+        return sum(
+            _pools_of(off) * _pools_of(defence) * (offs + 1) * (defs + 1) for off, defence, offs, defs in self.tallies
+        )
+
+    @property
+    def decided(self) -> bool:
+        """Does anybody decide anything?"""
+        return any(self.left) or any(pool.bumps or pool.hexes for pool in self.pools)
+
+    @property
+    def bumps_are_best(self) -> bool:
+        """The rule of thumb leaves a pool as high as it can be, unless a large + bump stands beside a - bump; and where
+        the first difference decides there is nothing better, whatever may be rolled again."""
+        mixed = any(min(pool.bumps) < 0 and max(pool.bumps) > 1 for pool in self.pools if pool.bumps)
+        return self.method == "first_difference" and not mixed
+
+    @property
+    def by_thumb(self) -> bool:
+        """Does a rule of thumb decide about anything but re-rolls, that may not be the best?"""
+        bumped = any(pool.bumps for pool in self.pools)
+        return any(pool.hexes for pool in self.pools) or (bumped and not self.bumps_are_best)
+
+
+def _pools_of(dice: int) -> int:
+    return comb(dice + 5, 5)
+
+
+def setting(fight: Contest) -> Setting:
+    order: list[tuple[int, PoolName]] = [(0, OFF), (1, DEF)]
+    if fight.retaliates:
+        order += [(1, OFF), (0, DEF)]
+    one, two = (nameless(fighter.grants, fighter.off, fighter.defence) for fighter in fight.fighters)
+    return Setting(tuple(_pool(fight, *part) for part in order), (one, two), fight.tally_method, fight.must_lower)
+
+
+def _pool(fight: Contest, number: int, pool: PoolName) -> Pool:
+    """By rule of thumb the OFF dice are hexed, where there are any."""
+    fighter = fight.fighters[number]
+    bumps = tuple(sorted(value for name, value in fighter.bumps if name == pool))
+    hexed = pool == (OFF if fighter.off else DEF)
+    hexes = sum(use.fighter == number for uses in fight.hexes for use in uses) if hexed else 0
+    return Pool(fighter.size(pool), bumps, hexes)
+
+
+def before_rerolls(fight: Contest) -> Procedure[int]:
+    """The OFF pool of the attacker when the re-rolls begin: the stages of a contest, as far as that."""
+    stage = Stage(contest, (fight,))
+    while stage.rule is not rerolling:
+        stage = yield from stage.rule(*stage.args)
+    _, lying, _ = stage.args
+    return number_of(lying[0].off)
+
+
+def _alone(pool: Pool, must_lower: bool) -> Contest:
+    """A contest in which nothing is rolled but this pool."""
+    bumps = tuple((OFF, value) for value in pool.bumps)
+    fighters = Fighter(0, "", 0, "", pool.dice, 0, bumps), Fighter(1, "", 1, "", 0, 0)
+    hexes = ((Hex("", 1, "", 0),) * pool.hexes,) if pool.hexes else ()
+    return Contest(fighters, "melee", False, must_lower=must_lower, hexes=hexes)
+
+
+class Board(NamedTuple):
+    """A contest when its re-rolls begin: the standings of both tallies with their weights."""
+
+    left: tuple[Left, Left]
+    one: Mapping[Standing, int]
+    two: Mapping[Standing, int]
+
+    @property
+    def size(self) -> int:
+        """How much there is to weigh, in positions: a turn with two standings takes as long as three of them."""
+        return 3 * len(self.one) * len(self.two) * len(Turns(self.left).found)
+
+    def weights(self, shares: Callable[[Turn | None, Standing, Standing], Shares]) -> Weights:
+        first = Turns(self.left).first
+        found = [0] * len(VERDICTS)
+        for one, weight in self.one.items():
+            for two, amount in self.two.items():
+                for n, share in enumerate(shares(first, one, two)):
+                    found[n] += weight * amount * share
+        return _by_verdict(found)
+
+
+def _by_verdict(shares: Sequence[int]) -> Weights:
+    return {verdict: share for verdict, share in zip(VERDICTS, shares, strict=True) if share}
+
+
+_boards: dict[tuple[Setting, bool], Board] = {}
+_solved: dict[Hashable, Weights] = {}
+
+
+def _board(dealt: Setting, solve: Solve, by_thumb: bool) -> Board:
+    key = dealt, by_thumb
+    if key not in _boards:
+        _make_room(_boards)
+        rolled = [solve(before_rerolls, _alone(pool, dealt.must_lower)) for pool in dealt.pools]
+        known = standings_by(dealt.method, by_thumb)
+        heaps = [
+            _heap(known, rolled[2 * n], rolled[2 * n + 1], offs, defs)
+            for n, (*_, offs, defs) in enumerate(dealt.tallies)
+        ]
+        _boards[key] = Board(dealt.left, heaps[0], heaps[1] if len(heaps) > 1 else {NO_TALLY: 1})
+    return _boards[key]
+
+
+def _heap(known: Standings, off: Weights, defence: Weights, offs: int, defs: int) -> Mapping[Standing, int]:
+    """The standings of one tally with their weights."""
+    positions = {
+        one * APART + two: weight * amount
+        for one, weight in cast(Mapping[int, int], off).items()
+        for two, amount in cast(Mapping[int, int], defence).items()
+    }
+    standings = known.of(positions, offs, defs)
+    found: dict[Standing, int] = {}
+    for position, weight in positions.items():
+        standing = standings[position]
+        found[standing] = found.get(standing, 0) + weight
+    return found
+
+
+def by_thumb(fight: Contest, solve: Solve) -> Short:
+    """A contest with everything decided by rule of thumb."""
+    dealt = setting(fight)
+    if dealt not in _solved:
+        _make_room(_solved)
+        _solved[dealt] = _usual_board(dealt, solve).weights(usual_shares)
+    return Short(_solved[dealt], dealt.decided)
+
+
+def _usual_board(dealt: Setting, solve: Solve) -> Board:
+    if dealt.positions <= MOST_POSITIONS:
+        board = _board(dealt, solve, True)
+        if board.size <= MOST_BY_THUMB:
+            return board
+    raise TooLarge("an assault with so many dice and re-rolls is not worked out")
+
+
+def best(fight: Contest, solve: Solve, most: int) -> Solution | None:
+    """A contest with its re-rolls as is best for either player. None where it takes longer than `most` runs of the
+    rules."""
+    dealt = setting(fight)
+    if dealt.positions > most * POSITIONS:
+        return None
+    board = _board(dealt, solve, False)
+    if dealt.positions + board.size > most * POSITIONS:
+        return None
+
+    def weights(worths: Worths) -> Weights:
+        wishes = _wishes(worths, [fighter.seat for fighter in fight.fighters])
+        key = dealt, wishes
+        if key not in _solved:
+            _make_room(_solved)
+            _solved[key] = board.weights(lambda turn, one, two: best_shares(turn, one, two, wishes))
+        return _solved[key]
+
+    decisions = _decisions(fight, dealt.left, (0, 1) if dealt.bumps_are_best else ())
+    return Solution(_results(fight), weights, decisions, dealt.by_thumb)
+
+
+Worths = Mapping[Hashable, Sequence[Fraction]]
+
+
+def _results(fight: Contest) -> tuple[Hashable, ...]:
+    """Where the target does not strike back the attacker is safe."""
+    return VERDICTS if fight.retaliates else VERDICTS[::2]
+
+
+def _wishes(worths: Worths, seats: Sequence[int]) -> tuple[Wishes, ...]:
+    """How much some seats like each verdict, in whole numbers. One that cannot be is nobody's concern."""
+    return tuple(_whole([worths[one][seat] if one in worths else Fraction(0) for one in VERDICTS]) for seat in seats)
+
+
+def _whole(worths: list[Fraction]) -> tuple[int, ...]:
+    common = lcm(*(worth.denominator for worth in worths))
+    return tuple(int(worth * common) for worth in worths)
+
+
+def _decisions(fight: Contest, left: Sequence[Left], bumping: Sequence[int]) -> tuple[tuple[int, str, str], ...]:
+    """What is solved: the bumps of some, and the re-rolls that are left."""
+    bumps = [(fight.fighters[n].seat, "OT-14.2", "bumps") for n in bumping if fight.fighters[n].bumps]
+    again = [(one.seat, "OT-15.1", "re-rolls") for one, own in zip(fight.fighters, left, strict=True) if own]
+    return (*bumps, *again)
+
+
+# ---- once the dice lie on the table ---------------------------------------------------------------
+
+
+class Leaf(NamedTuple):
+    """The re-rolls begin, or go on, with the two tallies at these standings."""
+
+    one: Standing
+    two: Standing
+
+
+class Asked(NamedTuple):
+    """Somebody chooses; what comes after each of his answers."""
+
+    seat: int
+    after: tuple[Node, ...]
+
+
+class Rolled(NamedTuple):
+    """A die is rolled; what comes after each face, and how often."""
+
+    after: tuple[tuple[Node, int], ...]
+
+
+Node = Leaf | Asked | Rolled
+
+
+class Tree:
+    """All that may come of the dice on the table before they are rolled again: each stage of the rules is run with
+    every answer and every face."""
+
+    def __init__(self, fight: Contest, left: tuple[Left, Left], most: int) -> None:
+        self.fight, self.most = fight, most
+        self.again = tuple((good_for(left[n], OFF), good_for(left[1 - n], DEF)) for n in (0, 1))
+        self.known: dict[Stage, Node] = {}
+
+    def node(self, stage: Stage) -> Node:
+        if stage.rule is rerolling:
+            return self._leaf(stage.args[1])
+        fight, lying, *rest = stage.args
+        stage = Stage(stage.rule, (fight, _in_order(lying), *rest))
+        if stage not in self.known:
+            self.known[stage] = self._after(stage, ())
+        return self.known[stage]
+
+    def _leaf(self, lying: Lying) -> Leaf:
+        found = [NO_TALLY, NO_TALLY]
+        for n in (0, 1) if self.fight.retaliates else (0,):
+            position = position_of(lying[n].off, lying[1 - n].defence)
+            found[n] = standings_by(self.fight.tally_method).of((position,), *self.again[n])[position]
+        return Leaf(*found)
+
+    def _after(self, stage: Stage, given: tuple[Any, ...]) -> Node:
+        """What comes after these answers and faces."""
+        self.most -= 1
+        if self.most < 0:
+            raise TooLarge("there is too much that can be done with these dice")
+        request = _request(stage, given)
+        if isinstance(request, Stage):
+            return self.node(request)
+        if isinstance(request, Roll):
+            return Rolled(tuple((self._after(stage, (*given, faces)), n) for faces, n in outcomes(request)))
+        answers = [request.read(answer) for answer in request.legal()]
+        return Asked(request.seat, tuple(self._after(stage, (*given, answer)) for answer in answers))
+
+
+def _in_order(lying: Lying) -> Lying:
+    """Equal dice are one case, in whatever order they fell."""
+    one, two = (replace(hand, off=_sorted(hand.off), defence=_sorted(hand.defence)) for hand in lying)
+    return one, two
+
+
+def _sorted(dice: Faces) -> Faces:
+    return tuple(sorted(dice, reverse=True))
+
+
+def _request(stage: Stage, given: tuple[Any, ...]) -> Any:
+    """What a stage asks for after these answers and faces, or what it returns."""
+    running, waiting, value = stage.rule(*stage.args), list(given), None
+    while True:
+        try:
+            request = running.send(value)
+        except StopIteration as done:
+            return done.value
+        if type(request) is Tell:
+            value = None
+        elif waiting:
+            value = waiting.pop(0)
+        else:
+            return request
+
+
+class Weighing:
+    """The chances at each node of a tree if everybody does his best, from how much each seat likes each verdict."""
+
+    def __init__(self, fight: Contest, first: Turn | None, unused: int, worths: Worths) -> None:
+        self.first, self.unused, self.worths = first, unused, worths
+        self.fighting = _wishes(worths, [fighter.seat for fighter in fight.fighters])
+        self.known: dict[int, tuple[Shares, int]] = {}
+
+    def shares(self, node: Node) -> tuple[Shares, int]:
+        """How often each verdict comes about, out of how many times."""
+        if isinstance(node, Leaf):
+            return best_shares(self.first, node.one, node.two, self.fighting), self.unused
+        if id(node) not in self.known:
+            self.known[id(node)] = self._chosen(node) if isinstance(node, Asked) else self._rolled(node)
+        return self.known[id(node)]
+
+    def _chosen(self, node: Asked) -> tuple[Shares, int]:
+        """In a tie the last one, which most often is to do nothing."""
+        (wishes,) = _wishes(self.worths, [node.seat])
+
+        def liked(part: tuple[Shares, int]) -> Fraction:
+            shares, total = part
+            return Fraction(sum(wish * share for wish, share in zip(wishes, shares, strict=True)), total)
+
+        return max([self.shares(one) for one in reversed(node.after)], key=liked)
+
+    def _rolled(self, node: Rolled) -> tuple[Shares, int]:
+        parts = [(self.shares(one), n) for one, n in node.after]
+        common = lcm(*(total for (_, total), _ in parts))
+        scaled = [(n * common // total, shares) for (shares, total), n in parts]
+        return added(scaled), common * sum(n for _, n in parts)
+
+
+def rest(stage: Stage, most: int) -> Solution | None:
+    """A contest from the question of this stage on, as is best for everybody; the dice lie on the table. None where it
+    takes longer than `most` runs of the rules."""
+    fight, lying, *_ = stage.args
+    line: Line = stage.args[2] if stage.rule is rerolling else BOTH
+    one, two = (
+        nameless(hand.grants, len(hand.off), len(hand.defence)) if number in line else ()
+        for number, hand in enumerate(lying)
+    )
+    tree = Tree(fight, (one, two), most * STAGES)
+    try:
+        root = tree.node(stage)
+    except TooLarge:
+        return None
+
+    def weights(worths: Worths) -> Weights:
+        first = Turns((one, two), line).first
+        shares, _ = Weighing(fight, first, SIDES ** (len(one) + len(two)), worths).shares(root)
+        return _by_verdict(shares)
+
+    bumping = [number for number, hand in enumerate(lying) if hand.bumps and stage.rule is not rerolling]
+    return Solution(_results(fight), weights, _decisions(fight, (one, two), bumping), by_thumb=False)
+
+
+def _make_room(known: dict[Any, Any]) -> None:
+    if len(known) > MOST_KNOWN:
+        known.clear()
+
+
+def forget() -> None:
+    """Drops everything that is remembered."""
+    standings.forget()
+    _boards.clear()
+    _solved.clear()
