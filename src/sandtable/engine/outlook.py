@@ -66,7 +66,8 @@ class Short(Struct, frozen=True):
 
 
 class TooLarge(SandtableError):
-    """A stage that has no short way because it is too large: it is not tried at length either. The text says why."""
+    """What a ruleset says of a stage that is too large for its short ways: it is not tried at length either, but by
+    rule of thumb, and then sampled. The text says why, and what would help."""
 
 
 class Solution(Struct, frozen=True):
@@ -203,4 +204,5 @@ class Outlook(Protocol[S_contra]):
 
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         """The results of a large stage under the rule of thumb, put together from independent parts of it; None where
-        there is no such short way. Raises `TooLarge` where the long way would not end either."""
+        there is no such short way. Raises `TooLarge` where
+        the long way would not end either."""

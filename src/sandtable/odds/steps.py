@@ -180,7 +180,7 @@ def _followed(game: Game[Any], answer: Answer, asked: _Asked) -> tuple[Odds | No
         search = _Search(game, answer, deciding, asked)
         try:
             found = search.exact(asked.certain)
-        except _OutOfReach as reason:
+        except (_OutOfReach, TooLarge) as reason:
             reasons.append(str(reason))
         else:
             return _explained(found, reasons), search.possible
@@ -624,10 +624,7 @@ class _Search:
     def _stage(self, stage: Stage) -> Mapping[Hashable, int] | None:
         """The weights of a stage's results; None if it has to be played through."""
         if self.modes <= {BEST, USUAL}:
-            try:
-                short = self.outlook.shortcut(stage, self._solve_usually)
-            except TooLarge as error:
-                raise _OutOfReach(str(error)) from None
+            short = self.outlook.shortcut(stage, self._solve_usually)
             if short is not None:
                 if short.decided:
                     self._note_stage(USUAL)

@@ -42,6 +42,7 @@ from sandtable.rulesets.opentactics.space import distance
 from sandtable.rulesets.opentactics.standings import behind
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.rulesets.opentactics.tally import dice_of, tally
+from sandtable.rulesets.opentactics.turn import can_act
 from sandtable.table.grid import Cell, label
 
 ROUT, UNIT = 100, 5
@@ -100,9 +101,11 @@ class Outlook:
     # ---- how far, and what came of it ------------------------------------------------------------------
 
     def goes_on(self, before: State, now: State) -> bool:
-        """An assault is part of one step; the rout rolls follow the last turn of a round. Who declares a movement has
-        its path to choose first."""
-        return now.phase == "end of round" or (before.phase == "activate" and now.phase == "path")
+        """An assault is part of one step; the rout rolls follow the last turn of a round, also where those who come
+        before them cannot do anything. Who declares a movement has its path to choose first."""
+        if now.phase == "end of round" or (before.phase == "activate" and now.phase == "path"):
+            return True
+        return now.round == before.round and _passed_over(now)
 
     def meant(self, question: Question, answer: Answer) -> Journey | None:
         """Where a path leads, and whom."""
@@ -161,6 +164,14 @@ class Outlook:
         if kind == "rout":
             return _rout(words)
         return _climb(models, words) if kind == "climb" else _assault_scene(cast(SkillName, kind), models, words)
+
+
+def _passed_over(state: State) -> bool:
+    """Is a turn over without any choice, because nobody whose turn it is can act (OT-5.14)?"""
+    if state.phase == "turn":
+        taken = state.occupied() | state.filled()
+        return not any(can_act(state, unit, taken) for unit in state.units if unit.seat == state.turn)
+    return state.phase == "activate" and not state.able
 
 
 def _changed(old: Unit, new: Unit, journey: Journey | None) -> Effect | None:

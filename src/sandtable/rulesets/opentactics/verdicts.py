@@ -14,13 +14,15 @@ from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
-from sandtable.engine.dice import Faces, Roll, outcomes
+from sandtable.engine.dice import Roll, outcomes
 from sandtable.engine.outlook import Short, Solution, Solve, TooLarge, Weights
 from sandtable.engine.ruleset import Procedure, Stage, Tell
 from sandtable.rulesets.opentactics import standings
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
+from sandtable.rulesets.opentactics.bumps import bumping
 from sandtable.rulesets.opentactics.contest import contest
-from sandtable.rulesets.opentactics.lying import BOTH, Contest, Fighter, Hex, Line, Lying
+from sandtable.rulesets.opentactics.hexes import Uses, hexing
+from sandtable.rulesets.opentactics.lying import BOTH, Contest, Fighter, Hand, Hex, Line, Lying
 from sandtable.rulesets.opentactics.rerolls import rerolling
 from sandtable.rulesets.opentactics.standings import (
     APART,
@@ -241,11 +243,13 @@ def best(fight: Contest, solve: Solve, most: int) -> Solution | None:
             _solved[key] = board.weights(lambda turn, one, two: best_shares(turn, one, two, wishes))
         return _solved[key]
 
-    decisions = _decisions(fight, dealt.left, (0, 1) if dealt.bumps_are_best else ())
+    decisions = _decisions(fight, fight.fighters if dealt.bumps_are_best else (), (), dealt.left)
     return Solution(_results(fight), weights, decisions, dealt.by_thumb)
 
 
 Worths = Mapping[Hashable, Sequence[Fraction]]
+Outcome = tuple[Shares, int]
+"""How often each verdict comes about, out of how many times."""
 
 
 def _results(fight: Contest) -> tuple[Hashable, ...]:
@@ -263,86 +267,82 @@ def _whole(worths: list[Fraction]) -> tuple[int, ...]:
     return tuple(int(worth * common) for worth in worths)
 
 
-def _decisions(fight: Contest, left: Sequence[Left], bumping: Sequence[int]) -> tuple[tuple[int, str, str], ...]:
-    """What is solved: the bumps of some, and the re-rolls that are left."""
-    bumps = [(fight.fighters[n].seat, "OT-14.2", "bumps") for n in bumping if fight.fighters[n].bumps]
-    again = [(one.seat, "OT-15.1", "re-rolls") for one, own in zip(fight.fighters, left, strict=True) if own]
-    return (*bumps, *again)
+def _decisions(
+    fight: Contest, bumps: Sequence[Fighter | Hand], hexes: Uses, left: Sequence[Left]
+) -> tuple[tuple[int, str, str], ...]:
+    """What is solved: the bumps of some, HEX, and the re-rolls that are left."""
+    seats = [fighter.seat for fighter in fight.fighters]
+    bumped = [(seat, "OT-14.2", "bumps") for seat, one in zip(seats, bumps, strict=False) if one.bumps]
+    hexed = [(use.seat, "OT-3.5", "hexes") for uses in hexes for use in uses]
+    again = [(seat, "OT-15.1", "re-rolls") for seat, own in zip(seats, left, strict=True) if own]
+    return (*bumped, *dict.fromkeys(hexed), *again)
 
 
 # ---- once the dice lie on the table ---------------------------------------------------------------
 
 
-class Leaf(NamedTuple):
-    """The re-rolls begin, or go on, with the two tallies at these standings."""
+class OnTheTable:
+    """What comes of the dice on the table if everybody does his best, from how much each seat likes each verdict: the
+    stages of the rules are run with every answer and every face, as far as the re-rolls."""
 
-    one: Standing
-    two: Standing
+    def __init__(self, fight: Contest, left: tuple[Left, Left], line: Line, worths: Worths, most: int) -> None:
+        self.fight, self.worths, self.most = fight, worths, most
+        self.again = [(good_for(left[n], OFF), good_for(left[1 - n], DEF)) for n in (0, 1)]
+        self.first, self.unused = Turns(left, line).first, SIDES ** sum(map(len, left))
+        self.wishes = _wishes(worths, [fighter.seat for fighter in fight.fighters])
+        self.known: dict[Stage, Outcome] = {}
 
-
-class Asked(NamedTuple):
-    """Somebody chooses; what comes after each of his answers."""
-
-    seat: int
-    after: tuple[Node, ...]
-
-
-class Rolled(NamedTuple):
-    """A die is rolled; what comes after each face, and how often."""
-
-    after: tuple[tuple[Node, int], ...]
-
-
-Node = Leaf | Asked | Rolled
-
-
-class Tree:
-    """All that may come of the dice on the table before they are rolled again: each stage of the rules is run with
-    every answer and every face."""
-
-    def __init__(self, fight: Contest, left: tuple[Left, Left], most: int) -> None:
-        self.fight, self.most = fight, most
-        self.again = tuple((good_for(left[n], OFF), good_for(left[1 - n], DEF)) for n in (0, 1))
-        self.known: dict[Stage, Node] = {}
-
-    def node(self, stage: Stage) -> Node:
+    def outcome(self, stage: Stage) -> Outcome:
         if stage.rule is rerolling:
-            return self._leaf(stage.args[1])
+            one, two = self._standings(stage.args[1])
+            return best_shares(self.first, one, two, self.wishes), self.unused
         fight, lying, *rest = stage.args
         stage = Stage(stage.rule, (fight, _in_order(lying), *rest))
         if stage not in self.known:
             self.known[stage] = self._after(stage, ())
         return self.known[stage]
 
-    def _leaf(self, lying: Lying) -> Leaf:
+    def _standings(self, lying: Lying) -> list[Standing]:
         found = [NO_TALLY, NO_TALLY]
         for n in (0, 1) if self.fight.retaliates else (0,):
             position = position_of(lying[n].off, lying[1 - n].defence)
             found[n] = standings_by(self.fight.tally_method).of((position,), *self.again[n])[position]
-        return Leaf(*found)
+        return found
 
-    def _after(self, stage: Stage, given: tuple[Any, ...]) -> Node:
-        """What comes after these answers and faces."""
+    def _after(self, stage: Stage, given: tuple[Any, ...]) -> Outcome:
+        """What comes of a stage after these answers and faces."""
         self.most -= 1
         if self.most < 0:
-            raise TooLarge("there is too much that can be done with these dice")
+            raise TooLarge("there is too much that can be done with these dice; allow more runs")
         request = _request(stage, given)
         if isinstance(request, Stage):
-            return self.node(request)
+            return self.outcome(request)
         if isinstance(request, Roll):
-            return Rolled(tuple((self._after(stage, (*given, faces)), n) for faces, n in outcomes(request)))
+            return _mixed([(n, self._after(stage, (*given, faces))) for faces, n in outcomes(request)])
         answers = [request.read(answer) for answer in request.legal()]
-        return Asked(request.seat, tuple(self._after(stage, (*given, answer)) for answer in answers))
+        return self._best([self._after(stage, (*given, answer)) for answer in answers], request.seat)
+
+    def _best(self, found: list[Outcome], seat: int) -> Outcome:
+        """In a tie the last one, which most often is to do nothing."""
+        (wishes,) = _wishes(self.worths, [seat])
+
+        def liked(outcome: Outcome) -> Fraction:
+            shares, total = outcome
+            return Fraction(sum(wish * share for wish, share in zip(wishes, shares, strict=True)), total)
+
+        return max(reversed(found), key=liked)
+
+
+def _mixed(parts: list[tuple[int, Outcome]]) -> Outcome:
+    common = lcm(*(total for _, (_, total) in parts))
+    shares = added([(n * common // total, shares) for n, (shares, total) in parts])
+    return shares, common * sum(n for n, _ in parts)
 
 
 def _in_order(lying: Lying) -> Lying:
     """Equal dice are one case, in whatever order they fell."""
-    one, two = (replace(hand, off=_sorted(hand.off), defence=_sorted(hand.defence)) for hand in lying)
+    one, two = (replace(hand, off=tuple(sorted(hand.off)), defence=tuple(sorted(hand.defence))) for hand in lying)
     return one, two
-
-
-def _sorted(dice: Faces) -> Faces:
-    return tuple(sorted(dice, reverse=True))
 
 
 def _request(stage: Stage, given: tuple[Any, ...]) -> Any:
@@ -361,61 +361,22 @@ def _request(stage: Stage, given: tuple[Any, ...]) -> Any:
             return request
 
 
-class Weighing:
-    """The chances at each node of a tree if everybody does his best, from how much each seat likes each verdict."""
-
-    def __init__(self, fight: Contest, first: Turn | None, unused: int, worths: Worths) -> None:
-        self.first, self.unused, self.worths = first, unused, worths
-        self.fighting = _wishes(worths, [fighter.seat for fighter in fight.fighters])
-        self.known: dict[int, tuple[Shares, int]] = {}
-
-    def shares(self, node: Node) -> tuple[Shares, int]:
-        """How often each verdict comes about, out of how many times."""
-        if isinstance(node, Leaf):
-            return best_shares(self.first, node.one, node.two, self.fighting), self.unused
-        if id(node) not in self.known:
-            self.known[id(node)] = self._chosen(node) if isinstance(node, Asked) else self._rolled(node)
-        return self.known[id(node)]
-
-    def _chosen(self, node: Asked) -> tuple[Shares, int]:
-        """In a tie the last one, which most often is to do nothing."""
-        (wishes,) = _wishes(self.worths, [node.seat])
-
-        def liked(part: tuple[Shares, int]) -> Fraction:
-            shares, total = part
-            return Fraction(sum(wish * share for wish, share in zip(wishes, shares, strict=True)), total)
-
-        return max([self.shares(one) for one in reversed(node.after)], key=liked)
-
-    def _rolled(self, node: Rolled) -> tuple[Shares, int]:
-        parts = [(self.shares(one), n) for one, n in node.after]
-        common = lcm(*(total for (_, total), _ in parts))
-        scaled = [(n * common // total, shares) for (shares, total), n in parts]
-        return added(scaled), common * sum(n for _, n in parts)
-
-
-def rest(stage: Stage, most: int) -> Solution | None:
-    """A contest from the question of this stage on, as is best for everybody; the dice lie on the table. None where it
-    takes longer than `most` runs of the rules."""
+def rest(stage: Stage, most: int) -> Solution:
+    """A contest from the question of this stage on, as is best for everybody; the dice lie on the table."""
     fight, lying, *_ = stage.args
     line: Line = stage.args[2] if stage.rule is rerolling else BOTH
     one, two = (
         nameless(hand.grants, len(hand.off), len(hand.defence)) if number in line else ()
         for number, hand in enumerate(lying)
     )
-    tree = Tree(fight, (one, two), most * STAGES)
-    try:
-        root = tree.node(stage)
-    except TooLarge:
-        return None
 
     def weights(worths: Worths) -> Weights:
-        first = Turns((one, two), line).first
-        shares, _ = Weighing(fight, first, SIDES ** (len(one) + len(two)), worths).shares(root)
+        shares, _ = OnTheTable(fight, (one, two), line, worths, most * STAGES).outcome(stage)
         return _by_verdict(shares)
 
-    bumping = [number for number, hand in enumerate(lying) if hand.bumps and stage.rule is not rerolling]
-    return Solution(_results(fight), weights, _decisions(fight, (one, two), bumping), by_thumb=False)
+    bumps, hexes = (lying, fight.hexes) if stage.rule is bumping else ((), ())
+    decisions = _decisions(fight, bumps, stage.args[2] if stage.rule is hexing else hexes, (one, two))
+    return Solution(_results(fight), weights, decisions, by_thumb=False)
 
 
 def _make_room(known: dict[Any, Any]) -> None:
