@@ -20,7 +20,7 @@ from sandtable.engine.questions import Move, Place, Question
 from sandtable.engine.registry import ruleset
 from sandtable.odds import Odds, Unsettled, answer_odds, distribution, named_odds, panel, steps
 from sandtable.rulesets.opentactics.contest import contest
-from sandtable.rulesets.opentactics.lying import Bump, Contest, Fighter, Grant
+from sandtable.rulesets.opentactics.hands import Bump, Contest, Fighter, Grant
 from sandtable.rulesets.opentactics.tally import Verdict
 from sandtable.rulesets.opentactics.verdicts import by_thumb
 

@@ -14,7 +14,7 @@ from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset
 from sandtable.engine.ruleset import Play, Stage, Tell
 from sandtable.rulesets.opentactics.contest import contest
-from sandtable.rulesets.opentactics.lying import Contest, Fighter, Grant, Hex
+from sandtable.rulesets.opentactics.hands import Contest, Fighter, Grant, Hex
 from sandtable.rulesets.opentactics.rerolls import rerolling
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.rulesets.opentactics.tally import Verdict
@@ -139,6 +139,6 @@ def test_the_last_stage_knows_the_dice() -> None:
     game.answer("OFF +1 on 3")
     assert game.question is not None
     table = game.question.about  # type: ignore[union-attr]
-    running = rerolling(table.contest, table.lying, (0, 1))
+    running = rerolling(table.contest, table.hands, (0, 1))
     assert next(running).prompt == game.question.prompt
-    assert [hand.off for hand in table.lying] == [(4, 2), ()]
+    assert [hand.off for hand in table.hands] == [(4, 2), ()]

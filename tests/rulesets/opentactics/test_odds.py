@@ -173,7 +173,7 @@ def rerolling(dice: list[int], off: int, defence: int, **options: Any) -> Game[A
 def test_rerolls_in_mid_assault_are_solved(dice: list[int], method: str) -> None:
     """Every option has the odds that a search finds, one re-roll of each side after the other."""
     game = rerolling(dice, 1, 1, tally_method=method)
-    assert [len(hand.grants) for hand in game.question.about.lying] == [2, 2]  # type: ignore[union-attr]
+    assert [len(hand.grants) for hand in game.question.about.hands] == [2, 2]  # type: ignore[union-attr]
     found = panel(game)
     for option in options_of(game.question):
         searched = answer_odds(game, option.id, how="searched", runs=1_000_000, certain=True)

@@ -9,9 +9,9 @@ from sandtable.rulesets.opentactics import pools
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, SkillName
 from sandtable.rulesets.opentactics.asking import asks, choose_unit, word, yes_or_no
 from sandtable.rulesets.opentactics.contest import contest
+from sandtable.rulesets.opentactics.hands import Contest, Fighter
 from sandtable.rulesets.opentactics.hexes import hexes_on
 from sandtable.rulesets.opentactics.losses import capture, defeat
-from sandtable.rulesets.opentactics.lying import Contest, Fighter
 from sandtable.rulesets.opentactics.pools import Assault, Blow, between
 from sandtable.rulesets.opentactics.rerolls import grants
 from sandtable.rulesets.opentactics.saves import Attempt, save_rolls, saves_of
@@ -77,7 +77,8 @@ def missing_targets(state: State, attacker: Unit, skill: SkillName) -> tuple[Abs
 
 
 def assault(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bool) -> Procedure[None]:
-    """One assault in the order of OT-12.16. It leaves `g.state` with everything removed that was defeated."""
+    """One assault in the order of OT-12.16. It leaves `g.state` with everything removed that was defeated; nobody
+    advances (OT-12.15)."""
     fight = yield from _decided(g, attacker, target, skill, charge)
     dice = fixed(g.state, fight)
     _announce(g, fight, dice)
@@ -106,6 +107,7 @@ def _decided(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bo
 
 
 def _ask_retaliation(g: Play, blow: Blow) -> Procedure[bool]:
+    """It costs nothing, however often (OT-12.11, OT-12.13)."""
     attacker, target = blow.attacker, blow.target
     prompt = f"{attacker.name} assaults {target.name} in {blow.skill.title()}: retaliate?"
     if target.card.flying and not attacker.card.flying:
@@ -163,7 +165,8 @@ def _announce(g: Play, fight: Assault, dice: Contest) -> None:
 
 
 def _saves(g: Play, fight: Assault, verdict: Verdict) -> Procedure[None]:
-    """Saves of the attacker first (OT-17.21), then removal at the same time (OT-16.8)."""
+    """Saves of the attacker first (OT-17.21), then removal at the same time (OT-16.8): both may be captured (OT-12.12,
+    OT-16.9). Who is saved is no loss (OT-17.3)."""
     attacker, target = fight.attacker, fight.target
     beaten = [(attacker, target)] if verdict.attacker else []
     if verdict.target:

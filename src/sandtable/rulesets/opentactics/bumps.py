@@ -1,4 +1,5 @@
-"""The bump phase (chapter 14): a stage for each turn, until both have passed. HEX comes at its end."""
+"""The bump phase (chapter 14): a stage for each turn, until both have passed, each bump once (OT-14.3). HEX comes at
+its end."""
 
 from __future__ import annotations
 
@@ -7,37 +8,37 @@ from functools import lru_cache, partial
 from sandtable.engine.questions import Absent, Option, Ref
 from sandtable.engine.ruleset import Procedure, Stage, tell
 from sandtable.rulesets.opentactics.abilities import PoolName
-from sandtable.rulesets.opentactics.hexes import hexing
-from sandtable.rulesets.opentactics.lying import (
+from sandtable.rulesets.opentactics.hands import (
     PASS,
     PASS_OPTION,
     Contest,
     Hand,
+    Hands,
     Line,
-    Lying,
     OnTable,
     takes,
     with_hand,
 )
+from sandtable.rulesets.opentactics.hexes import hexing
 
 
-def bumping(contest: Contest, lying: Lying, line: Line) -> Procedure[Stage]:
+def bumping(contest: Contest, hands: Hands, line: Line) -> Procedure[Stage]:
     """One turn. The initiator begins, one bump at a time; who passes, or has none left, is out (OT-14.2, OT-14.11)."""
     if not line:
-        return Stage(hexing, (contest, lying, contest.hexes))
+        return Stage(hexing, (contest, hands, contest.hexes))
     number, rest = line[0], line[1:]
-    hand = lying[number]
+    hand = hands[number]
     options, may_pass = bump_offers(hand, contest.must_lower)
-    table = OnTable(contest, lying, number)
+    table = OnTable(contest, hands, number)
     chosen = yield from takes("bump", table, options, may_pass, "use a bump?", "OT-14.2", partial(wasted_bumps, hand))
     if chosen is None:
-        return Stage(bumping, (contest, lying, rest))
+        return Stage(bumping, (contest, hands, rest))
     pool, value, face = chosen
     now = bumped(face, value)
     name = contest.fighters[number].name
     yield tell("bump", "OT-14.4", who=name, pool=pool, value=value, die=face, now=now)
     after = hand.without_bump((pool, value)).changed(pool, face, now)
-    return Stage(bumping, (contest, with_hand(lying, number, after), (*rest, number)))
+    return Stage(bumping, (contest, with_hand(hands, number, after), (*rest, number)))
 
 
 def bumped(face: int, value: int) -> int:
@@ -52,7 +53,8 @@ def bump_option(pool: PoolName, value: int, face: int) -> Option:
 
 
 def bump_offers(hand: Hand, must_lower: bool) -> tuple[list[Option], bool]:
-    """Every bump on every die of its pool. Passing is allowed when no - bump is left (OT-14.8, OT-14.11)."""
+    """Every bump on every die of its pool, bumped before or not (OT-14.10). Passing is allowed when no - bump is left
+    (OT-14.7, OT-14.8, OT-14.11)."""
     options: dict[str, Option] = {}
     minus = False
     for pool, value in hand.bumps:

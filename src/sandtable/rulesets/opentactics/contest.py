@@ -10,7 +10,7 @@ from __future__ import annotations
 from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.ruleset import Procedure, Stage, tell
 from sandtable.rulesets.opentactics.bumps import bumping
-from sandtable.rulesets.opentactics.lying import BOTH, Contest, Hand, Lying
+from sandtable.rulesets.opentactics.hands import BOTH, Contest, Hand, Hands
 
 
 def contest(fight: Contest) -> Procedure[Stage]:
@@ -20,15 +20,15 @@ def contest(fight: Contest) -> Procedure[Stage]:
     called = f"{attacker.name} OFF", f"{target.name} DEF", f"{target.name} OFF", f"{attacker.name} DEF"
     purpose = f"assault of {attacker.name} on {target.name}"
     faces = yield Roll(sum(groups), 6, purpose, "OT-13.1", attacker.seat, attacker.name, groups=groups, called=called)
-    lying = dealt(fight, faces)
+    hands = dealt(fight, faces)
     yield tell(
-        "rolled", "OT-13.1", attacker=attacker.name, target=target.name, attacker_off=list(lying[0].off),
-        target_def=list(lying[1].defence), target_off=list(lying[1].off), attacker_def=list(lying[0].defence),
+        "rolled", "OT-13.1", attacker=attacker.name, target=target.name, attacker_off=list(hands[0].off),
+        target_def=list(hands[1].defence), target_off=list(hands[1].off), attacker_def=list(hands[0].defence),
     )  # fmt: skip
-    return Stage(bumping, (fight, lying, BOTH))
+    return Stage(bumping, (fight, hands, BOTH))
 
 
-def dealt(fight: Contest, faces: Faces) -> Lying:
+def dealt(fight: Contest, faces: Faces) -> Hands:
     """The faces of one roll, pool by pool."""
     attacker, target = fight.fighters
     one, two = attacker.off, attacker.off + target.defence

@@ -10,7 +10,7 @@ from typing import Any
 
 from sandtable.engine.errors import SetupError
 from sandtable.rulesets.opentactics.content import content
-from sandtable.rulesets.opentactics.lying import OnTable
+from sandtable.rulesets.opentactics.hands import OnTable
 from sandtable.rulesets.opentactics.state import State
 from sandtable.table.grid import parse
 
@@ -46,4 +46,4 @@ def _is_die(question: Any, name: str) -> bool:
     if found is None or not isinstance(table, OnTable):
         return False
     face = int(found[2])
-    return any(face in (hand.off if found[1] == "off" else hand.defence) for hand in table.lying)
+    return any(face in (hand.off if found[1] == "off" else hand.defence) for hand in table.hands)

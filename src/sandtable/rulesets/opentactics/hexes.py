@@ -11,7 +11,7 @@ from sandtable.engine.ruleset import Procedure, Stage, tell
 from sandtable.rulesets.opentactics import space
 from sandtable.rulesets.opentactics.abilities import PoolName
 from sandtable.rulesets.opentactics.asking import Choice, word
-from sandtable.rulesets.opentactics.lying import BOTH, EITHER, Contest, Fighter, Hex, Lying, OnTable, with_hand
+from sandtable.rulesets.opentactics.hands import BOTH, EITHER, Contest, Fighter, Hands, Hex, OnTable, with_hand
 from sandtable.rulesets.opentactics.rerolls import rerolling
 from sandtable.rulesets.opentactics.state import State, Unit
 
@@ -67,30 +67,30 @@ def _can_hex(state: State, owner: Unit, unit: Unit) -> bool:
 # ---- the stage ------------------------------------------------------------------------------------
 
 
-def hexing(contest: Contest, lying: Lying, uses: Uses, turned: bool = False) -> Procedure[Stage]:
+def hexing(contest: Contest, hands: Hands, uses: Uses, turned: bool = False) -> Procedure[Stage]:
     """The first of the uses that are left, if its owner wants it (OT-3.6). Against the same enemy all uses of one
     player are alike, so their order only matters where both engaged units are enemies: then the player may turn to the
     other one first."""
     if not uses:
-        return Stage(rerolling, (contest, lying, BOTH))
+        return Stage(rerolling, (contest, hands, BOTH))
     (use, *rest), later = uses[0], uses[1:]
     other = None if turned else next((one for one in rest if one.fighter != use.fighter), None)
-    chosen = yield _which_die(contest, lying, use, other)
+    chosen = yield _which_die(contest, hands, use, other)
     if chosen == OTHER_FIRST and other is not None:
         rest.remove(other)
-        return Stage(hexing, (contest, lying, ((other, use, *rest), *later), True))
+        return Stage(hexing, (contest, hands, ((other, use, *rest), *later), True))
     if chosen != NO_HEX:
-        lying = yield from _rolled_again(contest, lying, use, *chosen)
-    return Stage(hexing, (contest, lying, (tuple(rest), *later) if rest else later))
+        hands = yield from _rolled_again(contest, hands, use, *chosen)
+    return Stage(hexing, (contest, hands, (tuple(rest), *later) if rest else later))
 
 
-def _which_die(contest: Contest, lying: Lying, use: Hex, other: Hex | None) -> Choice:
-    hand = lying[use.fighter]
+def _which_die(contest: Contest, hands: Hands, use: Hex, other: Hex | None) -> Choice:
+    hand = hands[use.fighter]
     dice = [(pool, face) for pool in EITHER for face in sorted(set(hand.of(pool)), reverse=True)]
     names = [fighter.name for fighter in contest.fighters]
     return Choice(
         topic="hex",
-        about=OnTable(contest, lying, use.fighter),
+        about=OnTable(contest, hands, use.fighter),
         seat=use.seat,
         who=use.player,
         prompt=f"{use.owner}: hex which die of {names[use.fighter]}?",
@@ -103,12 +103,12 @@ def _which_die(contest: Contest, lying: Lying, use: Hex, other: Hex | None) -> C
     )
 
 
-def _rolled_again(contest: Contest, lying: Lying, use: Hex, pool: PoolName, face: int) -> Procedure[Lying]:
+def _rolled_again(contest: Contest, hands: Hands, use: Hex, pool: PoolName, face: int) -> Procedure[Hands]:
     """The die shows its new result; a bump that was used on it is lost (OT-3.8)."""
     name = contest.fighters[use.fighter].name
     (now,) = yield Roll(1, 6, f"hex on {name}", "OT-3.5", use.seat, use.owner)
     yield tell("hex", "OT-3.5", who=use.owner, target=name, pool=pool, die=face, now=now)
-    return with_hand(lying, use.fighter, lying[use.fighter].changed(pool, face, now))
+    return with_hand(hands, use.fighter, hands[use.fighter].changed(pool, face, now))
 
 
 @lru_cache(64)

@@ -31,10 +31,10 @@ from sandtable.rulesets.opentactics.asking import Choice
 from sandtable.rulesets.opentactics.bumps import bumping
 from sandtable.rulesets.opentactics.content import TECHNICAL_TYPES, Card, content
 from sandtable.rulesets.opentactics.contest import contest
+from sandtable.rulesets.opentactics.hands import PASS, OnTable
 from sandtable.rulesets.opentactics.hexes import hexing
-from sandtable.rulesets.opentactics.lying import PASS, OnTable
-from sandtable.rulesets.opentactics.paths import Walk
-from sandtable.rulesets.opentactics.plans import Plan
+from sandtable.rulesets.opentactics.movement.plan import Plan
+from sandtable.rulesets.opentactics.movement.question import Walk
 from sandtable.rulesets.opentactics.pools import why_no_assault, why_no_target
 from sandtable.rulesets.opentactics.rerolls import rerolling
 from sandtable.rulesets.opentactics.situations import PLAIN_CARD
@@ -69,7 +69,7 @@ def _assault(skill: str, attacker: str, target: str) -> Kind:
     )  # fmt: skip
 
 
-class Journey(Struct, frozen=True):
+class Destination(Struct, frozen=True):
     """Who goes along a path, and where it ends; None is off the map."""
 
     who: str
@@ -107,16 +107,16 @@ class Outlook:
             return True
         return now.round == before.round and _passed_over(now)
 
-    def meant(self, question: Question, answer: Answer) -> Journey | None:
+    def meant(self, question: Question, answer: Answer) -> Destination | None:
         """Where a path leads, and whom."""
         if not isinstance(question, Walk):
             return None
         name = question.movers[0]
         plan = question.guide.plan(question.read(answer)[name])
         assert isinstance(plan, Plan), "the question has judged the path"
-        return Journey(name, None if plan.out else plan.end)
+        return Destination(name, None if plan.out else plan.end)
 
-    def result(self, before: State, now: State, meant: Journey | None = None) -> Result:
+    def result(self, before: State, now: State, meant: Destination | None = None) -> Result:
         pairs = zip(before.units, now.units, strict=True)
         found = [effect for old, new in pairs if (effect := _changed(old, new, meant)) is not None]
         for seat, player in enumerate(now.players):
@@ -174,7 +174,7 @@ def _passed_over(state: State) -> bool:
     return state.phase == "activate" and not state.able
 
 
-def _changed(old: Unit, new: Unit, journey: Journey | None) -> Effect | None:
+def _changed(old: Unit, new: Unit, journey: Destination | None) -> Effect | None:
     """Whoever goes along a path arrives at its end, or is stopped on the way; who enters otherwise arrives too. Anybody
     else who stands elsewhere now was shoved."""
     if new.status in ("captured", "defeated") and new.status != old.status:
@@ -217,7 +217,7 @@ def _best_reroll(question: Question, options: Sequence[Option]) -> str:
     for pool in (OFF, DEF):
         here = [option for option in own if option.value[1] == pool]
         if here and _is_behind(table, pool):
-            single = {grant.source for grant in table.lying[table.number].grants if grant.pools == (pool,)}
+            single = {grant.source for grant in table.hands[table.number].grants if grant.pools == (pool,)}
             return min(here, key=lambda option: (option.value[2], option.value[0] not in single)).id
     return options[-1].id
 
@@ -225,7 +225,7 @@ def _best_reroll(question: Question, options: Sequence[Option]) -> str:
 def _is_behind(table: OnTable, pool: PoolName) -> bool:
     """Would the tally of this pool go against its owner now?"""
     attacking = table.number if pool == OFF else 1 - table.number
-    beaten, _ = tally(*dice_of(table.lying, attacking), table.contest.tally_method)
+    beaten, _ = tally(*dice_of(table.hands, attacking), table.contest.tally_method)
     return behind(beaten, pool)
 
 

@@ -11,13 +11,13 @@ from sandtable.engine.questions import Option, Ref
 from sandtable.engine.ruleset import Procedure, Stage, tell
 from sandtable.rulesets.opentactics import space
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
-from sandtable.rulesets.opentactics.lying import (
+from sandtable.rulesets.opentactics.hands import (
     EITHER,
     Contest,
     Grant,
     Hand,
+    Hands,
     Line,
-    Lying,
     OnTable,
     takes,
     with_hand,
@@ -29,7 +29,8 @@ from sandtable.rulesets.opentactics.tally import Verdict, tallies
 
 
 def grants(state: State, unit: Unit, opponent: Unit, in_cover: bool) -> Iterator[Grant]:
-    """All re-rolls of one side: support, higher ground, cover, abilities (OT-15.2)."""
+    """All re-rolls of one side: support, higher ground, cover, abilities (OT-15.2). Every ally counts, for attacker and
+    target alike (OT-19.4, OT-19.5), and any difference in height (OT-20.4)."""
     banners: dict[str, Grant] = {}
     for ally in state.allies(unit):
         beside_own, beside_enemy = space.adjacent(state, ally, unit), space.adjacent(state, ally, opponent)
@@ -52,23 +53,23 @@ def grants(state: State, unit: Unit, opponent: Unit, in_cover: bool) -> Iterator
 # ---- the stage ------------------------------------------------------------------------------------
 
 
-def rerolling(contest: Contest, lying: Lying, line: Line) -> Procedure[Stage | Verdict]:
+def rerolling(contest: Contest, hands: Hands, line: Line) -> Procedure[Stage | Verdict]:
     """One turn. The initiator begins, one die at a time; who passes, or has nothing left, is out (OT-15.1, OT-15.6).
     Then comes the tally."""
     if not line:
-        return (yield from tallies(contest, lying))
+        return (yield from tallies(contest, hands))
     number, rest = line[0], line[1:]
-    hand, fighter = lying[number], contest.fighters[number]
-    table = OnTable(contest, lying, number)
+    hand, fighter = hands[number], contest.fighters[number]
+    table = OnTable(contest, hands, number)
     chosen = yield from takes("re-roll", table, reroll_offers(hand), True, "use a re-roll?", "OT-15.1")
     if chosen is None:
-        return Stage(rerolling, (contest, lying, rest))
+        return Stage(rerolling, (contest, hands, rest))
     source, pool, face = chosen
     grant = spent(hand.grants, source, pool)
     (now,) = yield Roll(1, 6, f"re-roll for {fighter.name}", "OT-15.3", fighter.seat, fighter.name)
     yield tell("re-roll", grant.clause, "OT-15.4", who=fighter.name, source=source, pool=pool, die=face, now=now)
     after = hand.without_grant(grant).changed(pool, face, now)
-    return Stage(rerolling, (contest, with_hand(lying, number, after), (*rest, number)))
+    return Stage(rerolling, (contest, with_hand(hands, number, after), (*rest, number)))
 
 
 @lru_cache(512)
@@ -78,7 +79,8 @@ def reroll_option(source: str, pool: PoolName, face: int) -> Option:
 
 
 def reroll_offers(hand: Hand) -> list[Option]:
-    """Each source with each die it may roll again; equal ones are one option (OT-15.3, OT-15.7)."""
+    """Each source with each die it may roll again, rolled again before or not (OT-15.5); equal ones are one option
+    (OT-15.3, OT-15.7)."""
     options: dict[str, Option] = {}
     for grant in hand.grants:
         for pool in grant.pools:

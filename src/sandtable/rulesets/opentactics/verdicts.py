@@ -21,8 +21,8 @@ from sandtable.rulesets.opentactics import standings
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
 from sandtable.rulesets.opentactics.bumps import bumping
 from sandtable.rulesets.opentactics.contest import contest
+from sandtable.rulesets.opentactics.hands import BOTH, Contest, Fighter, Hand, Hands, Hex, Line
 from sandtable.rulesets.opentactics.hexes import Uses, hexing
-from sandtable.rulesets.opentactics.lying import BOTH, Contest, Fighter, Hand, Hex, Line, Lying
 from sandtable.rulesets.opentactics.rerolls import rerolling
 from sandtable.rulesets.opentactics.standings import (
     APART,
@@ -137,8 +137,8 @@ def before_rerolls(fight: Contest) -> Procedure[int]:
     stage = Stage(contest, (fight,))
     while stage.rule is not rerolling:
         stage = yield from stage.rule(*stage.args)
-    _, lying, _ = stage.args
-    return number_of(lying[0].off)
+    _, hands, _ = stage.args
+    return number_of(hands[0].off)
 
 
 def _alone(pool: Pool, must_lower: bool) -> Contest:
@@ -296,16 +296,16 @@ class OnTheTable:
         if stage.rule is rerolling:
             one, two = self._standings(stage.args[1])
             return best_shares(self.first, one, two, self.wishes), self.unused
-        fight, lying, *rest = stage.args
-        stage = Stage(stage.rule, (fight, _in_order(lying), *rest))
+        fight, hands, *rest = stage.args
+        stage = Stage(stage.rule, (fight, _in_order(hands), *rest))
         if stage not in self.known:
             self.known[stage] = self._after(stage, ())
         return self.known[stage]
 
-    def _standings(self, lying: Lying) -> list[Standing]:
+    def _standings(self, hands: Hands) -> list[Standing]:
         found = [NO_TALLY, NO_TALLY]
         for n in (0, 1) if self.fight.retaliates else (0,):
-            position = position_of(lying[n].off, lying[1 - n].defence)
+            position = position_of(hands[n].off, hands[1 - n].defence)
             found[n] = standings_by(self.fight.tally_method).of((position,), *self.again[n])[position]
         return found
 
@@ -339,9 +339,9 @@ def _mixed(parts: list[tuple[int, Outcome]]) -> Outcome:
     return shares, common * sum(n for n, _ in parts)
 
 
-def _in_order(lying: Lying) -> Lying:
+def _in_order(hands: Hands) -> Hands:
     """Equal dice are one case, in whatever order they fell."""
-    one, two = (replace(hand, off=tuple(sorted(hand.off)), defence=tuple(sorted(hand.defence))) for hand in lying)
+    one, two = (replace(hand, off=tuple(sorted(hand.off)), defence=tuple(sorted(hand.defence))) for hand in hands)
     return one, two
 
 
@@ -363,18 +363,18 @@ def _request(stage: Stage, given: tuple[Any, ...]) -> Any:
 
 def rest(stage: Stage, most: int) -> Solution:
     """A contest from the question of this stage on, as is best for everybody; the dice lie on the table."""
-    fight, lying, *_ = stage.args
+    fight, hands, *_ = stage.args
     line: Line = stage.args[2] if stage.rule is rerolling else BOTH
     one, two = (
         nameless(hand.grants, len(hand.off), len(hand.defence)) if number in line else ()
-        for number, hand in enumerate(lying)
+        for number, hand in enumerate(hands)
     )
 
     def weights(worths: Worths) -> Weights:
         shares, _ = OnTheTable(fight, (one, two), line, worths, most * STAGES).outcome(stage)
         return _by_verdict(shares)
 
-    bumps, hexes = (lying, fight.hexes) if stage.rule is bumping else ((), ())
+    bumps, hexes = (hands, fight.hexes) if stage.rule is bumping else ((), ())
     decisions = _decisions(fight, bumps, stage.args[2] if stage.rule is hexing else hexes, (one, two))
     return Solution(_results(fight), weights, decisions, by_thumb=False)
 

@@ -13,8 +13,8 @@ from sandtable.rulesets.opentactics.advice.odds import saved
 from sandtable.rulesets.opentactics.advice.weighing import Promise, best, weighed, yes_and_no
 from sandtable.rulesets.opentactics.asking import Choice, Topic
 from sandtable.rulesets.opentactics.bumps import bumped
+from sandtable.rulesets.opentactics.hands import PASS, Hands, OnTable, with_hand
 from sandtable.rulesets.opentactics.hexes import NO_HEX, OTHER_FIRST
-from sandtable.rulesets.opentactics.lying import PASS, Lying, OnTable, with_hand
 from sandtable.rulesets.opentactics.pools import Assault, Blow, between
 from sandtable.rulesets.opentactics.saves import saves_of
 from sandtable.rulesets.opentactics.state import State, Unit
@@ -150,17 +150,17 @@ class Table:
         return -lost if loser.seat == self.seat else lost
 
     def now(self) -> float:
-        return self._worth(self.table.lying)
+        return self._worth(self.table.hands)
 
-    def _worth(self, lying: Lying) -> float:
-        found = self.stakes[OFF] * self._ahead(lying, 0)
+    def _worth(self, hands: Hands) -> float:
+        found = self.stakes[OFF] * self._ahead(hands, 0)
         if self.retaliates:
-            found += self.stakes[DEF] * self._ahead(lying, 1)
+            found += self.stakes[DEF] * self._ahead(hands, 1)
         return found
 
-    def _ahead(self, lying: Lying, attacking: int) -> float:
+    def _ahead(self, hands: Hands, attacking: int) -> float:
         """1 for a defeat, 0 for none; a little less or more for how clear it is, since other dice may still change."""
-        attack, guard = dice_of(lying, attacking)
+        attack, guard = dice_of(hands, attacking)
         beaten = float(tally(attack, guard, self.method)[0])
         edge = 0.0
         for place, (one, two) in enumerate(zip(attack, guard, strict=False), 1):
@@ -170,8 +170,8 @@ class Table:
     def after(self, pool: PoolName, old: int, new: int) -> float:
         """With one die changed."""
         number = self.table.number
-        hand = self.table.lying[number].changed(pool, old, new)
-        return self._worth(with_hand(self.table.lying, number, hand))
+        hand = self.table.hands[number].changed(pool, old, new)
+        return self._worth(with_hand(self.table.hands, number, hand))
 
     def rolled_again(self, pool: PoolName, old: int) -> float:
         return sum(self.after(pool, old, face) for face in range(1, 7)) / 6

@@ -1,5 +1,5 @@
-"""The dice of an assault as they lie on the table: what its stages are given. It is all plain and hashable, without
-units and without the state, so that a game and exact odds run the same stages."""
+"""The dice of an assault, in the hands of its two fighters: what its stages are given. It is all plain and hashable,
+without units and without the state, so that a game and exact odds run the same stages."""
 
 from __future__ import annotations
 
@@ -103,19 +103,19 @@ def _without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
     return items[:at] + items[at + 1 :]
 
 
-Lying = tuple[Hand, Hand]
+Hands = tuple[Hand, Hand]
 """What lies before the attacker, and before the target."""
 
 
-def with_hand(lying: Lying, number: int, hand: Hand) -> Lying:
-    return (lying[0], hand) if number else (hand, lying[1])
+def with_hand(hands: Hands, number: int, hand: Hand) -> Hands:
+    return (hands[0], hand) if number else (hand, hands[1])
 
 
 class OnTable(Struct, frozen=True):
     """What a question about the dice is about: the contest, the dice, and whose dice would change."""
 
     contest: Contest
-    lying: Lying
+    hands: Hands
     number: int
 
 
