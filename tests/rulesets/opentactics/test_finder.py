@@ -15,8 +15,8 @@ from sandtable.engine.game import Game
 from sandtable.rulesets.opentactics import RULESET
 from sandtable.rulesets.opentactics.field import Field
 from sandtable.rulesets.opentactics.movement import finder
-from sandtable.rulesets.opentactics.movement.finder import OUT, Key, can_go
-from sandtable.rulesets.opentactics.movement.judge import GridPath, Hop, survey
+from sandtable.rulesets.opentactics.movement.finder import Key, can_go
+from sandtable.rulesets.opentactics.movement.judge import OUT, GridPath, Hop, survey
 from sandtable.rulesets.opentactics.movement.plan import Plan
 from sandtable.rulesets.opentactics.movement.question import Walk
 from sandtable.rulesets.opentactics.state import Doing, State, Unit

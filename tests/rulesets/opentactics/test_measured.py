@@ -155,8 +155,12 @@ def test_the_way_off_the_map_is_shown() -> None:
     situation = small(units, ["....."] * 6, scenario="breakthrough")
     state = Game(RULESET, situation, {"measure": "measured"}, Typed()).state
     for points, shown in ((2, True), (1, False)):
-        ways = list(measured_guide.MeasuredGuide(state, state.units[0], Doing(0, "Move", points)).ways())
+        guide = measured_guide.MeasuredGuide(state, state.units[0], Doing(0, "Move", points))
+        ways = list(guide.ways())
         assert any(way[-1].by == "out" for way in ways) is shown
+        written = guide.read("2.5,5 out")
+        assert not isinstance(written, Refusal)
+        assert (written in ways) is shown, "a way off the map is written as it is proposed"
 
 
 @proves("OT-25.11")

@@ -17,8 +17,8 @@ from sandtable.rulesets.opentactics.advice.odds import on_the_way
 from sandtable.rulesets.opentactics.advice.standing import AHEAD, MIDDLE, Box, edge_box, outside
 from sandtable.rulesets.opentactics.advice.weighing import weighed
 from sandtable.rulesets.opentactics.field import Field
-from sandtable.rulesets.opentactics.movement.finder import OUT, tests
-from sandtable.rulesets.opentactics.movement.judge import Hop
+from sandtable.rulesets.opentactics.movement.finder import tests
+from sandtable.rulesets.opentactics.movement.judge import OUT, Hop
 from sandtable.rulesets.opentactics.movement.measured_judge import point_of
 from sandtable.rulesets.opentactics.movement.question import GridGuide, Guide, Points, Walk
 from sandtable.rulesets.opentactics.movement.steps import entries

@@ -8,7 +8,7 @@ from random import Random
 
 from msgspec import Struct
 
-from sandtable.rulesets.opentactics.movement.judge import Hop
+from sandtable.rulesets.opentactics.movement.judge import OUT, Hop
 from sandtable.rulesets.opentactics.movement.jumps import jump_barred, jumps_from, over_somebody
 from sandtable.rulesets.opentactics.movement.steps import (
     Stride,
@@ -28,7 +28,6 @@ Key = tuple[int, Cell]
 
 Waiting = list[tuple[Cell, Key | None, bool]]
 FAR = 1 << 30
-OUT = Hop((-1, -1), out=True)
 
 
 class Ways(Struct):

@@ -35,6 +35,9 @@ class Hop(Struct, frozen=True):
     out: bool = False
 
 
+OUT = Hop((-1, -1), out=True)
+
+
 class GridPath:
     """A path walked in thought, word by word."""
 
@@ -204,7 +207,7 @@ def notation(text: str) -> list[Hop] | Refusal:
     hops: list[Hop] = []
     for word in text.split():
         if word.casefold() == "out":
-            hops.append(Hop((-1, -1), out=True))
+            hops.append(OUT)
             continue
         try:
             hops.append(Hop(parse(word.removeprefix(">")), word.startswith(">")))

@@ -17,6 +17,8 @@ from sandtable.table.grid import Cell
 
 DIRECTIONS = 16
 TRIES = 12
+OUT = Point(0, 0, 0, "out")
+"""The step over the edge; where it leads is nowhere."""
 
 
 def can_go(state: State, unit: Unit, doing: Doing) -> bool:
@@ -55,9 +57,8 @@ class MeasuredGuide:
 
     def _ways_out(self) -> Iterator[tuple[Point, ...]]:
         """Over the enemy's edge from where it stands, or straight to the nearest place of its row and out (OT-6.23)."""
-        out = Point(0, 0, 0, "out")
-        if self.unit.at is not None and self._legal((out,)):
-            yield (out,)
+        if self.unit.at is not None and self._legal((OUT,)):
+            yield (OUT,)
         for column, row in exits(self.state, self.unit):
             left, low = column * LATTICE, row * LATTICE
             for start in self._starts():
@@ -65,7 +66,7 @@ class MeasuredGuide:
                     min(max(start[0], left), left + LATTICE - 1),
                     min(max(start[1], low), low + LATTICE - 1),
                 )
-                if to != start and (way := self._way(start, to, out)) is not None:
+                if to != start and (way := self._way(start, to, OUT)) is not None:
                     yield way
 
     def _way(self, start: Cell, to: Cell, *then: Point) -> tuple[Point, ...] | None:
@@ -145,7 +146,7 @@ class MeasuredGuide:
         points = []
         for word in text.split():
             if word.casefold() == "out":
-                points.append(Point(0, 0, 0, "out"))
+                points.append(OUT)
                 continue
             x, _, y = word.removeprefix(">").partition(",")
             try:

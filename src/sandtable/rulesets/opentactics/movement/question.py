@@ -9,8 +9,7 @@ from typing import Any, Protocol
 from sandtable.engine.questions import Answer, Move, Paths, Point, Refusal
 from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics.movement import finder, judge, steps
-from sandtable.rulesets.opentactics.movement.finder import OUT
-from sandtable.rulesets.opentactics.movement.judge import Hop
+from sandtable.rulesets.opentactics.movement.judge import OUT, Hop
 from sandtable.rulesets.opentactics.movement.plan import Plan
 from sandtable.rulesets.opentactics.state import Doing, State, Unit
 from sandtable.table.grid import Cell, label
