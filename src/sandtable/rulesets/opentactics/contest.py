@@ -25,7 +25,7 @@ def contest(fight: Contest) -> Procedure[Stage]:
         "rolled", "OT-13.1", attacker=attacker.name, target=target.name, attacker_off=list(hands[0].off),
         target_def=list(hands[1].defence), target_off=list(hands[1].off), attacker_def=list(hands[0].defence),
     )  # fmt: skip
-    return Stage(bumping, (fight, hands, BOTH))
+    return Stage(bumping, (fight, hands, tuple([number for number in BOTH if hands[number].bumps])))
 
 
 def dealt(fight: Contest, faces: Faces) -> Hands:

@@ -72,7 +72,7 @@ def hexing(contest: Contest, hands: Hands, uses: Uses, turned: bool = False) -> 
     player are alike, so their order only matters where both engaged units are enemies: then the player may turn to the
     other one first."""
     if not uses:
-        return Stage(rerolling, (contest, hands, BOTH))
+        return Stage(rerolling, (contest, hands, tuple([number for number in BOTH if hands[number].grants])))
     (use, *rest), later = uses[0], uses[1:]
     other = None if turned else next((one for one in rest if one.fighter != use.fighter), None)
     chosen = yield _which_die(contest, hands, use, other)

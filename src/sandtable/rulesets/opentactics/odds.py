@@ -39,9 +39,9 @@ from sandtable.rulesets.opentactics.pools import why_no_assault, why_no_target
 from sandtable.rulesets.opentactics.rerolls import rerolling
 from sandtable.rulesets.opentactics.situations import PLAIN_CARD
 from sandtable.rulesets.opentactics.space import distance
-from sandtable.rulesets.opentactics.standings import behind
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.rulesets.opentactics.tally import dice_of, tally
+from sandtable.rulesets.opentactics.thumbs import behind
 from sandtable.rulesets.opentactics.turn import can_act
 from sandtable.table.grid import Cell, label
 

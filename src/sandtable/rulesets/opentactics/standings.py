@@ -76,19 +76,25 @@ NO_TALLY = Standing(-1, False)
 """In place of the target's tally where it does not strike back."""
 
 
-def behind(won: bool, pool: PoolName) -> bool:
-    """Does a tally go against the owner of this pool?"""
-    return won is (pool == DEF)
+class Won(dict[Position, bool]):
+    """Whether the OFF dice of a position win; tallied when somebody asks."""
+
+    def __init__(self, method: str) -> None:
+        super().__init__()
+        self.method = method
+
+    def __missing__(self, position: Position) -> bool:
+        off, defence = divmod(position, APART)
+        self[position] = won = tally(POOLS[off], POOLS[defence], self.method)[0]
+        return won
 
 
 class Standings:
-    """All standings by one way to tally. What was found once is known. By rule of thumb nobody but who is behind rolls
-    again, so there are fewer of them."""
+    """All standings by one way to tally. What was found once is known."""
 
-    def __init__(self, method: str, by_thumb: bool) -> None:
-        self.method, self.by_thumb = method, by_thumb
+    def __init__(self, method: str) -> None:
+        self._won = won_by(method)
         self._known: dict[tuple[int, int], dict[Position, Standing]] = {}
-        self._won: dict[Position, bool] = {}
         self._alike: dict[tuple[bool, int, int], Standing] = {}
         self._again: dict[tuple[int, ...], tuple[int, Again]] = {}
 
@@ -101,43 +107,35 @@ class Standings:
         return known
 
     def _found(self, missing: list[Position], offs: int, defs: int) -> dict[Position, Standing]:
-        won = self._judged(missing)
-        off_again = self._rolled(self._left(missing, OFF), OFF, offs - 1, defs)
-        def_again = self._rolled(self._left(missing, DEF), DEF, offs, defs - 1)
-        off_left, def_left, thumb = LEFT[OFF], LEFT[DEF], self.by_thumb
-        alike, found = self._alike, {}
-        for position in missing:
-            wins = won[position]
-            off = NOTHING if thumb and wins else off_again.get(off_left[position], NOTHING)
-            defence = def_again.get(def_left[position], NOTHING) if wins or not thumb else NOTHING
-            key = wins, off[0], defence[0]
-            standing = alike.get(key)
-            if standing is None:
-                standing = alike[key] = Standing(len(alike), wins, off[1], defence[1])
-            found[position] = standing
+        won, alike = self._won, self._alike_to
+        if not (offs or defs):
+            lost_or_won = alike(False, NOTHING, NOTHING), alike(True, NOTHING, NOTHING)
+            return {position: lost_or_won[won[position]] for position in missing}
+        off_left, def_left = LEFT[OFF], LEFT[DEF]
+        off_again = self._rolled({off_left[position] for position in missing}, OFF, offs - 1, defs)
+        def_again = self._rolled({def_left[position] for position in missing}, DEF, offs, defs - 1)
+        return {
+            position: alike(won[position], off_again[off_left[position]], def_again[def_left[position]])
+            for position in missing
+        }
+
+    def _alike_to(self, won: bool, off: tuple[int, Again], defence: tuple[int, Again]) -> Standing:
+        key = won, off[0], defence[0]
+        found = self._alike.get(key)
+        if found is None:
+            found = self._alike[key] = Standing(len(self._alike), won, off[1], defence[1])
         return found
 
-    def _judged(self, positions: list[Position]) -> dict[Position, bool]:
-        won = self._won
-        for position in positions:
-            if position not in won:
-                won[position] = tally(POOLS[position // APART], POOLS[position % APART], self.method)[0]
-        return won
-
-    def _left(self, positions: list[Position], pool: PoolName) -> set[Position]:
-        """What is left where the lowest die of a pool may be picked up."""
-        left, won, losing = LEFT[pool], self._won, pool == DEF
-        if self.by_thumb:
-            positions = [position for position in positions if won[position] is losing]
-        return {left[position] for position in positions} - {NO_DIE}
-
     def _rolled(self, left: set[Position], pool: PoolName, offs: int, defs: int) -> dict[Position, tuple[int, Again]]:
-        """What one more die of a pool leads to, by what is left without it."""
+        """What one more die of a pool leads to, by what is left without it; nothing where there is none to roll."""
         if offs < 0 or defs < 0:
-            return {}
+            return dict.fromkeys(left, NOTHING)
         more = MORE[pool]
+        left.discard(NO_DIE)
         after = self.of({position for rest in left for position in more[rest]}, offs, defs)
-        return {rest: self._merged([after[position] for position in more[rest]]) for rest in left}
+        rolled = {rest: self._merged([after[position] for position in more[rest]]) for rest in left}
+        rolled[NO_DIE] = NOTHING
+        return rolled
 
     def _merged(self, standings: list[Standing]) -> tuple[int, Again]:
         """The same for all dice that lead to the same standings, in whatever order; with a number of its own."""
@@ -155,8 +153,13 @@ NOTHING: tuple[int, Again] = -1, ()
 
 
 @lru_cache
-def standings_by(method: str, by_thumb: bool = False) -> Standings:
-    return Standings(method, by_thumb)
+def won_by(method: str) -> Won:
+    return Won(method)
+
+
+@lru_cache
+def standings_by(method: str) -> Standings:
+    return Standings(method)
 
 
 def position_of(off: Sequence[int], defence: Sequence[int]) -> Position:
@@ -173,14 +176,13 @@ def number_of(dice: Sequence[int]) -> int:
 class Turn:
     """A turn of the re-roll phase: whose it is, what the players have left, and so what may come next."""
 
-    __slots__ = ("best", "moves", "number", "passing", "unused", "usual")
+    __slots__ = ("best", "moves", "number", "passing", "unused")
 
     def __init__(self, number: int, unused: int, passing: Turn | None) -> None:
         self.number, self.unused, self.passing = number, unused, passing
         self.moves: list[tuple[int, PoolName, Turn | None]] = []
         """Which tally, which pool of it (DEF first), and the turn after that; None: the phase is over."""
         self.best: dict[tuple[Standing, Standing], Shares] = {}
-        self.usual: dict[tuple[Standing, Standing], Shares] = {}
 
 
 class Turns:
@@ -255,27 +257,6 @@ def best_shares(turn: Turn | None, one: Standing, two: Standing, wishes: Sequenc
     return best
 
 
-def usual_shares(turn: Turn | None, one: Standing, two: Standing) -> Shares:
-    """The same by rule of thumb: whoever is behind rolls again, OFF first."""
-    if turn is None:
-        return SURE[2 * one.won + two.won]
-    known = turn.usual.get((one, two))
-    if known is None:
-        known = turn.usual[one, two] = _usual(turn, one, two)
-    return known
-
-
-def _usual(turn: Turn, one: Standing, two: Standing) -> Shares:
-    for which, pool, after in reversed(turn.moves):
-        tallied = two if which else one
-        faces = tallied.again[pool]
-        if faces and behind(tallied.won, pool):
-            if which:
-                return added([(n, usual_shares(after, one, standing)) for standing, n in faces])
-            return added([(n, usual_shares(after, standing, two)) for standing, n in faces])
-    return added([(turn.unused, usual_shares(turn.passing, one, two))])
-
-
 def added(parts: list[tuple[int, Shares]]) -> Shares:
     """Shares put together, each so many times."""
     p = q = r = s = 0
@@ -286,4 +267,5 @@ def added(parts: list[tuple[int, Shares]]) -> Shares:
 
 def forget() -> None:
     """Drops everything that is remembered."""
+    won_by.cache_clear()
     standings_by.cache_clear()

@@ -7,8 +7,9 @@ standings. Once the dice lie on the table everything that can still be done is r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from math import comb, lcm
 from typing import Any, NamedTuple, cast
 
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from sandtable.engine.dice import Roll, outcomes
 from sandtable.engine.outlook import Short, Solution, Solve, TooLarge, Weights
 from sandtable.engine.ruleset import Procedure, Stage, Tell
-from sandtable.rulesets.opentactics import standings
+from sandtable.rulesets.opentactics import standings, thumbs
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
 from sandtable.rulesets.opentactics.bumps import bumping
 from sandtable.rulesets.opentactics.contest import contest
@@ -30,10 +31,9 @@ from sandtable.rulesets.opentactics.standings import (
     SIDES,
     VERDICTS,
     Left,
+    Position,
     Shares,
     Standing,
-    Standings,
-    Turn,
     Turns,
     Wishes,
     added,
@@ -43,14 +43,14 @@ from sandtable.rulesets.opentactics.standings import (
     number_of,
     position_of,
     standings_by,
-    usual_shares,
 )
+from sandtable.rulesets.opentactics.thumbs import NO_HEAP, heaps, usual_shares
 
 MOST_KNOWN = 2000
-POSITIONS = 50
+POSITIONS = 25
 """So many positions are sorted into standings in the time that one run of the rules may take."""
-MOST_POSITIONS, MOST_BY_THUMB = 40_000, 120_000
-"""Positions that are sorted for the rule of thumb, and as many as may be weighed; what is larger is sampled sooner."""
+MOST_REROLLS = 6
+"""More than these are not worked out by rule of thumb either: samples are sooner there."""
 STAGES = 5
 """So many turns of the bump phase and of HEX are run in that time."""
 
@@ -91,6 +91,17 @@ class Setting(NamedTuple):
         return sum(
             _pools_of(off) * _pools_of(defence) * (offs + 1) * (defs + 1) for off, defence, offs, defs in self.tallies
         )
+
+    @property
+    def rerolls(self) -> int:
+        return sum(map(len, self.left))
+
+    @property
+    def contested(self) -> bool:
+        """Is there anything to weigh: which pool a re-roll is for, or whether to pass while the other player may still
+        turn the same tally?"""
+        either = any(len(grant.pools) > 1 for own in self.left for grant in own)
+        return either or any(offs and defs for _, _, offs, defs in self.tallies)
 
     @property
     def decided(self) -> bool:
@@ -161,90 +172,109 @@ class Board(NamedTuple):
         """How much there is to weigh, in positions: a turn with two standings takes as long as three of them."""
         return 3 * len(self.one) * len(self.two) * len(Turns(self.left).found)
 
-    def weights(self, shares: Callable[[Turn | None, Standing, Standing], Shares]) -> Weights:
+    def weights(self, wishes: Sequence[Wishes]) -> Weights:
         first = Turns(self.left).first
-        found = [0] * len(VERDICTS)
-        for one, weight in self.one.items():
-            for two, amount in self.two.items():
-                for n, share in enumerate(shares(first, one, two)):
-                    found[n] += weight * amount * share
-        return _by_verdict(found)
+        return _by_verdict(
+            [
+                (weight * amount, best_shares(first, one, two, wishes))
+                for one, weight in self.one.items()
+                for two, amount in self.two.items()
+            ]
+        )
 
 
-def _by_verdict(shares: Sequence[int]) -> Weights:
-    return {verdict: share for verdict, share in zip(VERDICTS, shares, strict=True) if share}
+def _by_verdict(parts: list[tuple[int, Shares]]) -> Weights:
+    return {verdict: share for verdict, share in zip(VERDICTS, added(parts), strict=True) if share}
 
 
-_boards: dict[tuple[Setting, bool], Board] = {}
+_boards: dict[Setting, Board] = {}
 _solved: dict[Hashable, Weights] = {}
 
 
-def _board(dealt: Setting, solve: Solve, by_thumb: bool) -> Board:
-    key = dealt, by_thumb
-    if key not in _boards:
+def _shown(pool: Pool, must_lower: bool, solve: Solve) -> Weights:
+    if pool.bumps or pool.hexes:
+        return solve(before_rerolls, _alone(pool, must_lower))
+    return {number_of(faces): ways for faces, ways in outcomes(Roll(pool.dice, SIDES, "pool", "OT-13.1", 0))}
+
+
+def _rolled(dealt: Setting, solve: Solve) -> list[dict[Position, int]]:
+    """What the dice of each tally may show when the re-rolls begin."""
+    pools = [_shown(pool, dealt.must_lower, solve) for pool in dealt.pools]
+    return [
+        {
+            one * APART + two: weight * amount
+            for one, weight in cast(Mapping[int, int], pools[n]).items()
+            for two, amount in cast(Mapping[int, int], pools[n + 1]).items()
+        }
+        for n in range(0, len(pools), 2)
+    ]
+
+
+def _board(dealt: Setting, solve: Solve, most: int) -> Board | None:
+    """None where there are more than `most` positions to sort and to weigh."""
+    if dealt.positions > most:
+        return None
+    if dealt not in _boards:
         _make_room(_boards)
-        rolled = [solve(before_rerolls, _alone(pool, dealt.must_lower)) for pool in dealt.pools]
-        known = standings_by(dealt.method, by_thumb)
-        heaps = [
-            _heap(known, rolled[2 * n], rolled[2 * n + 1], offs, defs)
-            for n, (*_, offs, defs) in enumerate(dealt.tallies)
-        ]
-        _boards[key] = Board(dealt.left, heaps[0], heaps[1] if len(heaps) > 1 else {NO_TALLY: 1})
-    return _boards[key]
-
-
-def _heap(known: Standings, off: Weights, defence: Weights, offs: int, defs: int) -> Mapping[Standing, int]:
-    """The standings of one tally with their weights."""
-    positions = {
-        one * APART + two: weight * amount
-        for one, weight in cast(Mapping[int, int], off).items()
-        for two, amount in cast(Mapping[int, int], defence).items()
-    }
-    standings = known.of(positions, offs, defs)
-    found: dict[Standing, int] = {}
-    for position, weight in positions.items():
-        standing = standings[position]
-        found[standing] = found.get(standing, 0) + weight
-    return found
+        found: list[Mapping[Standing, int]] = []
+        for positions, (*_, offs, defs) in zip(_rolled(dealt, solve), dealt.tallies, strict=True):
+            standings = standings_by(dealt.method).of(positions, offs, defs)
+            weights: dict[Standing, int] = {}
+            for position, weight in positions.items():
+                standing = standings[position]
+                weights[standing] = weights.get(standing, 0) + weight
+            found.append(weights)
+        _boards[dealt] = Board(dealt.left, found[0], found[1] if len(found) > 1 else {NO_TALLY: 1})
+    board = _boards[dealt]
+    return board if dealt.positions + board.size <= most else None
 
 
 def by_thumb(fight: Contest, solve: Solve) -> Short:
     """A contest with everything decided by rule of thumb."""
     dealt = setting(fight)
+    if dealt.rerolls > MOST_REROLLS:
+        raise TooLarge("an assault with so many re-rolls is not worked out")
     if dealt not in _solved:
         _make_room(_solved)
-        _solved[dealt] = _usual_board(dealt, solve).weights(usual_shares)
+        tallies = [heaps(positions, dealt.method) for positions in _rolled(dealt, solve)]
+        one, two = tallies if len(tallies) > 1 else (tallies[0], [NO_HEAP])
+        first = Turns(dealt.left).first
+        _solved[dealt] = _by_verdict([(1, usual_shares(first, *board)) for board in product(one, two)])
     return Short(_solved[dealt], dealt.decided)
-
-
-def _usual_board(dealt: Setting, solve: Solve) -> Board:
-    if dealt.positions <= MOST_POSITIONS:
-        board = _board(dealt, solve, True)
-        if board.size <= MOST_BY_THUMB:
-            return board
-    raise TooLarge("an assault with so many dice and re-rolls is not worked out")
 
 
 def best(fight: Contest, solve: Solve, most: int) -> Solution | None:
     """A contest with its re-rolls as is best for either player. None where it takes longer than `most` runs of the
     rules."""
-    dealt = setting(fight)
-    if dealt.positions > most * POSITIONS:
+    dealt, most = setting(fight), most * POSITIONS
+    if dealt.contested and _board(dealt, solve, most) is None:
         return None
-    board = _board(dealt, solve, False)
-    if dealt.positions + board.size > most * POSITIONS:
+    if not dealt.contested and dealt.rerolls > MOST_REROLLS:
         return None
 
     def weights(worths: Worths) -> Weights:
         wishes = _wishes(worths, [fighter.seat for fighter in fight.fighters])
+        if not dealt.contested and _would_rather_win(*wishes):
+            return by_thumb(fight, solve).weights
         key = dealt, wishes
         if key not in _solved:
+            board = _board(dealt, solve, most)
+            if board is None:
+                raise TooLarge("an assault with so many dice is not worked out for such an aim; allow more runs")
             _make_room(_solved)
-            _solved[key] = board.weights(lambda turn, one, two: best_shares(turn, one, two, wishes))
+            _solved[key] = board.weights(wishes)
         return _solved[key]
 
     decisions = _decisions(fight, fight.fighters if dealt.bumps_are_best else (), (), dealt.left)
     return Solution(_results(fight), weights, decisions, dealt.by_thumb)
+
+
+def _would_rather_win(attacker: Wishes, target: Wishes) -> bool:
+    """Does each like it that the other one is beaten, and mind it for himself? Then, where nobody can answer a re-roll
+    with another, there is nothing to weigh: whoever is behind rolls again."""
+    safe, struck, won, both = attacker
+    safe_too, won_back, beaten, both_too = target
+    return safe <= won and struck <= both and safe_too <= won_back and beaten <= both_too
 
 
 Worths = Mapping[Hashable, Sequence[Fraction]]
@@ -372,7 +402,7 @@ def rest(stage: Stage, most: int) -> Solution:
 
     def weights(worths: Worths) -> Weights:
         shares, _ = OnTheTable(fight, (one, two), line, worths, most * STAGES).outcome(stage)
-        return _by_verdict(shares)
+        return _by_verdict([(1, shares)])
 
     bumps, hexes = (hands, fight.hexes) if stage.rule is bumping else ((), ())
     decisions = _decisions(fight, bumps, stage.args[2] if stage.rule is hexing else hexes, (one, two))
@@ -387,5 +417,6 @@ def _make_room(known: dict[Any, Any]) -> None:
 def forget() -> None:
     """Drops everything that is remembered."""
     standings.forget()
+    thumbs.forget()
     _boards.clear()
     _solved.clear()
