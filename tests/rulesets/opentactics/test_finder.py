@@ -203,3 +203,15 @@ def test_a_way_is_named_as_it_can_be_typed(rows: list[str], more: dict[str, Any]
     assert words <= set(named)
     for said, answer in named.items():
         assert question.recorded(None, question.read(said.removeprefix("Ann: "))) == answer
+
+
+@proves("OT-6.16", "OT-10.3", "OT-10.4")
+@pytest.mark.parametrize("rows", [["..", ".#"], ["#.", ".."]])
+def test_a_flyer_between_a_rock_and_an_enemy_has_nowhere_to_go(rows: list[str]) -> None:
+    """It may fly past the rock but not past the enemy at the other corner, on whichever side either is."""
+    enemy = "a2" if rows[1] == ".#" else "b1"
+    units: list[dict[str, Any]] = [{"name": "Ann", "player": "Red", "at": "a1", "flying": True, "athletics": 1},
+             {"name": "Tom", "player": "Blue", "at": enemy}]  # fmt: skip
+    for allowed, found in (("no", False), ("yes", True)):
+        state = Game(RULESET, small(units, rows), {"flyers_over_enemies": allowed}, Typed()).state
+        assert can_go(state, state.units[0], moving(state.units[0])) is found
