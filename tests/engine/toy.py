@@ -255,6 +255,11 @@ class Toy:
         shown = {"todo": list(state.todo), "apples": list(state.apples)}
         return {**shown, "secret": state.secret} if seat == TOM else shown
 
+    event_kinds = ("noted", "fallen", "hidden", "shown", "bet")
+
+    def is_label(self, state: Orchard, name: str) -> bool:
+        return name.casefold() in ("wait", "shake", *(fruit.id for fruit in FRUIT))
+
     def say(self, event: Event) -> str:
         return f"{event.kind}!"
 

@@ -9,6 +9,8 @@ import re
 from typing import Any
 
 from sandtable.engine.errors import SetupError
+from sandtable.engine.labels import fits
+from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.hands import OnTable
 from sandtable.rulesets.opentactics.state import State
@@ -17,6 +19,14 @@ from sandtable.table.grid import parse
 EDGES = ("south", "north", "west", "east")
 DIE = re.compile(r"(?:[a-z ]+: )?(off|def)(?: [+-]\d+ on)? ([1-6])")
 """'OFF 5', 'DEF -1 on 2', 'support: OFF 3'."""
+LABELS = (
+    "{who}", "Pass", "End turn", "Move", "Deploy", "Assault", "Vent", "Raise", "Rally", "Grove", "Escort", "No charge",
+    "{skill}", "Overcharge", "No overcharge", "Retaliate", "Do not retaliate", "{pool} {number} on {number}",
+    "{pool} {number}", "No hex", "{who} first", "{source}: {pool} {number}", "Shove", "No shove", "Drive on", "Stay",
+    "Edge", "Ambush", "{edge}", "{edge} {number}",
+)  # fmt: skip
+"""The shapes of whatever a question can offer, places and pieces apart (`exists` knows those)."""
+SOURCES = ("support", "higher ground", "cover", "BANNER")
 
 
 def exists(state: State, question: Any, name: str) -> bool:
@@ -47,3 +57,12 @@ def _is_die(question: Any, name: str) -> bool:
         return False
     face = int(found[2])
     return any(face in (hand.off if found[1] == "off" else hand.defence) for hand in table.hands)
+
+
+def is_label(state: State, name: str) -> bool:
+    """Could a question of this game offer something called this?"""
+    words = {
+        "who": [unit.name for unit in state.units], "skill": SKILLS, "pool": (OFF, DEF), "source": SOURCES,
+        "edge": EDGES,
+    }  # fmt: skip
+    return fits(name, LABELS, words)

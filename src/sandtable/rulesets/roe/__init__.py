@@ -49,6 +49,8 @@ class RulesOfEngagement:
     open_facts = staticmethod(facts.open_facts)
     facts = staticmethod(facts.facts)
     exists = staticmethod(existing.exists)
+    is_label = staticmethod(existing.is_label)
+    event_kinds = frozenset(log.TEMPLATES)
     picture = staticmethod(board.picture)
     board = staticmethod(board.board)
     card = staticmethod(scene.card)

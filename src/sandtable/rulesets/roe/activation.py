@@ -10,7 +10,7 @@ from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.roe.asking import Play, Why, by_name, choose_model, plain, yes_or_no
 from sandtable.rulesets.roe.attacks import can_shoot, fight, free_to_consolidate, resolve_attack, shoot, why_no_shot
 from sandtable.rulesets.roe.field import field_of
-from sandtable.rulesets.roe.further import hack, hack_barred, treat, treat_barred
+from sandtable.rulesets.roe.hack_and_treat import hack, hack_barred, treat, treat_barred
 from sandtable.rulesets.roe.orders import next_turn
 from sandtable.rulesets.roe.sight import sees
 from sandtable.rulesets.roe.space import within
@@ -38,7 +38,8 @@ def finish(g: Play) -> None:
 
 
 def pinning_test(g: Play) -> Procedure[None]:
-    """A die for each token before any action (RE-5.17). Still Pinned Down: all orders are ignored (RE-5.23)."""
+    """A die for each token before any action, Engaged or not (RE-5.17, RE-4.44). With fewer than three left it carries
+    out its orders (RE-5.19, RE-5.25); still Pinned Down it ignores them all (RE-5.23)."""
     state = g.state
     model, act = active(g)
     if model.pins:
@@ -54,7 +55,7 @@ def pinning_test(g: Play) -> Procedure[None]:
 
 
 def shake_off(g: Play, model: Model, purpose: str, clause: str, act: Activation | None = None) -> Procedure[None]:
-    """One Resolve die for each token, one token less for each success (RE-5.3)."""
+    """One Resolve die for each token against its own Exp, one token less for each success (RE-3.4, RE-5.3)."""
     dice = model.pins
     focus = act is not None and act.focus in ("resolve", "any")
     passed, used = yield Stage(resolve, (purpose, clause, model.side, model.name, dice, model.exp, focus))
@@ -85,7 +86,8 @@ def rally(g: Play) -> Procedure[None]:
 
 
 def what_now(g: Play) -> Procedure[None]:
-    """The Activation Order is carried out, one action after the other, until nothing is left or enough is done."""
+    """The Activation Order is carried out, one action after the other, until nothing is left or enough is done.
+    Engage is a shot without a move (RE-1.42)."""
     model, act = active(g)
     if act.order == "Engage":
         if not (yield from shoot(g, model, "Engage", "engage", act.focus in ("to-hit", "any"))):
@@ -130,6 +132,7 @@ def _leave_off(g: Play, model: Model, act: Activation) -> None:
 
 
 def move_kind(act: Activation, climb: bool) -> Kind:
+    """A Climb takes the place of the move (RE-2.7)."""
     if act.order == "Tactical":
         return "encumbered climb" if climb else "encumbered"
     return "climb" if climb else "standard"
@@ -166,6 +169,7 @@ def climb_barred(g: Play, model: Model) -> Why | None:
 
 
 def _tactical_barred(g: Play, model: Model) -> Why | None:
+    """One action, before or after the move (RE-1.46)."""
     _, act = active(g)
     if act.order != "Tactical":
         return f"{act.order} gives no such action", "RE-1.41" if act.order == "Advance" else "RE-4.47"
@@ -210,7 +214,7 @@ STAY_OFF = Option(DONE.id, "Done (it stays off the table and will be missing)", 
 
 
 def _take_action(g: Play, model: Model, act: Activation, chosen: str) -> Procedure[None]:
-    """The one action of a Tactical order (RE-1.45)."""
+    """The one action of a Tactical order (RE-1.45): an Assault, a shot, a Hack (RE-1.50) or a Treat (RE-1.51)."""
     if chosen == "assault":
         yield from _declare_assault(g, model, act)
         return
@@ -249,7 +253,7 @@ def attack(g: Play) -> Procedure[None]:
 
 
 def _fighting(g: Play, model: Model) -> Procedure[None]:
-    """One close combat attack at one opponent (RE-4.39, RE-4.41)."""
+    """One close combat attack at one opponent, for the counter of its activation (RE-4.39 to RE-4.41)."""
     opponents = g.state.engaged_with(model)
     target = yield from choose_model(
         g, model.side, model.name, opponents, f"{model.name} fights: against whom?", "RE-4.41",
@@ -323,7 +327,8 @@ def _begin_move(g: Play, model: Model, act: Activation, chosen: str) -> Procedur
 
 
 def path(g: Play) -> Procedure[None]:
-    """The path of a move; then, before anything else, Consolidations of those it left and Overwatch."""
+    """The path of a move; then, before anything else, Consolidations of those it left and Overwatch. An Assault Move
+    ends in a blow that is not returned (RE-4.29)."""
     state = g.state
     model, act = active(g)
     assert act.kind != ""
@@ -392,7 +397,7 @@ def _declare_assault(g: Play, model: Model, act: Activation) -> Procedure[None]:
     )  # fmt: skip
     fleet = yield from _ask_fleet(g, model, act, "assault", assault_reaches(g, model, target, False))
     g.tell("assault", "RE-4.27", who=model.name, target=target.name)
-    act.acted, act.assaulted, act.moves = True, True, 0
+    act.acted, act.assaulted, act.moves = True, True, 0  # the move that may come before it is over (RE-1.47, RE-4.26)
     act.kind, act.fleet, act.target = "assault", fleet, target.number
     g.state.phase = "path"
 
@@ -436,7 +441,8 @@ def why_no_overwatch(g: Play, mover: Model, other: Model) -> Why | None:
 
 
 def overwatch(g: Play) -> Procedure[None]:
-    """The window after a movement action; one Overwatch in each activation (RE-1.65, RE-1.67)."""
+    """The window after a movement action (RE-1.74); one Overwatch in each activation, at the mover alone (RE-1.65,
+    RE-1.67, RE-1.69)."""
     state = g.state
     act = state.activation
     mover = state.models[state.mover]

@@ -24,7 +24,8 @@ RECON = 6.0
 
 
 def fill_pools(g: Play) -> Procedure[None]:
-    """A counter for every available model and X for every officer (RE-1.3, RE-1.4)."""
+    """A counter for every available model and X for every officer in play, for both players at once (RE-1.3 to RE-1.5,
+    RE-1.7)."""
     state = g.state
     g.tell("round", "RE-1.2", round=state.round)
     for side, player in enumerate(state.players):
@@ -32,9 +33,6 @@ def fill_pools(g: Play) -> Procedure[None]:
         player.pool = sum(1 + model.command for model in models)
         clause = "RE-1.8" if state.round == 1 else "RE-1.9"
         g.tell("pool", "RE-1.3", clause, who=player.name, models=len(models), counters=player.pool)
-    for model in state.models:
-        model.activated = model.rallied = False
-        model.orders = 0
     if state.round == 1:
         state.recon = tuple(
             model.number for side in (state.player_one, 1 - state.player_one) for model in state.of_side(side)

@@ -108,7 +108,8 @@ FOCUS_CLAUSES: dict[str, str] = {"move": "RE-1.54", "to-hit": "RE-1.55", "resolv
 
 
 def declare(g: Play, model: Model) -> Procedure[None]:
-    """Every order of the activation, before any die of it (RE-1.36, RE-1.37)."""
+    """Every order of the activation, before any die of it (RE-1.36, RE-1.37): one Activation Order (RE-1.33) and with
+    it Conditional ones, a counter each (RE-1.34, RE-1.35), which lie beside the model from now on (RE-1.38)."""
     state = g.state
     player = state.players[model.side]
     order = yield from _order(g, model)
@@ -173,7 +174,8 @@ def focus_barred(model: Model, order: str, benefit: str) -> Why | None:
 
 
 def _focus(g: Play, model: Model, order: str, left: int) -> Procedure[Focus]:
-    """One Focus with one benefit, if a counter is left (RE-1.52, RE-1.53); never while Engaged (RE-4.42)."""
+    """One Focus with one benefit, if a counter is left (RE-1.52, RE-1.53); never while Engaged (RE-4.42). It
+    helps nobody else (RE-1.57)."""
     if left < 1 or order in ("Fight", "Break Away"):
         return ""
     possible = [benefit for benefit in FOCUS if focus_barred(model, order, benefit) is None]
@@ -201,7 +203,8 @@ def _focus(g: Play, model: Model, order: str, left: int) -> Procedure[Focus]:
 
 
 def rally_barred(g: Play, officer: Model, friend: Model) -> Why | None:
-    """Another friendly model on the table with a token, once, and near enough (RE-1.59, RE-1.63, RE-1.64)."""
+    """Another friendly model on the table with a token, once, and near enough (RE-1.59, RE-1.63, RE-1.64); it may be
+    Engaged (RE-4.43)."""
     if friend.side != officer.side or friend is officer:
         return "a Rally is for another friendly model", "RE-1.59"
     if not friend.standing:

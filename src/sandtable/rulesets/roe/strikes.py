@@ -13,6 +13,7 @@ from sandtable.engine.questions import ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Procedure, Stage
 
 D10 = 10
+"""The only die there is (RE-0.6)."""
 
 
 class Line(Struct, frozen=True):
@@ -83,7 +84,8 @@ class Lying(Struct, frozen=True, cache_hash=True):
 
 
 def hits(face: int, needed: int) -> bool:
-    """Equal or better; 1 always fails and 10 always succeeds (RE-4.3 to RE-4.5)."""
+    """Equal or better than the target's Exp and what counts against it (RE-3.3); 1 always fails and 10 always succeeds
+    (RE-4.3 to RE-4.5)."""
     return face == D10 or (face > 1 and face >= needed)
 
 
@@ -190,7 +192,7 @@ DONE = Option("done", "Done")
 
 
 def reroll(attack: Volley, table: Lying, name: str, number: int, now: str) -> Procedure[Stage]:
-    """One die rolled again, at most once by each source (RE-0.13 to RE-0.16)."""
+    """One die rolled again, at most once by each source (RE-0.13 to RE-0.16, RE-0.18)."""
     dice = table.dice
     die = dice[number]
     source = attack.source(name)

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import ChooseOne, ChooseSome, Move, Place, Question, Split
 from sandtable.engine.rulebook import Options
-from sandtable.rulesets.roe.advice import fights, orders, outlook, places
+from sandtable.rulesets.roe.advice import fights, orders, places, standing
 from sandtable.rulesets.roe.advice.land import look_at
 from sandtable.rulesets.roe.advice.notes import Notes, weighed
 from sandtable.rulesets.roe.state import ROLL_OFF, Model, State
@@ -24,7 +24,7 @@ class Advice:
         self._rules = rules
 
     def value(self, state: State, seat: int) -> float:
-        return outlook.value(state, seat)
+        return standing.value(state, seat)
 
     def activation(self, state: State, question: Question) -> Hashable:
         """The counters on the table before the activation began tell one from the next."""

@@ -14,7 +14,7 @@ from sandtable.engine.questions import Answer
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.roe.advice.chances import blow, firepower, harm, longest, worth
 from sandtable.rulesets.roe.advice.land import land_of
-from sandtable.rulesets.roe.advice.outlook import vigour
+from sandtable.rulesets.roe.advice.standing import vigour
 from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.attacks import close_weapons
 from sandtable.rulesets.roe.content import Weapon
