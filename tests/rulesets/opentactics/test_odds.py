@@ -269,10 +269,13 @@ def test_bumps_that_may_not_be_the_best_are_marked() -> None:
 
 
 def test_large_assaults_are_solved_beside_the_options() -> None:
-    """Three dice against three with bumps, supported and guarded: not left to the rule of thumb."""
-    found = odds("melee", "Bramble Bear", "Mud Hulk", support="1", guard="1")
-    assert not found.by_thumb
-    assert {one.clause for one in found.decisions} == {"OT-12.11", "OT-14.2", "OT-15.1"}
+    """Three dice against three with bumps, from higher ground or with two supporters: not left to the rule of thumb."""
+    for words in ({"height": "1"}, {"support": "2"}):
+        found = odds("melee", "Walking Oak", "Mud Hulk", **words)
+        longer = named_odds("opentactics", "melee", ["Walking Oak", "Mud Hulk"], words, runs=20_000)
+        assert not found.by_thumb
+        assert found.weights == longer.weights
+        assert {one.clause for one in found.decisions} == {"OT-12.11", "OT-14.2", "OT-15.1"}
 
 
 # ---- the end of the round -----------------------------------------------------------------------------------------

@@ -47,8 +47,9 @@ from sandtable.rulesets.opentactics.standings import (
 from sandtable.rulesets.opentactics.thumbs import NO_HEAP, heaps, usual_shares
 
 MOST_KNOWN = 2000
-POSITIONS = 25
-"""So many positions are sorted into standings in the time that one run of the rules may take."""
+POSITIONS, STANDINGS = 20, 8
+"""So many positions are sorted, and so many standings of both tallies weighed, in the time that one run of the rules
+may take."""
 MOST_REROLLS = 6
 """More than these are not worked out by rule of thumb either: samples are sooner there."""
 STAGES = 5
@@ -169,8 +170,8 @@ class Board(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How much there is to weigh, in positions: a turn with two standings takes as long as three of them."""
-        return 3 * len(self.one) * len(self.two) * len(Turns(self.left).found)
+        """How much there is to weigh, roughly."""
+        return len(self.one) * len(self.two) * len(Turns(self.left).found)
 
     def weights(self, wishes: Sequence[Wishes]) -> Weights:
         first = Turns(self.left).first
@@ -211,8 +212,8 @@ def _rolled(dealt: Setting, solve: Solve) -> list[dict[Position, int]]:
 
 
 def _board(dealt: Setting, solve: Solve, most: int) -> Board | None:
-    """None where there are more than `most` positions to sort and to weigh."""
-    if dealt.positions > most:
+    """None where it takes longer than `most` runs of the rules."""
+    if dealt.positions > most * POSITIONS:
         return None
     if dealt not in _boards:
         _make_room(_boards)
@@ -226,7 +227,7 @@ def _board(dealt: Setting, solve: Solve, most: int) -> Board | None:
             found.append(weights)
         _boards[dealt] = Board(dealt.left, found[0], found[1] if len(found) > 1 else {NO_TALLY: 1})
     board = _boards[dealt]
-    return board if dealt.positions + board.size <= most else None
+    return board if board.size <= most * STANDINGS else None
 
 
 def by_thumb(fight: Contest, solve: Solve) -> Short:
@@ -246,7 +247,7 @@ def by_thumb(fight: Contest, solve: Solve) -> Short:
 def best(fight: Contest, solve: Solve, most: int) -> Solution | None:
     """A contest with its re-rolls as is best for either player. None where it takes longer than `most` runs of the
     rules."""
-    dealt, most = setting(fight), most * POSITIONS
+    dealt = setting(fight)
     if dealt.contested and _board(dealt, solve, most) is None:
         return None
     if not dealt.contested and dealt.rerolls > MOST_REROLLS:
