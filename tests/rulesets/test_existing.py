@@ -106,7 +106,9 @@ def test_the_words_of_a_ruleset_are_those_of_its_games(name: str) -> None:
         bots = [make_bot("random", f"{seed}/{seat}") for seat in range(len(game.seats))]
         while (question := game.question) is not None:
             for option in options_of(question):
-                known = rules.is_label(game.state, option.label) or rules.exists(game.state, question, option.label)
+                known = rules.is_label(game.reading(), option.label) or rules.exists(
+                    game.reading(), question, option.label
+                )
                 assert known, option.label
             game.answer(ask(bots[question.seat], game))
         assert {event.kind for event in game.events or ()} <= {*rules.event_kinds, "roll"}

@@ -13,6 +13,7 @@ from rich.text import Text
 from sandtable.cli.files import read_data
 from sandtable.cli.output import Json, print_json
 from sandtable.engine.errors import SandtableError
+from sandtable.engine.hooks import offered
 from sandtable.engine.registry import ruleset
 
 forces = App(name="force", help="Check and price force files.")
@@ -50,6 +51,7 @@ def _priced(file: Path) -> Any:
     if not isinstance(name, str):
         raise SandtableError(f"{file}: a force file names its ruleset")
     rules = ruleset(name)
-    if not hasattr(rules, "price_force"):
+    price = offered(rules, "price_force")
+    if price is None:
         raise SandtableError(f"{name} has no points")
-    return rules.price_force(data)
+    return price(data)

@@ -2,72 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
-
-from msgspec.structs import astuple
 
 from sandtable.engine.dice import Roll, Typed
 from sandtable.engine.events import Event
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset
-from sandtable.engine.ruleset import Play, Stage, Tell
+from sandtable.engine.ruleset import Stage, Tell
 from sandtable.rulesets.opentactics.contest import contest
 from sandtable.rulesets.opentactics.hands import Contest, Fighter, Grant, Hex
 from sandtable.rulesets.opentactics.rerolls import rerolling
-from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.rulesets.opentactics.tally import Verdict
-from tests.rulesets.opentactics.helpers import positions
-
-
-def stages(play: Play[Any], inputs: list[Any]) -> Iterator[Stage]:
-    """Every stage of a step that is run with these inputs."""
-    stack, value = [ruleset("opentactics").step(play)], None
-    waiting = list(inputs)
-    while stack:
-        try:
-            request = stack[-1].send(value)
-        except StopIteration as done:
-            stack.pop()
-            value = done.value
-            if type(value) is Stage:
-                yield value
-                stack.append(value.rule(*value.args))
-                value = None
-            continue
-        if type(request) is Stage:
-            yield request
-            stack.append(request.rule(*request.args))
-            value = None
-        elif type(request) is Tell:
-            value = None
-        elif not waiting:
-            return
-        else:
-            given = waiting.pop(0)
-            value = given if type(request) is Roll else request.read(given)
-
-
-def plain(thing: Any) -> Iterator[Any]:
-    """A thing and whatever it is made of."""
-    yield thing
-    for part in astuple(thing) if hasattr(thing, "__struct_fields__") else thing if isinstance(thing, tuple) else ():
-        yield from plain(part)
-
-
-def test_stages_are_given_plain_things() -> None:
-    """Whatever is hashable and neither the game nor a piece of it, so that odds may solve a stage once for all."""
-    seen: dict[str, int] = {}
-    for number in range(8):
-        for position in positions(f"stages {number}"):
-            anchor = position.position()
-            for stage in stages(Play(anchor.state.clone(), position.options, [], None), list(anchor.inputs)):
-                hash(stage.args)
-                assert not any(isinstance(part, Play | State | Unit) for part in plain(stage.args)), stage.rule
-                seen[stage.rule.__name__] = seen.get(stage.rule.__name__, 0) + 1
-    assert {"contest", "bumping", "hexing", "rerolling"} <= set(seen), seen
-
 
 ANN = Fighter(0, "Ann", 0, "Red", 2, 0, (("OFF", 1),), (Grant("support", ("OFF",), "OT-19.2"),))
 TOM = Fighter(1, "Tom", 1, "Blue", 0, 1)

@@ -79,7 +79,7 @@ def test_events_can_be_said_and_name_clauses_of_the_book() -> None:
 def test_every_seat_sees_everything() -> None:
     game, rng = random_game("open")
     play_on(game, rng, 40)
-    views = [RULESET.view(game.state, seat) for seat in (None, *range(len(game.seats)))]
+    views = [RULESET.view(game.reading(seat)) for seat in (None, *range(len(game.seats)))]
     assert all(view == views[0] for view in views)
     for player in views[0]["players"]:
         assert {"reserve", "captures", "counters", "morale"} <= set(player)
@@ -89,8 +89,8 @@ def test_every_seat_sees_everything() -> None:
 def test_pictures_of_every_ready_game() -> None:
     for setup in RULESET.ready_setups().values():
         game = play_on(Game(RULESET, setup), Random(2), 40)
-        assert RULESET.picture(game.state).startswith("<svg")
-        columns, rows = RULESET.board(game.state)
+        assert RULESET.picture(game.reading()).startswith("<svg")
+        columns, rows = RULESET.board(game.reading())
         assert all(len(row) == len(columns) for row in rows)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from sandtable.engine.errors import SetupError
 from sandtable.engine.labels import fits
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.hands import OnTable
@@ -29,7 +30,8 @@ LABELS = (
 SOURCES = ("support", "higher ground", "cover", "BANNER")
 
 
-def exists(state: State, question: Any, name: str) -> bool:
+def exists(reading: Reading[State], question: Any, name: str) -> bool:
+    state = reading.state
     folded = name.casefold()
     if folded in EDGES or folded in (goal.name.casefold() for goal in state.objectives):
         return True
@@ -59,8 +61,9 @@ def _is_die(question: Any, name: str) -> bool:
     return any(face in (hand.off if found[1] == "off" else hand.defence) for hand in table.hands)
 
 
-def is_label(state: State, name: str) -> bool:
+def is_label(reading: Reading[State], name: str) -> bool:
     """Could a question of this game offer something called this?"""
+    state = reading.state
     words = {
         "who": [unit.name for unit in state.units], "skill": SKILLS, "pool": (OFF, DEF), "source": SOURCES,
         "edge": EDGES,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from sandtable.engine.dice import Faces, Roll
+from sandtable.engine.events import Chapter
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import scenarios
 from sandtable.rulesets.opentactics.state import Play, State
@@ -107,4 +108,4 @@ def next_round(g: Play) -> None:
     for seat in state.order[: state.order.index(state.turn)]:
         state.cool(seat)
     state.phase = "turn"
-    g.tell("round", "OT-5.13", round=state.round)
+    g.open(Chapter(1, state.round), "round", "OT-5.13", round=state.round)

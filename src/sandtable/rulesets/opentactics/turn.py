@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from sandtable.engine.events import Chapter
 from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics import pools, scenarios, setting_up
 from sandtable.rulesets.opentactics.actions import ACTIONS, ambush_cells, ambushes
-from sandtable.rulesets.opentactics.asking import Choice, asks, by_name, word, yes_or_no
+from sandtable.rulesets.opentactics.asking import Choice, asks, by_name, either_or, word, yes_or_no
 from sandtable.rulesets.opentactics.assaults import declare
 from sandtable.rulesets.opentactics.charge import charge
 from sandtable.rulesets.opentactics.content import Gait
@@ -39,7 +40,7 @@ def begin_turn(g: Play) -> Procedure[None]:
     for unit in state.units:
         unit.moved = unit.activated = unit.drove_on = False
     state.cool(seat)
-    g.tell("turn", "OT-5.4", player=state.seats[seat], round=state.round, counters=state.counters)
+    g.open(Chapter(2), "turn", "OT-5.4", player=state.seats[seat], round=state.round, counters=state.counters)
     look(state)
     state.phase = "activate"
     yield from ()
@@ -250,7 +251,7 @@ def deploy(g: Play, unit: Unit) -> Procedure[None]:
     ambush = unit.card.traits.ambush_distance > 0 and any(True for _ in ambush_cells(state, unit))
     if ambush and from_edge:
         prompt = f"{unit.name} enters from the edge or from ambush?"
-        ambush = not (yield from yes_or_no(g, "edge or ambush", unit, "Edge", "Ambush", prompt, "OT-11.2"))
+        ambush = not (yield from either_or(g, "edge or ambush", unit, "Edge", "Ambush", prompt, "OT-11.2"))
     if ambush:
         yield from ambushes(g, unit)
     else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.labels import fits
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.state import COLOURS, State
 
@@ -23,14 +24,16 @@ LABELS = (
 """The shapes of whatever a question can offer."""
 
 
-def exists(state: State, question: Any, name: str) -> bool:
+def exists(reading: Reading[State], question: Any, name: str) -> bool:
+    state = reading.state
     folded = name.casefold()
     words = [*COLOURS, *content().archetypes, *(weapon.name for one in state.combatants for weapon in one.weapons)]
     return folded in (word.casefold() for word in words)
 
 
-def is_label(state: State, name: str) -> bool:
+def is_label(reading: Reading[State], name: str) -> bool:
     """Could a question of this game offer something called this?"""
+    state = reading.state
     stock = content()
     carried = {weapon.name for one in state.combatants for weapon in one.weapons}
     words = {

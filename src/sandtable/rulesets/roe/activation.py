@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.engine.questions import Absent, ChooseOne, Option
+from sandtable.engine.questions import DECLINE, END, Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.roe.asking import Play, Why, by_name, choose_model, plain, yes_or_no
 from sandtable.rulesets.roe.attacks import can_shoot, fight, free_to_consolidate, resolve_attack, shoot, why_no_shot
@@ -102,6 +102,7 @@ def what_now(g: Play) -> Procedure[None]:
         _leave_off(g, model, act)
         return
     chosen = yield ChooseOne(
+        topic="what now",
         seat=model.side,
         who=model.name,
         prompt=f"{model.name} ({act.order}): what now?",
@@ -209,8 +210,8 @@ ACTIONS: dict[str, Barred] = {
     "Treat": _treat_barred,
 }
 OPTIONS: dict[str, Option] = {name: plain(name) for name in ACTIONS}
-DONE = plain("Done", "RE-1.39")
-STAY_OFF = Option(DONE.id, "Done (it stays off the table and will be missing)", (), "RE-1.22")
+DONE = plain("Done", "RE-1.39", role=END)
+STAY_OFF = Option(DONE.id, "Done (it stays off the table and will be missing)", (), "RE-1.22", role=END)
 
 
 def _take_action(g: Play, model: Model, act: Activation, chosen: str) -> Procedure[None]:
@@ -256,7 +257,7 @@ def _fighting(g: Play, model: Model) -> Procedure[None]:
     """One close combat attack at one opponent, for the counter of its activation (RE-4.39 to RE-4.41)."""
     opponents = g.state.engaged_with(model)
     target = yield from choose_model(
-        g, model.side, model.name, opponents, f"{model.name} fights: against whom?", "RE-4.41",
+        g, "fight", model.side, model.name, opponents, f"{model.name} fights: against whom?", "RE-4.41",
         lambda other: None if other.side == model.side else ("it is not in contact", "RE-4.24"),
     )  # fmt: skip
     yield from fight(g, model, target, "fight")
@@ -298,6 +299,7 @@ def _ask_fleet(g: Play, model: Model, act: Activation, kind: Kind, without: bool
         return True
     inches = allowance(g.options, kind, True).inches
     answer = yield ChooseOne(
+        topic="fleet",
         seat=model.side,
         who=model.name,
         prompt=f"{model.name}: use Fleet for {inches:g}″?",
@@ -307,7 +309,7 @@ def _ask_fleet(g: Play, model: Model, act: Activation, kind: Kind, without: bool
     return bool(answer == FLEET.id)
 
 
-FLEET, NO_FLEET = plain("Fleet", "RE-6.8"), plain("No Fleet")
+FLEET, NO_FLEET = plain("Fleet", "RE-6.8"), plain("No Fleet", role=DECLINE)
 
 
 def _trip(g: Play, model: Model, *, climb: bool) -> Trip:
@@ -392,7 +394,7 @@ def _why_no_assault(g: Play, model: Model, enemy: Model) -> Why | None:
 def _declare_assault(g: Play, model: Model, act: Activation) -> Procedure[None]:
     """Names the target; Fleet where it could be used; the path comes next (RE-4.27, RE-4.28)."""
     target = yield from choose_model(
-        g, model.side, model.name, assault_targets(g, model), f"{model.name} charges: whom?", "RE-4.27",
+        g, "assault", model.side, model.name, assault_targets(g, model), f"{model.name} charges: whom?", "RE-4.27",
         lambda other: _why_no_assault(g, model, other),
     )  # fmt: skip
     fleet = yield from _ask_fleet(g, model, act, "assault", assault_reaches(g, model, target, False))
@@ -452,6 +454,7 @@ def overwatch(g: Play) -> Procedure[None]:
         return
     side = 1 - mover.side
     number = yield ChooseOne(
+        topic="overwatch",
         seat=side,
         prompt=f"{mover.name} has moved: Overwatch?",
         clause="RE-1.65",
@@ -480,7 +483,7 @@ def overwatch(g: Play) -> Procedure[None]:
     yield from shoot(g, watcher, "Overwatch", "overwatch", at=mover)
 
 
-NO_OVERWATCH = Option("no overwatch", "No Overwatch", (), "RE-1.65", -1)
+NO_OVERWATCH = Option("no overwatch", "No Overwatch", (), "RE-1.65", -1, DECLINE)
 
 
 def _after_overwatch(g: Play) -> None:
@@ -521,7 +524,14 @@ def strikes(g: Play) -> Procedure[None]:
             finish(g)
         return
     striker = yield from choose_model(
-        g, 1 - model.side, "", waiting, f"{model.name} breaks away: who strikes next?", "RE-4.46", lambda other: None
+        g,
+        "strikes",
+        1 - model.side,
+        "",
+        waiting,
+        f"{model.name} breaks away: who strikes next?",
+        "RE-4.46",
+        lambda other: None,
     )
     yield from fight(g, striker, model, "strikes")
     act.strikers = tuple(number for number in act.strikers if number != striker.number)
@@ -535,7 +545,7 @@ def consolidate(g: Play) -> Procedure[None]:
     state = g.state
     model = state.models[state.waiting[0]]
     moves = yield from yes_or_no(
-        model.side, model.name, f'{model.name}: Consolidate up to 2"?', "RE-2.16", "Consolidate", "Stay"
+        "consolidate", model.side, model.name, f'{model.name}: Consolidate up to 2"?', "RE-2.16", "Consolidate", "Stay"
     )
     if moves:
         trip = Trip(state, g.options, model, "consolidate")

@@ -195,12 +195,12 @@ def shoot(
     if not guns:
         return False
     weapon = yield from choose_weapon(
-        attacker.side, attacker.name, guns, f"{attacker.name} shoots: with which weapon?", "RE-3.17"
+        "gun", attacker.side, attacker.name, guns, f"{attacker.name} shoots: with which weapon?", "RE-3.17"
     )
     target = at
     if target is None:
         target = yield from choose_model(
-            g, attacker.side, attacker.name, targets(g, attacker, weapon, order),
+            g, "shoot", attacker.side, attacker.name, targets(g, attacker, weapon, order),
             f"{attacker.name} shoots: at whom?", "RE-4.9",
             lambda other: why_no_target(g, attacker, weapon, order, other),
         )  # fmt: skip
@@ -224,6 +224,7 @@ def split(g: Play, attacker: Model, weapon: Weapon, target: Model, order: str, d
     if not near:
         return {target.number: dice}
     more = yield ChooseSome(
+        topic="further targets",
         seat=attacker.side,
         who=attacker.name,
         prompt=f"{attacker.name}: further targets near {target.name}?",
@@ -239,6 +240,7 @@ def split(g: Play, attacker: Model, weapon: Weapon, target: Model, order: str, d
     if len(chosen) == dice:
         return {model.number: 1 for model in chosen}
     shares: dict[int, int] = yield Split(
+        topic="shares",
         seat=attacker.side,
         who=attacker.name,
         prompt=f"{attacker.name}: share {counted(dice, 'die', 'dice')}",
@@ -286,7 +288,12 @@ def _sources(attacker: Model, weapon: Weapon, order: str, focus: bool) -> tuple[
 def fight(g: Play, attacker: Model, target: Model, then: Then) -> Procedure[None]:
     """Declares a close combat attack (RE-4.32); the weapon is the attacker's choice (RE-4.36)."""
     weapon = yield from choose_weapon(
-        attacker.side, attacker.name, close_weapons(attacker), f"{attacker.name} fights: with which weapon?", "RE-4.36"
+        "close weapon",
+        attacker.side,
+        attacker.name,
+        close_weapons(attacker),
+        f"{attacker.name} fights: with which weapon?",
+        "RE-4.36",
     )
     dice = rate(attacker, weapon, False, 0.0)
     aim = Aim(attacker, target, weapon, "Fight", False)

@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from sandtable.engine.labels import fits
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.state import State
 from sandtable.rulesets.roe.strikes import Lying, Volley
@@ -28,7 +29,8 @@ LABELS = (
 SOURCES = ("Engage", "Focus", "C", "Accurate")
 
 
-def exists(state: State, question: Any, name: str) -> bool:
+def exists(reading: Reading[State], question: Any, name: str) -> bool:
+    state = reading.state
     folded = name.casefold()
     words = [one.name for one in state.objectives]
     words += [weapon.name for model in state.models for weapon in model.weapons]
@@ -52,8 +54,9 @@ def _agreed() -> list[str]:
     return [*(one.name for one in sets), *(one.name for one in ingress), *(one.name for one in victories)]
 
 
-def is_label(state: State, name: str) -> bool:
+def is_label(reading: Reading[State], name: str) -> bool:
     """Could a question of this game offer something called this?"""
+    state = reading.state
     words = {
         "who": [model.name for model in state.models], "player": [player.name for player in state.players],
         "source": SOURCES, "chosen": _agreed(),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.engine.questions import Absent, ChooseOne, ChooseSome, Option
+from sandtable.engine import questions
+from sandtable.engine.questions import DECLINE, Absent, ChooseOne, ChooseSome, Option
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.words import counted
 from sandtable.rulesets.roe.asking import Play, Why, by_name, not_named, plain
@@ -11,21 +12,20 @@ from sandtable.rulesets.roe.sight import sees
 from sandtable.rulesets.roe.space import within
 from sandtable.rulesets.roe.state import OFF, Activation, Focus, Model, State
 
-PASS = Option("pass", "Pass", (), "RE-1.28", -1)
+PASS = Option("pass", "Pass", (), "RE-1.28", -1, questions.PASS)
 ORDERS = {
-    "Advance": plain("Advance", "RE-1.41"),
-    "Engage": plain("Engage", "RE-1.43"),
-    "Tactical": plain("Tactical", "RE-1.45"),
-    "Fight": plain("Fight", "RE-4.39"),
-    "Break Away": plain("Break Away", "RE-4.45"),
-}
-BY_ID = {option.id: name for name, option in ORDERS.items()}
+    name: plain(name, clause, name)
+    for name, clause in (
+        ("Advance", "RE-1.41"), ("Engage", "RE-1.43"), ("Tactical", "RE-1.45"), ("Fight", "RE-4.39"),
+        ("Break Away", "RE-4.45"),
+    )
+}  # fmt: skip
 FOCUS: dict[Focus, Option] = {
-    "move": plain("Focus: extra move", "RE-1.54"),
-    "to-hit": plain("Focus: to-hit re-rolls", "RE-1.55"),
-    "resolve": plain("Focus: Resolve re-roll", "RE-1.56"),
+    "move": plain("Focus: extra move", "RE-1.54", "move"),
+    "to-hit": plain("Focus: to-hit re-rolls", "RE-1.55", "to-hit"),
+    "resolve": plain("Focus: Resolve re-roll", "RE-1.56", "resolve"),
 }
-NO_FOCUS, ANY_FOCUS = plain("No Focus"), plain("Focus", "RE-1.52")
+NO_FOCUS, ANY_FOCUS = plain("No Focus", "", "", DECLINE), plain("Focus", "RE-1.52", "any")
 
 
 # ---- whose turn -----------------------------------------------------------------------------------
@@ -73,6 +73,7 @@ def take_turn(g: Play) -> Procedure[None]:
     may_pass = player.pool < other.pool
     pools = f"{counted(player.pool, 'counter')}, {other.name} has {other.pool}"
     number = yield ChooseOne(
+        topic="activate",
         seat=side,
         prompt=f"{player.name}: activate which model? ({pools})",
         clause="RE-1.31",
@@ -151,7 +152,8 @@ def _order(g: Play, model: Model) -> Procedure[str]:
             rest.append(Absent(option.id, name, *why))
         return tuple(rest)
 
-    chosen = yield ChooseOne(
+    order: str = yield ChooseOne(
+        topic="order",
         seat=model.side,
         who=model.name,
         prompt=f"{model.name}: which order?",
@@ -159,7 +161,7 @@ def _order(g: Play, model: Model) -> Procedure[str]:
         options=tuple([ORDERS[name] for name in names]),
         missing=missing,
     )
-    return BY_ID[chosen]
+    return order
 
 
 def focus_barred(model: Model, order: str, benefit: str) -> Why | None:
@@ -183,7 +185,8 @@ def _focus(g: Play, model: Model, order: str, left: int) -> Procedure[Focus]:
         return ""
     later = g.options["focus_benefit_timing"] == "when_used"
     offered = (ANY_FOCUS,) if later else tuple(FOCUS[benefit] for benefit in possible)
-    chosen = yield ChooseOne(
+    benefit: Focus = yield ChooseOne(
+        topic="focus",
         seat=model.side,
         who=model.name,
         prompt=f"{model.name}: Focus for another counter?",
@@ -195,11 +198,7 @@ def _focus(g: Play, model: Model, order: str, left: int) -> Procedure[Focus]:
             if (why := focus_barred(model, order, benefit)) is not None
         ),
     )
-    if chosen == NO_FOCUS.id:
-        return ""
-    if chosen == ANY_FOCUS.id:
-        return "any"
-    return next(benefit for benefit, option in FOCUS.items() if option.id == chosen)
+    return benefit
 
 
 def rally_barred(g: Play, officer: Model, friend: Model) -> Why | None:
@@ -231,6 +230,7 @@ def _rallies(g: Play, model: Model, left: int) -> Procedure[tuple[int, ...]]:
     if not friends:
         return ()
     numbers: tuple[int, ...] = yield ChooseSome(
+        topic="rally",
         seat=model.side,
         who=model.name,
         prompt=f"{model.name}: Rally whom, in order? ({counted(left, 'counter')} left)",

@@ -197,6 +197,7 @@ def ask_path(state: State, unit: Unit, doing: Doing) -> Walk:
 
     entering = doing.how == "Deploy"
     return Walk(
+        topic="path",
         seat=unit.seat,
         who=state.seats[unit.seat],
         prompt=f"{name} enters the map: along which path?" if entering else f"{name} moves along which path?",
