@@ -268,6 +268,20 @@ def test_bumps_that_may_not_be_the_best_are_marked() -> None:
     assert not odds("melee", "plain", "plain", attacker__off="2", target__range="0", support="1").by_thumb
 
 
+def test_who_would_rather_not_win_is_followed_by_a_search_alone() -> None:
+    """A re-roll that nobody can answer is used by who is behind. Who likes it so would spoil his own dice: that is not
+    solved, and says so."""
+    words = {"support": "1", "attacker.off": "2", "target.range": "0"}
+    bold, meek = (
+        named_odds("opentactics", "melee", ["plain", "plain"], words, aim=a) for a in ("captured", "no effect")
+    )
+    searched = named_odds("opentactics", "melee", ["plain", "plain"], words, aim="captured", how="searched", runs=10**6)
+    assert bold.chance("captured", "target") == searched.chance("captured", "target")
+    assert not bold.by_thumb
+    assert meek.by_thumb
+    assert "how='searched'" in meek.why
+
+
 def test_large_assaults_are_solved_beside_the_options() -> None:
     """Three dice against three with bumps, from higher ground or with two supporters: not left to the rule of thumb."""
     for words in ({"height": "1"}, {"support": "2"}):

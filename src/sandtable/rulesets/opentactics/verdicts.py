@@ -246,22 +246,18 @@ def by_thumb(fight: Contest, solve: Solve) -> Short:
 
 def best(fight: Contest, solve: Solve, most: int) -> Solution | None:
     """A contest with its re-rolls as is best for either player. None where it takes longer than `most` runs of the
-    rules."""
+    rules. Where nobody can answer a re-roll with another there is nothing to weigh: whoever is behind rolls again."""
     dealt = setting(fight)
-    if dealt.contested and _board(dealt, solve, most) is None:
-        return None
-    if not dealt.contested and dealt.rerolls > MOST_REROLLS:
+    board = _board(dealt, solve, most) if dealt.contested else None
+    if board is None and (dealt.contested or dealt.rerolls > MOST_REROLLS):
         return None
 
     def weights(worths: Worths) -> Weights:
-        wishes = _wishes(worths, [fighter.seat for fighter in fight.fighters])
-        if not dealt.contested and _would_rather_win(*wishes):
+        wishes = _fighters_wishes(fight, worths)
+        if board is None:
             return by_thumb(fight, solve).weights
         key = dealt, wishes
         if key not in _solved:
-            board = _board(dealt, solve, most)
-            if board is None:
-                raise TooLarge("an assault with so many dice is not worked out for such an aim; allow more runs")
             _make_room(_solved)
             _solved[key] = board.weights(wishes)
         return _solved[key]
@@ -270,12 +266,17 @@ def best(fight: Contest, solve: Solve, most: int) -> Solution | None:
     return Solution(_results(fight), weights, decisions, dealt.by_thumb)
 
 
-def _would_rather_win(attacker: Wishes, target: Wishes) -> bool:
-    """Does each like it that the other one is beaten, and mind it for himself? Then, where nobody can answer a re-roll
-    with another, there is nothing to weigh: whoever is behind rolls again."""
-    safe, struck, won, both = attacker
-    safe_too, won_back, beaten, both_too = target
-    return safe <= won and struck <= both and safe_too <= won_back and beaten <= both_too
+def _fighters_wishes(fight: Contest, worths: Worths) -> tuple[Wishes, ...]:
+    """Each likes it that the other one is beaten, and minds it for himself, all else equal; so he wants his dice high.
+    For any other aim a search is wanted."""
+    attacker, target = wishes = _wishes(worths, [fighter.seat for fighter in fight.fighters])
+    hits = [(0, 2), (1, 3)] if fight.retaliates else [(0, 2)]  # of `VERDICTS`: the target is safe, or beaten
+    blows = [(0, 1), (2, 3)] if fight.retaliates else []
+    if any(attacker[a] > attacker[b] or target[a] < target[b] for a, b in hits) or any(
+        attacker[a] < attacker[b] or target[a] > target[b] for a, b in blows
+    ):
+        raise TooLarge("who would rather not win is followed by a search alone: how='searched'")
+    return wishes
 
 
 Worths = Mapping[Hashable, Sequence[Fraction]]
@@ -320,7 +321,7 @@ class OnTheTable:
         self.fight, self.worths, self.most = fight, worths, most
         self.again = [(good_for(left[n], OFF), good_for(left[1 - n], DEF)) for n in (0, 1)]
         self.first, self.unused = Turns(left, line).first, SIDES ** sum(map(len, left))
-        self.wishes = _wishes(worths, [fighter.seat for fighter in fight.fighters])
+        self.wishes = _fighters_wishes(fight, worths)
         self.known: dict[Stage, Outcome] = {}
 
     def outcome(self, stage: Stage) -> Outcome:
