@@ -23,12 +23,12 @@ from sandtable.engine.questions import (
     Split,
 )
 from sandtable.engine.rulebook import Options, Rulebook, load_rulebook, read_toml, typed
-from sandtable.engine.ruleset import Outcome, Play, Procedure, Reading, Ruleset, Setup, Stage
+from sandtable.engine.ruleset import Outcome, Play, Procedure, Reading, Ruleset, Setup, Stage, Tell, tell
 
 __all__ = [
     "Absent", "Answer", "Chapter", "ChooseOne", "ChooseSome", "Draft", "Event", "Faces", "Game", "IllegalAnswer",
     "Move", "Option", "Options", "Order", "Outcome", "Paths", "Place", "Places", "Play", "Point", "Procedure",
     "Pseudo", "Question", "Reading", "Ref", "Refusal", "Roll", "RuleError", "Rulebook", "Ruleset", "SandtableError",
-    "Scripted", "Seeded", "Setup", "SetupError", "Source", "Split", "Stage", "Typed", "load_rulebook",
-    "outcomes", "read_toml", "typed",
+    "Scripted", "Seeded", "Setup", "SetupError", "Source", "Split", "Stage", "Tell", "Typed",
+    "load_rulebook", "outcomes", "read_toml", "tell", "typed",
 ]  # fmt: skip

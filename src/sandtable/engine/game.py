@@ -21,7 +21,7 @@ from sandtable.engine.errors import (
 from sandtable.engine.events import ROLL, Event, rolled, say_roll
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.rulebook import Options
-from sandtable.engine.ruleset import Outcome, Play, Procedure, Reading, Ruleset, S, Setup, Stage
+from sandtable.engine.ruleset import Outcome, Play, Procedure, Reading, Ruleset, S, Setup, Stage, Tell
 from sandtable.engine.sizes import check_sizes
 
 if TYPE_CHECKING:
@@ -359,6 +359,9 @@ class Game(Generic[S]):
                     raise EmptyQuestion(ruleset.id, request.prompt, request.clause)
                 self.question = request
                 return
+            elif type(request) is Tell:
+                play.tell(request.kind, *request.clauses, **request.data)
+                value = None
             else:
                 raise RulesetError(_no_request(ruleset.id, stack[-1], request))
 
@@ -436,7 +439,7 @@ def _no_generator(ruleset: str, stack: Sequence[object]) -> str:
 
 def _no_request(ruleset: str, procedure: object, request: object) -> str:
     what = getattr(procedure, "__qualname__", "step")
-    way_out = "yield a question, a Roll or a Stage, and 'yield from' another procedure"
+    way_out = "yield a question, a Roll, a Stage or a Tell, and 'yield from' another procedure"
     return f"the ruleset {ruleset!r}: {what} yields {_kind(request)}: {way_out}"
 
 

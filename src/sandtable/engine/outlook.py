@@ -66,6 +66,11 @@ class Short(Struct, frozen=True):
     decided: bool
 
 
+class TooLarge(SandtableError):
+    """What a ruleset says of a stage that is too large for its short ways: it is not tried at length either, but by
+    rule of thumb, and then sampled. The text says why, and what would help."""
+
+
 class Solution(Struct, frozen=True):
     """A stage whose decisions can be solved for what comes of its results."""
 
@@ -181,7 +186,7 @@ class Outlook(Protocol[S_contra]):
 
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         """The results of a large stage under the rule of thumb, put together from independent parts of it; None where
-        there is no such short way."""
+        there is no such short way. Raises `TooLarge` where the long way would not end either."""
 
 
 class OutlookExtras(Protocol[S]):

@@ -1,7 +1,8 @@
 """What a ruleset is to the engine, and what the engine is to a ruleset.
 
 A ruleset is `begin` (a state from a set-up) and `step` (a generator that runs from one self-contained state to the
-next). Inside a step the rules `yield` a `Question`, a `Roll` or a `Stage` and get the answer back.
+next). Inside a step the rules `yield` a `Question`, a `Roll` or a `Stage` and get the answer back. A stage has no
+`Play` to tell anything by: it may `yield` a `Tell`.
 
 **A step asks before it acts**: until its first `yield` a step changes nothing and tells nothing. Between steps no
 generator is alive and the state alone says everything, so the first question of a step is a checkpoint: copying the
@@ -47,6 +48,19 @@ class Stage(Struct, frozen=True):
     apart: Callable[[Any], Any] | None = None
     """What the caller tells apart about the result, as bands do for a roll: results with equal values have the same
     effect. None: every result."""
+
+
+class Tell(Struct, frozen=True):
+    """What a stage has to say while it runs: the game makes an event of it, odds pass over it. Nothing comes back."""
+
+    kind: str
+    clauses: tuple[str, ...]
+    data: dict[str, Any]
+
+
+def tell(kind: str, /, *clauses: str, **data: Any) -> Tell:
+    """In a stage: `yield tell("bump", "OT-14.4", who="Ann")`, as a step would say `g.tell(…)`."""
+    return Tell(kind, clauses, data)
 
 
 class Outcome(Struct, frozen=True):

@@ -22,9 +22,9 @@ from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
 from sandtable.engine.errors import IllegalAnswer, SandtableError, near, one_line, shown
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
-from sandtable.engine.outlook import Leg, Outlook, Relay, Result, Solution
+from sandtable.engine.outlook import Leg, Outlook, Relay, Result, Solution, TooLarge
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Move, Place, Question, Split, options_of
-from sandtable.engine.ruleset import Play, Procedure, Reading, Ruleset, Stage
+from sandtable.engine.ruleset import Play, Procedure, Reading, Ruleset, Stage, Tell
 from sandtable.odds.answers import BEST_FOR, USUAL, Decision, Odds, Prospect
 from sandtable.odds.exact import AimedStages, Distribution, Stages, TooMany, Undecided, mix, told_apart
 
@@ -109,7 +109,10 @@ class _Run:
         stack = self.stack
         while True:
             try:
-                return stack[-1].send(value)
+                request = stack[-1].send(value)
+                if type(request) is not Tell:
+                    return request
+                value = None
             except StopIteration as done:
                 stack.pop()
                 if not stack:
@@ -178,7 +181,7 @@ def _followed(game: Game[Any], answer: Answer, asked: _Asked) -> tuple[Odds | No
         search = _Search(game, answer, deciding, asked)
         try:
             found = search.exact(asked.certain)
-        except _OutOfReach as reason:
+        except (_OutOfReach, TooLarge) as reason:
             reasons.append(str(reason))
         else:
             return _explained(found, reasons), search.possible

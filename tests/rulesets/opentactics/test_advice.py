@@ -20,8 +20,8 @@ from sandtable.rulesets.opentactics import RULESET
 from sandtable.rulesets.opentactics.advice import ADVICE, choices, fights, odds
 from sandtable.rulesets.opentactics.asking import Choice, Topic
 from sandtable.rulesets.opentactics.building import PlacePiece
-from sandtable.rulesets.opentactics.paths import Walk
-from sandtable.rulesets.opentactics.plans import CLIMB, Trial
+from sandtable.rulesets.opentactics.movement.plan import CLIMB, Trial
+from sandtable.rulesets.opentactics.movement.question import Walk
 from sandtable.rulesets.opentactics.state import State
 from tests.rulesets.opentactics.helpers import random_game, small
 

@@ -13,7 +13,7 @@ from sandtable.engine.labels import fits
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS
 from sandtable.rulesets.opentactics.content import content
-from sandtable.rulesets.opentactics.contest import Assault
+from sandtable.rulesets.opentactics.hands import OnTable
 from sandtable.rulesets.opentactics.state import State
 from sandtable.table.grid import parse
 
@@ -54,11 +54,11 @@ def _is_piece(state: State, name: str) -> bool:
 
 def _is_die(question: Any, name: str) -> bool:
     """A die that lies on the table in this assault, whoever it belongs to."""
-    fight, found = getattr(question, "about", None), DIE.fullmatch(name)
-    if found is None or not isinstance(fight, Assault):
+    table, found = getattr(question, "about", None), DIE.fullmatch(name)
+    if found is None or not isinstance(table, OnTable):
         return False
-    pool, face = found[1].upper(), int(found[2])
-    return any(face in dice for fighter in fight.fighters for kind, dice in fighter.dice.items() if kind == pool)
+    face = int(found[2])
+    return any(face in (hand.off if found[1] == "off" else hand.defence) for hand in table.hands)
 
 
 def is_label(reading: Reading[State], name: str) -> bool:

@@ -17,9 +17,9 @@ from sandtable.rulesets.opentactics import measured, pools, space
 from sandtable.rulesets.opentactics.abilities import SKILLS
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.field import Field, Square
+from sandtable.rulesets.opentactics.movement.plan import HAZARD, Plan, Trial
+from sandtable.rulesets.opentactics.movement.question import Walk
 from sandtable.rulesets.opentactics.names import where
-from sandtable.rulesets.opentactics.paths import Walk
-from sandtable.rulesets.opentactics.plans import HAZARD, Plan, Trial
 from sandtable.rulesets.opentactics.scenarios import holder
 from sandtable.rulesets.opentactics.state import LATTICE, State, Unit
 from sandtable.rulesets.opentactics.turn import full_counters

@@ -11,7 +11,7 @@ from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opentactics.advice import choices, fights, standing, ways
 from sandtable.rulesets.opentactics.asking import Choice
 from sandtable.rulesets.opentactics.building import PlacePiece
-from sandtable.rulesets.opentactics.paths import Walk
+from sandtable.rulesets.opentactics.movement.question import Walk
 from sandtable.rulesets.opentactics.state import State
 
 SPENT = ("charge", "drive on", "overcharge", "retaliate", "bump", "hex", "re-roll", "shove")
