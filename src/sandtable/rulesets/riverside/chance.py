@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from sandtable.engine.rulebook import Rulebook
+from sandtable.engine.ruleset import Setup
 from sandtable.rulesets.riverside.content import Army, Entry, content
 
 NAMES = ("Heron", "Otter")
@@ -23,6 +24,17 @@ def random_setup(rng: Random, rulebook: Rulebook) -> tuple[dict[str, Any], dict[
         "player": [{"name": name, **random_force(rng, points)} for name in NAMES],
     }
     return setup, rulebook.random_options(rng)
+
+
+def mirrored_setups() -> dict[str, Setup]:
+    """Each ready army against itself on the maps of its size; a half turn brings each map onto itself."""
+    found: dict[str, Setup] = {}
+    for ready in content().ready.values():
+        for board in content().maps.values():
+            if content().sizes[board.table].points == ready.limit:
+                players = [{"name": name, "force": ready.name} for name in NAMES]
+                found[f"{board.name}: {ready.name}"] = {"map": board.name, "player": players}
+    return found
 
 
 def random_force(rng: Random, points: int) -> dict[str, Any]:
