@@ -13,7 +13,7 @@ from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.units import Wish
 from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.closing import Closing, may_charge
-from sandtable.skirmish.drill import Drill
+from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.pace import Pace
 from sandtable.skirmish.unit_asking import DrawnUnitMove, UnitLeaning, ask_unit
 from sandtable.skirmish.unit_march import Mover, UnitMarch
@@ -44,6 +44,17 @@ def test_a_unit_of_twenty_charges() -> None:
     question = asked(march)
     assert question.read({name: [p.wire() for p in path] for name, path in plan.paths.items()}) == plan.paths
     assert list(question.candidates()) == [plan.paths]
+
+
+def test_contact_a_hair_too_deep_is_contact() -> None:
+    """As people write it, with three decimals: rounding may put a base into the other by a step or two."""
+    drill = Drill(charge([Figure("A", ROUND, 8, 8, unit="red")], *rank("blue", 8, 14, 1)))
+    for deep in (STEP, 2 * STEP):
+        found = drill.judge({"A": (Point(8, 13 + deep),)})
+        assert isinstance(found, UnitWalk)
+        assert found.ways["A"].end.y == 13.0
+    deeper = drill.judge({"A": (Point(8, 13 + 3 * STEP),)})
+    assert isinstance(deeper, Refusal)
 
 
 def test_nobody_holds_back() -> None:

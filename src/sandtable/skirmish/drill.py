@@ -37,6 +37,8 @@ from sandtable.table.placing import off_terrain, on_table, stable
 
 INSIDE = 2 * STEP
 """How far before its edge somebody is still on a ramp."""
+EASE = 2 * STEP
+"""What writing a place with three decimals may take away."""
 Path = tuple[Point, ...]
 Near = tuple[tuple[str, float], ...]
 """Those who are too close at the beginning, and how close."""
@@ -142,6 +144,7 @@ class Drill:
         figure = mover.figure
         if all((p.x, p.y) == (figure.x, figure.y) for p in path):
             return Travel((figure.at,), 0.0, 0.0, (), (), ())  # it stays where it is
+        path = [*path[:-1], self._eased(mover, path[-1])]
         if mover.flies:
             path = [Point(p.x, p.y, self.highest(p.x, p.y)) for p in path]
         elif self._ramps:
@@ -153,6 +156,22 @@ class Drill:
                 close = next((other for other in self._in_reach if not self._keeps(mover, done.path, other)), None)
                 return done if close is None else self.refuse(causes.SPACING, mover, close.id, most=self.march.spacing)
         return self._cited(mover, done) if isinstance(done, Refusal) else done
+
+    def _eased(self, mover: Mover, end: Point) -> Point:
+        """Contact as people write it: a place that overlaps somebody it may touch by a hair, because places are
+        rounded, is the next one that does not."""
+        for other in self._in_reach:
+            there = mover.figure.moved(end)
+            if other.unit not in self.march.free or not overlap(there, other):
+                continue
+            far = hypot(end.x - other.x, end.y - other.y)
+            if there.base.radius + other.base.radius - far > EASE or not far:
+                continue
+            out = [(snap(end.x + n * STEP * (end.x - other.x) / far), snap(end.y + n * STEP * (end.y - other.y) / far))
+                   for n in range(1, 5)]  # fmt: skip
+            ends = (Point(x, y, end.z, end.by) for x, y in out)
+            end = next((one for one in ends if not overlap(mover.figure.moved(one), other)), end)
+        return end
 
     def _rounds_away(self, mover: Mover, path: Sequence[Point], name: str) -> bool:
         """Is a way refused for the sake of a gap that is read as wide enough?"""

@@ -45,6 +45,7 @@ class Riverside:
     force_cards = staticmethod(roster.force_cards)
     force_text = staticmethod(roster.force_text)
     force_from_text = staticmethod(roster.force_from_text)
+    mirrored_setups = staticmethod(chance.mirrored_setups)
 
     def begin(self, setup: Setup, options: Options) -> State:
         if "situation" in setup:
