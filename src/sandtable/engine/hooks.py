@@ -155,6 +155,11 @@ class Stocked(Protocol):
         """a force file, written as the players of the game do"""
 
     @property
+    def campaigns(self) -> Any:
+        """campaigns over finished games, as `sandtable campaign` calls them: an object with `new`, `read`, `do`,
+        `record`, `setup`, `due`, `bot_of`, `manage`, `overview`, `roster`, `warnings` and `rehearse`"""
+
+    @property
     def changes(self) -> Sequence[Change]:
         """the changelog: `load_changes(path, rulebook)` of `sandtable.engine.changes` reads it from a `changes.toml`
         with entries `[[change]]` of `version`, `clauses` and `text`; the newest one must be the ruleset's `version`
