@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 import sandtable
+from sandtable.cli.campaign import campaigns
 from sandtable.cli.files import read_data, read_option
 from sandtable.cli.force import forces
 from sandtable.cli.map import maps
@@ -31,6 +32,7 @@ app = App(
     version=sandtable.__version__,
     help_format="plaintext",
 )
+app.command(campaigns)
 app.command(forces)
 app.command(maps)
 

@@ -43,8 +43,14 @@ def differences(wanted: Facts, found: Facts, path: tuple[str, ...] = ()) -> Iter
             yield Difference(where, value, UNSET)
         elif isinstance(value, Mapping) and isinstance(found[key], Mapping):
             yield from differences(value, found[key], where)
-        elif type(value) is not type(found[key]) or value != found[key]:
+        elif not _alike(value, found[key]) or value != found[key]:
             yield Difference(where, value, found[key])
+
+
+def _alike(one: Any, two: Any) -> bool:
+    """Of the same kind; 10 and 10.0 are the same height, but 1 is not `true`."""
+    numbers = (int, float)
+    return type(one) is type(two) or (type(one) in numbers and type(two) in numbers)
 
 
 def _is(name: str) -> str:

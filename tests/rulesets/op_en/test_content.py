@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
-from sandtable.rulesets.op_en.content import HERE, Setting, load, setting, settings
+from sandtable.engine.errors import RulebookError
+from sandtable.rulesets.op_en import content
+from sandtable.rulesets.op_en.content import DOOR, HERE, Setting, load, setting, settings
 from sandtable.rulesets.op_en.parameters import CORE
 from sandtable.rulesets.op_en.roster import OPTIONS, check_force, total_value
 from sandtable.table import Map
@@ -154,3 +158,40 @@ def test_overrides_differ_from_what_they_replace() -> None:
     for scenario in found.scenarios.values():
         for one in scenario.override:
             assert below[one.param] != one.value, scenario.name
+
+
+# ---- the door -------------------------------------------------------------------------------------
+
+
+class Package:
+    """An installed package that names a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def load(self) -> Path:
+        return self.folder
+
+
+@pytest.fixture
+def brought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A stranger's Setting: nothing of ours knows of it."""
+    folder = tmp_path / "far-shore"
+    copytree(HERE / "cold-berth", folder)
+    monkeypatch.setattr(content, "entry_points", lambda group: [Package(folder)] if group == DOOR else [])
+    settings.cache_clear()
+    yield folder
+    settings.cache_clear()
+
+
+@proves("OE-1.1")
+def test_a_stranger_brings_a_setting(brought: Path) -> None:
+    head = (brought / "setting.toml").read_text("utf-8")
+    (brought / "setting.toml").write_text(head.replace('id = "cold-berth"', 'id = "far-shore"'), "utf-8")
+    assert set(settings()) == {"cold-berth", "far-shore", "silt-and-lanterns"}
+    assert setting("far-shore").forces["Prize Court"].core == "shoot"
+
+
+def test_a_settings_id_is_the_name_of_its_folder(brought: Path) -> None:
+    with pytest.raises(RulebookError, match="the folder of 'cold-berth' is called 'far-shore'"):
+        setting("Far-Shore")

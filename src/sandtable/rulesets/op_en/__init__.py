@@ -12,6 +12,7 @@ from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
 from sandtable.rulesets.op_en import board, chance, existing, facts, log, roster, scene, setting_up, situations, turn
+from sandtable.rulesets.op_en.campaign.book import CampaignBook
 from sandtable.rulesets.op_en.odds import Outlook
 from sandtable.rulesets.op_en.state import State
 
@@ -57,6 +58,8 @@ class OpEn:
     price_force = staticmethod(roster.price_force)
     ready_forces = staticmethod(roster.ready_forces)
     with_force = staticmethod(roster.with_force)
+    force_cards = staticmethod(roster.force_cards)
+    campaigns = CampaignBook()
 
     def begin(self, setup: Setup, options: Options) -> State:
         if "situation" in setup:

@@ -17,6 +17,7 @@ from sandtable.rulesets.op_en.attacks import (
     shoot_barred,
 )
 from sandtable.rulesets.op_en.attempts import Attempt, make
+from sandtable.rulesets.op_en.content import Item
 from sandtable.rulesets.op_en.effects import FightTwice, Hit, ShootIntoMelee, StatTest
 from sandtable.rulesets.op_en.hidden import after_shot
 from sandtable.rulesets.op_en.outcomes import Affair, resolve
@@ -106,9 +107,9 @@ def actions(g: Play, who: Character) -> Iterator[Action]:
     yield from (HIDE, DISENGAGE)
     for skill in who.sheet.skills:
         yield _of_craft(deeds.of_skill(skill))
-    for item in who.sheet.items:
+    for item in {item.name: item for item in who.sheet.items}.values():  # two Salves are one choice
         if item.deed is not None:
-            yield _use(item.name, deeds.of_item(item), gone=item.consumable or item.once_per_game)
+            yield _use(item, deeds.of_item(item))
 
 
 def _of_craft(craft: deeds.Craft) -> Action:
@@ -119,12 +120,13 @@ def _of_craft(craft: deeds.Craft) -> Action:
     )  # fmt: skip
 
 
-def _use(name: str, craft: deeds.Craft, gone: bool) -> Action:
+def _use(item: Item, craft: deeds.Craft) -> Action:
     """A consumable is gone when it is used, whether or not its Test succeeds (OE-17.9)."""
+    name, gone = item.name, item.consumable or item.once_per_game
 
     def barred(g: Play, who: Character) -> Why | None:
-        if name in who.used:
-            return "it is used up", "OE-17.9"
+        if gone and who.used.count(name) >= sum(one.name == name for one in who.sheet.items):
+            return "it is used up", "OE-17.5"
         return deeds.barred(g, who, craft)
 
     def take(g: Play, who: Character) -> Procedure[None]:

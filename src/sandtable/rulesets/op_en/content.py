@@ -182,6 +182,7 @@ class Growth(Struct, frozen=True, forbid_unknown_fields=True):
     """Steps lost by injuries."""
     move: int = 0
     body: int = 0
+    bought_body: int = 0
     paid: dict[str, int] = {}
     """Skills, Abilities and Equipment whose price was fixed when they were bought (OE-19.27)."""
     value: int = 0
@@ -317,7 +318,11 @@ def settings() -> dict[str, Path]:
 @cache
 def setting(name: str = DEFAULT) -> Setting:
     """A Setting by the name of its folder."""
-    return load(lookup("Setting", name, settings(), "OE-1.1"))
+    folder = lookup("Setting", name, settings(), "OE-1.1")
+    found = load(folder)
+    if found.id != folder.name:
+        raise RulebookError(f"setting.toml: the folder of {found.id!r} is called {folder.name!r}; they must agree")
+    return found
 
 
 def load(folder: Path) -> Setting:

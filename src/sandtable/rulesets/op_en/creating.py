@@ -126,7 +126,10 @@ def create(found: Setting, core: Stat, entry: CharacterList, options: Options, n
         _check_talents(found, who, rank, entry)
     carried = _carried(found, entry)
     with mistakes:
-        _check_equipment(found, who, entry, form, stats, carried)
+        unhurt = stepped(
+            created_stats(form, trait, entry), entry.growth.steps
+        )  # an injury takes nothing away (OE-20.8)
+        _check_equipment(found, who, entry, form, unhurt, carried)
     mistakes.tell()
     bought = created_stats(form, trait, entry)
     costs = Costs(

@@ -51,6 +51,11 @@ class Craft(Struct, frozen=True):
     clause: str
 
     @property
+    def measured_by(self) -> str:
+        """The step in which range and LoS are checked: that of a Skill, or of an item."""
+        return self.clause if self.clause == "OE-17.6" else "OE-15.6"
+
+    @property
     def attack(self) -> str:
         """It follows the Shoot or the Fight Action."""
         if self.counts_as in ("shoot", "fight") and self.deed.aim.within == "weapon":
@@ -81,7 +86,7 @@ def aim_refused(g: Play, who: Character, craft: Craft, target: Character) -> Why
         return blow_refused(g, who, target, melee_weapons(g, who))
     if target.side != who.side and not may_target(g.state, g.options, who, target):
         return "it is Hidden", "OE-16.27"
-    return _out_of_reach(g, who, aim, target) or _in_melee(g, who, target) or _no_swap(g, who, craft, target)
+    return _out_of_reach(g, who, craft, target) or _in_melee(g, who, target) or _no_swap(g, who, craft, target)
 
 
 def _wrong_side(who: Character, aim: Aim, target: Character) -> Why | None:
@@ -96,15 +101,16 @@ def _wrong_side(who: Character, aim: Aim, target: Character) -> Why | None:
     return None
 
 
-def _out_of_reach(g: Play, who: Character, aim: Aim, target: Character) -> Why | None:
+def _out_of_reach(g: Play, who: Character, craft: Craft, target: Character) -> Why | None:
+    aim = craft.deed.aim
     near = aware(g.state, g.options, who, target)
     if aim.within == "contact":
         if target is not who and not touching(who, target):
-            return "it is not in contact", "OE-15.6"
+            return "it is not in contact", craft.measured_by
     elif (aim.within == "awareness" or aim.also_awareness) and not near:
         return "it is not in Awareness Range", "OE-2.12"
     if isinstance(aim.within, float | int) and not within(who, target, float(aim.within)):
-        return f"it is farther than {aim.within:g}″", "OE-15.6"
+        return f"it is farther than {aim.within:g}″", craft.measured_by
     if aim.sight and target is not who and not sees(g.state, g.options, who, target):
         return "there is no Line of Sight", "OE-2.15"
     return None
@@ -309,7 +315,7 @@ def _which_point(g: Play, who: Character, craft: Craft) -> Procedure[Point]:
     def check(places: Places) -> Refusal | None:
         spot = places["point"]
         if hypot(spot.x - who.x, spot.y - who.y) - who.radius > reach + 1e-6:
-            return Refusal(f"that is farther than {reach:g}″", "OE-15.6")
+            return Refusal(f"that is farther than {reach:g}″", craft.measured_by)
         table = field_of(g.state, g.options).table
         if not (0 <= spot.x <= table.width and 0 <= spot.y <= table.height):
             return Refusal("that is off the Combat Area", "OE-10.6")

@@ -54,7 +54,7 @@ def character_facts(state: State, who: Character) -> dict[str, Any]:
         "player": state.name_of(who.side),
         "status": who.status,
         "at": [round(who.x, 3), round(who.y, 3)] if placed else [],
-        "height": who.z if placed else 0.0,
+        "height": round(who.z, 3) if placed else 0.0,
         "damage": who.damage,
         "left": max(0, who.sheet.body - who.damage),
         "activated": who.activated,
@@ -81,7 +81,7 @@ def mark_facts(state: State, mark: Mark) -> dict[str, Any]:
     carrier = next((one.name for one in state.characters if _carries(state, one, mark)), "")
     return {
         "at": [round(mark.x, 3), round(mark.y, 3)] if mark.on_table else [],
-        "height": mark.z,
+        "height": round(mark.z, 3),
         "carrier": carrier,
         "target": mark.objective.target + mark.harder,
         "notches": {player.name: count for player, count in zip(state.players, mark.notches, strict=False)},

@@ -104,6 +104,7 @@ class Field:
         self.bridges = [n for n, piece in enumerate(self.table.terrain) if piece.form == BLOCK and piece.top > 0.0]
         self.tall = [n for n, piece in enumerate(self.table.terrain) if piece.form != AREA and piece.height > 0.0]
         self.shells = [n for n, piece in enumerate(self.table.terrain) if piece.form == SHELL]
+        self.ramps = [n for n, piece in enumerate(self.table.terrain) if piece.slope is not None]
         self.walkways = [n for n, piece in enumerate(self.table.terrain) if WALKWAY in piece.traits]
         self.blind = any(piece.traits & {SOLID, SCREEN} for piece in self.table.terrain)
         self.between: Memory[tuple[float, ...], tuple[str, ...]] = Memory()

@@ -128,6 +128,7 @@ def hit(g: Play, affair: Affair, effect: effects.Hit) -> Procedure[None]:
     base = max(0, weapon.damage - effect.less)
     hurt(g, target, base + affair.degrees, weapon.name, "OE-4.6")
     if affair.degrees >= weapon.degrees:
+        affair.source = weapon.name
         yield from happen(g, affair, weapon.on_hit)
     kind = "ranged" if affair.attack == "shoot" else "melee"
     for source, one in affair.who.held(effects.OnHit):

@@ -20,7 +20,7 @@ from sandtable.rulesets.op_en.creating import create
 from sandtable.rulesets.op_en.effects import Brings, StartInReserve
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.parameters import Overrides
-from sandtable.rulesets.op_en.roster import check_force, core_stat, quick_force
+from sandtable.rulesets.op_en.roster import OPTIONS, check_force, core_stat, quick_force
 from sandtable.rulesets.op_en.scenarios import Deployment, Scenario
 from sandtable.rulesets.op_en.simultaneous import roll_off
 from sandtable.rulesets.op_en.space import TOUCH, gap
@@ -93,7 +93,8 @@ def _enlist(state: State, found: Setting, options: Options, side: int, force: Fo
     if grown:
         cards = tuple(create(found, stat, one, options) for one in characters)
     else:
-        cards = check_force(found, stat, characters, treasury, options)
+        priced_by = OPTIONS if force.force else options  # a quick force is legal as it is printed (OE-19.1)
+        cards = check_force(found, stat, characters, treasury, priced_by)
     state.players[side].tokens = force.tokens
     for card in cards:
         name = _free_name(state, card.name)
@@ -179,10 +180,20 @@ def unset(state: State, seat: int) -> list[Character]:
     return [one for one in state.characters if one.side == seat and one.status == UNSET]
 
 
+def master_of(state: State, who: Character) -> Character | None:
+    """Who brings a character of Rank 0: it stands on the list behind whoever brought it."""
+    if who.sheet.rank or not who.of_force:
+        return None
+    return next((one for one in reversed(state.characters[: who.number]) if one.sheet.rank), None)
+
+
 def deploy(g: Play) -> Procedure[None]:
-    """One character of the player whose turn it is; in an ambush all of one side first."""
+    """One character of the player whose turn it is, masters before those they bring; in an ambush all of one side
+    first."""
     state = g.state
-    waiting = unset(state, state.seat)
+    waiting = [
+        one for one in unset(state, state.seat) if (master := master_of(state, one)) is None or master.status != UNSET
+    ]
     if not waiting:
         _deployed(state)
         return
@@ -232,7 +243,17 @@ def zone_refused(g: Play, who: Character, spot: Point) -> Refusal | None:
     assert state.scenario is not None
     plan = state.scenario.deployment
     refused = _off_the_strip(g, who, at, plan) if plan.style == "edges" else _not_ambushed(g, who, at, plan)
-    return refused or standing_refused(state, g.options, who, at)
+    return refused or _not_beside(state, who, at) or standing_refused(state, g.options, who, at)
+
+
+def _not_beside(state: State, who: Character, at: Point) -> Refusal | None:
+    """Whoever is brought is set up in contact with its master, unless that one is in reserve."""
+    master = master_of(state, who)
+    if master is None or not master.in_play:
+        return None
+    if hypot(at.x - master.x, at.y - master.y) > who.radius + master.radius + TOUCH:
+        return Refusal(f"{who.name} is set up in contact with {master.name}", "OE-18.1")
+    return None
 
 
 def _off_the_strip(g: Play, who: Character, at: Point, plan: Deployment) -> Refusal | None:
@@ -272,6 +293,10 @@ def _wishes(g: Play, who: Character) -> Iterator[Point]:
     table = field_of(g.state, g.options).table
     assert g.state.scenario is not None
     plan = g.state.scenario.deployment
+    master = master_of(g.state, who)
+    if master is not None and master.in_play:
+        yield from _beside(who, master)
+        return
     for k in range(160):
         first, second = (k * 0.618 + who.number * 0.37) % 1.0, (k * 0.414 + who.number * 0.21) % 1.0
         if plan.style == "edges":
@@ -288,6 +313,13 @@ def _wishes(g: Play, who: Character) -> Iterator[Point]:
         else:
             x, y = first * table.width, second * table.height
         yield Point(snap(x), snap(y))
+
+
+def _beside(who: Character, master: Character) -> Iterator[Point]:
+    far = who.radius + master.radius
+    for k in range(24):
+        angle = pi * k / 12
+        yield Point(snap(master.x + cos(angle) * far), snap(master.y + sin(angle) * far))
 
 
 def _next_to_deploy(state: State) -> None:

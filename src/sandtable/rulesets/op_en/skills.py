@@ -281,6 +281,10 @@ def _midway(g: Play, who: Character, start: Point, to: Point) -> Procedure[None]
 # ---- Climb ----------------------------------------------------------------------------------------
 
 
+ASIDE = (0.0, 0.3, -0.3)
+"""Straight up, or a little to the side where somebody stands there."""
+
+
 class Ascent(Struct, frozen=True):
     """A climb that can be made: how far in all, and the foot of the face for a fall from the top."""
 
@@ -349,11 +353,11 @@ def climb_spots(g: Play, who: Character) -> Iterator[Point]:
     """The tops and feet of the faces it touches."""
     where = field_of(g.state, g.options)
     me = figure(who)
-    reach = who.radius + 2 * STEP
     for n, piece in enumerate(where.table.terrain):
         if piece.form == AREA or piece.height <= 0.0 or not where.table.may_reach(n, me):
             continue
         on_top = abs(piece.top - who.z) < 1e-6 and where.holds(n, who.x, who.y)
+        reach = who.radius if on_top else who.radius + 2 * STEP  # touching the foot, or wholly on top
         if not on_top and not (piece.top > who.z and within_of_terrain(me, piece, 2 * TOUCH)):
             continue
         x, y = nearest_outside(piece, who.x, who.y)
@@ -361,12 +365,14 @@ def climb_spots(g: Play, who: Character) -> Iterator[Point]:
         size = hypot(dx, dy)
         if size == 0.0:
             continue
-        spot = snap(x + dx / size * reach), snap(y + dy / size * reach)
-        heights = [z for z in where.table.floors_at(*spot) if z < who.z - 1e-6]
-        tries = [Point(*spot, max(heights, default=0.0)) if on_top else Point(*spot, piece.top)]
-        if not on_top:
-            tries.append(_behind(who, piece, (dx / size, dy / size)))
-        yield from (at for at in tries if isinstance(climb_refused(g, who, at), Ascent))
+        for aside in ASIDE:
+            over, along = reach / size, aside / size
+            spot = snap(x + dx * over - dy * along), snap(y + dy * over + dx * along)
+            lower = max((z for z in where.table.floors_at(*spot) if z < who.z - 1e-6), default=0.0)
+            tries = [Point(*spot, lower if on_top else piece.top)]
+            if not on_top and not aside:
+                tries.append(_behind(who, piece, (dx / size, dy / size)))
+            yield from (at for at in tries if isinstance(climb_refused(g, who, at), Ascent))
 
 
 def _behind(who: Character, piece: Terrain, towards: tuple[float, float]) -> Point:

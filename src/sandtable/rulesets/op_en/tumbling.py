@@ -17,7 +17,7 @@ from sandtable.rulesets.op_en.parameters import number
 from sandtable.rulesets.op_en.space import TOUCH, figure
 from sandtable.rulesets.op_en.standing import mark_there, nearest_free, standing_refused
 from sandtable.rulesets.op_en.state import Character
-from sandtable.table import STEP, Ground, snap
+from sandtable.table import Ground, snap
 from sandtable.table.feats import distance_to_open
 from sandtable.table.feats import push as shove
 from sandtable.table.measuring import nearest_outside, overlaps_terrain
@@ -77,8 +77,7 @@ def landing_place(g: Play, who: Character, edge: Point, direction: tuple[float, 
     """At the foot of the edge, base touching the face; if that is taken, the nearest free place."""
     where = field_of(g.state, g.options)
     size = hypot(*direction) or 1.0
-    reach = who.radius + 2 * STEP
-    x, y = snap(edge.x + direction[0] / size * reach), snap(edge.y + direction[1] / size * reach)
+    x, y = snap(edge.x + direction[0] / size * who.radius), snap(edge.y + direction[1] / size * who.radius)
     x = min(max(x, who.radius), where.table.width - who.radius)
     y = min(max(y, who.radius), where.table.height - who.radius)
     z = max((height for height in where.table.floors_at(x, y) if height < who.z - 1e-6), default=0.0)
@@ -127,8 +126,7 @@ def ashore(g: Play, who: Character) -> Point:
     bank = min(banks, key=lambda spot: hypot(spot[0] - who.x, spot[1] - who.y))
     dx, dy = bank[0] - who.x, bank[1] - who.y
     size = hypot(dx, dy) or 1.0
-    reach = who.radius + STEP
-    wish = Point(snap(bank[0] + dx / size * reach), snap(bank[1] + dy / size * reach), 0.0)
+    wish = Point(snap(bank[0] + dx / size * who.radius), snap(bank[1] + dy / size * who.radius), 0.0)
 
     def refused(at: Point) -> Refusal | None:
         there = figure(who).moved(at)

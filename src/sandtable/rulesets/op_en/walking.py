@@ -27,6 +27,7 @@ from sandtable.rulesets.op_en.space import TOUCH, aware, beside, figure
 from sandtable.rulesets.op_en.standing import standing_refused
 from sandtable.rulesets.op_en.state import Character, State
 from sandtable.table import SHELL, STEP, Figure, Gait, Ground, Opening, Terrain, causes, snap, travel
+from sandtable.table.board import slope_height
 from sandtable.table.ground import FOREVER
 from sandtable.table.hot.plane import point_segment, segments_meet
 from sandtable.table.measuring import path_at_most, path_length
@@ -35,6 +36,10 @@ from sandtable.table.moving import Travel, affordable
 WIDE = 99.0
 """The body of somebody who may not enter buildings: no opening is wide enough."""
 HAIR = 1e-7
+
+
+HEAD, NEAR = 0.02, 0.002
+"""So near its top is the head of a ramp; and the share of a ramp that is left when the surfaces change."""
 
 
 class Trip(Struct, frozen=True):
@@ -166,27 +171,68 @@ def walked_way(trip: Trip, points: list[Point]) -> Walk | Refusal:
             cost, at, sure = cost + climbed, Point(at.x, at.y, p.z), False
             path.append(at)
             continue
-        ground = where.ground(body.base, gait, at.z)
-        done = travel(ground, body.moved(at), (Point(p.x, p.y, at.z),))
-        if isinstance(done, Refusal):
-            return _cited(trip, ground, done, at, p)
-        wet = _deep_refused(trip, at, done.end)
-        if wet is not None:
-            return wet
-        fall = _over_an_edge(trip, done)
-        if fall is not None:
-            if number_ != len(points) - 1:
-                return Refusal(f"{trip.who.name} would fall there, and its move would end", "OE-12.26")
-            return _stepped_off(trip, path, cost, length, done, fall)
-        extra, dropped = _reckoned(trip, done, used)
-        drop, used = drop or dropped, used or dropped
-        legs.append((ground, done))
-        sure = sure and not extra
-        cost, length, at = cost + done.cost + extra, length + done.length, done.end
-        path.append(at)
+        for stop, level in _stages(where, at, p):
+            ground = where.ground(body.base, gait, level)
+            done = travel(ground, body.moved(Point(at.x, at.y, level)), (stop,))
+            if isinstance(done, Refusal):
+                return _cited(trip, ground, done, at, p)
+            wet = _deep_refused(trip, at, done.end)
+            if wet is not None:
+                return wet
+            fall = _over_an_edge(trip, done)
+            if fall is not None:
+                if number_ != len(points) - 1:
+                    return Refusal(f"{trip.who.name} would fall there, and its move would end", "OE-12.26")
+                return _stepped_off(trip, path, cost, length, done, fall)
+            extra, dropped = _reckoned(trip, done, used)
+            drop, used = drop or dropped, used or dropped
+            legs.append((ground, done))
+            sure = sure and not extra
+            cost, length, at = cost + done.cost + extra, length + done.length, done.end
+            path.append(at)
     if cost > trip.inches - HAIR and not (_affordable(legs, trip.inches) if sure else cost <= trip.inches + HAIR):
         return _too_far(trip, cost)
     return Walk(tuple(path), length, cost, drop)
+
+
+def _level(where: Field, at: Point) -> float:
+    """The height whose surfaces count: on a ramp that of its foot."""
+    for n in where.ramps:
+        piece = where.table.terrain[n]
+        if abs(slope_height(piece, at.x, at.y) - at.z) < HAIR and where.table.plans.shape_holds(n, at.x, at.y):
+            return piece.floor
+    return at.z
+
+
+def _stages(where: Field, a: Point, b: Point) -> list[tuple[Point, float]]:
+    """A leg in parts, each with the height whose surfaces count there: they change at the head of a ramp that the leg
+    leads up or down (OE-11.9, OE-11.23)."""
+    level = _level(where, a)
+    stages: list[tuple[Point, float]] = []
+    for enter, leave, piece in _ramps_on(where, a, b):
+        first, last = _part(a, b, enter), _part(a, b, leave)
+        rises = slope_height(piece, last.x, last.y) - slope_height(piece, first.x, first.y)
+        head, foot = (last, piece.floor) if rises > 0.0 else (first, piece.top)
+        if abs(rises) < HAIR or slope_height(piece, head.x, head.y) < piece.top - HEAD or abs(level - foot) > HEAD:
+            continue
+        if rises < 0.0 and b.z > piece.top - HEAD:
+            continue  # it stays on the upper floor
+        near = _part(a, b, leave - (leave - enter) * NEAR if rises > 0.0 else enter + (leave - enter) * NEAR)
+        stages.append((Point(snap(near.x), snap(near.y), level), level))
+        level = piece.top if rises > 0.0 else piece.floor
+    return [*stages, (Point(b.x, b.y, level), level)]
+
+
+def _ramps_on(where: Field, a: Point, b: Point) -> list[tuple[float, float, Terrain]]:
+    """Every ramp on a leg, in order, with the shares of the leg where it begins and ends."""
+    spans = where.table.plans.spans
+    found = [
+        (enter, leave, where.table.terrain[n])
+        for n in where.ramps
+        for enter, leave in spans(n, a.x, a.y, b.x, b.y)
+        if leave > enter
+    ]
+    return sorted(found, key=lambda one: one[0])
 
 
 def _affordable(legs: list[tuple[Ground, Travel]], inches: float) -> bool:
