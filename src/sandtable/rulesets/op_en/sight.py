@@ -55,7 +55,7 @@ def look(state: State, options: Options, a: Character, b: Character) -> Look:
 def is_clear(state: State, options: Options, a: Character, b: Character) -> bool:
     """Nothing at all between them (OE-2.27): asked more often than the rest, and cheaper."""
     where = field_of(state, options)
-    if where.blind and (_partly_hidden(where, a, b) or _anything_between(where, a, b)):
+    if where.blind and not _terrain_clear(where, a, b):
         return False
     if _hidden_by(where, state, a, b) or _through_smoke(state, a, b):
         return False
@@ -84,6 +84,15 @@ def _anything_between(where: Field, a: Character, b: Character) -> tuple[str, ..
         if not found and _floors_between(where, one, two):
             found = ("a floor",)
         known = where.between.keep(key, found)
+    return known
+
+
+def _terrain_clear(where: Field, a: Character, b: Character) -> bool:
+    """Does no terrain at all lie between them? Found once."""
+    key = _key(a, b)
+    known = where.clear.get(key)
+    if known is None:
+        known = where.clear.keep(key, not (_partly_hidden(where, a, b) or _anything_between(where, a, b)))
     return known
 
 
