@@ -12,6 +12,7 @@ from sandtable.table.board import Table
 from sandtable.table.causes import NO_CONTACT, NO_FLOOR, SHEER
 from sandtable.table.ground import FOREVER, Ground
 from sandtable.table.hot.plane import point_segment, segments_closer
+from sandtable.table.hot.scene import members
 from sandtable.table.hot.sweep import NOTHING, contact
 from sandtable.table.lattice import STEP, snap, snap_towards
 from sandtable.table.measuring import core, outline_segments, within_of_terrain
@@ -118,9 +119,11 @@ def leap(table: Table, figure: Figure, to: Point, others: Iterable[Figure] = (),
     tallest, lowest = 0.0, figure.z
     steps = max(2, int(hypot(to.x - figure.x, to.y - figure.y) * 16))
     under = False
-    for number, piece in enumerate(table.terrain):
-        if table.plans.spans(number, figure.x, figure.y, to.x, to.y):
-            tallest, under = max(tallest, piece.top - figure.z), True
+    plans = table.plans
+    chains = members(plans.near(figure.x, figure.y, to.x, to.y, 0.0))
+    for number in dict.fromkeys(plans.shape_of[chain] for chain in chains):
+        if plans.spans(number, figure.x, figure.y, to.x, to.y):
+            tallest, under = max(tallest, table.terrain[number].top - figure.z), True
     if not under or not below:
         lowest, steps = min(figure.z, 0.0), 0
     for k in range(1, steps):

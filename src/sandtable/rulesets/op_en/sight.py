@@ -64,7 +64,10 @@ def is_clear(state: State, options: Options, a: Character, b: Character) -> bool
 
 def sees(state: State, options: Options, a: Character, b: Character) -> bool:
     """Obscured LoS is LoS (OE-2.29); Blocked is none (OE-2.28)."""
-    return look(state, options, a, b).view != "blocked"
+    where = field_of(state, options)
+    if _bodies_between(state, a, b):
+        return look(state, options, a, b).view != "blocked"
+    return not where.blind or _seen_past(where, a, b)
 
 
 def _key(a: Character, b: Character) -> tuple[float, ...]:
@@ -117,11 +120,16 @@ def _past_terrain(where: Field, a: Character, b: Character) -> tuple[View, tuple
     between = _anything_between(where, a, b)
     if not between:
         return "clear", ()
+    return ("obscured" if _seen_past(where, a, b) else "blocked"), between
+
+
+def _seen_past(where: Field, a: Character, b: Character) -> bool:
+    """Does terrain leave any line open? Found once."""
     key = _key(a, b)
     seen = where.seen.get(key)
     if seen is None:
         seen = where.seen.keep(key, any_view(where.table, figure(a), figure(b), STOPS))
-    return ("obscured" if seen else "blocked"), between
+    return seen
 
 
 def _hidden_by(where: Field, state: State, a: Character, b: Character) -> tuple[str, ...]:
