@@ -18,6 +18,7 @@ from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
+from sandtable.engine.hooks import offered
 from sandtable.engine.registry import ruleset
 from sandtable.lab.selfplay import play_out
 
@@ -192,9 +193,10 @@ def fuzz(*, number: int = 100, seed: str = "1", ruleset_id: str = "op-en", json:
 
 def _book(ruleset_id: str) -> Any:
     rules = ruleset(ruleset_id)
-    if not hasattr(rules, "campaigns"):
+    book = offered(rules, "campaigns")
+    if book is None:
         raise SandtableError(f"{ruleset_id} has no campaigns")
-    return rules.campaigns
+    return book
 
 
 def _read(file: Path) -> tuple[Any, Any]:
