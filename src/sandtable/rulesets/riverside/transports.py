@@ -32,7 +32,7 @@ BOARDS_WITHIN = 1.0
 GETS_OUT = 6.0
 """RV-21.24."""
 WAYS_OUT = ((1, 0), (0, 1), (-1, 0), (0, -1), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
-FEW = 2
+FEW = 1
 STAY_OUT = plain("Do not embark", "RV-21.21")
 
 
