@@ -34,13 +34,13 @@ def new_game(**more: Any) -> Game[Any]:
 
 
 def test_every_seat_and_every_spectator_gets_the_same_scene() -> None:
-    state = new_game().state
-    scenes = [msgspec.json.encode(RULESET.scene(state, seat)) for seat in (0, 1, None)]
+    game = new_game()
+    scenes = [msgspec.json.encode(RULESET.scene(game.reading(seat))) for seat in (0, 1, None)]
     assert len(set(scenes)) == 1
 
 
 def test_a_scene_has_everybody_with_place_body_and_states() -> None:
-    drawn = RULESET.scene(new_game().state, 0)
+    drawn = RULESET.scene(new_game().reading(0))
     ann, tom = drawn["models"]
     assert (ann["x"], ann["y"], ann["wounds"]) == (10, 10, {"left": 8, "most": 8})
     assert "Hidden" in [one["text"] for one in tom["statuses"]]
@@ -52,19 +52,19 @@ def test_a_scene_has_everybody_with_place_body_and_states() -> None:
 
 def test_sight_from_where_it_stands_and_as_if_it_stood_elsewhere() -> None:
     game = new_game()
-    here = RULESET.sight(game.state, game.options, Spot(model="Ann"), None)["sights"][0]
+    here = RULESET.sight(game.reading(), Spot(model="Ann"), None)["sights"][0]
     assert (here["short"], here["blockers"]) == ("Obscured", ["wall"])
-    there = RULESET.sight(game.state, game.options, Spot(model="Ann", at=(10, 5)), None)["sights"][0]
+    there = RULESET.sight(game.reading(), Spot(model="Ann", at=(10, 5)), None)["sights"][0]
     assert there["short"] == "Clear"
     assert game.state.characters[0].y == 10
 
 
 def test_measuring_runs_from_edge_to_edge() -> None:
     game = new_game()
-    found = RULESET.measure(game.state, game.options, Spot(model="Ann"), Spot(model="Tom"))
+    found = RULESET.measure(game.reading(), Spot(model="Ann"), Spot(model="Tom"))
     assert (found["distance"], found["clause"]) == (9.0, "OE-1.17")
     with pytest.raises(SandtableError, match="there is no character 'Una'"):
-        RULESET.measure(game.state, game.options, Spot(model="Una"), Spot(model="Tom"))
+        RULESET.measure(game.reading(), Spot(model="Una"), Spot(model="Tom"))
 
 
 def test_a_path_is_previewed_with_its_cost_and_drawn_with_its_reach() -> None:
@@ -72,11 +72,11 @@ def test_a_path_is_previewed_with_its_cost_and_drawn_with_its_reach() -> None:
     game.answer("move")
     question = game.question
     assert isinstance(question, Move)
-    shown = RULESET.preview(game.state, game.options, question, question.read({"Ann": [[10, 6]]}))
+    shown = RULESET.preview(game.reading(), question, question.read({"Ann": [[10, 6]]}))
     assert shown is not None
     assert shown["text"] == "4.0″ of 6″"
     assert question.drawn()["rings"]
-    labels = [one["label"] for one in RULESET.places(game.state, game.options, question)]
+    labels = [one["label"] for one in RULESET.places(game.reading(), question)]
     assert "stay where it is" in labels
 
 
@@ -87,7 +87,7 @@ def test_whole_games_can_be_drawn_told_and_moved() -> None:
         setup, options = RULESET.random_setup(rng)
         game = Game(RULESET, setup, options, Pseudo(rng))
         while game.question is not None:
-            msgspec.json.encode(RULESET.scene(game.state, 0))
+            msgspec.json.encode(RULESET.scene(game.reading(0)))
             assert isinstance(game.question, Question)
             msgspec.json.encode(game.question.wire())
             game.answer(game.question.pick(rng))

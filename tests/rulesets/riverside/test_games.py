@@ -40,7 +40,7 @@ def test_every_question_of_a_game_can_be_drawn() -> None:
     rng = Random(12)
     game = Game(RULESET, RULESET.quick_setup(), {}, dice=Pseudo(rng))
     while isinstance(game.question, Question):
-        scene = RULESET.scene(game.state, 0)
+        scene = RULESET.scene(game.reading(0))
         assert msgspec.json.encode([scene, game.question.wire()])
         names = {model["id"] for model in scene["models"]}
         assert all(set(unit["members"]) <= names for unit in scene["units"])

@@ -13,6 +13,7 @@ from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
 from sandtable.rulesets.op_en import board, chance, existing, facts, log, roster, scene, setting_up, situations, turn
 from sandtable.rulesets.op_en.campaign.book import CampaignBook
+from sandtable.rulesets.op_en.content import DEFAULT
 from sandtable.rulesets.op_en.odds import Outlook
 from sandtable.rulesets.op_en.state import State
 

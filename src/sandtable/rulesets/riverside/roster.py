@@ -178,12 +178,12 @@ def force_cards(data: Mapping[str, Any]) -> tuple[ForceCard, ...]:
     army = lookup("army", file.army, found.armies, "RV-21.37") if file.army else None
     lines = check_force(found, file).lines
     return tuple(
-        unit_card(found, enlisted(found, army, listed, line.name)[0], army, listed.unit, line)
+        unit_card(found, enlisted(found, army, listed, line.name)[0], line, army)
         for line, listed in zip(lines, file.units, strict=True)
     )
 
 
-def unit_card(found: Content, models: Sequence[Profile], army: Army | None, entry: str, line: Line) -> ForceCard:
+def unit_card(found: Content, models: Sequence[Profile], line: Line, army: Army | None = None) -> ForceCard:
     """A unit with its weapons and rules; models that differ have lines of their own."""
     carried = Counter(weapon for model in models for weapon in model.weapons)
     rules = {rule for model in models for rule in model.rules}
@@ -196,8 +196,8 @@ def unit_card(found: Content, models: Sequence[Profile], army: Army | None, entr
     notes += [(rule, found.rules[rule].summary) for rule in sorted(rules)]
     if army is not None and any(model.caster for model in models):
         notes += [(_spell_title(spell), spell.summary) for spell in army.spells.values()]
-    if army is not None and entry in army.units and army.units[entry].blurb:
-        notes.append(("In short", army.units[entry].blurb))
+    if army is not None and line.archetype in army.units and army.units[line.archetype].blurb:
+        notes.append(("In short", army.units[line.archetype].blurb))
     return ForceCard(
         title=line.name,
         kind=line.archetype,

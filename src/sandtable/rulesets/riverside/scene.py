@@ -8,16 +8,17 @@ from typing import Any
 
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.events import Event
+from sandtable.engine.forces import Line
 from sandtable.engine.looks import Spot as Place
 from sandtable.engine.questions import Question
-from sandtable.engine.rulebook import Options
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.riverside.cohesion import LINK
 from sandtable.rulesets.riverside.content import content
 from sandtable.rulesets.riverside.facts import phase
 from sandtable.rulesets.riverside.field import Field, field_of
 from sandtable.rulesets.riverside.figures import TALL, figure
 from sandtable.rulesets.riverside.measuring import ROUNDING, Spot, gap, spot, spot_at
-from sandtable.rulesets.riverside.roster import card_lines
+from sandtable.rulesets.riverside.roster import unit_card
 from sandtable.rulesets.riverside.scoring import NEAR, counting
 from sandtable.rulesets.riverside.sight import LEAST, watch
 from sandtable.rulesets.riverside.state import ROUNDS, Model, State, Unit
@@ -51,8 +52,9 @@ BY_RULE = {
 }  # fmt: skip
 
 
-def scene(state: State, seat: int | None) -> dict[str, Any]:
+def scene(reading: Reading[State]) -> dict[str, Any]:
     """Nothing is hidden in this game: every seat and every spectator sees the same."""
+    state = reading.state
     where = field_of(state)
     now = phase(state)
     return {
@@ -189,12 +191,13 @@ def _marker(state: State, number: int) -> dict[str, Any]:
 # ---- planning -------------------------------------------------------------------------------------
 
 
-def card(state: State, name: str) -> list[str]:
+def card(reading: Reading[State], name: str) -> list[str]:
     """A unit in a few lines, by its own name or that of a model; or a piece of terrain."""
+    state = reading.state
     for unit in state.units:
         models = [state.models[number] for number in unit.models]
         if name.casefold() in (unit.name.casefold(), *(one.name.casefold() for one in models)):
-            return [unit.name, *card_lines(content(), [one.profile for one in models])]
+            return [unit.name, *unit_card(content(), [one.profile for one in models], Line(unit.name, "", 0)).lines()]
     where = field_of(state)
     for piece, met in zip(where.drawn.terrain, where.table.terrain, strict=True):
         if name.casefold() in (piece.id.casefold(), piece.label.casefold()):
@@ -209,8 +212,9 @@ def _named(state: State, name: str) -> Model:
     raise SandtableError(f"there is no model {name[:40]!r}")
 
 
-def measure(state: State, options: Options, one: Place, two: Place) -> dict[str, Any]:
+def measure(reading: Reading[State], one: Place, two: Place) -> dict[str, Any]:
     """From edge to edge of bases, in space (RV-7.3, RV-7.8)."""
+    state = reading.state
     a, b = _end(state, one), _end(state, two)
     far = ROUNDING.rounded(gap(a, b))
     flat = hypot(b.x - a.x, b.y - a.y)
@@ -236,8 +240,9 @@ def _end(state: State, place: Place) -> Spot:
     raise SandtableError("measure from a model, a marker or a point to another")
 
 
-def sight(state: State, options: Options, viewer: Place, target: Place | None) -> dict[str, Any]:
+def sight(reading: Reading[State], viewer: Place, target: Place | None) -> dict[str, Any]:
     """Whom a model sees, how much of it, and how far off it is (RV-9.2)."""
+    state, options = reading.state, reading.options
     there = state.clone()
     model = _stood(there, viewer)
     others = [_named(there, target.model)] if target is not None and target.model else _enemies(there, model)
@@ -272,7 +277,7 @@ def _enemies(there: State, model: Model) -> list[Model]:
     return [one for unit in there.here(1 - model.side) for one in there.members(unit)]
 
 
-def preview(state: State, options: Options, question: Question, value: Any) -> dict[str, Any] | None:
+def preview(reading: Reading[State], question: Question, value: Any) -> dict[str, Any] | None:
     """How far everybody goes in a planned move."""
     return planning.preview(question, value)
 
