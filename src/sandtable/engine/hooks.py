@@ -155,7 +155,7 @@ class Stocked(Protocol):
         """a force file, written as the players of the game do"""
 
     @property
-    def campaigns(self) -> Any:
+    def campaigns(self) -> object:
         """campaigns over finished games, as `sandtable campaign` calls them: an object with `new`, `read`, `do`,
         `record`, `setup`, `due`, `bot_of`, `manage`, `overview`, `roster`, `warnings` and `rehearse`"""
 
