@@ -164,8 +164,11 @@ def holds_wholly(outline: Ring, figure: Figure) -> bool:
     x0, y0, x1, y1 = core(figure)
     if not all(_on_or_in(shape, x, y) for x, y in ((x0, y0), (x1, y1))):
         return False
-    radius = Fraction(figure.base.radius) ** 2
-    return all(exact_squared(core(figure), edge) >= radius for edge in outline_segments(shape.rings))
+    radius, surely = Fraction(figure.base.radius) ** 2, figure.base.radius**2 + DOUBT
+    return all(
+        segment_segment(x0, y0, x1, y1, *edge) > surely or exact_squared(core(figure), edge) >= radius
+        for edge in outline_segments(shape.rings)
+    )
 
 
 def holds_in_band(zone: Zone, band: float, figure: Figure) -> bool:

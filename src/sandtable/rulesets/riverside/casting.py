@@ -52,9 +52,12 @@ def give_tokens(g: Play) -> None:
 
 def reached(state: State, options: Options, caster: Model, spell: Spell, unit: Unit) -> list[Model]:
     """Models of a unit that the Caster sees within the spell's range."""
-    where, looks = field_of(state), watch(state, options)
+    where = field_of(state)
     here = spot(where, caster)
     near = [one for one in state.members(unit) if within(here, spot(where, one), spell.range)]
+    if not near:
+        return []
+    looks = watch(state, options)
     return [one for one in near if looks.sees(caster, one)]
 
 
