@@ -106,7 +106,7 @@ def candidates(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
         yield path, walked
         found += 1
         if found >= FEW:
-            return
+            break
     if not trip.straight or not found:
         yield (), Walk((trip.start,), 0.0, 0.0)
 
