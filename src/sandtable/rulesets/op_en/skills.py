@@ -98,7 +98,13 @@ def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
             if isinstance(walked, Walk) and not walked.fall and walked.cost > trip.inches - ROUNDED:
                 yield {name: (end,)}
                 found += 1
-        for k in range(0 if found else 8):
+        if not found and _stuck(trip):
+            yield {name: (trip.start,)}
+        elif not found:
+            yield from islice(stopped_ways(), 1)
+
+    def stopped_ways() -> Iterator[Paths]:
+        for k in range(8):
             angle = 2 * pi * k / 8 + trip.who.x
             path = straight_on(trip, Point(trip.who.x + cos(angle), trip.who.y + sin(angle)))
             if check({name: path}) is None:
