@@ -53,7 +53,12 @@ def can_charge(g: Play, unit: Unit, target: Unit) -> bool:
     """Can at least one model end in contact (RV-6.16)?"""
     if not _near_enough(g, unit, target):
         return False
-    return may_charge(charge_march(g, unit, target)) or _by_teleport(g, unit, target)
+    return on_foot(g, unit, target) or _by_teleport(g, unit, target)
+
+
+def on_foot(g: Play, unit: Unit, target: Unit) -> bool:
+    """Can it do so from where it stands, without a further Teleport?"""
+    return may_charge(charge_march(g, unit, target))
 
 
 def _near_enough(g: Play, unit: Unit, target: Unit) -> bool:
