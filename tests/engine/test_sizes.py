@@ -52,6 +52,7 @@ def test_a_thousand_models_are_refused_at_once(name: str) -> None:
     key, sides = {
         "roe": ("model", "player"), "opentactics": ("unit", "player"), "opportunity": ("combatant", ""),
         "op-en": ("character", "player"),
+        "riverside": ("unit", "player"),
     }[name]  # fmt: skip
     situation: dict[str, Any] = {key: [{"name": f"M{number}", "player": "A"} for number in range(1300)]}
     if sides:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from sandtable.engine.lists import lookup
@@ -215,7 +213,3 @@ def relieve(g: Play, unit: Unit, status: str, spell: Spell | None = None) -> Non
     elif status == "Fatigued" and unit.fatigued:
         unit.fatigued = False
         g.tell("rested", clause, who=unit.name)
-
-
-def names(of: Sequence[Spell]) -> list[str]:
-    return [spell.name for spell in of]

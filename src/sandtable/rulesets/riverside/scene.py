@@ -214,8 +214,7 @@ def _named(state: State, name: str) -> Model:
 
 def measure(reading: Reading[State], one: Place, two: Place) -> dict[str, Any]:
     """From edge to edge of bases, in space (RV-7.3, RV-7.8)."""
-    state = reading.state
-    a, b = _end(state, one), _end(state, two)
+    a, b = _end(reading.state, one), _end(reading.state, two)
     far = ROUNDING.rounded(gap(a, b))
     flat = hypot(b.x - a.x, b.y - a.y)
     ux, uy = ((b.x - a.x) / flat, (b.y - a.y) / flat) if flat else (0.0, 0.0)
@@ -242,11 +241,10 @@ def _end(state: State, place: Place) -> Spot:
 
 def sight(reading: Reading[State], viewer: Place, target: Place | None) -> dict[str, Any]:
     """Whom a model sees, how much of it, and how far off it is (RV-9.2)."""
-    state, options = reading.state, reading.options
-    there = state.clone()
+    there = reading.state.clone()
     model = _stood(there, viewer)
     others = [_named(there, target.model)] if target is not None and target.model else _enemies(there, model)
-    looks, where = watch(there, options), field_of(there)
+    looks, where = watch(there, reading.options), field_of(there)
     found = []
     for other in others:
         seen = looks.look(model, other)
