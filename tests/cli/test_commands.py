@@ -150,7 +150,7 @@ def test_a_written_list_is_priced_printed_and_written_again(capsys: pytest.Captu
     file.write_text(text)
     assert document(capsys, "force", "price", str(file), "--json")["points"] == 500
     assert output(capsys, "force", "text", str(file))[1] == text
-    assert "Steam Barge (155 points)\n  1 model, Quality 4+" in output(capsys, "force", "print", str(file))[1]
+    assert "Models 1  Quality 4+" in output(capsys, "force", "print", str(file))[1]
     file.write_text(text.replace("Q5+", "Q4+", 1))
     code, _, err = output(capsys, "force", "check", str(file))
     assert code == 2
