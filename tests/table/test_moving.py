@@ -181,6 +181,17 @@ def test_doors_let_in_and_walls_do_not() -> None:
     assert check_move(Ground(table(hut(0.75)), slim, WALK), man(4, 12, base=slim), (Point(8, 12),), 9) is not None
 
 
+def test_windows_of_ones_own_storey_are_doors_to_a_gait_that_takes_them() -> None:
+    def tower(sill: float) -> Terrain:
+        window = Opening(edge=3, start=3.0, end=5.0, sill=sill, head=sill + 1, kind="window")
+        return box("tower", 8, 8, 16, 16, form=SHELL, height=6.0, levels=(3.0,), traits=SOLID, openings=(window,))
+
+    climbs_in = Gait(stops=SOLID, windows=True)
+    assert walk(Ground(table(tower(1.0)), ROUND, climbs_in), man(4, 12), (12, 12)).length == 8.0
+    assert refusal(Ground(table(tower(1.0)), ROUND, WALK), man(4, 12), (12, 12)) == "Rusk would run into tower"
+    assert refusal(Ground(table(tower(4.0)), ROUND, climbs_in), man(4, 12), (12, 12)) == "Rusk would run into tower"
+
+
 def test_hugging_corners_but_not_cracks() -> None:
     hug = Gait(stops=SOLID, hugs=True)
     ground = Ground(table(ROCK), ROUND, hug)

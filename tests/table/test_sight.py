@@ -11,7 +11,7 @@ import pytest
 
 from sandtable.engine.questions import Point
 from sandtable.table.board import Table
-from sandtable.table.glimpse import best_look, glimpse, obstructions
+from sandtable.table.glimpse import any_view, best_look, glimpse, obstructions
 from sandtable.table.lattice import snap
 from sandtable.table.measuring import gap_to_terrain, overlaps_terrain, share_inside
 from sandtable.table.pieces import AREA, SHELL, Base, Figure, Opening, Terrain
@@ -240,6 +240,30 @@ def test_glimpses_and_obstructions_are_symmetric() -> None:
                 assert blocked
             verdicts.add((there is None, bool(blocked)))
     assert verdicts == {(True, True), (False, True), (False, False)}
+
+
+def test_a_view_is_had_only_where_a_glimpse_is_and_almost_wherever_one_is() -> None:
+    """`any_view` looks from a few points of both bodies: it never sees what is hidden, and misses slivers alone."""
+    seen = missed = 0
+    for rng in scenes("any view", max(40, SCENES // 6)):
+        table = random_table(rng, 12)
+        one, two, *others = random_figures(rng, table, 6)
+        veil, screen = Veil(traits=SOLID), Screen(others)
+        opening = glimpse(table, one, two, veil, screen)
+        view = any_view(table, one, two, veil, screen)
+        assert view == any_view(table, two, one, veil, screen)
+        assert opening is not None or not view
+        seen, missed = seen + view, missed + (opening is not None and not view)
+    assert seen > 10
+    assert missed <= seen // 10
+
+
+def test_a_single_wall_across_all_lines_hides_everything() -> None:
+    wall = Terrain("wall", outline=((11, 8), (12, 8), (12, 16), (11, 16)), height=2.0, traits=SOLID)
+    table = Table(width=24, height=24, terrain=(wall,))
+    one, two = Figure("one", Base(1.0), 6, 12), Figure("two", Base(1.0), 18, 12)
+    assert not any_view(table, one, two, Veil(traits=SOLID))
+    assert any_view(table, Figure("one", Base(1.0), 6, 15.75), Figure("two", Base(1.0), 18, 15.75), Veil(traits=SOLID))
 
 
 def test_a_glimpse_is_found_wherever_a_share_is_seen() -> None:

@@ -11,8 +11,9 @@ from sandtable.engine.changes import load_changes, newest
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
-from sandtable.rulesets.op_en import board, chance, existing, facts, log, roster, setting_up, situations, turn
+from sandtable.rulesets.op_en import board, chance, existing, facts, log, roster, scene, setting_up, situations, turn
 from sandtable.rulesets.op_en.campaign.book import CampaignBook
+from sandtable.rulesets.op_en.odds import Outlook
 from sandtable.rulesets.op_en.state import State
 
 READY = (
@@ -34,6 +35,7 @@ class OpEn:
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
     version = newest(changes)
+    outlook = Outlook()
     hides_nothing = True
     sizes = Sizes({"character": 60, "terrain": 48}, others=200, text=400, values=8_000)
 
@@ -46,6 +48,13 @@ class OpEn:
     exists = staticmethod(existing.exists)
     picture = staticmethod(board.picture)
     board = staticmethod(board.board)
+    card = staticmethod(scene.card)
+    measure = staticmethod(scene.measure)
+    sight = staticmethod(scene.sight)
+    preview = staticmethod(scene.preview)
+    places = staticmethod(scene.places)
+    motion = staticmethod(scene.motion)
+    scene = staticmethod(scene.scene)
     price_force = staticmethod(roster.price_force)
     ready_forces = staticmethod(roster.ready_forces)
     with_force = staticmethod(roster.with_force)

@@ -43,6 +43,10 @@ class Action(Struct, frozen=True):
     clause: str
     once: str
     """The clause against taking it twice in a turn."""
+    consumes: str = ""
+    """What is gone when it is taken."""
+    at_once: bool = False
+    """Without a Test: it may change something before it asks anything."""
 
 
 # ---- Move, Shoot, Fight ---------------------------------------------------------------------------
@@ -130,11 +134,11 @@ def _use(item: Item, craft: deeds.Craft) -> Action:
         return deeds.barred(g, who, craft)
 
     def take(g: Play, who: Character) -> Procedure[None]:
-        if gone:
-            who.used = (*who.used, name)
-        yield from deeds.work(g, who, craft)
+        return deeds.work(g, who, craft)
 
-    return Action(f"Use {name}", ("use",), barred, take, "OE-17.3", "OE-17.4")
+    return Action(
+        f"Use {name}", ("use",), barred, take, "OE-17.3", "OE-17.4", name if gone else "", craft.deed.test is None
+    )
 
 
 # ---- limits (OE-9.2 to OE-9.7) --------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 
 from sandtable.engine.questions import Absent, Answer, ChooseOne, Option
 from sandtable.engine.ruleset import Outcome, Procedure
-from sandtable.rulesets.op_en.actions import MOVE, Action, actions, move, refused
+from sandtable.rulesets.op_en.actions import Action, actions, refused
 from sandtable.rulesets.op_en.asking import Play, Why, by_name, plain
 from sandtable.rulesets.op_en.effects import ActivateAgain
 from sandtable.rulesets.op_en.following import bring_along
@@ -266,25 +266,28 @@ def _otherwise(g: Play, who: Character, chosen: Any) -> Procedure[None]:
 
 
 def _take(g: Play, who: Character, action: Action) -> Procedure[None]:
-    """One action; a Move is asked for in a step of its own."""
+    """One action. What follows is a step of its own: what it asks first is a checkpoint."""
     activation = g.state.activation
-    if action is MOVE:
-        activation.run_up = 0.0
-        g.state.phase = "move"
-        return
     if action.label != "Jump":
         activation.run_up = 0.0
+    if action.consumes:
+        who.used = (*who.used, action.consumes)
+    if action.at_once:
+        yield from action.take(g, who)
+        yield from finish(g, who, action)
+    else:
+        activation.doing, g.state.phase = action.label, "doing"
+
+
+def do(g: Play) -> Procedure[None]:
+    """The action that was chosen: its target, its path, its dice."""
+    activation = g.state.activation
+    who = g.state.characters[activation.character]
+    action = next(one for one in actions(g, who) if one.label == activation.doing)
     yield from action.take(g, who)
     if action.label == "Jump":
         activation.run_up = 0.0
     yield from finish(g, who, action)
-
-
-def take_move(g: Play) -> Procedure[None]:
-    """The Move Action: its path first."""
-    who = g.state.characters[g.state.activation.character]
-    yield from move(g, who)
-    yield from finish(g, who, MOVE)
 
 
 def finish(g: Play, who: Character, action: Action) -> Procedure[None]:
@@ -293,7 +296,7 @@ def finish(g: Play, who: Character, action: Action) -> Procedure[None]:
     activation.count += 1
     activation.taken += action.words
     who.taken += action.words
-    activation.repeat = False
+    activation.repeat, activation.doing = False, ""
     state.phase = "act"
     if action.label in ("Move", "Sprint") and who.in_play:
         yield from bring_along(g, who)

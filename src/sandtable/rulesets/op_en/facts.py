@@ -16,7 +16,7 @@ BY_THE_BOOK: Options = {"ruins_difficult": True}
 PHASES = {
     "roll-off": "set-up", "role": "set-up", "exit": "set-up", "reserve choice": "set-up", "deploy": "set-up",
     "reserves": "start", "tokens": "start", "events": "start", "flood": "start", "initiative": "initiative",
-    "turn": "activation", "act": "activation", "move": "activation", "scenario": "activation", "end": "end",
+    "turn": "activation", "act": "activation", "doing": "activation", "scenario": "activation", "end": "end",
     "effects": "end", "over": "end",
 }  # fmt: skip
 

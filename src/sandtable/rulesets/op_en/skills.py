@@ -7,7 +7,7 @@ from math import atan2, cos, hypot, pi, sin
 
 from msgspec import Struct
 
-from sandtable.engine.questions import Move, Paths, Place, Places, Point, Refusal
+from sandtable.engine.questions import Paths, Place, Places, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play, Why, choose_character, choose_word
 from sandtable.rulesets.op_en.attempts import Attempt, make
@@ -29,7 +29,7 @@ from sandtable.rulesets.op_en.tumbling import (
     up,
 )
 from sandtable.rulesets.op_en.walking import Trip, Walk, bodies_refused, judge, leaving_refused, walked_way
-from sandtable.rulesets.op_en.ways import ask_path, walk
+from sandtable.rulesets.op_en.ways import Way, ask_path, walk
 from sandtable.table import AREA, SHELL, STEP, Terrain, snap
 from sandtable.table.feats import climb as climb_face
 from sandtable.table.feats import leap
@@ -101,7 +101,7 @@ def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
             if check({name: path}) is None:
                 yield {name: path}
 
-    paths = yield Move(
+    paths = yield Way(
         seat=trip.state.seat_of(trip.who), who=name, prompt=f"{name}: {source}, {trip.inches:g}″ straight: which way?",
         clause="OE-16.14", movers=(name,), budget=trip.inches, check=check, candidates=proposed,
         route=lambda _, wish: straight_on(trip, wish), about=trip,

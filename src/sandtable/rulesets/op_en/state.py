@@ -258,11 +258,13 @@ class Activation(Struct):
     moved: bool = False
     run_up: float = 0.0
     """Inches walked in the previous action (OE-16.11)."""
+    doing: str = ""
+    """The action that was chosen and is to be taken."""
 
 
 Phase = Literal[
     "roll-off", "role", "exit", "reserve choice", "deploy", "reserves", "tokens", "events", "flood", "initiative",
-    "turn", "act", "move", "scenario", "end", "effects", "over",
+    "turn", "act", "doing", "scenario", "end", "effects", "over",
 ]  # fmt: skip
 
 

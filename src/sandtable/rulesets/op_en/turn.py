@@ -22,7 +22,7 @@ STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
     "initiative": start.initiative,
     "turn": activation.take_turn,
     "act": activation.act,
-    "move": activation.take_move,
+    "doing": activation.do,
     "scenario": handling.scenario_turn,
     "end": closing.end_of_turn,
     "effects": closing.effects,

@@ -4,19 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import atan2, cos, hypot, pi, sin
+from typing import Any
 
 from sandtable.engine.questions import Move, Paths, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
-from sandtable.rulesets.op_en.space import figure
+from sandtable.rulesets.op_en.space import figure, lockers
 from sandtable.rulesets.op_en.standing import outward
 from sandtable.rulesets.op_en.tumbling import drown_if_deep, fall_over, put
 from sandtable.rulesets.op_en.walking import Trip, Walk, gait_of, judge, mover
-from sandtable.table import Ground, route, snap
+from sandtable.table import Ground, Reach, route, snap
 
 FEW = 5
 """As many ways as are offered to whoever picks at random."""
 TURNS = 7
+
+
+class Way(Move, frozen=True, kw_only=True):
+    """A move whose region is drawn when a client asks for it, not for every bot."""
+
+    def drawn(self) -> dict[str, Any]:
+        return region(self.about)
+
+
+def region(trip: Trip) -> dict[str, Any]:
+    """Where a move may end, for drawing: all round for a flyer, else what is in reach on its level."""
+    who = trip.who
+    if trip.flies:
+        return {"from": [[who.x, who.y]], "reach": trip.inches}
+    if lockers(trip.state, trip.options, who) and not trip.leaves:
+        return {"rings": []}
+    enemies = [figure(other) for other in trip.state.others(who) if other.side != who.side]
+    friends = [figure(other) for other in trip.state.friends(who)]
+    body = mover(trip)
+    ground = Ground(trip.field.table, body.base, gait_of(trip), enemies, who.z)
+    return {"rings": Reach(ground, body, trip.inches, friends).outline()}
 
 
 def ask_path(trip: Trip, prompt: str) -> Procedure[Walk]:
@@ -37,7 +59,7 @@ def ask_path(trip: Trip, prompt: str) -> Procedure[Walk]:
             judged[path] = found
             yield {name: path}
 
-    paths = yield Move(
+    paths = yield Way(
         seat=trip.state.seat_of(trip.who),
         who=name,
         prompt=prompt,
@@ -84,7 +106,7 @@ def candidates(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
         yield path, walked
         found += 1
         if found >= FEW:
-            return
+            break
     if not trip.straight or not found:
         yield (), Walk((trip.start,), 0.0, 0.0)
 

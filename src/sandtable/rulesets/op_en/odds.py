@@ -1,0 +1,197 @@
+"""What odds are about in Op-En: damage, Out of Action, being moved, statuses and points, from the action to the last
+die."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sandtable.engine.errors import SetupError
+from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
+from sandtable.engine.questions import Answer, ChooseOne, Option, Question
+from sandtable.engine.ruleset import Stage
+from sandtable.rulesets.op_en.state import OUT, Character, State
+from sandtable.rulesets.op_en.throws import basic, compared, fixed, opposed
+
+HURT, OUT_HARM, MOVED, POINT, GAME = 10, 40, 1, 60, 1000
+"""How much a player minds a point of damage, a character Out of Action, a changed place, a point, a lost game."""
+X, Y = 4.0, 18.0
+"""Where the acting character of a scene stands."""
+
+STATS = {
+    "attacker.KEY= target.KEY=": "any key of case files: fight, toughness, body, damage, hidden (target.body=6)",
+    "boosts=": "tokens spent on the Test",
+    "forgo": "the second action is forgone",
+}
+ATTACK = ("attacker", "target")
+
+
+def _total(outcome: Any) -> int:
+    return int(outcome.total)
+
+
+def _success(outcome: Any) -> int:
+    """A success first of all, then its Degrees; a natural 1 last."""
+    return 20 + int(outcome.degrees) if outcome.success else -1 if outcome.one else 0
+
+
+class Outlook:
+    """See `sandtable.engine.outlook.Outlook`."""
+
+    nothing = "no effect"
+    endless = frozenset({"OE-7.17"})
+    """Equal totals are rolled again, as often as it takes (OE-7.18)."""
+    aims: Mapping[Callable[..., Any], StageAim] = {
+        basic: StageAim(lambda active, *_: active.seat, _total, "the highest total"),
+        fixed: StageAim(lambda active, *_: active.seat, _success, "a success"),
+        opposed: StageAim(lambda active, *_: active.seat, _success, "a success"),
+        compared: StageAim(lambda sides: sides[0].seat, lambda totals: totals[0], "the highest total"),
+    }
+    kinds = (
+        Kind(
+            "shoot", "a Shoot Action", ATTACK,
+            {"weapon=": "with what; default: Handbow", "distance=": "inches between the bases; default: 5",
+             "obscured": "something half hides the target", **STATS},
+            ("shoot plain plain weapon=Crossbow distance=12 attacker.shoot=10 target.agility=6 obscured",),
+        ),
+        Kind(
+            "fight", "a Fight Action", ATTACK, {"weapon=": "with what; default: Cutlass", **STATS},
+            ("fight plain plain weapon=Maul attacker.fight=10 target.toughness=8 boosts=1",),
+        ),
+        Kind(
+            "interact", "Interact with an objective", ("model",),
+            {"number=": "the Target Number; default: 5", "model.KEY=": "any key of case files", "boosts=": "tokens",
+             "forgo": "the second action is forgone"},
+            ("interact plain number=6 model.intellect=8",),
+        ),
+    )  # fmt: skip
+
+    # ---- how far, and what came of it ------------------------------------------------------------------
+
+    def goes_on(self, before: State, now: State) -> bool:
+        """Between steps nothing of an action is left to resolve, but the end of the game after the last activation."""
+        if now.phase in ("end", "effects"):
+            return now.turn >= now.turns
+        return now.phase == "flood" or (now.phase == "scenario" and now.act is not None)
+
+    def result(self, before: State, now: State) -> Result:
+        found = [
+            effect
+            for old, new in zip(before.characters, now.characters, strict=False)
+            if (effect := _changed(old, new)) is not None
+        ]
+        for side, (then, player) in enumerate(zip(before.players, now.players, strict=True)):
+            gained = player.points - then.points
+            if gained:
+                found.append(Effect(side, player.name, "scores", -POINT * gained, (("points", gained),)))
+        if before.phase == "initiative" and now.first >= 0:
+            found.append(Effect(now.first, now.players[now.first].name, "activates first", -1))
+        if now.result is not None and before.result is None:
+            found += [_ended(now, side) for side in range(len(now.players))]
+        return tuple(found)
+
+    # ---- decisions -------------------------------------------------------------------------------------
+
+    def usual(self, question: Question) -> Answer:
+        """The better Stat, the whole Push, no token, a new die for a 1, the first option otherwise."""
+        options: tuple[Option, ...] = getattr(question, "options", ())
+        if question.clause == "OE-1.10":
+            return "re-roll" if question.about[1].face <= 2 else "keep"
+        if question.clause == "OE-8.12":
+            return "no token"
+        if question.clause == "OE-7.20":
+            return options[question.seat].id
+        return options[0].id if isinstance(question, ChooseOne) else next(question.legal())
+
+    def forget(self) -> None:
+        pass
+
+    def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
+        return None
+
+    # ---- scenes ----------------------------------------------------------------------------------------
+
+    def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+        return {"shoot": _shoot, "fight": _fight}.get(kind, _interact)(models, words)
+
+
+def _changed(old: Character, new: Character) -> Effect | None:
+    damage = new.damage - old.damage
+    numbers = (("damage", damage),)
+    if new.status == OUT and old.status != OUT:
+        what = "drowns" if new.drowned else "out of action"
+        return Effect(new.side, new.name, what, OUT_HARM + HURT * max(0, damage), numbers)
+    if damage > 0:
+        return Effect(new.side, new.name, "hurt", HURT * damage, numbers)
+    if damage < 0:
+        return Effect(new.side, new.name, "healed", HURT * damage, numbers)
+    if (new.stunned, new.poisoned) != (old.stunned, old.poisoned):
+        return Effect(new.side, new.name, "hampered", HURT)
+    if new.hidden != old.hidden:
+        return Effect(new.side, new.name, "hidden" if new.hidden else "revealed", -HURT if new.hidden else HURT)
+    if (new.x, new.y, new.z) != (old.x, old.y, old.z):
+        return Effect(new.side, new.name, "moved", MOVED)
+    return None
+
+
+def _ended(now: State, side: int) -> Effect:
+    assert now.result is not None
+    if not now.result.seats:
+        return Effect(side, now.players[side].name, "draws")
+    won = side in now.result.seats
+    return Effect(side, now.players[side].name, "wins" if won else "loses", -GAME if won else GAME)
+
+
+# ---- scenes -----------------------------------------------------------------------------------------------
+
+
+def _one(name: str, kind: str, player: str, words: Mapping[str, str], **keys: Any) -> dict[str, Any]:
+    """A character of a scene: 'plain', or of a Form."""
+    form = {} if kind == PLAIN else {"form": kind}
+    given = of_model(name, words)
+    for key in ("equipment", "skills", "abilities", "flags"):
+        if key in given and not isinstance(given[key], list):
+            given[key] = [given[key]]
+    return {"name": name, "player": player, **form, **keys, **given}
+
+
+def _scene(
+    acting: dict[str, Any], others: list[dict[str, Any]], words: Mapping[str, str], action: str, **more: Any
+) -> Scene:
+    boosts = value(words.get("boosts", "0"))
+    if not isinstance(boosts, int) or not 0 <= boosts <= 9:
+        raise SetupError("boosts is 0 to 9", "OE-8.5")
+    situation = {
+        "player": [{"name": "Active", "tokens": boosts}, {"name": "Opposing"}],
+        "character": [acting, *others],
+        "active": {"name": acting["name"]},
+        **more,
+    }
+    forgo = ["forgo the second action"] if "forgo" in words else []
+    return Scene(situation, (*["boost"] * boosts, *forgo, action))
+
+
+def _shoot(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    inches = value(words.get("distance", "5"))
+    if not isinstance(inches, int | float) or not 0 <= inches <= 30:
+        raise SetupError("distance is 0 to 30 inches", "OE-13.8")
+    one = _one("attacker", models[0], "Active", words, equipment=[words.get("weapon", "Handbow")], at=[X, Y])
+    two = _one("target", models[1], "Opposing", words, at=[X + 1 + inches, Y])
+    screen = {"id": "screen", "kind": "wall", "x": [X + inches, X + inches + 0.1], "y": [Y, Y + 3], "height": 3}
+    return _scene(one, [two], words, "shoot", terrain=[screen] if "obscured" in words else [])
+
+
+def _fight(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    one = _one("attacker", models[0], "Active", words, equipment=[words.get("weapon", "Cutlass")], at=[X, Y])
+    two = _one("target", models[1], "Opposing", words, at=[X + 1, Y])
+    return _scene(one, [two], words, "fight")
+
+
+def _interact(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    one = _one("model", models[0], "Active", words, at=[X, Y])
+    number = value(words.get("number", "5"))
+    if not isinstance(number, int) or not 1 <= number <= 20:
+        raise SetupError("number is 1 to 20", "OE-16.3")
+    objective = {"name": "Crate", "at": [[X + 1, Y]], "target": number, "success": [{"does": "score"}]}
+    far = {"name": "target", "player": "Opposing", "at": [30, 30]}
+    return _scene(one, [far], words, "interact", objective=[objective])

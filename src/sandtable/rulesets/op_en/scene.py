@@ -1,0 +1,297 @@
+"""The Combat Area as the browser draws it, and what it asks while a player plans (docs/scene.md)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import hypot
+from typing import Any
+
+from sandtable.engine.errors import SandtableError
+from sandtable.engine.events import Event
+from sandtable.engine.looks import Spot
+from sandtable.engine.questions import Move, Place, Question, Refusal
+from sandtable.engine.rulebook import Options
+from sandtable.rulesets.op_en.board import statuses
+from sandtable.rulesets.op_en.content import Weapon
+from sandtable.rulesets.op_en.facts import BY_THE_BOOK, phase
+from sandtable.rulesets.op_en.ground import DEEP, DIFFICULT, RUINED_WALL, SCREEN, SOLID, Field, field_of
+from sandtable.rulesets.op_en.sight import look
+from sandtable.rulesets.op_en.space import awareness, gap_in_space, lockers
+from sandtable.rulesets.op_en.state import Character, Mark, State
+from sandtable.rulesets.op_en.walking import Trip, judge
+from sandtable.table import Terrain, stage
+
+PHASES = ("set-up", "start", "initiative", "activation", "end")
+STATES = {"in play": "ready", "in reserve": "waiting", "out of action": "gone", "left": "gone", "not set up": "waiting"}
+WORDS = {
+    SOLID: "Stops sight lines (OE-2.26).",
+    SCREEN: "Obscures what is seen through it (OE-2.29).",
+    DIFFICULT: "Every inch inside counts double (OE-11.8).",
+    DEEP: "Deep water: nobody enters without a Talent for it (OE-11.13).",
+    RUINED_WALL: "Passed only through gaps (OE-11.11).",
+    "steep": "A steep roof: difficult to walk on (OE-11.26).",
+}
+ICONS = {4: "megaphone", 3: "sword-brandish", 0: "hound"}
+
+
+def scene(state: State, seat: int | None) -> dict[str, Any]:
+    """Nothing is secret in this game: a Hidden model stands on the table for everybody to see (OE-16.27)."""
+    where = field_of(state, BY_THE_BOOK)
+    now = phase(state)
+    title = state.scenario.name if state.scenario is not None else ""
+    return {
+        "kind": "table",
+        "title": title or where.drawn.name,
+        "headline": f"Turn {state.turn} of {state.turns} · {now.capitalize()}",
+        "round": {"word": "Turn", "now": state.turn, "of": state.turns},
+        "phase": now,
+        "phases": list(PHASES),
+        "turn": state.seat if now == "activation" else None,
+        "active": state.characters[state.act.character].name if state.act is not None else "",
+        "sides": [_side(state, side) for side in range(len(state.players))],
+        "models": [_model(state, one) for one in state.characters],
+        "marks": [_mark(mark) for mark in state.marks if mark.on_table],
+        "ground": _ground(where),
+    }
+
+
+@lru_cache(64)
+def _ground(where: Field) -> dict[str, Any]:
+    def met(piece: Terrain) -> Terrain:
+        return where.table.terrain[where.drawn.terrain.index(piece)]
+
+    return stage.ground(where.drawn, lambda piece: [""] * len(piece.outline), lambda piece: _words(met(piece)))
+
+
+def _words(piece: Terrain) -> list[str]:
+    tall = [f"{piece.height:g}″ high."] if piece.height else []
+    return tall + [words for trait, words in WORDS.items() if trait in piece.traits]
+
+
+def _side(state: State, side: int) -> dict[str, Any]:
+    player = state.players[side]
+    facts = [word for word in (player.role, f"{player.edge} edge" if player.edge else "") if word]
+    return {
+        "name": player.name, "seat": side, "slot": side, "icon": "megaphone",
+        "score": {"value": player.points, "word": "points"},
+        "counters": {"left": player.tokens, "most": 0, "word": "token" if player.tokens == 1 else "tokens"},
+        "facts": facts,
+    }  # fmt: skip
+
+
+def _model(state: State, who: Character) -> dict[str, Any]:
+    placed, sheet = who.in_play, who.sheet
+    locked = lockers(state, BY_THE_BOOK, who) if placed else []
+    return {
+        "id": who.name, "name": who.name, "side": who.side if who.of_force else None,
+        "x": who.x if placed else None, "y": who.y if placed else None, "z": who.z, "radius": who.radius,
+        "height": sheet.height, "icon": _icon(who), "role": f"Rank {sheet.rank}, {sheet.form}".removesuffix(", "),
+        "facts": _facts(who), "state": "done" if placed and who.activated else STATES[who.status],
+        "wounds": {"left": max(0, sheet.body - who.damage), "most": sheet.body}, "pins": None,
+        "statuses": [{"id": word.split()[0].lower(), "text": word, "icon": ""} for word in statuses(state, who)],
+        "bound": [enemy.name for enemy in locked],
+        "ranges": _ranges(who),
+    }  # fmt: skip
+
+
+def _ranges(who: Character) -> list[dict[str, Any]]:
+    """Awareness, Combat Range and how far its weapons shoot."""
+    found = [("Awareness", awareness(who)), ("Combat Range", who.sheet.combat_range)]
+    found += [(weapon.name, _farthest(who, weapon)) for weapon in who.sheet.ranged]
+    return [{"id": name, "text": f"{name} {inches:g}″", "inches": float(inches)} for name, inches in found if inches]
+
+
+def _farthest(who: Character, weapon: Weapon) -> float:
+    last = weapon.bands[-1].to
+    return awareness(who) if last == "awareness" else float(last)
+
+
+def _icon(who: Character) -> str:
+    if who.sheet.rank in ICONS and who.of_force:
+        return ICONS[who.sheet.rank]
+    return "crossbow" if who.sheet.ranged else "sword-brandish" if who.sheet.melee else "fist"
+
+
+def _facts(who: Character) -> str:
+    stats = who.sheet.stats
+    dice = f"F{stats.fight} T{stats.toughness} S{stats.shoot} A{stats.agility} I{stats.intellect} G{stats.grit}"
+    arms = ", ".join(weapon.name for weapon in who.sheet.weapons) or "unarmed"
+    return f"{dice} · Move {who.sheet.move} · {arms}"
+
+
+def _mark(mark: Mark) -> dict[str, Any]:
+    text = [f"Interact against {mark.objective.target + mark.harder} (OE-16.3)"]
+    return {
+        "kind": "objective", "id": mark.name, "label": mark.name, "x": mark.x, "y": mark.y, "z": mark.z,
+        "radius": mark.radius, "side": None, "state": "free", "text": text,
+    }  # fmt: skip
+
+
+# ---- cards ------------------------------------------------------------------------------------------
+
+
+def card(state: State, name: str) -> list[str]:
+    """One character in full, or a piece of terrain."""
+    for who in state.characters:
+        if who.name.casefold() == name.casefold():
+            return _card(state, who)
+    where = field_of(state, BY_THE_BOOK)
+    for drawn, met in zip(where.drawn.terrain, where.table.terrain, strict=True):
+        if name.casefold() in (drawn.id.casefold(), drawn.label.casefold()):
+            return [drawn.label, *_words(met)]
+    return [f"There is no character {name!r}."]
+
+
+def _card(state: State, who: Character) -> list[str]:
+    sheet = who.sheet
+    lines = [f"{who.name} (Rank {sheet.rank}): {_facts(who)}", f"Damage {who.damage} of {sheet.body}"]
+    lines.append(f"AR {awareness(who):g}″, CR {sheet.combat_range:g}″, armour {sheet.armour}")
+    for word, names in (
+        ("Trait", [sheet.trait] if sheet.trait else []), ("Abilities", list(sheet.abilities)),
+        ("Skills", [skill.name for skill in sheet.skills]),
+        ("Equipment", [one.name for one in (*sheet.weapons, *sheet.protections, *sheet.items)]),
+        ("Now", statuses(state, who)),
+    ):  # fmt: skip
+        if names:
+            lines.append(f"{word}: {', '.join(names)}")
+    return lines
+
+
+# ---- looking ----------------------------------------------------------------------------------------
+
+
+def _named(state: State, name: str) -> Character:
+    for who in state.characters:
+        if who.name == name:
+            return who
+    raise SandtableError(f"there is no character {name[:40]!r}")
+
+
+def _end(state: State, spot: Spot) -> tuple[float, float, float, float]:
+    """Place, height and radius of one end of a measure."""
+    floors = field_of(state, BY_THE_BOOK).table.floors_at
+    if spot.at is not None:
+        z = spot.at[2] if len(spot.at) == 3 else floors(spot.at[0], spot.at[1])[0]
+        return spot.at[0], spot.at[1], z, _named(state, spot.model).radius if spot.model else 0.0
+    if spot.model:
+        who = _named(state, spot.model)
+        if not who.in_play:
+            raise SandtableError(f"{who.name} is not in the Combat Area")
+        return who.x, who.y, who.z, who.radius
+    for mark in state.marks:
+        if mark.name == spot.mark:
+            return mark.x, mark.y, mark.z, mark.radius
+    raise SandtableError("measure from a character, a marker or a place")
+
+
+def measure(state: State, options: Options, one: Spot, two: Spot) -> dict[str, Any]:
+    """From edge to edge, straight through the air (OE-1.15, OE-1.17)."""
+    (ax, ay, az, ar), (bx, by, bz, br) = _end(state, one), _end(state, two)
+    flat = hypot(bx - ax, by - ay)
+    far = hypot(max(0.0, flat - ar - br), bz - az)
+    ux, uy = ((bx - ax) / flat, (by - ay) / flat) if flat else (1.0, 0.0)
+    line = [[ax + ux * ar, ay + uy * ar], [bx - ux * br, by - uy * br]] if flat > ar + br else [[ax, ay], [bx, by]]
+    return {"distance": round(far, 3), "text": f"{far:.1f}″", "line": line, "clause": "OE-1.17"}
+
+
+def sight(state: State, options: Options, viewer: Spot, target: Spot | None) -> dict[str, Any]:
+    """Whom a character sees from a place: Clear, Obscured or Blocked (OE-2.26)."""
+    there, who = _as_if(state, viewer)
+    others = there.enemies(who)
+    if target is not None and target.model:
+        there, other = _as_if(there, target)
+        who, others = there.characters[who.number], [other]
+    found = [_sight(there, options, who, other) for other in others]
+    return {"sights": sorted(found, key=lambda one: float(one["distance"]))}
+
+
+def _as_if(state: State, spot: Spot) -> tuple[State, Character]:
+    """The state with a character standing where it is planned to stand."""
+    if not spot.model:
+        raise SandtableError("sight is from one character to others")
+    there = state.clone()
+    who = there.characters[_named(state, spot.model).number]
+    if spot.at is not None:
+        who.x, who.y, who.z, _ = _end(state, spot)
+        who.status = "in play"
+    elif not who.in_play:
+        raise SandtableError(f"{who.name} is not in the Combat Area")
+    return there, who
+
+
+VERDICTS = {"clear": "Clear", "obscured": "Obscured", "blocked": "Blocked"}
+CLAUSES = {"clear": "OE-2.27", "obscured": "OE-2.29", "blocked": "OE-2.28"}
+
+
+def _sight(state: State, options: Options, viewer: Character, target: Character) -> dict[str, Any]:
+    seen = look(state, options, viewer, target)
+    far = gap_in_space(viewer, target)
+    between = f": {' and '.join(seen.between)}" if seen.between else ""
+    pieces = {piece.id for piece in field_of(state, options).drawn.terrain}
+    sees = seen.view != "blocked"
+    return {
+        "to": target.name, "distance": round(far, 3), "text": f"{far:.1f}″",
+        "seen": {"clear": 1.0, "obscured": 0.5, "blocked": 0.0}[seen.view], "sees": sees,
+        "reaches": sees and any(_farthest(viewer, weapon) >= far for weapon in viewer.sheet.ranged),
+        "short": VERDICTS[seen.view], "verdict": f"{VERDICTS[seen.view]}{between}",
+        "blockers": [name for name in seen.between if name in pieces],
+        "models": [name for name in seen.between if name not in pieces], "cover": [],
+        "clauses": [CLAUSES[seen.view]], "lines": [{"to": [target.x, target.y], "clear": seen.view == "clear"}],
+        "watches": False, "warning": "",
+    }  # fmt: skip
+
+
+# ---- planning ---------------------------------------------------------------------------------------
+
+
+def preview(state: State, options: Options, question: Question, value: Any) -> dict[str, Any] | None:
+    """What a legal way costs, and whether it ends in a fall."""
+    if not isinstance(question, Move) or not isinstance(question.about, Trip):
+        return None
+    walked = judge(question.about, value[question.movers[0]])
+    if isinstance(walked, Refusal):
+        return None
+    text = f"{walked.cost:.1f}″ of {question.budget:g}″" + (f", then a fall of {walked.fall:g}″" if walked.fall else "")
+    return {
+        "spent": round(walked.cost, 3), "of": question.budget, "unit": "″", "text": text,
+        "path": [[p.x, p.y, p.z] for p in walked.path], "tests": ["Falling"] if walked.fall else [],
+    }  # fmt: skip
+
+
+def places(state: State, options: Options, question: Question) -> list[dict[str, Any]]:
+    """Places in words, every one of them legal: for those who play by ear."""
+    if not isinstance(question, Move | Place):
+        return []
+    found: dict[str, dict[str, Any]] = {}
+    for answer in question.legal():
+        value = question.read(answer)
+        (name, way), *_ = value.items()
+        end = way[-1] if isinstance(way, tuple) and way else None if isinstance(way, tuple) else way
+        label = "stay where it is" if end is None else f"{name} to {end.x:.1f}, {end.y:.1f}"
+        found.setdefault(label, {"label": label, "answer": answer})
+    return list(found.values())
+
+
+# ---- motion -----------------------------------------------------------------------------------------
+
+
+def motion(event: Event) -> dict[str, Any] | None:
+    """How an event is shown."""
+    data = event.data
+    match event.kind:
+        case "moved":
+            return {"do": "move", "who": data["who"], "path": data["path"], "how": "walk"}
+        case "set up" | "entered" | "summoned" | "teleported" | "ashore":
+            return {"do": "appear", "who": data["who"]}
+        case "test" if data["test"] in ("Shoot", "Fight"):
+            how = "shot" if data["test"] == "Shoot" else "blow"
+            return {"do": how, "who": data["who"], "at": data["other"], "hit": data["success"]}
+        case "damage":
+            return {"do": "mark", "who": data["who"], "text": f"{data['amount']} damage"}
+        case "hidden" | "revealed" | "stunned" | "poisoned":
+            return {"do": "mark", "who": data["who"], "text": event.kind}
+        case "out of action":
+            return {"do": "fall", "who": data["who"]}
+        case "left":
+            return {"do": "leave", "who": data["who"]}
+    return None
