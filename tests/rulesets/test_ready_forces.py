@@ -10,7 +10,7 @@ from sandtable.engine.errors import SetupError
 from sandtable.engine.registry import ruleset
 from sandtable.server.library import forces, ready_setups, with_forces
 
-RULESETS = ["opentactics", "opportunity", "roe"]
+RULESETS = ["op-en", "opentactics", "opportunity", "roe"]
 
 
 @pytest.mark.parametrize("name", RULESETS)

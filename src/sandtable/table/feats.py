@@ -12,6 +12,7 @@ from sandtable.table.board import Table
 from sandtable.table.causes import NO_CONTACT, NO_FLOOR, SHEER
 from sandtable.table.ground import FOREVER, Ground
 from sandtable.table.hot.plane import point_segment, segments_closer
+from sandtable.table.hot.scene import members
 from sandtable.table.hot.sweep import NOTHING, contact
 from sandtable.table.lattice import STEP, snap, snap_towards
 from sandtable.table.measuring import core, outline_segments, within_of_terrain
@@ -113,15 +114,17 @@ class Leap(Struct, frozen=True):
     """The deepest ground on the way below the starting height."""
 
 
-def leap(table: Table, figure: Figure, to: Point, others: Iterable[Figure] = ()) -> Leap:
-    """Measure a jump between two places, middle to middle."""
+def leap(table: Table, figure: Figure, to: Point, others: Iterable[Figure] = (), *, below: bool = True) -> Leap:
+    """Measure a jump between two places, middle to middle; what lies below it only if that matters."""
     tallest, lowest = 0.0, figure.z
     steps = max(2, int(hypot(to.x - figure.x, to.y - figure.y) * 16))
     under = False
-    for number, piece in enumerate(table.terrain):
-        if table.plans.spans(number, figure.x, figure.y, to.x, to.y):
-            tallest, under = max(tallest, piece.top - figure.z), True
-    if not under:
+    plans = table.plans
+    chains = members(plans.near(figure.x, figure.y, to.x, to.y, 0.0))
+    for number in dict.fromkeys(plans.shape_of[chain] for chain in chains):
+        if plans.spans(number, figure.x, figure.y, to.x, to.y):
+            tallest, under = max(tallest, table.terrain[number].top - figure.z), True
+    if not under or not below:
         lowest, steps = min(figure.z, 0.0), 0
     for k in range(1, steps):
         x, y = figure.x + (to.x - figure.x) * k / steps, figure.y + (to.y - figure.y) * k / steps

@@ -85,8 +85,11 @@ def settle(path: Iterable[Point]) -> Path:
     return tuple(Point(snap(p.x), snap(p.y), snap(p.z), p.by) for p in path)
 
 
-def travel(ground: Ground, figure: Figure, path: Sequence[Point], passing: Iterable[Figure] = ()) -> Travel | Refusal:
-    """Walk a figure along a path (the points after its place). `passing` are figures that it may pass over."""
+def travel(
+    ground: Ground, figure: Figure, path: Sequence[Point], passing: Iterable[Figure] = (), *, crossings: bool = True
+) -> Travel | Refusal:
+    """Walk a figure along a path (the points after its place). `passing` are figures that it may pass over; which
+    pieces its base comes over is left out where nobody asks for `crossings`."""
     legs = settle((figure.at, *path))
     walked = [legs[0]]
     cost, here = 0.0, ground.at(figure.z) if ground.level != figure.z else ground
@@ -107,7 +110,7 @@ def travel(ground: Ground, figure: Figure, path: Sequence[Point], passing: Itera
         done,
         path_length(done),
         cost,
-        _passages(ground.table, figure, done),
+        _passages(ground.table, figure, done) if crossings else (),
         tuple(steps),
         _passed_over(figure, done, passing),
     )

@@ -24,7 +24,7 @@ from sandtable.rulesets.op_en.campaign.deeds import (
 )
 from sandtable.rulesets.op_en.campaign.fielding import fielded, game_setup, hunted, recruits_needed
 from sandtable.rulesets.op_en.campaign.league import pairings, standings
-from sandtable.rulesets.op_en.campaign.members import Nemesis, Veteran
+from sandtable.rulesets.op_en.campaign.members import Campaign, Nemesis, Veteran
 from sandtable.rulesets.op_en.campaign.rehearsal import rehearse, same
 from sandtable.rulesets.op_en.content import CharacterList, setting
 from sandtable.rulesets.op_en.scenarios import Stats
@@ -94,6 +94,17 @@ def test_the_outweighed_learn_more() -> None:
     played(chronicle, side(chronicle, "Ann"), side(chronicle, "Bob"), "")
     assert bob.roster[0].earned == 3
     assert chronicle.campaign.member("Ann").roster[0].earned == 2
+
+
+@proves("OE-20.5")
+@pytest.mark.parametrize(("own", "earned"), [(450, 3), (451, 2)])
+def test_outweighed_by_a_tenth_exactly(monkeypatch: pytest.MonkeyPatch, own: int, earned: int) -> None:
+    chronicle = begun()
+    values = {"Ann": 500, "Bob": own}
+    monkeypatch.setattr(Campaign, "active_value", lambda campaign, member: values[member.player])
+    chronicle.campaign.member("Bob").starting_value = own
+    played(chronicle, side(chronicle, "Ann"), side(chronicle, "Bob"), "")
+    assert chronicle.campaign.member("Bob").roster[0].earned == earned
 
 
 @proves("OE-20.7", "OE-19.6")

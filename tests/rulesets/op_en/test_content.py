@@ -8,11 +8,20 @@ from shutil import copytree
 
 import pytest
 
+from sandtable.engine.dice import Typed
 from sandtable.engine.errors import RulebookError
-from sandtable.rulesets.op_en import content
+from sandtable.engine.game import Game
+from sandtable.engine.questions import options_of
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.op_en import RULESET, content, outcomes
+from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.content import DOOR, HERE, Setting, load, setting, settings
+from sandtable.rulesets.op_en.effects import Hook
+from sandtable.rulesets.op_en.harm import hurt
+from sandtable.rulesets.op_en.outcomes import Affair
 from sandtable.rulesets.op_en.parameters import CORE
 from sandtable.rulesets.op_en.roster import OPTIONS, check_force, total_value
+from sandtable.rulesets.op_en.state import State
 from sandtable.table import Map
 from sandtable.table.measuring import overlaps_terrain
 from sandtable.table.pieces import Base, Figure, Terrain
@@ -179,9 +188,15 @@ def brought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "far-shore"
     copytree(HERE / "cold-berth", folder)
     monkeypatch.setattr(content, "entry_points", lambda group: [Package(folder)] if group == DOOR else [])
-    settings.cache_clear()
+    forget()
     yield folder
+    forget()
+
+
+def forget() -> None:
+    """What was read stays read; here it is another folder each time."""
     settings.cache_clear()
+    setting.cache_clear()
 
 
 @proves("OE-1.1")
@@ -195,3 +210,42 @@ def test_a_stranger_brings_a_setting(brought: Path) -> None:
 def test_a_settings_id_is_the_name_of_its_folder(brought: Path) -> None:
     with pytest.raises(RulebookError, match="the folder of 'cold-berth' is called 'far-shore'"):
         setting("Far-Shore")
+
+
+# ---- hooks ----------------------------------------------------------------------------------------
+
+TOLL = """
+[[skill]]
+name = "Toll"
+cost = "grit"
+[skill.deed]
+aim = { at = "enemy", within = "awareness" }
+success = [{ does = "hook", name = "toll", values = { marks = 3 } }]
+"""
+
+
+def toll(g: Play, affair: Affair, effect: Hook) -> Procedure[None]:
+    """A stranger's outcome: the target pays for standing there."""
+    assert affair.target is not None
+    hurt(g, affair.target, int(effect.values["marks"]), affair.source)
+    return
+    yield
+
+
+def test_a_setting_may_bring_an_outcome_in_code(brought: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, right, wrong in (("setting.toml", 'id = "cold-berth"', 'id = "far-shore"'), ("skills.toml", "", TOLL)):
+        text = (brought / name).read_text("utf-8")
+        (brought / name).write_text(text.replace(right, wrong, 1) if right else text + wrong, "utf-8")
+    with pytest.raises(RulebookError, match=r"skills\.toml: Toll names the hook 'toll', which does not exist"):
+        load(brought)
+    for place in (content, outcomes):
+        monkeypatch.setattr(place, "hooks", lambda: {"toll": toll})
+    people = [
+        {"name": "Ann", "player": "Red", "at": [10, 10], "skills": ["Toll"]},
+        {"name": "Tom", "player": "Blue", "at": [14, 10]},
+    ]
+    situation = {"setting": "far-shore", "player": [{"name": "Red"}, {"name": "Blue"}], "character": people}
+    game: Game[State] = Game(RULESET, {"situation": situation}, {}, Typed())
+    for label in ("Ann", "Toll"):
+        game.answer(next(one.id for one in options_of(game.question) if one.label == label))
+    assert game.state.characters[1].damage == 3

@@ -13,6 +13,7 @@ from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
 from sandtable.rulesets.op_en import board, chance, existing, facts, log, roster, scene, setting_up, situations, turn
 from sandtable.rulesets.op_en.campaign.book import CampaignBook
+from sandtable.rulesets.op_en.content import DEFAULT
 from sandtable.rulesets.op_en.odds import Outlook
 from sandtable.rulesets.op_en.state import State
 
@@ -24,6 +25,8 @@ READY = (
     ("Night Market", "Ledger House", "Nine Bells"),
     ("Ambush at Lock Nine", "Gullwatch", "Undertow"),
 )
+ELSEWHERE = {"cold-berth": (("Black Box", "Prize Court", "Salvage Union"),)}
+"""The same in other Settings."""
 """Scenarios and Quick Opposing Forces for those who want a game tonight."""
 
 
@@ -78,9 +81,12 @@ class OpEn:
 
     def ready_setups(self) -> dict[str, Setup]:
         return {
-            f"{scenario}: {one} against {two}": {"scenario": scenario, "player": [{"force": one}, {"force": two}]}
-            for scenario, one, two in READY
-        }
+            f"{scenario}: {one} against {two}": {
+                "setting": where, "scenario": scenario, "player": [{"force": one}, {"force": two}],
+            }
+            for where, games in {DEFAULT: READY, **ELSEWHERE}.items()
+            for scenario, one, two in games
+        }  # fmt: skip
 
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
         return chance.random_setup(rng, self.rulebook)

@@ -14,6 +14,7 @@ from sandtable.rulesets.op_en.attacks import (
     aim_shot,
     fight_barred,
     fresh_weapons,
+    may_shoot,
     shoot_barred,
 )
 from sandtable.rulesets.op_en.attempts import Attempt, make
@@ -45,6 +46,8 @@ class Action(Struct, frozen=True):
     """The clause against taking it twice in a turn."""
     consumes: str = ""
     """What is gone when it is taken."""
+    possible: Callable[[Play, Character], bool] | None = None
+    """Whether it is not barred, where that is quicker to find out than why it is."""
     at_once: bool = False
     """Without a Test: it may change something before it asks anything."""
 
@@ -91,7 +94,7 @@ def _free(g: Play, who: Character) -> Why | None:
 MOVE = Action("Move", ("move",), _free, move, "OE-10.1", "OE-9.2")
 PLAIN = (
     MOVE,
-    Action("Shoot", ("shoot",), shoot_barred, shoot, "OE-13.1", "OE-13.2"),
+    Action("Shoot", ("shoot",), shoot_barred, shoot, "OE-13.1", "OE-13.2", possible=may_shoot),
     Action("Fight", ("fight",), fight_barred, fight, "OE-14.1", "OE-14.2"),
 )
 INTERACT = Action("Interact", ("Interact",), interacting.interact_barred, interacting.interact, "OE-16.2", "OE-9.3")
@@ -137,7 +140,14 @@ def _use(item: Item, craft: deeds.Craft) -> Action:
         return deeds.work(g, who, craft)
 
     return Action(
-        f"Use {name}", ("use",), barred, take, "OE-17.3", "OE-17.4", name if gone else "", craft.deed.test is None
+        f"Use {name}",
+        ("use",),
+        barred,
+        take,
+        "OE-17.3",
+        "OE-17.4",
+        name if gone else "",
+        at_once=craft.deed.test is None,
     )
 
 
@@ -166,6 +176,12 @@ def _clause(who: Character, action: Action, clash: str) -> str:
     if clash == action.words[0]:
         return "OE-9.4" if by_skill else action.once
     return "OE-9.5" if by_skill else "OE-16.18" if action.label == "Climb" else "OE-9.4"
+
+
+def offered(g: Play, who: Character, action: Action) -> bool:
+    if limit_refused(g, who, action) is not None:
+        return False
+    return action.possible(g, who) if action.possible is not None else action.barred(g, who) is None
 
 
 def refused(g: Play, who: Character, action: Action) -> Why | None:

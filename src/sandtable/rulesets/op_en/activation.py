@@ -9,7 +9,7 @@ from typing import Any
 
 from sandtable.engine.questions import Absent, Answer, ChooseOne, Option
 from sandtable.engine.ruleset import Outcome, Procedure
-from sandtable.rulesets.op_en.actions import Action, actions, refused
+from sandtable.rulesets.op_en.actions import Action, actions, offered, refused
 from sandtable.rulesets.op_en.asking import Play, Why, by_name, plain
 from sandtable.rulesets.op_en.effects import ActivateAgain
 from sandtable.rulesets.op_en.following import bring_along
@@ -164,14 +164,14 @@ def act(g: Play) -> Procedure[None]:
     state = g.state
     activation = state.activation
     who = state.characters[activation.character]
-    offered = [one for one in actions(g, who) if refused(g, who, one) is None]
+    open_to_it = [one for one in actions(g, who) if offered(g, who, one)]
     besides = _besides(g, who, activation)
     chosen = yield Conceding(
         seat=state.seat_of(who),
         who=who.name,
         prompt=f"{who.name}: {'first' if not activation.count else 'second'} action?",
         clause="OE-9.1",
-        options=(*[_option(one) for one in offered], *besides, DONE, CONCEDE),
+        options=(*[_option(one) for one in open_to_it], *besides, DONE, CONCEDE),
         missing=lambda: _missing(g, who, besides),
     )
     if isinstance(chosen, Action):

@@ -14,7 +14,7 @@ from sandtable.rulesets.op_en.asking import Play, Why, choose_character, choose_
 from sandtable.rulesets.op_en.content import Weapon, setting
 from sandtable.rulesets.op_en.effects import NoSurprise, ObscuredBeyond, ShootIntoMelee
 from sandtable.rulesets.op_en.ground import field_of
-from sandtable.rulesets.op_en.sight import Look, look, may_target
+from sandtable.rulesets.op_en.sight import Look, look, may_target, sees
 from sandtable.rulesets.op_en.space import (
     TOUCH,
     aware,
@@ -74,7 +74,7 @@ def shot_refused(g: Play, who: Character, target: Character, weapons: Sequence[W
         return "it is not in the Combat Area", "OE-4.9"
     if not may_target(state, g.options, who, target):
         return "it is Hidden, and not in Awareness Range", "OE-13.6"
-    if look(state, g.options, who, target).view == "blocked":
+    if not sees(state, g.options, who, target):
         return "Line of Sight is Blocked", "OE-13.3"
     if (why := melee_refused(g, who, target)) is not None:
         return why
@@ -124,6 +124,21 @@ def shoot_barred(g: Play, who: Character) -> Why | None:
     if not weapons:
         return "it has moved in this activation", "OE-13.5"
     return no_target(g, who, lambda target: shot_refused(g, who, target, weapons), "OE-13.3")
+
+
+def may_shoot(g: Play, who: Character) -> bool:
+    """Is there anybody to shoot at? The same as `shoot_barred`, what is cheap to find out first."""
+    weapons = ranged_weapons(g, who)
+    if not weapons:
+        return False
+    enemies = g.state.enemies(who)
+    if any(in_combat_range(who, enemy) for enemy in enemies):
+        return False
+    return any(
+        any(band(who, weapon, gap_in_space(who, enemy)) is not None for weapon in weapons)
+        and shot_refused(g, who, enemy, weapons) is None
+        for enemy in enemies
+    )
 
 
 def no_target(g: Play, who: Character, refused: Callable[[Character], Why | None], clause: str) -> Why | None:

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from math import ceil
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from sandtable.engine.errors import RulebookError
 from sandtable.engine.lists import check_known, in_file
 from sandtable.rulesets.op_en import parameters
-from sandtable.rulesets.op_en.effects import Armour, Brings, Effect, Summon
+from sandtable.rulesets.op_en.effects import Armour, Brings, Deed, Effect, Hook, Summon
 
 if TYPE_CHECKING:
     from sandtable.rulesets.op_en.content import Entry, Prices, Setting, Weapon
@@ -18,7 +20,7 @@ LEVELS = (4, 6, 8, 10, 12)
 """The Levels at which a Stat may start (OE-1.21)."""
 
 
-def check(found: Setting) -> None:
+def check(found: Setting, hooks: Iterable[str]) -> None:
     """Raises RulebookError for the first mistake."""
     in_file("setting.toml", parameters.check, found.override, "Setting")
     _ranks(found)
@@ -26,7 +28,7 @@ def check(found: Setting) -> None:
     _names(found)
     _prices(found)
     _deeds(found)
-    _companions(found)
+    _named_in_effects(found, hooks)
     _scenarios(found)
 
 
@@ -111,14 +113,18 @@ def _deeds(found: Setting) -> None:
             raise RulebookError(f"{file}: {entry.name}: an Opposed Test, and no other, names two Stats (OE-3.15)")
 
 
-def _companions(found: Setting) -> None:
+def _named_in_effects(found: Setting, hooks: Iterable[str]) -> None:
+    """Companions and hooks that effects name must exist."""
+    known = list(hooks)
     for file, entry, effect in every_effect(found):
         if isinstance(effect, Brings | Summon):
             check_known(file, entry, "companion", [effect.companion], found.companions)
+        elif isinstance(effect, Hook):
+            check_known(file, entry, "hook", [effect.name], known)
 
 
 def every_effect(found: Setting) -> Iterable[tuple[str, str, Effect]]:
-    """Each effect of Talents and Equipment with its file and entry."""
+    """Each effect of Talents, Equipment and objectives with its file and entry, those inside others too."""
     lists: tuple[tuple[str, dict[str, Entry]], ...] = (
         ("forms.toml", {**found.forms}), ("traits.toml", {**found.traits}), ("skills.toml", {**found.skills}),
         ("abilities.toml", {**found.abilities}), ("weapons.toml", {**found.weapons}),
@@ -126,10 +132,21 @@ def every_effect(found: Setting) -> Iterable[tuple[str, str, Effect]]:
     )  # fmt: skip
     for file, entries in lists:
         for name, entry in entries.items():
-            deed = getattr(entry, "deed", None)
-            yield from ((file, name, effect) for effect in entry.effects)
-            if deed is not None:
-                yield from ((file, name, effect) for effect in (*deed.success, *deed.degree, *deed.rule_of_1))
+            yield from ((file, name, effect) for effect in _inside(entry))
+    for scenario in found.scenarios.values():
+        for objective in scenario.objectives:
+            yield from (("scenarios", scenario.name, effect) for effect in _inside(objective))
+
+
+def _inside(thing: Struct) -> Iterable[Effect]:
+    """The effects in the fields of an entry, of its deed, and of effects themselves."""
+    for field in thing.__struct_fields__:
+        value = getattr(thing, field)
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Effect):
+                yield one
+            if isinstance(one, Effect | Deed):
+                yield from _inside(one)
 
 
 def _scenarios(found: Setting) -> None:

@@ -13,10 +13,11 @@ docs/write-a-setting.md says how to write one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -34,6 +35,8 @@ from sandtable.table import load as load_map
 HERE = Path(__file__).parent / "settings"
 DOOR = "sandtable.op_en.settings"
 """Entry points of this group are folders of further Settings."""
+HOOKS = "sandtable.op_en.hooks"
+"""Entry points of this group are outcomes in code, for Settings that need one: procedures of the game in progress."""
 DEFAULT = "silt-and-lanterns"
 
 Cost = int | Stat
@@ -316,6 +319,12 @@ def settings() -> dict[str, Path]:
 
 
 @cache
+def hooks() -> dict[str, Callable[..., Any]]:
+    """The outcomes that packages bring in code, by name."""
+    return {entry.name: entry.load() for entry in entry_points(group=HOOKS)}
+
+
+@cache
 def setting(name: str = DEFAULT) -> Setting:
     """A Setting by the name of its folder."""
     folder = lookup("Setting", name, settings(), "OE-1.1")
@@ -347,7 +356,7 @@ def load(folder: Path) -> Setting:
         forces=by_name("forces.toml", _read(folder, "forces.toml", _Forces).force),
         campaign=_campaign(folder),
     )  # fmt: skip
-    check(found)
+    check(found, hooks())
     return found
 
 

@@ -112,42 +112,57 @@ def create(found: Setting, core: Stat, entry: CharacterList, options: Options, n
     """The card of a character, or every mistake in it."""
     who = name or entry.name or entry.form
     rank = rank_of(found, who, entry.rank)
-    born = rank_of(found, who, entry.growth.born or entry.rank)
     form, trait = _form(found, who, entry), _trait(found, entry)
-    mistakes = Mistakes()
-    with mistakes:
-        if not entry.lent:
-            check_values(who, born, core, entry.stats)
-    stats = Stats()
-    with mistakes:
-        stats = final_stats(who, form, trait, entry)
     skills, abilities = _talents(found, entry)
-    with mistakes:
-        _check_talents(found, who, rank, entry)
     carried = _carried(found, entry)
-    with mistakes:
-        unhurt = stepped(
-            created_stats(form, trait, entry), entry.growth.steps
-        )  # an injury takes nothing away (OE-20.8)
-        _check_equipment(found, who, entry, form, unhurt, carried)
-    mistakes.tell()
-    bought = created_stats(form, trait, entry)
-    costs = Costs(
-        stats=_stats_row(born, bought, form, options),
-        form=priced(form.cost, bought),
-        trait=priced(trait.cost, bought) if trait else 0,
-        skills=_paid(skills, bought, entry.growth.paid),
-        abilities=_paid(abilities, bought, entry.growth.paid),
-        equipment=_paid(carried, bought, entry.growth.paid),
-        growth=entry.growth.value,
-    )
+    stats = _checked(found, who, core, entry, carried)
+    growth = entry.growth
     return Card(
-        who, entry.rank, rank.title, stats, form.move + entry.growth.move, form.body + entry.growth.body, form, trait,
+        who, entry.rank, rank.title, stats, form.move + growth.move, form.body + growth.body, form, trait,
         skills, abilities,
         tuple(one for one in carried if isinstance(one, Weapon)),
         tuple(one for one in carried if isinstance(one, Protection)),
         tuple(one for one in carried if isinstance(one, Item)),
-        costs, entry.lent,
+        _costs(found, entry, options, (form, trait), (skills, abilities, carried)), entry.lent,
+    )  # fmt: skip
+
+
+def _checked(found: Setting, who: str, core: Stat, entry: CharacterList, carried: tuple[Entry, ...]) -> Stats:
+    """The final Stats of a character that is legal in everything."""
+    form, trait = _form(found, who, entry), _trait(found, entry)
+    mistakes = Mistakes()
+    with mistakes:
+        if not entry.lent:
+            check_values(who, rank_of(found, who, entry.growth.born or entry.rank), core, entry.stats)
+    stats = Stats()
+    with mistakes:
+        stats = final_stats(who, form, trait, entry)
+    with mistakes:
+        _check_talents(found, who, found.ranks[entry.rank], entry)
+    with mistakes:
+        # an injury takes no Equipment away (OE-20.8)
+        unhurt = stepped(created_stats(form, trait, entry), entry.growth.steps)
+        _check_equipment(found, who, entry, form, unhurt, carried)
+    mistakes.tell()
+    return stats
+
+
+def _costs(
+    found: Setting,
+    entry: CharacterList,
+    options: Options,
+    nature: tuple[Form, Trait | None],
+    bought: tuple[tuple[Skill, ...], tuple[Ability, ...], tuple[Entry, ...]],
+) -> Costs:
+    """The cost boxes of the card, by the Stats as they were at creation (OE-19.25, OE-19.27)."""
+    form, trait = nature
+    stats, growth = created_stats(form, trait, entry), entry.growth
+    skills, abilities, equipment = (_paid(entries, stats, growth.paid) for entries in bought)
+    return Costs(
+        stats=_stats_row(found.ranks[growth.born or entry.rank], stats, form, options),
+        form=priced(form.cost, stats),
+        trait=priced(trait.cost, stats) if trait else 0,
+        skills=skills, abilities=abilities, equipment=equipment, growth=growth.value,
     )  # fmt: skip
 
 

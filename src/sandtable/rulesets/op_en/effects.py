@@ -336,6 +336,13 @@ class HideAtOnce(Effect, frozen=True, tag="hide_at_once"):
     """The user may make a Hide Test now, if OE-16.22 allows; it does not count as having used Hide."""
 
 
+class Hook(Effect, frozen=True, tag="hook"):
+    """Whatever the package that brings the Setting does in code, under a name of its own; `values` are its numbers."""
+
+    name: str
+    values: dict[str, bool | int | float | str] = {}
+
+
 # ---- outcomes at objectives (OE-16.4) -------------------------------------------------------------
 
 
@@ -378,7 +385,7 @@ class LockUp(Effect, frozen=True, tag="lock_up"):
 
 Outcome = (
     Hit | Damage | Heal | Push | Teleport | Tokens | Stun | Poison | Lasting | Reveal | GainHidden | Swap | Stride
-    | Dash | Tumble | Fall | Area | Summon | HideAtOnce | Take | Score | Notch | Follow | Bolt | Harder | LockUp
+    | Dash | Tumble | Fall | Area | Summon | HideAtOnce | Hook | Take | Score | Notch | Follow | Bolt | Harder | LockUp
 )  # fmt: skip
 
 

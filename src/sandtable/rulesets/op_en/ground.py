@@ -109,6 +109,7 @@ class Field:
         self.blind = any(piece.traits & {SOLID, SCREEN} for piece in self.table.terrain)
         self.between: Memory[tuple[float, ...], tuple[str, ...]] = Memory()
         self.seen: Memory[tuple[float, ...], bool] = Memory()
+        self.clear: Memory[tuple[float, ...], bool] = Memory()
         self.awareness: Memory[tuple[float, ...], bool] = Memory()
         self._grounds: dict[tuple[Base, Gait, float], Ground] = {}
 

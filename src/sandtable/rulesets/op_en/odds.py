@@ -69,10 +69,10 @@ class Outlook:
     # ---- how far, and what came of it ------------------------------------------------------------------
 
     def goes_on(self, before: State, now: State) -> bool:
-        """Between steps nothing of an action is left to resolve, but the end of the game after the last activation."""
+        """The action that was chosen; at the end of the last turn what is left of the game; floods and bites."""
         if now.phase in ("end", "effects"):
             return now.turn >= now.turns
-        return now.phase == "flood" or (now.phase == "scenario" and now.act is not None)
+        return now.phase in ("doing", "flood") or (now.phase == "scenario" and now.act is not None)
 
     def result(self, before: State, now: State) -> Result:
         found = [

@@ -15,7 +15,7 @@ from sandtable.engine.questions import Place, Places, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en import effects
 from sandtable.rulesets.op_en.asking import Play, choose_character, choose_word
-from sandtable.rulesets.op_en.content import Weapon, setting
+from sandtable.rulesets.op_en.content import Weapon, hooks, setting
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.harm import heal, hurt, settle
 from sandtable.rulesets.op_en.hidden import renew_hidden, reveal
@@ -506,7 +506,13 @@ def lock_up(g: Play, affair: Affair, effect: effects.LockUp) -> Procedure[None]:
     yield
 
 
+def hook(g: Play, affair: Affair, effect: effects.Hook) -> Procedure[None]:
+    """What the package of the Setting does in code."""
+    yield from hooks()[effect.name](g, affair, effect)
+
+
 HAPPENS: dict[type[effects.Effect], Happening] = {
+    effects.Hook: hook,
     effects.Hit: hit, effects.Damage: damage, effects.Heal: healing, effects.Push: pushing,
     effects.Teleport: teleporting, effects.Tokens: tokens, effects.Stun: stun, effects.Poison: poison,
     effects.Lasting: lasting, effects.Reveal: revealing, effects.GainHidden: gain_hidden, effects.Swap: swap,

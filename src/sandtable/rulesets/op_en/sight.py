@@ -55,7 +55,7 @@ def look(state: State, options: Options, a: Character, b: Character) -> Look:
 def is_clear(state: State, options: Options, a: Character, b: Character) -> bool:
     """Nothing at all between them (OE-2.27): asked more often than the rest, and cheaper."""
     where = field_of(state, options)
-    if where.blind and (_partly_hidden(where, a, b) or _anything_between(where, a, b)):
+    if where.blind and not _terrain_clear(where, a, b):
         return False
     if _hidden_by(where, state, a, b) or _through_smoke(state, a, b):
         return False
@@ -64,7 +64,10 @@ def is_clear(state: State, options: Options, a: Character, b: Character) -> bool
 
 def sees(state: State, options: Options, a: Character, b: Character) -> bool:
     """Obscured LoS is LoS (OE-2.29); Blocked is none (OE-2.28)."""
-    return look(state, options, a, b).view != "blocked"
+    where = field_of(state, options)
+    if _bodies_between(state, a, b):
+        return look(state, options, a, b).view != "blocked"
+    return not where.blind or _seen_past(where, a, b)
 
 
 def _key(a: Character, b: Character) -> tuple[float, ...]:
@@ -84,6 +87,15 @@ def _anything_between(where: Field, a: Character, b: Character) -> tuple[str, ..
         if not found and _floors_between(where, one, two):
             found = ("a floor",)
         known = where.between.keep(key, found)
+    return known
+
+
+def _terrain_clear(where: Field, a: Character, b: Character) -> bool:
+    """Does no terrain at all lie between them? Found once."""
+    key = _key(a, b)
+    known = where.clear.get(key)
+    if known is None:
+        known = where.clear.keep(key, not (_partly_hidden(where, a, b) or _anything_between(where, a, b)))
     return known
 
 
@@ -108,11 +120,16 @@ def _past_terrain(where: Field, a: Character, b: Character) -> tuple[View, tuple
     between = _anything_between(where, a, b)
     if not between:
         return "clear", ()
+    return ("obscured" if _seen_past(where, a, b) else "blocked"), between
+
+
+def _seen_past(where: Field, a: Character, b: Character) -> bool:
+    """Does terrain leave any line open? Found once."""
     key = _key(a, b)
     seen = where.seen.get(key)
     if seen is None:
         seen = where.seen.keep(key, any_view(where.table, figure(a), figure(b), STOPS))
-    return ("obscured" if seen else "blocked"), between
+    return seen
 
 
 def _hidden_by(where: Field, state: State, a: Character, b: Character) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 from math import atan2, cos, hypot, inf, pi, sin
 
 from msgspec import Struct
@@ -84,6 +84,8 @@ def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
             return None
         if not found.length:
             return None if _stuck(trip) else Refusal(f"{name} uses up the whole distance", "OE-16.14")
+        if found.cost > trip.inches - ROUNDED:
+            return None
         best = farthest(trip, path[-1])
         if best.length > found.length + ROUNDED:
             return Refusal(f"{name} goes on to {best.end.x:.2f}, {best.end.y:.2f}", "OE-16.14")
@@ -97,7 +99,13 @@ def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
             if isinstance(walked, Walk) and not walked.fall and walked.cost > trip.inches - ROUNDED:
                 yield {name: (end,)}
                 found += 1
-        for k in range(0 if found else 8):
+        if not found and _stuck(trip):
+            yield {name: (trip.start,)}
+        elif not found:
+            yield from islice(stopped_ways(), 1)
+
+    def stopped_ways() -> Iterator[Paths]:
+        for k in range(8):
             angle = 2 * pi * k / 8 + trip.who.x
             path = straight_on(trip, Point(trip.who.x + cos(angle), trip.who.y + sin(angle)))
             if check({name: path}) is None:
@@ -128,9 +136,8 @@ def straight_on(trip: Trip, wish: Point) -> tuple[Point, ...]:
 
 def _stuck(trip: Trip) -> bool:
     """Is there a direction in which something stops it at once?"""
-    who = trip.who
-    wishes = (Point(who.x + cos(pi * k / 16), who.y + sin(pi * k / 16)) for k in range(32))
-    return any(not farthest(trip, wish).length for wish in wishes)
+    near = (_place(trip, pi * k / 16, 16 * STEP) for k in range(32))
+    return any(isinstance(judge(trip, (at,)), Refusal) for at in near)
 
 
 def farthest(trip: Trip, wish: Point) -> Walk:
@@ -197,7 +204,7 @@ def jump_refused(g: Play, who: Character, to: Point) -> Refusal | None:
     if far > inches + TOUCH:
         return Refusal(f"a Jump goes {inches:g}″ at most, not {far:.2f}″", "OE-16.5")
     others = [figure(other) for other in state.others(who) if other.side != who.side]
-    found = leap(table, figure(who), to, others)
+    found = leap(table, figure(who), to, others, below=False)
     if found.tallest > number(state, "jump.over") + 1e-6:
         return Refusal(f"something {found.tallest:g}″ high is in the way", "OE-16.6")
     if found.over:
@@ -277,7 +284,7 @@ def jump(g: Play, who: Character) -> Procedure[None]:
         seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name} jumps: where to?", clause="OE-16.5",
         models=(who.name,),
         check=lambda places: jump_refused(g, who, _floor_for_jump(g, who, places[who.name])),
-        candidates=lambda: [{who.name: spot} for spot in jump_spots(g, who)],
+        candidates=lambda: [{who.name: spot} for spot in islice(jump_spots(g, who), 4)],
     )  # fmt: skip
     to, start = _floor_for_jump(g, who, places[who.name]), Point(who.x, who.y, who.z)
     run_up = g.state.activation.run_up

@@ -179,7 +179,7 @@ def walked_way(trip: Trip, points: list[Point]) -> Walk | Refusal:
             continue
         for stop, level in _stages(where, at, p):
             ground = where.ground(body.base, gait, level)
-            done = travel(ground, body.moved(Point(at.x, at.y, level)), (stop,))
+            done = travel(ground, body.moved(Point(at.x, at.y, level)), (stop,), crossings=False)
             if isinstance(done, Refusal):
                 return _cited(trip, ground, done, at, p)
             wet = _deep_refused(trip, at, done.end)
