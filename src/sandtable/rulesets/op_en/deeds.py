@@ -30,7 +30,17 @@ from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.hidden import after_shot
 from sandtable.rulesets.op_en.outcomes import Affair, resolve, swap_refused
 from sandtable.rulesets.op_en.sight import may_target, sees
-from sandtable.rulesets.op_en.space import aware, awareness, figure, gap, holds, in_combat_range, touching, within
+from sandtable.rulesets.op_en.space import (
+    TOUCH,
+    aware,
+    awareness,
+    figure,
+    gap,
+    holds,
+    in_combat_range,
+    touching,
+    within,
+)
 from sandtable.rulesets.op_en.state import Character
 from sandtable.rulesets.op_en.throws import Outcome
 from sandtable.table import Terrain
@@ -324,7 +334,7 @@ def _which_point(g: Play, who: Character, craft: Craft) -> Procedure[Point]:
 
     def check(places: Places) -> Refusal | None:
         spot = places["point"]
-        if hypot(spot.x - who.x, spot.y - who.y) - who.radius > reach + 1e-6:
+        if hypot(spot.x - who.x, spot.y - who.y) - who.radius > reach + TOUCH:
             return Refusal(f"that is farther than {reach:g}″", craft.measured_by)
         table = field_of(g.state, g.options).table
         if not (0 <= spot.x <= table.width and 0 <= spot.y <= table.height):

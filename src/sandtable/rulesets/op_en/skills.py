@@ -289,9 +289,9 @@ def jump(g: Play, who: Character) -> Procedure[None]:
     to, start = _floor_for_jump(g, who, places[who.name]), Point(who.x, who.y, who.z)
     run_up = g.state.activation.run_up
     mine: tuple[Change, ...] = ()
-    if run_up >= 6.0 - 1e-9:
+    if run_up >= 6.0 - TOUCH:
         mine = (Change("run-up of 6″", 0, 2, "OE-16.12"),)
-    elif run_up >= 3.0 - 1e-9:
+    elif run_up >= 3.0 - TOUCH:
         mine = (Change("run-up of 3″", 0, 1, "OE-16.11"),)
     test = StatTest("fixed", "agility", jump_reach(g, who)[1])
     outcome = yield from make(g, who, Attempt("Jump", test, "OE-16.8", "jump", mine=mine))

@@ -63,10 +63,15 @@ class Trip(Struct, frozen=True):
         return field_of(self.state, self.options)
 
     @property
+    def hair(self) -> float:
+        """Heights and places lie on the lattice, so lengths are compared with a hair to spare (OE-1.17). A Sprint is
+        measured out by the rules themselves, and ends where its inches do."""
+        return 0.0 if self.straight else TOUCH
+
+    @property
     def allowance(self) -> float:
-        """What the way may cost: heights and places lie on the lattice, so here too a hair is allowed (OE-1.17). A
-        Sprint is measured out by the rules themselves, and ends where its inches do."""
-        return self.inches if self.straight else self.inches + TOUCH
+        """What the way may cost."""
+        return self.inches + self.hair
 
     @property
     def start(self) -> Point:
@@ -582,7 +587,7 @@ def _out_of_range(trip: Trip, walked: Walk, enemy: Character, reach: float, only
         end = walked.end
         in_contact = trip.who.radius + enemy.radius + TOUCH
         before = max(in_contact, hypot(start.x - enemy.x, start.y - enemy.y))
-        if hypot(end.x - enemy.x, end.y - enemy.y) > before + 1e-6:
+        if hypot(end.x - enemy.x, end.y - enemy.y) > before + max(trip.hair, 1e-6):
             return Refusal(f"{trip.who.name} would end farther from {enemy.name} than it is", "OE-10.14")
     return None
 
