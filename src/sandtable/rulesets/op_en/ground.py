@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sandtable.engine.errors import SetupError, near
 from sandtable.engine.lists import lookup
 from sandtable.rulesets.op_en.content import setting
-from sandtable.rulesets.op_en.parameters import look_up, number, word
+from sandtable.rulesets.op_en.parameters import number, word
 from sandtable.skirmish.memory import Memory
 from sandtable.table import AREA, BLOCK, SHELL, Base, Gait, Ground, MapError, Opening, Slope, Table, Terrain, snap
 from sandtable.table.mapcheck import check_table
@@ -275,7 +275,3 @@ PUSHED = Gait(
 
 def barrier_height(state: State) -> float:
     return number(state, "barrier.height")
-
-
-def layer_of(state: State, name: str) -> str:
-    return look_up(state, name).layer

@@ -15,7 +15,7 @@ from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.effects import JumpReach, StatTest
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.parameters import number, whole
-from sandtable.rulesets.op_en.sight import exposed, is_clear, look
+from sandtable.rulesets.op_en.sight import exposed, is_clear, sees
 from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap, lockers
 from sandtable.rulesets.op_en.standing import nearest_free, standing_refused
 from sandtable.rulesets.op_en.state import NOBODY, Character
@@ -507,7 +507,8 @@ def hide_barred(g: Play, who: Character) -> Why | None:
 
 def hide(g: Play, who: Character) -> Procedure[None]:
     """Agility against 4: unseen [+2], or [-1] for each Enemy with Obscured LoS (OE-16.23 to OE-16.26)."""
-    watchers = [enemy for enemy in g.state.enemies(who) if look(g.state, g.options, enemy, who).view == "obscured"]
+    # Nobody has Clear LoS (OE-16.22): whoever sees it at all sees it Obscured.
+    watchers = [enemy for enemy in g.state.enemies(who) if sees(g.state, g.options, enemy, who)]
     mine = tuple(Change(f"watched by {enemy.name}", 0, -1, "OE-16.25") for enemy in watchers)
     if not watchers:
         mine = (Change("unseen", 0, 2, "OE-16.24"),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import atan2, ceil, cos, floor, hypot, pi, sin
+from math import atan2, ceil, cos, floor, pi, sin
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.rulebook import Options
@@ -114,7 +114,3 @@ def nearest_free(
                 if z <= wish.z + 1e-6 and refused(Point(x, y, z)) is None:
                     return Point(x, y, z)
     return None
-
-
-def apart(a: Point, b: Point) -> float:
-    return hypot(a.x - b.x, a.y - b.y)

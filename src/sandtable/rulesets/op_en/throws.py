@@ -174,8 +174,3 @@ def compared(sides: tuple[Hand, ...]) -> Procedure[tuple[int, ...]]:
         thrown = yield from throw(side, f"initiative of {side.who}", "OE-7.17")
         totals.append(thrown.face + thrown.extra + side.plus)
     return tuple(totals)
-
-
-def parted(outcome: Outcome) -> tuple[bool, int, bool]:
-    """What tells the outcomes of most Tests apart."""
-    return outcome.success, outcome.degrees, outcome.one
