@@ -8,7 +8,7 @@ from sandtable.rulesets.op_en.harm import hurt, settle
 from sandtable.rulesets.op_en.hidden import renew_hidden, reveal
 from sandtable.rulesets.op_en.outcomes import award
 from sandtable.rulesets.op_en.simultaneous import Happening, resolve_all
-from sandtable.rulesets.op_en.space import gap_in_space
+from sandtable.rulesets.op_en.space import TOUCH, gap_in_space
 from sandtable.rulesets.op_en.start import begin_turn
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Character, Ending, State
 
@@ -49,7 +49,7 @@ def _ending(one: Ending) -> Happening:
             NOBODY, one.source, one.side, state.characters[0].sheet, one.radius, x=one.x, y=one.y, z=one.z
         )
         for enemy in state.enemies(fallen):
-            if gap_in_space(fallen, enemy) <= one.within + 1e-6:
+            if gap_in_space(fallen, enemy) <= one.within + TOUCH:
                 hurt(g, enemy, one.damage, one.source, "OE-4.11")
         yield from settle(g)
 

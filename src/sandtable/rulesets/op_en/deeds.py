@@ -30,7 +30,17 @@ from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.hidden import after_shot
 from sandtable.rulesets.op_en.outcomes import Affair, resolve, swap_refused
 from sandtable.rulesets.op_en.sight import may_target, sees
-from sandtable.rulesets.op_en.space import aware, figure, gap, holds, in_combat_range, touching, within
+from sandtable.rulesets.op_en.space import (
+    TOUCH,
+    aware,
+    awareness,
+    figure,
+    gap,
+    holds,
+    in_combat_range,
+    touching,
+    within,
+)
 from sandtable.rulesets.op_en.state import Character
 from sandtable.rulesets.op_en.throws import Outcome
 from sandtable.table import Terrain
@@ -108,12 +118,22 @@ def _out_of_reach(g: Play, who: Character, craft: Craft, target: Character) -> W
         if target is not who and not touching(who, target):
             return "it is not in contact", craft.measured_by
     elif (aim.within == "awareness" or aim.also_awareness) and not near:
-        return "it is not in Awareness Range", "OE-2.12"
+        return _unaware(g, who, target)
     if isinstance(aim.within, float | int) and not within(who, target, float(aim.within)):
         return f"it is farther than {aim.within:g}″", craft.measured_by
     if aim.sight and target is not who and not sees(g.state, g.options, who, target):
         return "there is no Line of Sight", "OE-2.15"
     return None
+
+
+def _unaware(g: Play, who: Character, target: Character) -> Why:
+    """Too far off, or near enough and walled off: outdoors (OE-2.17) or by a building (OE-2.18)."""
+    if not within(who, target, awareness(who)):
+        return "it is not in Awareness Range", "OE-2.12"
+    building_at = field_of(g.state, g.options).building_at
+    if any(building_at(one.x, one.y, one.z) is not None for one in (who, target)):
+        return "a building blocks Awareness Range", "OE-2.18"
+    return "a wall blocks Awareness Range", "OE-2.17"
 
 
 def _in_melee(g: Play, who: Character, target: Character) -> Why | None:
@@ -314,7 +334,7 @@ def _which_point(g: Play, who: Character, craft: Craft) -> Procedure[Point]:
 
     def check(places: Places) -> Refusal | None:
         spot = places["point"]
-        if hypot(spot.x - who.x, spot.y - who.y) - who.radius > reach + 1e-6:
+        if hypot(spot.x - who.x, spot.y - who.y) - who.radius > reach + TOUCH:
             return Refusal(f"that is farther than {reach:g}″", craft.measured_by)
         table = field_of(g.state, g.options).table
         if not (0 <= spot.x <= table.width and 0 <= spot.y <= table.height):

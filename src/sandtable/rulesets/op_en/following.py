@@ -7,6 +7,7 @@ from math import hypot
 from sandtable.engine.questions import Place, Places, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
+from sandtable.rulesets.op_en.space import TOUCH
 from sandtable.rulesets.op_en.standing import ring, standing_refused
 from sandtable.rulesets.op_en.state import NOBODY, Character
 from sandtable.rulesets.op_en.tumbling import put
@@ -25,7 +26,7 @@ def bring_along(g: Play, leader: Character) -> Procedure[None]:
 def _place_beside(g: Play, one: Character, leader: Character) -> Procedure[None]:
     def check(places: Places) -> Refusal | None:
         at = places[one.name]
-        if hypot(at.x - leader.x, at.y - leader.y) - one.radius - leader.radius > NEAR + 1e-6:
+        if hypot(at.x - leader.x, at.y - leader.y) - one.radius - leader.radius > NEAR + TOUCH:
             return Refusal(f"{one.name} is placed within {NEAR:g}″ of {leader.name}", "OE-18.9")
         return standing_refused(g.state, g.options, one, Point(at.x, at.y, leader.z))
 

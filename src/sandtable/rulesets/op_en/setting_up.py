@@ -274,7 +274,7 @@ def _not_ambushed(g: Play, who: Character, at: Point, plan: Deployment) -> Refus
             return Refusal(f"{who.name} is set up within {plan.around_centre:g}″ of the centre", "OE-18.1")
         return None
     there = Character(who.number, who.name, who.side, who.sheet, who.radius, x=at.x, y=at.y, z=at.z)
-    near = next((one for one in g.state.enemies(who) if gap(there, one) < plan.away - 1e-9), None)
+    near = next((one for one in g.state.enemies(who) if gap(there, one) < plan.away - TOUCH), None)
     return Refusal(f"{who.name} is set up at least {plan.away:g}″ from {near.name}", "OE-18.1") if near else None
 
 

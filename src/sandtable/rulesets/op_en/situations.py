@@ -307,7 +307,7 @@ def _stand(state: State, options: Options, who: Character, one: Standee) -> None
     who.carries = _named(state, one.carries) if one.carries else NOBODY
     if one.follows:
         who.follows = next((other.number for other in state.characters if other.name == one.follows), NOBODY)
-    if one.at is None:
+    if one.at is None or one.status == "in reserve":
         who.status = {"out of action": OUT, "left": LEFT}.get(one.status, RESERVE)
         return
     where = field_of(state, options)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
-from math import atan2, cos, hypot, pi, sin
+from itertools import islice, product
+from math import atan2, cos, hypot, inf, pi, sin
 
 from msgspec import Struct
 
@@ -34,7 +34,8 @@ from sandtable.rulesets.op_en.ways import Way, ask_path, walk
 from sandtable.table import AREA, SHELL, STEP, Terrain, snap
 from sandtable.table.feats import climb as climb_face
 from sandtable.table.feats import leap
-from sandtable.table.measuring import nearest_outside, within_of_terrain
+from sandtable.table.hot.plane import nearest_on_segment
+from sandtable.table.measuring import outline_segments, within_of_terrain
 
 ROUNDED = 0.05
 """Ends of straight ways lie on the lattice: directions through them differ by a hair."""
@@ -231,20 +232,50 @@ def _floor_for_jump(g: Play, who: Character, spot: Point) -> Point:
     return Point(x, y, named if named is not None else max(below, default=floors[0]))
 
 
+NET = 0.25
+"""How close together places to land are looked for where the first few will not do."""
+
+
 def jump_spots(g: Play, who: Character) -> Iterator[Point]:
+    """Places to land: a few round about, and if none of these will do whatever else is in reach."""
+    found = False
+    for at in _round_about(g, who):
+        if jump_refused(g, who, at) is None:
+            found = True
+            yield at
+    if not found:
+        yield from (at for at in _in_reach(g, who) if jump_refused(g, who, at) is None)
+
+
+def _round_about(g: Play, who: Character) -> Iterator[Point]:
     inches, _ = jump_reach(g, who)
     for k in range(12):
         angle = 2 * pi * k / 8 + who.number
         far = (inches if k < 8 else 1.0) - 2 * STEP
-        at = _floor_for_jump(g, who, Point(who.x + cos(angle) * far, who.y + sin(angle) * far))
-        if jump_refused(g, who, at) is None:
-            yield at
+        yield _floor_for_jump(g, who, Point(who.x + cos(angle) * far, who.y + sin(angle) * far))
+
+
+def _in_reach(g: Play, who: Character) -> Iterator[Point]:
+    """All places of a net whose height a Jump allows; whoever is held in contact lands nowhere (OE-10.18)."""
+    if any(enemy.sheet.combat_range == 0 for enemy in lockers(g.state, g.options, who)):
+        return
+    inches, _ = jump_reach(g, who)
+    lowest = who.z - number(g.state, "jump.down") - 1e-6
+    ring = int(inches / NET)
+    for i, k in product(range(-ring, ring + 1), repeat=2):
+        if 0 < i * i + k * k <= ring * ring:
+            at = _floor_for_jump(g, who, Point(who.x + i * NET, who.y + k * NET))
+            if lowest <= at.z <= who.z + 1e-6:
+                yield at
 
 
 def jump_barred(g: Play, who: Character) -> Why | None:
-    if next(jump_spots(g, who), None) is None:
-        return "there is nowhere to land", "OE-16.8"
-    return None
+    if next(jump_spots(g, who), None) is not None:
+        return None
+    held = lockers(g.state, g.options, who)
+    if held:
+        return f"{who.name} is Locked in Combat with {held[0].name}", "OE-10.18"
+    return "there is nowhere to land", "OE-16.8"
 
 
 def jump(g: Play, who: Character) -> Procedure[None]:
@@ -258,9 +289,9 @@ def jump(g: Play, who: Character) -> Procedure[None]:
     to, start = _floor_for_jump(g, who, places[who.name]), Point(who.x, who.y, who.z)
     run_up = g.state.activation.run_up
     mine: tuple[Change, ...] = ()
-    if run_up >= 6.0 - 1e-9:
+    if run_up >= 6.0 - TOUCH:
         mine = (Change("run-up of 6″", 0, 2, "OE-16.12"),)
-    elif run_up >= 3.0 - 1e-9:
+    elif run_up >= 3.0 - TOUCH:
         mine = (Change("run-up of 3″", 0, 1, "OE-16.11"),)
     test = StatTest("fixed", "agility", jump_reach(g, who)[1])
     outcome = yield from make(g, who, Attempt("Jump", test, "OE-16.8", "jump", mine=mine))
@@ -291,6 +322,8 @@ def _midway(g: Play, who: Character, start: Point, to: Point) -> Procedure[None]
 
 ASIDE = (0.0, 0.3, -0.3)
 """Straight up, or a little to the side where somebody stands there."""
+FARTHER = (0.6, -0.6, 0.9, -0.9)
+"""The same where that is all taken, for those who stand close to the edge."""
 
 
 class Ascent(Struct, frozen=True):
@@ -304,9 +337,14 @@ class Ascent(Struct, frozen=True):
 def climb_barred(g: Play, who: Character) -> Why | None:
     if who.carries != NOBODY:
         return "it carries something", "OE-16.16"
-    if next(climb_spots(g, who), None) is None:
+    if next(climb_spots(g, who), None) is not None:
+        return None
+    if next(_faces(g, who), None) is None:
         return "there is nothing to climb here", "OE-16.16"
-    return None
+    held = lockers(g.state, g.options, who)
+    if held:
+        return f"{who.name} is Locked in Combat with {held[0].name}", "OE-10.18"
+    return "there is no place to stand where it leads", "OE-16.19"
 
 
 def climb_refused(g: Play, who: Character, to: Point) -> Ascent | Refusal:
@@ -338,7 +376,8 @@ def _at_face(g: Play, who: Character, piece: Terrain, to: Point) -> Ascent | Ref
     me = figure(who)
     if abs(to.z - who.z) < 1e-6:
         return _over(who, piece, to, all(within_of_terrain(one, piece, 2 * TOUCH) for one in (me, me.moved(to))))
-    done = climb_face(table, me, piece.id, to, slack=2 * TOUCH)
+    overhang = inf if to.z < who.z else 0.0  # whoever stands up there already is held by the centre (OE-11.2)
+    done = climb_face(table, me, piece.id, to, overhang, slack=2 * TOUCH)
     if isinstance(done, Refusal):
         clause = "OE-16.19" if done.cause in ("over the edge", "no floor") else "OE-16.16"
         return Refusal(done.reason, clause)
@@ -357,30 +396,54 @@ def _over(who: Character, piece: Terrain, to: Point, beside_both: bool) -> Ascen
     return Ascent(2 * (piece.top - who.z), to, False)
 
 
-def climb_spots(g: Play, who: Character) -> Iterator[Point]:
-    """The tops and feet of the faces it touches."""
+class Face(Struct, frozen=True):
+    """A face within reach: the point of it nearest to the climber, and the way there from the middle of the base."""
+
+    piece: Terrain
+    x: float
+    y: float
+    dx: float
+    dy: float
+    on_top: bool
+
+
+def _faces(g: Play, who: Character) -> Iterator[Face]:
+    """The faces it touches or at whose top edge it stands, of each piece the nearest first (OE-16.16)."""
     where = field_of(g.state, g.options)
     me = figure(who)
     for n, piece in enumerate(where.table.terrain):
         if piece.form == AREA or piece.height <= 0.0 or not where.table.may_reach(n, me):
             continue
         on_top = abs(piece.top - who.z) < 1e-6 and where.holds(n, who.x, who.y)
-        reach = who.radius if on_top else who.radius + 2 * STEP  # touching the foot, or wholly on top
         if not on_top and not (piece.top > who.z and within_of_terrain(me, piece, 2 * TOUCH)):
             continue
-        x, y = nearest_outside(piece, who.x, who.y)
-        dx, dy = x - who.x, y - who.y
-        size = hypot(dx, dy)
-        if size == 0.0:
-            continue
-        for aside in ASIDE:
-            over, along = reach / size, aside / size
-            spot = snap(x + dx * over - dy * along), snap(y + dy * over + dx * along)
-            lower = max((z for z in where.table.floors_at(*spot) if z < who.z - 1e-6), default=0.0)
-            tries = [Point(*spot, lower if on_top else piece.top)]
-            if not on_top and not aside:
-                tries.append(_behind(who, piece, (dx / size, dy / size)))
-            yield from (at for at in tries if isinstance(climb_refused(g, who, at), Ascent))
+        near = {nearest_on_segment(who.x, who.y, *edge) for edge in outline_segments(piece.rings)}
+        for far, x, y in sorted((hypot(x - who.x, y - who.y), x, y) for x, y in near):
+            if 0.0 < far <= who.radius + 0.05:
+                yield Face(piece, x, y, (x - who.x) / far, (y - who.y) / far, on_top)
+
+
+def climb_spots(g: Play, who: Character) -> Iterator[Point]:
+    """The tops and feet of the faces it touches: straight up or down, else farther aside."""
+    faces = list(_faces(g, who))
+    for tries in (ASIDE, FARTHER):
+        spots = (at for face in faces for at in _ends(g, who, face, tries))
+        legal = [at for at in spots if isinstance(climb_refused(g, who, at), Ascent)]
+        yield from legal
+        if legal:
+            return
+
+
+def _ends(g: Play, who: Character, face: Face, tries: tuple[float, ...]) -> Iterator[Point]:
+    """Where a climb at a face may end, and straight across it (OE-16.16)."""
+    floors_at = field_of(g.state, g.options).table.floors_at
+    over = who.radius if face.on_top else who.radius + 2 * STEP  # touching the foot, or wholly on top
+    for aside in tries:
+        spot = snap(face.x + face.dx * over - face.dy * aside), snap(face.y + face.dy * over + face.dx * aside)
+        lower = max((z for z in floors_at(*spot) if z < who.z - 1e-6), default=0.0)
+        yield Point(*spot, lower if face.on_top else face.piece.top)
+        if not face.on_top and not aside:
+            yield _behind(who, face.piece, (face.dx, face.dy))
 
 
 def _behind(who: Character, piece: Terrain, towards: tuple[float, float]) -> Point:

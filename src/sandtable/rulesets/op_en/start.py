@@ -15,7 +15,7 @@ from sandtable.rulesets.op_en.hidden import renew_hidden
 from sandtable.rulesets.op_en.parameters import look_up, switch, whole
 from sandtable.rulesets.op_en.scenarios import Reserves
 from sandtable.rulesets.op_en.simultaneous import Happening, resolve_all
-from sandtable.rulesets.op_en.space import gap
+from sandtable.rulesets.op_en.space import TOUCH, gap
 from sandtable.rulesets.op_en.standing import standing_refused
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Character, State
 from sandtable.rulesets.op_en.throws import Change, Hand, compared, hand
@@ -105,7 +105,7 @@ def entry_refused(g: Play, who: Character, rule: Reserves, at: Point) -> Refusal
     if not touched:
         return Refusal(f"{who.name} enters touching an edge of the Combat Area", "OE-7.5")
     there = Character(who.number, who.name, who.side, who.sheet, r, x=at.x, y=at.y)
-    near = next((enemy for enemy in g.state.enemies(who) if gap(there, enemy) < rule.away - 1e-9), None)
+    near = next((enemy for enemy in g.state.enemies(who) if gap(there, enemy) < rule.away - TOUCH), None)
     if near is not None:
         return Refusal(f"{who.name} enters at least {rule.away:g}″ from {near.name}", "OE-7.5")
     return standing_refused(g.state, g.options, who, Point(at.x, at.y, 0.0))

@@ -63,6 +63,17 @@ class Trip(Struct, frozen=True):
         return field_of(self.state, self.options)
 
     @property
+    def hair(self) -> float:
+        """Heights and places lie on the lattice, so lengths are compared with a hair to spare (OE-1.17). A Sprint is
+        measured out by the rules themselves, and ends where its inches do."""
+        return 0.0 if self.straight else TOUCH
+
+    @property
+    def allowance(self) -> float:
+        """What the way may cost."""
+        return self.inches + self.hair
+
+    @property
     def start(self) -> Point:
         return Point(self.who.x, self.who.y, self.who.z)
 
@@ -127,7 +138,7 @@ def judge(trip: Trip, path: Sequence[Point]) -> Walk | Refusal:
     if isinstance(walked, Refusal):
         return walked
     more = _round_the_rim(trip, walked)
-    if more and walked.cost + more > trip.inches + HAIR:
+    if more and walked.cost + more > trip.allowance:
         return _too_far(trip, walked.cost + more)
     return bodies_refused(trip, walked) or leaving_refused(trip, walked) or _end_refused(trip, walked) or walked
 
@@ -190,7 +201,8 @@ def walked_way(trip: Trip, points: list[Point]) -> Walk | Refusal:
             sure = sure and not extra
             cost, length, at = cost + done.cost + extra, length + done.length, done.end
             path.append(at)
-    if cost > trip.inches - HAIR and not (_affordable(legs, trip.inches) if sure else cost <= trip.inches + HAIR):
+    most = trip.allowance
+    if cost > most - HAIR and not (_affordable(legs, most) if sure else cost <= most + HAIR):
         return _too_far(trip, cost)
     return Walk(tuple(path), length, cost, drop)
 
@@ -312,7 +324,7 @@ def _stepped_off(
     share = fall[0] / done.length if done.length else 0.0
     edge = Point(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z)
     gone = hypot(edge.x - a.x, edge.y - a.y)
-    if cost + gone > trip.inches + HAIR:
+    if cost + gone > trip.allowance:
         return _too_far(trip, cost + gone)
     return Walk((*path, edge), length + gone, cost + gone, fall=fall[1])
 
@@ -447,7 +459,7 @@ def _flown(trip: Trip, points: list[Point]) -> Walk | Refusal:
         return Refusal(f"{who.name} is inside a building and walks there", "OE-12.20")
     if where.in_deep(end.x, end.y, z) and not who.has("swimming"):
         return Refusal(f"{who.name} may not end over deep water", "OE-12.20")
-    if not path_at_most(path, trip.inches, in_space=True):
+    if not path_at_most(path, trip.allowance, in_space=True):
         return _too_far(trip, path_length(path, in_space=True))
     cost = path_length(path, in_space=True)
     return Walk(path, cost, cost)
@@ -575,7 +587,7 @@ def _out_of_range(trip: Trip, walked: Walk, enemy: Character, reach: float, only
         end = walked.end
         in_contact = trip.who.radius + enemy.radius + TOUCH
         before = max(in_contact, hypot(start.x - enemy.x, start.y - enemy.y))
-        if hypot(end.x - enemy.x, end.y - enemy.y) > before + 1e-6:
+        if hypot(end.x - enemy.x, end.y - enemy.y) > before + max(trip.hair, 1e-6):
             return Refusal(f"{trip.who.name} would end farther from {enemy.name} than it is", "OE-10.14")
     return None
 
