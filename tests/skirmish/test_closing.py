@@ -62,9 +62,7 @@ def test_nobody_holds_back() -> None:
     for y, why in ((13 - STEP, ""), (12.9, causes.NO_CONTACT), (12, causes.NO_CONTACT)):
         found = asked(march).check({"A": (Point(8, y),)})
         assert (found.cause if found else "") == why
-    two = charge(
-        [Figure("A", ROUND, 8, 8, unit="red"), Figure("B", ROUND, 9.25, 8, unit="red")], *rank("blue", 8, 14, 1)
-    )
+    two = charge(rank("red", 8, 8, 2), *rank("blue", 8, 14, 1))
     lazy: Paths = {"red 1": (Point(8, 13 - STEP),), "red 2": (Point(9.25, 12.5),)}
     refused = asked(two).check(lazy)
     assert refused is not None

@@ -19,6 +19,7 @@ from sandtable.server import looking
 from sandtable.server.match import Refused
 from sandtable.server.messages import Look, decode
 from sandtable.skirmish.drill import Drill
+from sandtable.skirmish.planning import unit_places
 from sandtable.skirmish.unit_asking import DrawnUnitMove, mended
 from sandtable.table import Figure
 from tests.skirmish.companies import COMPANIES
@@ -212,6 +213,15 @@ def test_random_games_end_and_replay() -> None:
         for entry in played.inputs:
             again.answer(entry)
         assert again.hash() == played.hash()
+
+
+def test_places_in_words_are_legal_and_lead_different_ways() -> None:
+    of = game(5)
+    places = unit_places(question(of))
+    assert len(places) >= 5
+    assert len({place["label"].split(",")[0] for place in places}) == len(places)
+    for place in places:
+        assert any(question(of).read(place["answer"]).values())
 
 
 def test_units_in_a_scene() -> None:

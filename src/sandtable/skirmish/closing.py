@@ -6,7 +6,8 @@ wider rings round the target's bases. A place that is linked to those who have m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from math import hypot, inf
 
 from msgspec import Struct
@@ -23,6 +24,12 @@ from sandtable.table.units import holding_circle
 
 WIDER = 0.0625
 """How much farther out each ring is than the one before."""
+FRONT, TRIES = 5, 40
+"""Farther out than contact so many bases of the target count, and so many places round them."""
+BENDS = 12
+"""So many of the places that no straight way leads to are tried with ways that bend, the closest first."""
+DEEPER = 2.0
+"""A place that holds the unit together is looked for so much farther out than one that does not."""
 FORGIVEN = 0.1
 """How much farther off a model may stop than the closest place it could come to."""
 
@@ -43,6 +50,8 @@ class Closing:
         self.targets = drill.march.targets()
         self.touch = drill.march.rounding.longest(drill.march.rounding.contact)
         """The widest gap that is contact."""
+        self._bases = [_disc(target) for target in self.targets]
+        self._others = [(x, y, r + least) for one, least in drill.kept_from() for x, y, r in [_disc(one)]]
 
     def touches(self, there: Figure) -> bool:
         return any(gap(there, target) <= self.touch and self._level(there, target) for target in self.targets)
@@ -58,11 +67,15 @@ class Closing:
     def closest(self, mover: Mover, placed: Sequence[Figure], within: float = inf) -> Closest | None:
         """The closest place that is left for a model: one that holds the unit together, if there is any."""
         loose: Closest | None = None
-        now = self.gap(mover.figure)
+        now, left = self.gap(mover.figure), BENDS
         ring = max(0.0, now - self.pace.inches(mover))
-        while ring < min(now, within):
+        while ring < min(now, within, inf if loose is None else loose.gap + DEEPER):
             for x, y in self._spots(mover, ring, placed):
-                found = self._taken_up(mover, x, y, placed)
+                if not self._is_free(mover, x, y, placed):
+                    continue
+                found = self._taken_up(mover, x, y, bends=False)
+                if found is None and left:
+                    found, left = self._taken_up(mover, x, y, bends=True), left - 1
                 if found is None:
                     continue
                 there = mover.figure.moved(found.at)
@@ -78,41 +91,47 @@ class Closing:
             return False
         return 2 * holding_circle([*placed, there])[2] <= march.rounding.longest(march.bonds.across)
 
-    def _taken_up(self, mover: Mover, x: float, y: float, placed: Sequence[Figure]) -> Closest | None:
-        """The place, if nobody of the unit stands there and a way leads to it."""
+    def _is_free(self, mover: Mover, x: float, y: float, placed: Sequence[Figure]) -> bool:
+        """Is there room at a place, as far as one sees without a way to it?"""
+        radius = mover.figure.base.radius
+        for ox, oy, other in (*map(_disc, placed), *self._bases):
+            if (ox - x) ** 2 + (oy - y) ** 2 < (other + radius) ** 2:
+                return False
+        there = mover.figure.moved(Point(x, y))
+        return not any(overlap(there, one) for one in placed) and self.pace.end_refused(mover, x, y) is None
+
+    def _taken_up(self, mover: Mover, x: float, y: float, *, bends: bool) -> Closest | None:
+        """The place, if a way leads to it."""
+        way = self.pace.way(mover, x, y, bends=bends)
         there = mover.figure.moved(Point(x, y, self.pace.height(mover, x, y)))
-        if any(overlap(there, one) for one in placed):
-            return None
-        way = self.pace.way(mover, x, y)
         return None if isinstance(way, Refusal) else Closest(self.gap(there), way, there.at)
 
-    def _spots(self, mover: Mover, ring: float, placed: Sequence[Figure]) -> Iterator[tuple[float, float]]:
-        """Places at this gap from the target's bases, the nearest to the model first."""
-        figure = mover.figure
+    def _spots(self, mover: Mover, ring: float, placed: Sequence[Figure]) -> list[tuple[float, float]]:
+        """Places at this gap from the target's bases, the nearest to the model first: in contact all of them, farther
+        out those round the bases that are nearest to it."""
+        figure, most = mover.figure, self.pace.inches(mover) + self.touch
         radius = figure.base.radius + figure.base.core
         found: dict[tuple[float, float], float] = {}
-        for target in self.targets:
+        nearest = sorted(self.targets, key=lambda target: (figure.x - target.x) ** 2 + (figure.y - target.y) ** 2)
+        for target in nearest if ring == 0.0 else nearest[:FRONT]:
             far = target.base.radius + target.base.core + radius + ring
             away = hypot(figure.x - target.x, figure.y - target.y)
-            if away - far > self.pace.inches(mover):
+            if away - far > most:
                 continue
             straight = (target.x + (figure.x - target.x) / away * far, target.y + (figure.y - target.y) / away * far)
             discs = self._discs(target, far + radius, placed)
             for x, y in (straight, *marks((target.x, target.y), far + self.touch / 2, radius, discs, ())):
                 spot = self._settled(figure, target, x, y) if ring == 0.0 else (snap(x), snap(y))
-                if spot is not None:
-                    found[spot] = hypot(spot[0] - figure.x, spot[1] - figure.y)
-        return (spot for spot in sorted(found, key=lambda spot: (found[spot], spot)))
+                if spot is not None and (apart := hypot(spot[0] - figure.x, spot[1] - figure.y)) <= most:
+                    found[spot] = apart
+        spots = sorted(found, key=lambda spot: (found[spot], spot))
+        return spots if ring == 0.0 else spots[:TRIES]
 
     def _discs(self, target: Figure, reach: float, placed: Sequence[Figure]) -> list[tuple[float, float, float]]:
         """What stands about a base of the target: its own unit, those who have moved, others with their gap."""
-        kept = [(other, least) for other, least in self.drill.kept_from() if other is not target]
-        near = [*((one, 0.0) for one in placed), *kept]
-        return [
-            (one.x, one.y, one.base.radius + one.base.core + least)
-            for one, least in near
-            if hypot(one.x - target.x, one.y - target.y) <= reach + one.base.radius + one.base.core + least
-        ]
+        x, y = target.x, target.y
+        near = (*map(_disc, placed), *self._others)
+        return [one for one in near if one[:2] != (x, y) and hypot(one[0] - x, one[1] - y) <= reach + one[2]]
 
     def _settled(self, figure: Figure, target: Figure, x: float, y: float) -> tuple[float, float] | None:
         """The place of the lattice next to a spot where a base touches the target."""
@@ -151,6 +170,12 @@ class Closing:
                     return self.drill.refuse(causes.NOT_CLOSE, march.mover(name), march.target, now, closest.gap)
             placed.append(there)
         return None
+
+
+@lru_cache(4096)
+def _disc(figure: Figure) -> tuple[float, float, float]:
+    """Middle and radius of the disc that holds a base."""
+    return figure.x, figure.y, figure.base.radius + figure.base.core
 
 
 def may_charge(march: UnitMarch) -> bool:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.skirmish import cohesion
 from sandtable.skirmish.cohesion import Hold
+from sandtable.skirmish.memory import Memory
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 from sandtable.table import (
     STEP,
@@ -64,6 +65,8 @@ class Drill:
         self.gap = march.rounding.shortest(march.spacing, beyond=march.beyond)
         """What the spacing comes to, as the game rounds."""
         self._others = {other.id: other for other in march.others}
+        self._near: dict[str, dict[str, float]] = {}
+        self._followed: Memory[tuple[str, Path], Travel | Refusal] = Memory()
         self._grounds: dict[tuple[Base, Gait, Near, bool], Ground] = {}
 
     # ---- the ground -------------------------------------------------------------------------------
@@ -73,8 +76,10 @@ class Drill:
         closer: they keep the gap that there is. With `bare` the gaps to others are a hair too small."""
         if mover.flies:
             return self._prepared(mover.figure.base, Gait(flies=True), {}, bare=False)
-        near = {other.id: floor(gap(mover.figure, other) / STEP) * STEP for other in self.too_close(mover.figure)}
-        return self._prepared(mover.figure.base, self.march.gait, near, bare=bare)
+        if mover.name not in self._near:
+            close = self.too_close(mover.figure)
+            self._near[mover.name] = {o.id: floor(gap(mover.figure, o) / STEP) * STEP for o in close}
+        return self._prepared(mover.figure.base, self.march.gait, self._near[mover.name], bare=bare)
 
     def clear_of(self, mover: Mover, traits: frozenset[str]) -> Ground:
         """The same for somebody who keeps out of ground with these traits, with the whole base."""
@@ -130,7 +135,12 @@ class Drill:
     # ---- one model --------------------------------------------------------------------------------
 
     def follow(self, mover: Mover, path: Sequence[Point]) -> Travel | Refusal:
-        """A model's way, its length and its end apart."""
+        """A model's way, its length and its end apart. What was followed once is remembered."""
+        key = (mover.name, tuple(path))
+        found = self._followed.get(key)
+        return self._followed.keep(key, self._follow(mover, path)) if found is None else found
+
+    def _follow(self, mover: Mover, path: Sequence[Point]) -> Travel | Refusal:
         figure = mover.figure
         if all((p.x, p.y) == (figure.x, figure.y) for p in path):
             return Travel((figure.at,), 0.0, 0.0, (), (), ())  # it stays where it is

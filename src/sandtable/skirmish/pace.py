@@ -16,20 +16,21 @@ class Pace:
 
     def __init__(self, drill: Drill, limit: float, avoided: frozenset[str]) -> None:
         self.drill, self.limit, self.avoided = drill, limit, avoided
-        self._ways: dict[tuple[str, float, float], Path | Refusal] = {}
+        self._ways: dict[tuple[str, float, float, bool], Path | Refusal] = {}
         self._open: dict[tuple[str, float, float], Refusal | None] = {}
 
     def inches(self, mover: Mover) -> float:
         return mover.inches if mover.flies else min(mover.inches, self.limit)
 
-    def way(self, mover: Mover, x: float, y: float) -> Path | Refusal:
-        """A legal way of a model to a place, its own unit apart; or why there is none."""
-        key = (mover.name, x, y)
+    def way(self, mover: Mover, x: float, y: float, *, bends: bool = True) -> Path | Refusal:
+        """A legal way of a model to a place, its own unit apart; or why there is none. To look for one that `bends`
+        takes a hundred times as long as to try the straight one."""
+        key = (mover.name, x, y, bends)
         if key not in self._ways:
-            self._ways[key] = self._found(mover, x, y)
+            self._ways[key] = self._found(mover, x, y, bends=bends)
         return self._ways[key]
 
-    def _found(self, mover: Mover, x: float, y: float) -> Path | Refusal:
+    def _found(self, mover: Mover, x: float, y: float, *, bends: bool) -> Path | Refusal:
         figure = mover.figure
         if (figure.x, figure.y) == (x, y):
             return ()
@@ -37,7 +38,7 @@ class Pace:
         if refused is not None:
             return refused
         straight = self._walked(mover, (Point(x, y),))
-        if not isinstance(straight, Refusal) or mover.flies:
+        if not isinstance(straight, Refusal) or mover.flies or not bends:
             return straight
         most = self.drill.march.rounding.longest(self.inches(mover))
         if hypot(x - figure.x, y - figure.y) > most:

@@ -12,9 +12,11 @@ from msgspec import Struct
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.looks import Spot
 from sandtable.engine.questions import Place, Point, Question
+from sandtable.engine.units import Wish
 from sandtable.skirmish.asking import DrawnMove
 from sandtable.skirmish.battlefield import CLIMB, COVER, SHEER, SLOPE, WOOD, Battlefield
 from sandtable.skirmish.bodies import Body, Segment
+from sandtable.skirmish.formations import KEEP, WRAP
 from sandtable.skirmish.unit_asking import DrawnUnitMove
 from sandtable.table import Terrain, stage
 from sandtable.table.hot.plane import nearest_on_segment
@@ -180,6 +182,8 @@ Remarking = Callable[[str, Point], Remarks]
 
 def places(things: Things, question: Question, zone: tuple[Segment, ...], remarking: Remarking) -> list[dict[str, Any]]:
     """Places in words, every one of them legal: for those who play by ear. `zone` is where a newcomer comes in."""
+    if isinstance(question, DrawnUnitMove):
+        return unit_places(question)
     found: dict[str, dict[str, Any]] = {}
     for wish in _wishes(things, question, zone):
         if len(found) >= MOST_PLACES:
@@ -188,6 +192,25 @@ def places(things: Things, question: Question, zone: tuple[Segment, ...], remark
         if described is not None:
             found.setdefault(str(described["label"]), described)
     return list(found.values())
+
+
+def unit_places(question: DrawnUnitMove) -> list[dict[str, Any]]:
+    """The same for a whole unit: as far as it goes in eight directions, in its shape or filling the ground there."""
+    starts = [model["path"][0] for model in question.arrange(Wish()).wire()["models"]]
+    x, y = (sorted(start[axis] for start in starts)[len(starts) // 2] for axis in (0, 1))
+    found = []
+    for number, word in enumerate(DIRECTIONS):
+        angle, step = number * pi / 4, question.budget - 0.01
+        to = Point(x + cos(angle) * step, y + sin(angle) * step)
+        for formation in question.formations if len(question.formations) == 1 else (KEEP, WRAP):
+            plan = question.arrange(Wish(to, formation))
+            if plan.refused is None and any(plan.paths.values()):
+                drawn = plan.wire()
+                short = len([model for model in drawn["models"] if model["short"]])
+                follow = "all follow" if not short else f"{short} of {len(starts)} stop short"
+                found.append({"label": f"{word}, {formation}, {follow}", "answer": drawn["answer"]})
+                break
+    return found
 
 
 def _wishes(things: Things, question: Question, zone: tuple[Segment, ...]) -> Iterator[tuple[str, Any]]:

@@ -8,6 +8,7 @@ a limit is turned into the longest gap that still counts, and the table compares
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor, sqrt
 
 from msgspec import Struct
@@ -59,7 +60,7 @@ class Rounding(Struct, frozen=True):
 
     def longest(self, limit: float) -> float:
         """The longest distance that is read as no more than a limit, for tests that take none but plain numbers."""
-        return float(self._longest(limit))
+        return _longest(self, limit)
 
     def shortest(self, limit: float, *, beyond: bool = False) -> float:
         """The shortest distance that is read as at least a limit, or with `beyond` as more than that."""
@@ -90,6 +91,11 @@ class Rounding(Struct, frozen=True):
     def in_contact(self, one: Disc, two: Disc) -> bool:
         """Do two bases touch, as this game reads a gap? In plan."""
         return self.within(one, two, self.contact)
+
+
+@lru_cache(256)
+def _longest(rounding: Rounding, limit: float) -> float:
+    return float(rounding._longest(limit))
 
 
 def _exactly(squared: Fraction, radii: Fraction, rise: Fraction, most: Fraction) -> bool:

@@ -31,7 +31,15 @@ def core(figure: Figure) -> Segment:
 
 def gap(a: Figure, b: Figure) -> float:
     """The gap between two bases in plan; 0 when they touch or overlap."""
-    return max(0.0, sqrt(segment_segment(*core(a), *core(b))) - a.base.radius - b.base.radius)
+    return max(0.0, sqrt(_squared(a, b)) - a.base.radius - b.base.radius)
+
+
+def _squared(a: Figure, b: Figure) -> float:
+    """The square of the distance between two cores; of discs that of their middles."""
+    if not a.base.length and not b.base.length:
+        dx, dy = b.x - a.x, b.y - a.y
+        return dx * dx + dy * dy
+    return segment_segment(*core(a), *core(b))
 
 
 def gap_in_space(a: Figure, b: Figure) -> float:
@@ -74,7 +82,7 @@ def touch(a: Figure, b: Figure) -> bool:
 
 def overlap(a: Figure, b: Figure) -> bool:
     """Do two bases overlap in plan? Touching is not overlapping. Exact."""
-    squared = segment_segment(*core(a), *core(b))
+    squared = _squared(a, b)
     radii = a.base.radius + b.base.radius
     if not a.base.core and not b.base.core:
         return squared < radii * radii  # exact on the lattice
@@ -156,8 +164,11 @@ def holds_wholly(outline: Ring, figure: Figure) -> bool:
     x0, y0, x1, y1 = core(figure)
     if not all(_on_or_in(shape, x, y) for x, y in ((x0, y0), (x1, y1))):
         return False
-    radius = Fraction(figure.base.radius) ** 2
-    return all(exact_squared(core(figure), edge) >= radius for edge in outline_segments(shape.rings))
+    radius, surely = Fraction(figure.base.radius) ** 2, figure.base.radius**2 + DOUBT
+    return all(
+        segment_segment(x0, y0, x1, y1, *edge) > surely or exact_squared(core(figure), edge) >= radius
+        for edge in outline_segments(shape.rings)
+    )
 
 
 def holds_in_band(zone: Zone, band: float, figure: Figure) -> bool:

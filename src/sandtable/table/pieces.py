@@ -34,7 +34,7 @@ class Base(Struct, frozen=True):
     @property
     def core(self) -> float:
         """Half the straight part of an oval; 0 for a disc."""
-        return max(0.0, snap(self.length / 2) - self.radius)
+        return max(0.0, snap(self.length / 2) - self.radius) if self.length else 0.0
 
     @property
     def body_radius(self) -> float:

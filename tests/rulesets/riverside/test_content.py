@@ -182,7 +182,7 @@ def test_the_types_of_a_piece() -> None:
         ("terrain.toml", '["dangerous"]', '["danger"]', "terrain.toml: Lake names the type 'danger'"),
         ("ready.toml", "cost = 495", "cost = 500", "ready.toml: Tusk 500 adds up to 495, not 500"),
         ("ready.toml", 'unit = "Mud Troll" }', 'unit = "Mud Trol" }', "ready.toml: there is no unit 'Mud Trol'"),
-        ("ready.toml", 'map = "The Weir"', 'map = "The War"', "ready.toml: First battle names the map 'The War'"),
+        ("ready.toml", 'map = "The Weir"', 'map = "The War"', "against Tusk 500 names the map 'The War'"),
         (
             "tables.toml",
             'zones = "Flanks"',

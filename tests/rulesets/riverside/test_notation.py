@@ -35,7 +35,7 @@ Steam Barge [1] Q4+ D3+ | 155pts | Tough(10), Transport(12), Impact(3)
 
 def mistakes(text: str) -> list[str]:
     with pytest.raises(SetupError) as said:
-        price_force({"ruleset": "riverside", "text": text})
+        price_force(force_from_text(text))
     return [str(one) for one in (said.value.errors if isinstance(said.value, SetupErrors) else (said.value,))]
 
 
@@ -50,7 +50,7 @@ def test_a_list_buys_entries_and_upgrades() -> None:
             {"unit": "Steam Barge"},
         ],
     }  # fmt: skip
-    assert price_force({"ruleset": "riverside", "text": LIST}).points == 415
+    assert price_force(force_from_text(LIST)).points == 415
 
 
 def test_it_is_read_in_other_hands_too() -> None:
@@ -106,7 +106,7 @@ def test_every_bad_line_is_named() -> None:
 @pytest.mark.parametrize("text", ["", "\n\n", "++ x ++", "++ A [500pts] ++"])
 def test_next_to_nothing_is_no_list(text: str) -> None:
     with pytest.raises(SetupError):
-        price_force({"ruleset": "riverside", "name": "x", "text": text})
+        price_force(force_from_text(text))
 
 
 def test_an_own_list_says_what_its_units_are() -> None:

@@ -249,6 +249,13 @@ def test_own_weapons_are_dealt_out() -> None:
     ]  # fmt: skip
 
 
+@proves("RV-21.37")
+def test_own_units_and_entries_do_not_mix() -> None:
+    assert refused(army(own(), RIFLES, GUARD)) == [
+        ("Spears is of no list; the others are of the Lockgate Levy", "RV-21.37")
+    ]
+
+
 @proves("RV-21.14")
 def test_an_own_caster_needs_somebodys_spells() -> None:
     units = [own(1, rules=["Caster(2)"]), own(), {**own(), "unit": "Pikes"}]

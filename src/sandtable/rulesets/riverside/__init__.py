@@ -8,7 +8,8 @@ from typing import Any
 
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
-from sandtable.rulesets.riverside import battle, chance, facts, log, roster, situations, turn
+from sandtable.engine.sizes import Sizes
+from sandtable.rulesets.riverside import battle, chance, existing, facts, log, roster, scene, situations, turn
 from sandtable.rulesets.riverside.content import content
 from sandtable.rulesets.riverside.odds import Outlook
 from sandtable.rulesets.riverside.state import State
@@ -23,6 +24,7 @@ class Riverside:
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     hides_nothing = True
     outlook = Outlook()
+    sizes = Sizes({"unit": 80, "terrain": 48, "models": 40}, others=200, text=400, values=8_000)
 
     # Hooks that are functions of the module that does the work. One with the name of its module hides it, and so
     # comes after the others from there.
@@ -30,12 +32,20 @@ class Riverside:
     say = staticmethod(log.say)
     view = staticmethod(facts.view)
     facts = staticmethod(facts.facts)
+    exists = staticmethod(existing.exists)
+    card = staticmethod(scene.card)
+    measure = staticmethod(scene.measure)
+    sight = staticmethod(scene.sight)
+    preview = staticmethod(scene.preview)
+    motion = staticmethod(scene.motion)
+    scene = staticmethod(scene.scene)
     price_force = staticmethod(roster.price_force)
     ready_forces = staticmethod(roster.ready_forces)
     with_force = staticmethod(roster.with_force)
     force_cards = staticmethod(roster.force_cards)
     force_text = staticmethod(roster.force_text)
     force_from_text = staticmethod(roster.force_from_text)
+    mirrored_setups = staticmethod(chance.mirrored_setups)
 
     def begin(self, setup: Setup, options: Options) -> State:
         if "situation" in setup:

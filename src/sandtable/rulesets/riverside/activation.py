@@ -9,7 +9,7 @@ from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.riverside import casting, shooting
 from sandtable.rulesets.riverside.asking import Play, Why, choose_unit, plain
 from sandtable.rulesets.riverside.attacks import resolve
-from sandtable.rulesets.riverside.charging import can_charge, charge_targets, why_no_charge
+from sandtable.rulesets.riverside.charging import can_charge, charge_targets, on_foot, why_no_charge
 from sandtable.rulesets.riverside.morale import after_wounds
 from sandtable.rulesets.riverside.state import Action, Activation, Melee, State, Unit
 from sandtable.rulesets.riverside.strikes import Ford, dangerous
@@ -169,12 +169,16 @@ def abilities(g: Play) -> Procedure[None]:
         _after_abilities(g, unit, act)
         return
     absent = [*barred, *([Absent(TELEPORT.id, TELEPORT.label, *teleport)] if teleport else [])]
+    if _needs_teleport(g, unit, act):
+        absent.append(Absent(GO_ON.id, GO_ON.label, "the target is reached by Teleport only", "RV-6.16"))
+    else:
+        found.append(GO_ON)
     picked = yield ChooseOne(
         seat=unit.side,
         who=unit.name,
         prompt=f"{unit.name} ({act.action}): use an ability?",
         clause="RV-6.25",
-        options=(*found, GO_ON),
+        options=tuple(found),
         missing=lambda: tuple(absent),
     )
     if picked == GO_ON.id:
@@ -183,6 +187,14 @@ def abilities(g: Play) -> Procedure[None]:
         state.phase = "teleport"
     else:
         yield from casting.cast(g, *picked)
+
+
+def _needs_teleport(g: Play, unit: Unit, act: Activation) -> bool:
+    """Is this a Charge whose target can be reached with the help of Teleport only (RV-6.16)?"""
+    if act.action != "Charge" or act.moved or act.teleported:
+        return False
+    target = g.state.units[act.target]
+    return not target.gone and can_charge(g, unit, target) and not on_foot(g, unit, target)
 
 
 def _why_no_teleport(g: Play, unit: Unit, act: Activation) -> Why | None:
@@ -212,7 +224,7 @@ def _check_charge(g: Play, unit: Unit, act: Activation) -> None:
     if act.action != "Charge":
         return
     target = g.state.units[act.target]
-    if target.gone or not can_charge(g, unit, target):
+    if target.gone or not on_foot(g, unit, target):
         act.action, act.target = "Rush", -1
         g.tell("charge fails", "RV-6.29", who=unit.name, target=target.name)
 

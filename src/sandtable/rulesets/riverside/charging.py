@@ -17,8 +17,8 @@ from sandtable.rulesets.riverside.measuring import ROUNDING, spot, within
 from sandtable.rulesets.riverside.melee import spots
 from sandtable.rulesets.riverside.state import INSIDE, Model, State, Unit
 from sandtable.rulesets.riverside.traits import all_have
-from sandtable.rulesets.riverside.transports import leave, leaving_march
-from sandtable.rulesets.riverside.walking import LIMITS, TELEPORT, apply, ask, march, mover, movers_of
+from sandtable.rulesets.riverside.transports import GETS_OUT, leave, leaving_march
+from sandtable.rulesets.riverside.walking import LIMITS, TELEPORT, apply, ask, march, mover, movers_of, reach
 from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.closing import may_charge
 from sandtable.skirmish.drill import Drill
@@ -53,18 +53,27 @@ def can_charge(g: Play, unit: Unit, target: Unit) -> bool:
     """Can at least one model end in contact (RV-6.16)?"""
     if not _near_enough(g, unit, target):
         return False
-    return may_charge(charge_march(g, unit, target)) or _by_teleport(g, unit, target)
+    return on_foot(g, unit, target) or _by_teleport(g, unit, target)
+
+
+def on_foot(g: Play, unit: Unit, target: Unit) -> bool:
+    """Can it do so from where it stands, without a further Teleport?"""
+    return may_charge(charge_march(g, unit, target))
 
 
 def _near_enough(g: Play, unit: Unit, target: Unit) -> bool:
     """As the crow flies."""
     state = g.state
-    where_to = charge_march(g, unit, target)
-    more = TELEPORT if all_have(state, unit, "Teleport") and unit.where != INSIDE else 0.0
-    theirs = [spot(field_of(state), one) for one in state.members(target)]
+    theirs = state.members(target)
+    if unit.where == INSIDE:
+        carrier = state.members(state.units[unit.rides])[0]
+        ours = [(carrier.x, carrier.y, carrier.radius + GETS_OUT + 2 * one.radius) for one in state.members(unit)]
+    else:
+        more = TELEPORT if all_have(state, unit, "Teleport") else 0.0
+        ours = [(one.x, one.y, one.radius + reach(state, one, "Charge") + more) for one in state.members(unit)]
     return any(
-        hypot(one.figure.x - two.x, one.figure.y - two.y) - one.figure.base.radius - two.radius <= one.inches + more
-        for one in where_to.movers
+        (x - two.x) ** 2 + (y - two.y) ** 2 <= (far + two.radius + ROUNDING.contact) ** 2
+        for x, y, far in ours
         for two in theirs
     )
 

@@ -29,7 +29,7 @@ SCOUT_BAND = 12.0
 AMBUSH = 9.0
 """RV-4.14."""
 FINISHED, DECLINE = plain("Finished", "RV-4.4"), plain("Decline", "RV-4.15")
-FEW = 6
+FEW = 3
 """How many places a question offers to those who have none in mind."""
 
 

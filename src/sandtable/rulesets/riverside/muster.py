@@ -46,6 +46,8 @@ class _Draft(Struct):
 def enlisted(found: Content, army: Army | None, listed: ListedUnit, name: str) -> tuple[tuple[Profile, ...], int]:
     """The models of a listed unit, and what it costs."""
     if listed.own is not None:
+        if army is not None:
+            raise SetupError(f"{name} is of no list; the others are of the {army.name}", "RV-21.37")
         models = own_models(found, listed.own, name)
         return models, found.formula.unit(models)
     if army is None:

@@ -253,7 +253,8 @@ def _weapon(found: Content, text: str) -> OwnWeapon:
     if not attacks:
         raise SetupError(f"{carried['name']} does not say how many attacks it has, as in A1", "RV-21.1")
     weapon = read_weapon(Weapon(carried["name"], reach, attacks, tuple(rules)), found.rules)
-    return OwnWeapon(weapon.name, weapon.range, weapon.attacks, weapon.rules, int(counted["count"] or 0))
+    found_weapon = OwnWeapon(weapon.name, attacks=weapon.attacks, rules=weapon.rules, count=int(counted["count"] or 0))
+    return replace(found_weapon, range=weapon.range) if weapon.range else found_weapon
 
 
 def parts(text: str) -> list[str]:

@@ -24,7 +24,7 @@ MOST_UNITS = 40
 
 class ForceFile(Struct, forbid_unknown_fields=True):
     """An army as a file holds it. `army`: the list it is built from; without one every unit is of somebody's own, and
-    `spells` names the army whose spells its Casters know. `text`: the whole list as people write it."""
+    `spells` names the army whose spells its Casters know."""
 
     ruleset: str
     name: str = ""
@@ -32,7 +32,6 @@ class ForceFile(Struct, forbid_unknown_fields=True):
     points: int = 0
     units: list[ListedUnit] = []
     spells: str = ""
-    text: str = ""
 
 
 class Roster(Struct, frozen=True):
@@ -98,11 +97,7 @@ def plain(units: Sequence[ListedUnit]) -> list[dict[str, Any]]:
 def read_force(data: Mapping[str, Any]) -> ForceFile:
     file = typed("force", data, ForceFile)
     written_for("riverside", file.ruleset)
-    if not file.text:
-        return file
-    if file.units:
-        raise SetupError("a list is written as text or as units, not both")
-    return typed("force", force_from_text(file.text), ForceFile)
+    return file
 
 
 # ---- checking -------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from sandtable.table.measuring import holds, outline_segments
 APART = 9.0
 """RV-1.8."""
 LETTERS = "ABCDE"
-FEW = 12
+FEW = 4
 """How many places are offered to those who have none in mind."""
 ZONE, ORDER = plain("Choose the zone", "RV-2.2"), plain("Choose who activates first", "RV-2.2")
 

@@ -47,11 +47,17 @@ Choices = Mapping[tuple[int, int], str]
 
 
 def can_attack(
-    state: State, options: Options, model: Model, weapon: Weapon, target: Unit, bonus: str = NEITHER
+    state: State,
+    options: Options,
+    model: Model,
+    weapon: Weapon,
+    target: Unit,
+    bonus: str = NEITHER,
+    looks: Watch | None = None,
 ) -> bool:
     """It sees the target and has it in range (RV-10.4), in one and the same model unless the house rule says
     otherwise (RV-10.5)."""
-    looks = watch(state, options)
+    looks = looks or watch(state, options)
     where = field_of(state)
     here = spot(where, model)
     reached = [one for one in state.members(target) if within(here, spot(where, one), weapon.range)]
@@ -67,18 +73,19 @@ def may_see_over(state: State, options: Options, model: Model, target: Unit) -> 
     return watch(state, options).elevated(model, state.members(target))
 
 
-def is_target(state: State, options: Options, unit: Unit, weapon: Weapon, target: Unit) -> bool:
+def is_target(state: State, options: Options, unit: Unit, weapon: Weapon, target: Unit, looks: Watch) -> bool:
     """An enemy on the table that at least one model can attack with that weapon (RV-10.6)."""
-    for model in bearers(state, unit, weapon):
-        if can_attack(state, options, model, weapon, target):
-            return True
-        if may_see_over(state, options, model, target) and can_attack(state, options, model, weapon, target, SEE_OVER):
-            return True
-    return False
+    enemies = state.members(target)
+    return any(
+        can_attack(state, options, model, weapon, target, bonus, looks)
+        for model in bearers(state, unit, weapon)
+        for bonus in ((NEITHER, SEE_OVER) if looks.elevated(model, enemies) else (NEITHER,))
+    )
 
 
 def targets(state: State, options: Options, unit: Unit, weapon: Weapon) -> list[Unit]:
-    return [enemy for enemy in state.here(1 - unit.side) if is_target(state, options, unit, weapon, enemy)]
+    looks = watch(state, options)
+    return [enemy for enemy in state.here(1 - unit.side) if is_target(state, options, unit, weapon, enemy, looks)]
 
 
 def why_no_target(state: State, options: Options, unit: Unit, weapon: Weapon, other: Unit) -> Why | None:

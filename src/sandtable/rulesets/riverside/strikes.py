@@ -172,7 +172,7 @@ def _defend(blow: Attack, hits: list[Hit]) -> Procedure[list[Hit]]:
     for needed, same in _runs(hits, lambda hit: hit.save):
         faces = yield Roll(
             len(same), D6, f"defense of {blow.target}", "RV-12.4", blow.defender, blow.target, bands(needed),
-            good=successes(needed),
+            groups=_alike(same), good=successes(needed),
         )  # fmt: skip
         wounds += [hit for hit, face in zip(same, faces, strict=True) if not succeeds(face, needed)]
     return wounds
@@ -183,10 +183,17 @@ def regenerate(seat: int, who: str, wounds: list[Hit]) -> Procedure[list[Hit]]:
     stay: list[Hit] = []
     for needed, same in _runs(wounds, lambda hit: difficulty(REGENERATES_ON, modifier=-1 if hit.rending else 0)):
         faces = yield Roll(
-            len(same), D6, f"regeneration of {who}", "RV-21.32", seat, who, bands(needed), good=successes(needed)
+            len(same), D6, f"regeneration of {who}", "RV-21.32", seat, who, bands(needed), groups=_alike(same),
+            good=successes(needed),
         )  # fmt: skip
         stay += [hit for hit, face in zip(same, faces, strict=True) if not succeeds(face, needed)]
     return stay
+
+
+def _alike(hits: list[Hit]) -> tuple[int, ...]:
+    """How many Hits in a row are the same: their dice may change places."""
+    runs = tuple(len(list(run)) for _, run in groupby(hits))
+    return runs if len(runs) > 1 else ()
 
 
 def _runs(hits: list[Hit], key: Callable[[Hit], int]) -> Iterator[tuple[int, list[Hit]]]:

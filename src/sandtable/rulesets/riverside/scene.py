@@ -1,0 +1,293 @@
+"""The table as the browser draws it, and what it asks while a player plans (docs/scene.md)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import hypot
+from typing import Any
+
+from sandtable.engine.errors import SandtableError
+from sandtable.engine.events import Event
+from sandtable.engine.looks import Spot as Place
+from sandtable.engine.questions import Question
+from sandtable.engine.rulebook import Options
+from sandtable.rulesets.riverside.cohesion import LINK
+from sandtable.rulesets.riverside.content import content
+from sandtable.rulesets.riverside.facts import phase
+from sandtable.rulesets.riverside.field import Field, field_of
+from sandtable.rulesets.riverside.figures import TALL, figure
+from sandtable.rulesets.riverside.measuring import ROUNDING, Spot, gap, spot, spot_at
+from sandtable.rulesets.riverside.roster import card_lines
+from sandtable.rulesets.riverside.scoring import NEAR, counting
+from sandtable.rulesets.riverside.sight import LEAST, watch
+from sandtable.rulesets.riverside.state import ROUNDS, Model, State, Unit
+from sandtable.skirmish import planning, unit_planning
+from sandtable.table import Terrain, stage
+
+PHASES = ("set-up", "beginning", "deployment", "scout deployment", "ambush deployment", "activation", "end")
+WORDS = {
+    "cover": "Cover Terrain: in it and behind it (RV-16.4).",
+    "cover-behind": "Cover Terrain for those behind it (RV-17.10).",
+    "cover-barricade": "Cover for those behind it, by the rule of one inch (RV-17.2).",
+    "dangerous": "Dangerous: a test for each model in a Rush or Charge (RV-16.9).",
+    "difficult": "Difficult: 6″ for the whole unit (RV-16.14).",
+    "difficult-large": "Difficult for Large models (RV-17.1).",
+    "elevated": "Elevated for those on top (RV-16.16).",
+    "impassable": "Nobody enters it (RV-16.20).",
+    "blocks-sight": "Blocks sight to what lies behind it (RV-16.21).",
+    "unstable": "Nobody ends a move on it (RV-18.5).",
+    "joins-levels": "Leads from one level to the other without a climb (RV-18.4).",
+}
+STATES = {
+    "on the table": "ready",
+    "off the table": "waiting",
+    "inside": "waiting",
+    "destroyed": "gone",
+    "routed": "gone",
+}
+BY_RULE = {
+    "Caster": "fire-bowl", "Transport": "heavy-bullets", "Hero": "megaphone", "Flying": "sprint",
+    "Scout": "hooded-figure", "Ambush": "hooded-figure",
+}  # fmt: skip
+
+
+def scene(state: State, seat: int | None) -> dict[str, Any]:
+    """Nothing is hidden in this game: every seat and every spectator sees the same."""
+    where = field_of(state)
+    now = phase(state)
+    return {
+        "kind": "table",
+        "title": where.drawn.name,
+        "headline": f"Round {state.round} of {ROUNDS} · {now.capitalize()}",
+        "round": {"word": "Round", "now": state.round, "of": ROUNDS},
+        "phase": now,
+        "phases": list(PHASES),
+        "turn": state.turn if now not in ("beginning", "end") else None,
+        "active": state.active.name if state.act is not None else "",
+        "sides": [_side(state, side) for side in (0, 1)],
+        "models": [_model(state, model) for model in state.models],
+        "units": [_unit(state, unit) for unit in state.units],
+        "marks": [*_zones(state), *(_marker(state, number) for number in range(len(state.markers)))],
+        "ground": _ground(where),
+    }
+
+
+@lru_cache(64)
+def _ground(where: Field) -> dict[str, Any]:
+    met = dict(zip(where.drawn.terrain, where.table.terrain, strict=True))
+    return stage.ground(where.drawn, lambda piece: [""] * len(piece.outline), lambda piece: _words(met[piece]))
+
+
+def _words(piece: Terrain) -> list[str]:
+    tall = [f"{piece.height:g}″ high."] if piece.height else []
+    return tall + [words for trait, words in WORDS.items() if trait in piece.traits]
+
+
+def _side(state: State, side: int) -> dict[str, Any]:
+    player = state.players[side]
+    held = state.controlled.count(side)
+    left = sum(not unit.activated and unit.where in ("on the table", "inside") for unit in state.of_side(side))
+    facts = ["activates first"] if side == state.first else []
+    return {
+        "name": player.name, "seat": side, "slot": side, "icon": "megaphone",
+        "score": {"value": held, "word": "marker" if held == 1 else "markers"},
+        "counters": {"left": left, "most": 0, "word": "unit to activate" if left == 1 else "units to activate"},
+        "facts": facts,
+    }  # fmt: skip
+
+
+def _model(state: State, model: Model) -> dict[str, Any]:
+    unit = state.units[model.unit]
+    placed = unit.here and not model.fallen
+    profile = model.profile
+    return {
+        "id": model.name, "name": model.name, "side": model.side, "x": model.x if placed else None,
+        "y": model.y if placed else None, "z": model.z, "radius": model.radius, "height": TALL, "icon": icon(model),
+        "role": profile.name, "facts": _facts(model), "state": "gone" if model.fallen else _state(unit),
+        "wounds": {"left": profile.wounds - model.wounds, "most": profile.wounds} if profile.tough else None,
+        "pins": None, "statuses": _tokens(model), "bound": [],
+        "ranges": [
+            {"id": gun.name, "text": f"{gun.name} {gun.range:g}″", "inches": gun.range}
+            for gun in dict.fromkeys(profile.weapons)
+            if gun.range
+        ],
+    }  # fmt: skip
+
+
+def _state(unit: Unit) -> str:
+    return "done" if unit.here and unit.activated else STATES[unit.where]
+
+
+def _unit(state: State, unit: Unit) -> dict[str, Any]:
+    members = state.members(unit)
+    figures = [figure(state, one) for one in members] if unit.here else []
+    return unit_planning.unit(
+        unit.name, unit.side, figures, LINK, icon=icon(state.models[unit.models[0]]),
+        state=_state(unit), count={"left": len(members), "most": unit.started}, statuses=_statuses(state, unit),
+        facts=_facts(members[0]) if members else "",
+    )  # fmt: skip
+
+
+def icon(model: Model) -> str:
+    for rule, name in BY_RULE.items():
+        if rule in model.profile.rules:
+            return name
+    return "rifle" if any(weapon.range for weapon in model.profile.weapons) else "sword-brandish"
+
+
+def _facts(model: Model) -> str:
+    arms = ", ".join(dict.fromkeys(weapon.name for weapon in model.profile.weapons)) or "unarmed"
+    return f"Quality {model.profile.quality}+ · Defense {model.profile.defense}+ · {arms}"
+
+
+def _tokens(model: Model) -> list[dict[str, str]]:
+    if not model.profile.caster:
+        return []
+    return [{"id": "tokens", "text": f"{model.tokens} spell tokens", "icon": "fire-bowl"}]
+
+
+def _statuses(state: State, unit: Unit) -> list[dict[str, str]]:
+    found = []
+    if unit.shaken:
+        found.append({"id": "shaken", "text": "Shaken: fails Morale Tests, counts for no marker", "icon": "heart-drop"})
+    if unit.tired:
+        found.append({"id": "fatigued", "text": "Fatigued: hits in melee only on a 6", "icon": "fist"})
+    if unit.rides >= 0:
+        found.append({"id": "inside", "text": f"Inside {state.units[unit.rides].name}", "icon": "checked-shield"})
+    found += [
+        {"id": spell.name, "text": f"{spell.name}: {spell.summary}", "icon": "fire-bowl"} for spell in unit.spells
+    ]
+    return found
+
+
+# ---- marks ----------------------------------------------------------------------------------------
+
+
+def _zones(state: State) -> list[dict[str, Any]]:
+    owner = {player.zone: side for side, player in enumerate(state.players) if player.zone >= 0}
+    return [
+        {
+            "kind": "zone", "id": f"zone {number + 1}", "side": owner.get(number),
+            "outline": [list(corner) for corner in outline], "text": ["Deployment zone (RV-2.4)."],
+        }
+        for number, outline in enumerate(state.zones)
+    ]  # fmt: skip
+
+
+def _marker(state: State, number: int) -> dict[str, Any]:
+    marker, side = state.markers[number], state.controlled[number]
+    near = counting(state, marker)
+    contested = len({unit.side for unit in near}) == 2
+    text = [f"Within {NEAR:g}″: {', '.join(unit.name for unit in near)}"] if near else ["Nobody is near (RV-5.4)."]
+    return {
+        "kind": "objective", "id": marker.name, "label": marker.name, "x": marker.x, "y": marker.y, "z": marker.z,
+        "radius": 0.5, "side": side if side >= 0 else None,
+        "state": "contested" if contested else "controlled" if side >= 0 else "free", "text": text,
+    }  # fmt: skip
+
+
+# ---- planning -------------------------------------------------------------------------------------
+
+
+def card(state: State, name: str) -> list[str]:
+    """A unit in a few lines, by its own name or that of a model; or a piece of terrain."""
+    for unit in state.units:
+        models = [state.models[number] for number in unit.models]
+        if name.casefold() in (unit.name.casefold(), *(one.name.casefold() for one in models)):
+            return [unit.name, *card_lines(content(), [one.profile for one in models])]
+    where = field_of(state)
+    for piece, met in zip(where.drawn.terrain, where.table.terrain, strict=True):
+        if name.casefold() in (piece.id.casefold(), piece.label.casefold()):
+            return [piece.label, *_words(met)]
+    return [f"There is no unit {name!r}."]
+
+
+def _named(state: State, name: str) -> Model:
+    for model in state.models:
+        if model.name == name:
+            return model
+    raise SandtableError(f"there is no model {name[:40]!r}")
+
+
+def measure(state: State, options: Options, one: Place, two: Place) -> dict[str, Any]:
+    """From edge to edge of bases, in space (RV-7.3, RV-7.8)."""
+    a, b = _end(state, one), _end(state, two)
+    far = ROUNDING.rounded(gap(a, b))
+    flat = hypot(b.x - a.x, b.y - a.y)
+    ux, uy = ((b.x - a.x) / flat, (b.y - a.y) / flat) if flat else (0.0, 0.0)
+    line = [[a.x + ux * a.radius, a.y + uy * a.radius], [b.x - ux * b.radius, b.y - uy * b.radius]]
+    return {"distance": round(far, 3), "text": f"{far:.1f}″", "line": line, "clause": "RV-7.3"}
+
+
+def _end(state: State, place: Place) -> Spot:
+    where = field_of(state)
+    if place.model:
+        model = _named(state, place.model)
+        if place.at is not None:
+            return spot_at(where, place.at[0], place.at[1], where.height_at(*place.at[:2]), model.radius)
+        if not state.units[model.unit].here or model.fallen:
+            raise SandtableError(f"{model.name} is not on the table")
+        return spot(where, model)
+    if place.at is not None:
+        return spot_at(where, place.at[0], place.at[1], where.height_at(*place.at[:2]), 0.0)
+    for marker in state.markers:
+        if marker.name == place.mark:
+            return spot(where, marker)
+    raise SandtableError("measure from a model, a marker or a point to another")
+
+
+def sight(state: State, options: Options, viewer: Place, target: Place | None) -> dict[str, Any]:
+    """Whom a model sees, how much of it, and how far off it is (RV-9.2)."""
+    there = state.clone()
+    model = _stood(there, viewer)
+    others = [_named(there, target.model)] if target is not None and target.model else _enemies(there, model)
+    looks, where = watch(there, options), field_of(there)
+    found = []
+    for other in others:
+        seen = looks.look(model, other)
+        far = ROUNDING.rounded(gap(spot(where, model), spot(where, other)))
+        words = "in sight" if seen.share >= LEAST else "out of sight"
+        found.append({
+            "target": other.name, "sees": seen.share >= LEAST, "share": round(seen.share, 3),
+            "distance": round(far, 3), "text": f"{words}, {far:.1f}″", "blockers": list(seen.blockers),
+            "line": [[model.x, model.y], [other.x, other.y]], "clause": "RV-9.2",
+        })  # fmt: skip
+    return {"sights": sorted(found, key=lambda one: float(str(one["distance"])))}
+
+
+def _stood(there: State, viewer: Place) -> Model:
+    """The model that looks, where it is planned to stand."""
+    if not viewer.model:
+        raise SandtableError("sight is from one model to others")
+    model = _named(there, viewer.model)
+    if viewer.at is not None:
+        model.x, model.y = viewer.at[0], viewer.at[1]
+        model.z = field_of(there).height_at(model.x, model.y)
+    elif not there.units[model.unit].here or model.fallen:
+        raise SandtableError(f"{model.name} is not on the table")
+    return model
+
+
+def _enemies(there: State, model: Model) -> list[Model]:
+    return [one for unit in there.here(1 - model.side) for one in there.members(unit)]
+
+
+def preview(state: State, options: Options, question: Question, value: Any) -> dict[str, Any] | None:
+    """How far everybody goes in a planned move."""
+    return planning.preview(question, value)
+
+
+def motion(event: Event) -> dict[str, Any] | None:
+    """How an event is shown."""
+    data = event.data
+    match event.kind:
+        case "attack":
+            how = "shot" if data["kind"] in ("ranged", "spell") else "blow"
+            return {"do": how, "who": data["attacker"], "at": data["target"], "hit": None}
+        case "hits":
+            return {"do": "mark", "who": data["target"], "text": f"{data['hits']} hit{'s' * (data['hits'] != 1)}"}
+        case "wounded" | "shaken" | "fatigued":
+            return {"do": "mark", "who": data["who"], "text": event.kind}
+        case "falls":
+            return {"do": "fall", "who": data["who"]}
+    return None

@@ -1,0 +1,66 @@
+"""Whole games: to the end, drawn at every question, saved and loaded, the same from the same seed."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from sandtable.engine.dice import Pseudo
+from sandtable.engine.game import Game
+from sandtable.engine.questions import Question
+from sandtable.engine.save import load, read, save, to_json
+from sandtable.rulesets.riverside import RULESET
+from sandtable.rulesets.riverside.state import State
+
+
+def played(seed: int, *, events: bool = True) -> Game[State]:
+    rng = Random(seed)
+    setup, options = RULESET.random_setup(rng)
+    game = Game(RULESET, setup, options, dice=Pseudo(rng), events=events)
+    while isinstance(game.question, Question):
+        game.answer(game.question.pick(rng))
+    return game
+
+
+@pytest.mark.parametrize("seed", [11, 34])
+def test_a_random_game_comes_to_its_end(seed: int) -> None:
+    game = played(seed)
+    assert game.outcome is not None
+    assert game.state.round == 4
+    assert all(game.log())
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    assert played(34, events=False).hash() == played(34, events=True).hash()
+
+
+def test_every_question_of_a_game_can_be_drawn() -> None:
+    rng = Random(12)
+    game = Game(RULESET, RULESET.quick_setup(), {}, dice=Pseudo(rng))
+    while isinstance(game.question, Question):
+        scene = RULESET.scene(game.state, 0)
+        assert msgspec.json.encode([scene, game.question.wire()])
+        names = {model["id"] for model in scene["models"]}
+        assert all(set(unit["members"]) <= names for unit in scene["units"])
+        game.answer(game.question.pick(rng))
+
+
+def test_a_saved_game_goes_on_as_it_was() -> None:
+    rng = Random(3)
+    game = Game(RULESET, RULESET.quick_setup(), {}, dice=Pseudo(rng))
+    for _ in range(30):
+        assert isinstance(game.question, Question)
+        game.answer(game.question.pick(rng))
+    again = load(read(to_json(save(game))))
+    assert again.hash() == game.hash()
+
+
+def test_a_copy_is_independent() -> None:
+    game = Game(RULESET, RULESET.quick_setup(), {}, dice=Pseudo(Random(1)))
+    state = game.state.clone()
+    state.models[0].x, state.units[0].shaken, state.players[0].zone = 1.0, True, 1
+    assert not game.state.units[0].shaken
+    assert game.state.models[0].x != 1.0
+    assert game.state.players[0].zone == 0

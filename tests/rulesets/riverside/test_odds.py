@@ -1,0 +1,51 @@
+"""Odds: dice solved one by one and added up are the same as all dice rolled together."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sandtable.engine.outlook import Weights
+from sandtable.engine.ruleset import Stage
+from sandtable.odds import distribution, named_odds
+from sandtable.rulesets.riverside.odds import Outlook
+from sandtable.rulesets.riverside.strikes import Attack, Shot, Struck, attack, effect
+
+shots = st.builds(
+    Shot,
+    weapon=st.just("gun"),
+    dice=st.just(1),
+    needed=st.integers(0, 7),
+    save=st.integers(1, 8),
+    copies=st.integers(1, 2),
+    bonus=st.integers(0, 1),
+    early=st.integers(0, 1),
+    rending=st.booleans(),
+    critical_save=st.integers(5, 8),
+    named=st.sampled_from([-1, -1, 4]),
+)
+
+
+def shares(weights: Weights) -> dict[object, Fraction]:
+    total, found = sum(weights.values()), dict[object, Fraction]()
+    for struck, weight in weights.items():
+        assert isinstance(struck, Struck)
+        found[effect(struck)] = found.get(effect(struck), Fraction(0)) + Fraction(weight, total)
+    return found
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(shots, min_size=1, max_size=2), st.booleans(), st.integers(1, 6))
+def test_dice_added_up_are_dice_rolled_together(listed: list[Shot], regenerates: bool, most: int) -> None:
+    blow = Attack(0, "Guns", 1, "Trolls", tuple(listed), most, regenerates)
+    together = shares(distribution(attack, (blow,)).weights)
+    short = Outlook().shortcut(Stage(attack, (blow,)), lambda rule, *args: distribution(rule, args).weights)
+    assert short is not None
+    assert shares(short.weights) == together
+
+
+def test_odds_by_name() -> None:
+    odds = named_odds("riverside", "shoot", ["Levy Rifles", "Boarders"], {"distance": "12"})
+    assert odds.mean("wounds", "target") == Fraction(20, 9)
