@@ -9,7 +9,7 @@ PORT ?= 8000
 DB ?= sandtable.db
 
 .PHONY: help setup client chromium browser play serve terminal test lint bench load ladder compile oracle fuzz torture \
-	lock clean
+	mutants lock clean
 
 help:
 	@echo "make play    play a game in the browser"
@@ -23,6 +23,7 @@ help:
 	@echo "make ladder  the bots against each other, on mirrored forces with sides swapped"
 	@echo "make fuzz    random encounters (GAMES=$(GAMES) RULESET=opportunity), saved, reloaded and compared"
 	@echo "make torture kills, hostile clients, fuzz and load for as long as you say (MINUTES=$(MINUTES))"
+	@echo "make mutants rules of RULESET=$(RULESET) broken one at a time: do the tests notice?"
 	@echo "make compile build the table's hot modules with mypyc, in place"
 	@echo "make oracle  the table against shapely and ray casting, 20,000 scenes"
 	@echo "make lock    pin the dependencies anew"
@@ -111,6 +112,9 @@ fuzz: setup
 # Numbers instead of minutes: make torture TORTURE="--kills 300 --messages 300000 --fuzz 20000 --load-seconds 60"
 torture: setup
 	$(BIN)/python -m bench.torture --minutes $(MINUTES) $(TORTURE)
+
+mutants: setup
+	nice $(BIN)/python -m bench.mutate $(RULESET) $(MUTANTS)
 
 lock: setup
 	$(BIN)/python -m pip install --quiet uv

@@ -16,6 +16,7 @@ from bench import torture
 from bench.load import load
 from bench.torture.crash import Crashes, crash
 from bench.torture.hostile import Attacked, hostile
+from bench.torture.victim import Fallen
 from sandtable.engine.registry import ruleset_ids
 from sandtable.lab.fuzz import fuzz
 
@@ -196,3 +197,5 @@ if __name__ == "__main__":
         sys.exit(main())
     except KeyboardInterrupt:
         sys.exit(130)
+    except Fallen as fallen:  # not even once
+        sys.exit(f"torture: {fallen}")

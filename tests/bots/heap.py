@@ -11,6 +11,7 @@ from msgspec import Struct
 from sandtable.engine import ChooseOne, Event, Option, Options, Outcome, Play, Procedure, Rulebook, Setup
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Question
+from sandtable.engine.ruleset import Reading
 
 
 class Stones(Struct):
@@ -71,10 +72,12 @@ class Heap:
             state.hidden = rng.randrange(1000)
         return state
 
-    def facts(self, state: Stones) -> dict[str, Any]:
+    def facts(self, reading: Reading[Stones]) -> dict[str, Any]:
+        state = reading.state
         return {"left": state.left}
 
-    def view(self, state: Stones, seat: int | None) -> dict[str, Any]:
+    def view(self, reading: Reading[Stones]) -> dict[str, Any]:
+        state = reading.state
         return {"left": state.left, "turn": state.turn}
 
     def say(self, event: Event) -> str:
@@ -97,15 +100,16 @@ class Sly(Heap):
         def __init__(self, horizon: int) -> None:
             self.horizon = horizon
 
-        def value(self, state: Stones, seat: int) -> float:
+        def value(self, reading: Reading[Stones]) -> float:
+            state, seat = reading.state, reading.seat
             good = 0.9 if state.left % 4 else 0.1
             return good if state.turn == seat else 1 - good
 
-        def suggest(self, state: Stones, question: Question) -> list[Suggestion]:
+        def suggest(self, reading: Reading[Stones], question: Question) -> list[Suggestion]:
             return [Suggestion(answer, 2.0 if answer == "1" else 1.0, "as ever") for answer in question.legal()]
 
-        def activation(self, state: Stones, question: Question) -> tuple[int, int]:
-            return state.left, question.seat
+        def activation(self, reading: Reading[Stones], question: Question) -> tuple[int, int]:
+            return reading.state.left, question.seat
 
     def __init__(self, horizon: int = 1) -> None:
         self.advice = self.Trick(horizon)

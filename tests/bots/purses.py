@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sandtable.engine import ChooseOne, Option, Options, Outcome, Play, Procedure, Setup
+from sandtable.engine import ChooseOne, Option, Options, Outcome, Play, Procedure, Reading, Setup
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Question
 from tests.bots.heap import Heap
@@ -61,12 +61,12 @@ class LooksFull:
     def __init__(self, care: int) -> None:
         self.care = care
 
-    def value(self, state: Hands, seat: int) -> float:
-        ours = 0.6 if state.hand == "right" else 0.5
-        return ours if seat == 0 else 1 - ours
+    def value(self, reading: Reading[Hands]) -> float:
+        ours = 0.6 if reading.state.hand == "right" else 0.5
+        return ours if reading.seat == 0 else 1 - ours
 
-    def suggest(self, state: Hands, question: Question) -> list[Suggestion]:
+    def suggest(self, reading: Reading[Hands], question: Question) -> list[Suggestion]:
         return [Suggestion(one, 5.0 if one in ("left", "shiny") else 1.0) for one in question.legal()]
 
-    def activation(self, state: Hands, question: Question) -> int:
+    def activation(self, reading: Reading[Hands], question: Question) -> int:
         return 1

@@ -169,7 +169,7 @@ def test_a_bot_without_good_advice_is_not_the_one_to_blame(spoilt: Spoil, capsys
         (
             "            yield from strike(g, seat, one, foe)\n",
             "            yield strike(g, seat, one, foe)\n",
-            "Gangplank.step yields a generator: yield a question, a Roll or a Stage, and 'yield from' another",
+            "Gangplank.step yields a generator: yield a question, a Roll, a Stage or a Tell, and 'yield from' another",
         ),
     ],
 )

@@ -209,7 +209,7 @@ def test_places_and_paths_are_typed_as_numbers(tmp_path: Path, typed: str, end: 
     keyboard = Keyboard(iter(["Ann", "Advance", "Move", typed]))
     Terminal(game, ["human"], tmp_path / "g.json", keyboard).run()
     assert "the way is found" in keyboard.text
-    assert game.ruleset.facts(game.state)["Ann"]["at"] == end
+    assert game.ruleset.facts(game.reading())["Ann"]["at"] == end
 
 
 def test_with_a_seed_the_bots_play_the_same_game_again(tmp_path: Path) -> None:

@@ -274,6 +274,7 @@ APPLES = {"dice": [3, 4]}
         ([{"asked": "Ann", "options": ["Apple"]}], "the options are ['Apple', 'Pear', 'Plum']"),
         ([{"asked": "Ann", "offers": ["Quince"]}], "Quince is not offered, only ['Apple', 'Pear', 'Plum']"),
         ([{"asked": "Ann", "not_offered": ["pear"]}], "pear is offered"),
+        ([{"asked": "Ann", "not_offered": ["cherry"]}], "that 'cherry' is not offered proves nothing: no"),
         ([{"asked": "Ann", "clause": "TO-2.1"}], "the question rests on TO-1.1"),
         ([{"roll": 2}], "no roll is due (Which fruit?)"),
         ([PEAR, {"roll": 3}], "the roll is 2d6 (apples that fall)"),
@@ -285,6 +286,7 @@ APPLES = {"dice": [3, 4]}
         ([PEAR, {"no_event": "noted"}], "an event 'noted' happened"),
         ([PEAR, {"no_event": "noted", "what": "one"}], "an event 'noted' happened with these values"),
         ([PEAR, {"no_event": "noted", "waht": "one"}], "an event 'noted' has no value 'waht'; did you mean 'what'?"),
+        ([PEAR, {"no_event": "falen"}], "this proves nothing: there is no event 'falen'; did you mean 'fallen'?"),
         ([PEAR, APPLES, {"events": ["fallen", "noted"]}], "event 2, 'noted', does not come after those before it"),
         ([PEAR, APPLES, {"events": ["noted", "shown"]}], "no event 'shown' happened"),
         ([PEAR, APPLES, {"events": [{"event": "noted", "what": "two"}]}], "there was {'what': 'one'}"),
@@ -318,6 +320,23 @@ def test_events_in_order_and_values_that_did_not_come() -> None:
         {"no_event": "fallen", "apples": 8},
         {"no_event": "shown", "secret": 1},
     )
+
+
+def test_a_whole_number_is_equal_to_itself_with_a_point() -> None:
+    assert not play(PEAR, APPLES, apples={"Ann": 7.0})
+    assert "apples.Ann is 7, expected True" in play(PEAR, APPLES, apples={"Ann": True})
+
+
+def test_what_a_question_does_not_offer_is_something_that_another_may() -> None:
+    assert not play(
+        {"asked": "Ann", "not_offered": ["Quince", "Shake", "Tom"]}, PEAR, APPLES, {"no_event": "roll", "sides": 8}
+    )
+
+
+def test_a_ruleset_that_lists_no_words_may_have_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(Toy, "event_kinds")
+    monkeypatch.delattr(Toy, "is_label")
+    assert not play({"asked": "Ann", "not_offered": ["cherry"]}, PEAR, {"no_event": "falen"})
 
 
 def test_nobody_answers_out_of_turn() -> None:

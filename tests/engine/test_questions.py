@@ -13,7 +13,19 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sandtable.engine.errors import IllegalAnswer
-from sandtable.engine.questions import ChooseOne, ChooseSome, Move, Option, Order, Place, Point, Question, Ref, Split
+from sandtable.engine.questions import (
+    DECLINE,
+    ChooseOne,
+    ChooseSome,
+    Move,
+    Option,
+    Order,
+    Place,
+    Point,
+    Question,
+    Ref,
+    Split,
+)
 from tests.engine.toy import FRUIT, QUESTIONS, choose_one, choose_some, draft, move, order, place, split
 
 JSON = st.recursive(
@@ -173,6 +185,14 @@ def test_options_say_what_they_point_at_and_keep_their_value_to_themselves() -> 
         "clause": "TO-1.1",
     }
     assert Option("a", "A").wire() == {"id": "a", "label": "A"}
+
+
+def test_topics_roles_and_faces_travel_as_data() -> None:
+    die = Option("x", "X", (Ref("die", "R4", 4, "red"),), role=DECLINE)
+    assert die.wire()["points_at"] == [{"kind": "die", "id": "R4", "face": 4, "of": "red"}]
+    assert die.wire()["role"] == "decline"
+    question = ChooseOne(topic="weapon", seat=0, prompt="?", clause="", options=(die,))
+    assert question.wire()["topic"] == "weapon"
 
 
 def test_the_rules_get_the_value_of_an_option_or_its_id() -> None:

@@ -326,7 +326,7 @@ def with_fact(saved: Save, name: str, fact: str, value: Any) -> Save:
 
 
 def test_a_changed_final_position_is_found() -> None:
-    name = next(name for name, facts in load(SAVED).ruleset.facts(load(SAVED).state).items() if "trauma" in facts)
+    name = next(name for name, facts in load(SAVED).ruleset.facts(load(SAVED).reading()).items() if "trauma" in facts)
     changed = with_fact(SAVED, name, "trauma", 99)
     assert verify(changed).problem == "the position or the outcome was changed after the game was saved"
     verdict = verify(with_true_marks(changed))
@@ -338,7 +338,7 @@ def test_a_changed_final_position_is_found() -> None:
 
 
 def test_facts_that_the_rules_do_not_know_any_more_or_not_yet_are_no_difference() -> None:
-    name = next(iter(load(SAVED).ruleset.facts(load(SAVED).state)))
+    name = next(iter(load(SAVED).ruleset.facts(load(SAVED).reading())))
     assert verify(with_true_marks(with_fact(SAVED, name, "luck", 3))).ok
     assert SAVED.position is not None
     fewer = replace(SAVED.position, facts={name: SAVED.position.facts[name]})

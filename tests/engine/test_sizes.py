@@ -49,7 +49,10 @@ def test_nothing_goes_deeper_than_it_can_be_read() -> None:
 
 @pytest.mark.parametrize("name", ruleset_ids())
 def test_a_thousand_models_are_refused_at_once(name: str) -> None:
-    key, sides = {"roe": ("model", "player"), "opentactics": ("unit", "player"), "opportunity": ("combatant", "")}[name]
+    key, sides = {
+        "roe": ("model", "player"), "opentactics": ("unit", "player"), "opportunity": ("combatant", ""),
+        "riverside": ("unit", "player"),
+    }[name]  # fmt: skip
     situation: dict[str, Any] = {key: [{"name": f"M{number}", "player": "A"} for number in range(1300)]}
     if sides:
         situation[sides] = [{"name": "A"}, {"name": "B"}]

@@ -33,7 +33,7 @@ from sandtable.engine.questions import (
     Split,
 )
 from sandtable.engine.rulebook import Choice, Clause, HouseRule, Options, Rulebook
-from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup, Stage
+from sandtable.engine.ruleset import Outcome, Play, Procedure, Reading, Setup, Stage
 
 ANN, TOM = 0, 1
 FRUIT = tuple(Option(name, name.title(), (Ref("fruit", name),)) for name in ("apple", "pear", "plum"))
@@ -248,12 +248,19 @@ class Toy:
     def outcome(self, state: Orchard) -> Outcome | None:
         return None if state.todo else Outcome(("Ann",), (ANN,), "The day is over.", "TO-3.1")
 
-    def facts(self, state: Orchard) -> dict[str, Any]:
+    def facts(self, reading: Reading[Orchard]) -> dict[str, Any]:
+        state = reading.state
         return {"todo": list(state.todo), "apples": {"Ann": state.apples[ANN], "Tom": state.apples[TOM]}}
 
-    def view(self, state: Orchard, seat: int | None) -> dict[str, Any]:
+    def view(self, reading: Reading[Orchard]) -> dict[str, Any]:
+        state = reading.state
         shown = {"todo": list(state.todo), "apples": list(state.apples)}
-        return {**shown, "secret": state.secret} if seat == TOM else shown
+        return {**shown, "secret": state.secret} if reading.seat == TOM else shown
+
+    event_kinds = ("noted", "fallen", "hidden", "shown", "bet")
+
+    def is_label(self, reading: Reading[Orchard], name: str) -> bool:
+        return name.casefold() in ("wait", "shake", *(fruit.id for fruit in FRUIT))
 
     def say(self, event: Event) -> str:
         return f"{event.kind}!"

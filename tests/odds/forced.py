@@ -13,7 +13,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.outlook import Result
 from sandtable.engine.questions import Answer, ChooseOne, Move, Option, Place, Question
 from sandtable.engine.registry import ruleset
-from sandtable.engine.ruleset import Play, Procedure, Stage
+from sandtable.engine.ruleset import Play, Procedure, Stage, Tell
 from sandtable.odds import Odds, Unsettled, answer_odds
 
 Shares = dict[Any, Fraction]
@@ -176,6 +176,8 @@ def _drive(
             continue
         if isinstance(request, Stage):
             stack.append(request.rule(*request.args))
+            value = None
+        elif isinstance(request, Tell):
             value = None
         elif isinstance(request, Roll):
             if not rolled:

@@ -13,7 +13,7 @@ from icepool import d6, d10
 from sandtable.engine.dice import Roll
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.questions import ChooseOne, Option
-from sandtable.engine.ruleset import Procedure, Stage
+from sandtable.engine.ruleset import Procedure, Stage, tell
 from sandtable.odds import distribution
 from sandtable.rulesets.opportunity.injury import check
 
@@ -27,6 +27,20 @@ def attack(dice: int, hit: int, save: int) -> Procedure[int]:
     hits = yield Stage(to_hit, (dice, hit))
     saved = (yield Stage(to_hit, (hits, save))) if hits else 0
     return int(hits - saved)
+
+
+def talkative(dice: int, hit: int, save: int) -> Procedure[int]:
+    """The same attack, which tells what happens before and after each roll."""
+    yield tell("aims", "X-1")
+    hits = yield Stage(to_hit, (dice, hit))
+    yield tell("hits", "X-1", hits=hits)
+    saved = (yield Stage(to_hit, (hits, save))) if hits else 0
+    yield tell("saves", "X-1", saved=saved)
+    return int(hits - saved)
+
+
+def test_what_a_stage_tells_changes_no_odds() -> None:
+    assert distribution(talkative, (4, 6, 5)) == distribution(attack, (4, 6, 5))
 
 
 def push_your_luck(goal: int) -> Procedure[int]:

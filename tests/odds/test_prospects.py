@@ -175,7 +175,7 @@ def test_places_that_screens_name_have_odds(action: str) -> None:
     for answer in ("Ann", "tactical", action):
         game.answer(answer)
     assert isinstance(game.question, Move)
-    named = roe_places(game.state, game.options, game.question)
+    named = roe_places(game.reading(), game.question)
     found = prospects(game)
     assert named
     assert {found[answer_key(place["answer"])].kind for place in named} == {"dice"}

@@ -18,8 +18,11 @@ from sandtable.engine.errors import IllegalAnswer, SandtableError
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Move, Place, Question
 from sandtable.engine.registry import ruleset
-from sandtable.engine.ruleset import Play
 from sandtable.odds import Odds, Unsettled, answer_odds, distribution, named_odds, panel, steps
+from sandtable.rulesets.opentactics.contest import contest
+from sandtable.rulesets.opentactics.hands import Bump, Contest, Fighter, Grant
+from sandtable.rulesets.opentactics.tally import Verdict
+from sandtable.rulesets.opentactics.verdicts import by_thumb
 
 RULESETS = ("opportunity", "opentactics", "roe")
 
@@ -81,44 +84,27 @@ def test_house_rules_count() -> None:
 
 
 def test_rerolls_in_both_tallies_are_taken_apart_truly() -> None:
-    """Support, guard and higher ground on both sides with retaliation: every die through the phases of the rules."""
-    from sandtable.rulesets.opentactics.assaults import Verdict, contest
-    from sandtable.rulesets.opentactics.contest import Assault, Fighter, Grant
-    from sandtable.rulesets.opentactics.odds import Outlook
-    from sandtable.rulesets.opentactics.rehearsal import rehearsed
-
-    game = scene("opentactics", "melee", "plain", "plain")
-    one, two = game.state.units[:2]
-    play: Play[Any] = Play(game.state, game.options, [], None)
+    """Support, guard and higher ground on both sides with retaliation: every die through the stages of the rules."""
     support, guard = Grant("support", ("OFF",), ""), Grant("support", ("DEF",), "")
     higher = Grant("higher ground", ("OFF", "DEF"), "")
-
-    def fight(method: str, grants: tuple[list[Grant], list[Grant]], off: int, defence: int) -> Assault:
-        """With one die against one the target strikes back."""
-        attacker, target = Fighter(one, True), Fighter(two, False)
-        attacker.grants, target.grants = map(list, grants)
-        attacker.size["OFF"], target.size["DEF"] = off, defence
-        retaliates = off == defence
-        if retaliates:
-            target.size["OFF"], attacker.size["DEF"] = off, defence
-            target.bumps = [("DEF", -1), ("OFF", 2)]
-        return Assault(attacker, target, "melee", False, retaliates, False, 1, (), method)
-
-    for grants, method, sizes in (
-        (([support], [support]), "first_difference", (1, 1)),
-        (([guard], [higher]), "every_die", (1, 1)),
-        (([support], [guard]), "first_difference", (2, 1)),
-        (([support], [guard]), "every_die", (1, 2)),
+    both = (False, True)
+    for one, two, method, (off, defence) in (
+        (support, support, "first_difference", (1, 1)),
+        (guard, higher, "every_die", (1, 1)),
+        (support, guard, "first_difference", (2, 1)),
+        (support, guard, "every_die", (1, 2)),
     ):
-        outlook = Outlook()
-        short = rehearsed(play, fight(method, grants, *sizes), outlook.usual, solve_usually)
-        slow = driven(lambda m=method, x=grants, n=sizes: contest(play, fight(m, x, *n)), outlook.usual)  # type: ignore[misc]
-        assert short is not None
+        back = off == defence  # with one die against one the target strikes back
+        attacker = Fighter(0, "Ann", 0, "Red", off, defence if back else 0, (), (one,))
+        bumps: tuple[Bump, ...] = (("DEF", -1), ("OFF", 2)) if back else ()
+        target = Fighter(1, "Tom", 1, "Blue", off if back else 0, defence, bumps, (two,))
+        fight = Contest((attacker, target), "melee", back, method)
+        short = by_thumb(fight, solve_usually)
+        slow = driven(lambda fight=fight: contest(fight), ruleset("opentactics").outlook.usual)  # type: ignore[misc, attr-defined]
         assert short.decided
         total = sum(short.weights.values())
         assert {found: Fraction(weight, total) for found, weight in short.weights.items()} == slow
-        both = (False, True)
-        assert set(slow) == {Verdict(a, b) for a in both for b in (both if sizes == (1, 1) else both[:1])}
+        assert set(slow) == {Verdict(a, b) for a in both for b in (both if back else both[:1])}
 
 
 def solve_usually(rule: Any, *args: Any) -> Any:

@@ -15,10 +15,19 @@ from sandtable.engine.outlook import StageAim
 from sandtable.engine.registry import ruleset
 from sandtable.odds import Odds, distribution, named_odds
 from sandtable.odds.exact import AimedStages
-from sandtable.rulesets.opentactics.contest import Fighter, bump_offers
+from sandtable.rulesets.opentactics.bumps import bump_offers, bumped
+from sandtable.rulesets.opentactics.hands import PASS_OPTION, Grant, Hand
 from sandtable.rulesets.opentactics.odds import Outlook as OpenTacticsOutlook
-from sandtable.rulesets.opentactics.rehearsal import pools_of
-from sandtable.rulesets.opentactics.rerolls import NO_TALLY, Rights, Turns, best_shares, standings_by
+from sandtable.rulesets.opentactics.standings import (
+    APART,
+    NO_TALLY,
+    POOLS,
+    Left,
+    Turns,
+    best_shares,
+    good_for,
+    standings_by,
+)
 from sandtable.rulesets.opentactics.tally import tally
 from sandtable.rulesets.roe.odds import Outlook as RoeOutlook
 from sandtable.rulesets.roe.strikes import Line, Source, Volley, resolve, volley
@@ -81,20 +90,19 @@ def test_no_bumps_leave_a_pool_higher_than_the_rule_of_thumb(dice: int, bumps: t
 
 
 def by_thumb(pool: tuple[int, ...], bumps: tuple[int, ...]) -> tuple[int, ...]:
-    fighter = fighter_with(pool, bumps)
+    hand = hand_with(pool, bumps)
     while True:
-        offered, may_pass = bump_offers(fighter, True)
+        offered, may_pass = bump_offers(hand, True)
         if not offered:
-            return ordered(fighter)
+            return ordered(hand)
         chosen = next(option for option in (*offered, None) if option is None or option.id == pick(offered, may_pass))
         if chosen is None:
-            return ordered(fighter)
-        use(fighter, chosen.value)
+            return ordered(hand)
+        hand = used(hand, chosen.value)
 
 
 def pick(offered: list[Any], may_pass: bool) -> str:
     from sandtable.engine.questions import ChooseOne
-    from sandtable.rulesets.opentactics.contest import PASS_OPTION
 
     options = (*offered, PASS_OPTION) if may_pass else tuple(offered)
     question = ChooseOne(seat=0, prompt="", clause="OT-14.2", options=options)
@@ -102,29 +110,26 @@ def pick(offered: list[Any], may_pass: bool) -> str:
 
 
 def reachable(pool: tuple[int, ...], bumps: tuple[int, ...]) -> set[tuple[int, ...]]:
-    offered, may_pass = bump_offers(fighter_with(pool, bumps), True)
+    hand = hand_with(pool, bumps)
+    offered, may_pass = bump_offers(hand, True)
     found = {tuple(sorted(pool, reverse=True))} if may_pass or not offered else set()
     for option in offered:
-        fighter = fighter_with(pool, bumps)
-        use(fighter, option.value)
-        found |= reachable(tuple(fighter.dice["OFF"]), tuple(value for _, value in fighter.bumps))
+        after = used(hand, option.value)
+        found |= reachable(after.off, tuple(value for _, value in after.bumps))
     return found
 
 
-def fighter_with(pool: tuple[int, ...], bumps: tuple[int, ...]) -> Fighter:
-    fighter = Fighter(None, True)  # type: ignore[arg-type]
-    fighter.dice["OFF"], fighter.bumps = list(pool), [("OFF", value) for value in bumps]
-    return fighter
+def hand_with(pool: tuple[int, ...], bumps: tuple[int, ...]) -> Hand:
+    return Hand(pool, (), tuple(("OFF", value) for value in bumps))
 
 
-def use(fighter: Fighter, chosen: Any) -> None:
+def used(hand: Hand, chosen: Any) -> Hand:
     pool, value, face = chosen
-    fighter.bumps.remove((pool, value))
-    fighter.change(pool, face, max(1, min(6, face + value)))
+    return hand.without_bump((pool, value)).changed(pool, face, bumped(face, value))
 
 
-def ordered(fighter: Fighter) -> tuple[int, ...]:
-    return tuple(sorted(fighter.dice["OFF"], reverse=True))
+def ordered(hand: Hand) -> tuple[int, ...]:
+    return tuple(sorted(hand.off, reverse=True))
 
 
 # ---- re-rolls of OpenTactics ------------------------------------------------------------------------------
@@ -158,19 +163,25 @@ def test_nothing_is_gained_by_rolling_another_die_again(
     method: str, dice: tuple[int, int, int, int], wishes: tuple[int, int, int, int]
 ) -> None:
     """Against every choice there is, from every position: each die of each pool, each kind of re-roll, and passing."""
-    left = Rights(off=1, either=1), Rights(defence=1)
+    left = (Grant("", ("OFF",), ""), Grant("", ("OFF", "DEF"), "")), (Grant("", ("DEF",), ""),)
     standings = standings_by(method)
-    one = standings.of(*dice[:2], left[0].offs, left[1].defs)
-    two = standings.of(*dice[2:], left[1].offs, left[0].defs) if dice[2] else {0: NO_TALLY}
+    one = standings.of(positions(*dice[:2]), good_for(left[0], "OFF"), good_for(left[1], "DEF"))
+    two = standings.of(positions(*dice[2:]), good_for(left[1], "OFF"), good_for(left[0], "DEF"))
     both = wishes, tuple(-wish for wish in wishes)
-    first = Turns(*left).first
+    first = Turns(left).first
     everything = EveryChoice(method, wishes)
-    for attacking, first_standing in list(one.items())[::5]:
-        for defending, second_standing in list(two.items())[::5]:
-            dealt = (*pools_of(attacking), *(pools_of(defending) if dice[2] else ((), ())))
-            shares = best_shares(first, first_standing, second_standing, both)
+    for attacking in positions(*dice[:2])[::5]:
+        for defending in positions(*dice[2:])[::5]:
+            dealt = tuple(POOLS[number] for both in (attacking, defending) for number in divmod(both, APART))
+            shares = best_shares(first, one[attacking], two[defending] if dice[2] else NO_TALLY, both)
             worth = sum(share * wish for share, wish in zip(shares, wishes, strict=True))
             assert Fraction(worth, sum(shares)) == everything.worth(dealt, left, (0, 1))
+
+
+def positions(off: int, defence: int) -> list[int]:
+    """Every position of so many dice."""
+    above, below = ([n for n, pool in enumerate(POOLS) if len(pool) == dice] for dice in (off, defence))
+    return [one * APART + two for one in above for two in below]
 
 
 class EveryChoice:
@@ -180,7 +191,7 @@ class EveryChoice:
         self.method, self.wishes = method, wishes
         self.known: dict[Any, Fraction] = {}
 
-    def worth(self, pools: Any, left: tuple[Rights, Rights], waiting: tuple[int, ...]) -> Fraction:
+    def worth(self, pools: Any, left: tuple[Left, Left], waiting: tuple[int, ...]) -> Fraction:
         """For the attacker; the target wants the contrary."""
         if not waiting:
             won = [tally(pools[n], pools[n + 1], self.method)[0] for n in (0, 2)]
@@ -191,23 +202,19 @@ class EveryChoice:
             self.known[key] = best(self.choices(pools, left, waiting))
         return self.known[key]
 
-    def choices(self, pools: Any, left: tuple[Rights, Rights], waiting: tuple[int, ...]) -> Iterator[Fraction]:
+    def choices(self, pools: Any, left: tuple[Left, Left], waiting: tuple[int, ...]) -> Iterator[Fraction]:
         number, rest = waiting[0], waiting[1:]
         yield self.worth(pools, left, rest)
         own = left[number]
-        for kind, which in (("off", (0,)), ("defence", (1,)), ("either", (0, 1))):
-            if not getattr(own, kind):
-                continue
-            spent = own._replace(**{kind: getattr(own, kind) - 1})
+        for grant in own:
+            spent = tuple(other for other in own if other is not grant)
             after = (spent, left[1]) if number == 0 else (left[0], spent)
-            for pool in which:
-                place = (0, 3)[pool] if number == 0 else (2, 1)[pool]
+            for pool in grant.pools:
+                place = {"OFF": 2 * number, "DEF": 3 - 2 * number}[pool]
                 for at in range(len(pools[place])):
                     yield self.rolled(pools, place, at, after, (*rest, number))
 
-    def rolled(
-        self, pools: Any, place: int, at: int, left: tuple[Rights, Rights], waiting: tuple[int, ...]
-    ) -> Fraction:
+    def rolled(self, pools: Any, place: int, at: int, left: tuple[Left, Left], waiting: tuple[int, ...]) -> Fraction:
         found = Fraction(0)
         for face in range(1, 7):
             dice = sorted((*pools[place][:at], face, *pools[place][at + 1 :]), reverse=True)

@@ -41,6 +41,10 @@ def _told(node: ast.AST) -> Iterable[str]:
     match node:
         case ast.Call(func=ast.Attribute(attr="tell"), args=[kind, *_]):
             pass
+        case ast.Call(func=ast.Name(id="tell"), args=[kind, *_]):
+            pass
+        case ast.Call(func=ast.Attribute(attr="open"), args=[ast.Call(func=ast.Name(id="Chapter")), kind, *_]):
+            pass
         case ast.Call(func=ast.Name(id="tell_of"), args=[_, kind, *_]):
             pass
         case _:

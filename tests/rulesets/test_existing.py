@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
+from sandtable.bots import ask, make_bot
 from sandtable.engine.cases import Case, read_cases, run
+from sandtable.engine.dice import Seeded
+from sandtable.engine.game import Game
+from sandtable.engine.questions import options_of
+from sandtable.engine.registry import ruleset
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -18,6 +24,25 @@ def retold(file: str, written: Any, instead: Any) -> str:
     case = next(case for case in read_cases(CASES / file) if any(e.get("refused") == written for e in case.play))
     play = [{"refused": instead} if entry.get("refused") == written else entry for entry in case.play]
     return run(msgspec.structs.replace(case, play=play)).problem
+
+
+PEOPLE = {
+    "opportunity": {"combatant": [{"name": "Ann", "pool": ["R3"]}, {"name": "Tom"}], "stage": "violence"},
+    "opentactics": {
+        "map": ["....."] * 3, "player": [{"name": "Red"}, {"name": "Blue"}],
+        "unit": [{"name": "Ann", "player": "Red", "at": "a1"}, {"name": "Tom", "player": "Blue", "at": "e3"}],
+    },
+    "roe": {
+        "player": [{"name": "Red"}, {"name": "Blue"}],
+        "model": [{"name": "Ann", "player": "Red", "at": [5, 5]}, {"name": "Tom", "player": "Blue", "at": [9, 30]}],
+    },
+}  # fmt: skip
+"""Two people who stand apart, Ann before the first question."""
+
+
+def first_question(name: str, checked: dict[str, Any], *more: dict[str, Any]) -> str:
+    asked = "Ann" if name == "opportunity" else "Red"
+    return run(Case("x", name, (), {}, {"situation": PEOPLE[name]}, [{"asked": asked, **checked}, *more], {})).problem
 
 
 @pytest.mark.parametrize(
@@ -40,6 +65,53 @@ def retold(file: str, written: Any, instead: Any) -> str:
 def test_a_misspelt_answer_proves_nothing(file: str, written: str, misspelt: str) -> None:
     assert retold(file, written, written) == ""
     assert f"this refusal proves nothing: {misspelt!r} is the name of nothing" in retold(file, written, misspelt)
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [
+        ("opportunity", "Scavenge: Knife from Tom", "Scavenge: Knife from Tim"),
+        ("opportunity", "Overwatch Response", "Overwatch"),
+        ("opportunity", "Grenadier (81)", "Grenadeer (81)"),
+        ("opentactics", "No charge", "No charges"),
+        ("opentactics", "higher ground: OFF 3", "high ground: OFF 3"),
+        ("roe", "Focus: extra move", "Focus: extra-move"),
+        ("roe", "Heal Tom", "Heal Tim"),
+        ("roe", "Secure & Hold", "Secure and Hold"),
+    ],
+)
+def test_what_is_not_offered_is_something_that_is_elsewhere(name: str, right: str, wrong: str) -> None:
+    for label, proves in ((right, True), (wrong, False)):
+        problem = first_question(name, {"not_offered": [label]})
+        assert ("not offered proves nothing" in problem) is not proves, problem
+        assert bool(problem) is not proves, problem
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [("opportunity", "counter blow", "counterblow"), ("opentactics", "hazard", "hazards"), ("roe", "resist", "resits")],
+)
+def test_an_event_that_does_not_come_is_one_that_might(name: str, right: str, wrong: str) -> None:
+    assert first_question(name, {}, {"no_event": right}) == ""
+    assert f"there is no event {wrong!r}; did you mean {right!r}?" in first_question(name, {}, {"no_event": wrong})
+
+
+@pytest.mark.parametrize("name", ["opentactics", "opportunity", "roe"])
+def test_the_words_of_a_ruleset_are_those_of_its_games(name: str) -> None:
+    """Whatever random games offer and tell of is among the labels and events that cases may name."""
+    rules: Any = ruleset(name)
+    for seed in range(4):
+        setup, options = rules.random_setup(Random(seed))
+        game = Game(rules, setup, options, Seeded.from_text(str(seed)))
+        bots = [make_bot("random", f"{seed}/{seat}") for seat in range(len(game.seats))]
+        while (question := game.question) is not None:
+            for option in options_of(question):
+                known = rules.is_label(game.reading(), option.label) or rules.exists(
+                    game.reading(), question, option.label
+                )
+                assert known, option.label
+            game.answer(ask(bots[question.seat], game))
+        assert {event.kind for event in game.events or ()} <= {*rules.event_kinds, "roll"}
 
 
 @pytest.mark.parametrize(

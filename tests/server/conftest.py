@@ -28,7 +28,10 @@ RELAXED = (
 class Server:
     """A server process."""
 
-    def __init__(self, db: str, *limits: str, stderr: IO[str] | None = None, workers: int = 1) -> None:
+    def __init__(
+        self, db: str, *limits: str, stderr: IO[str] | None = None, workers: int = 1, apart: bool = False
+    ) -> None:
+        """`apart`: in a group of its own, as a shell starts it in a terminal."""
         self.db = db
         argv = [sys.executable, "-c", "import sys; from sandtable.cli import main; sys.exit(main())", "serve"]
         argv += ["--port", "0", "--db", db, "--workers", str(workers)]
@@ -36,7 +39,7 @@ class Server:
             argv += ["--limit", limit]
         path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
         self.process = subprocess.Popen(
-            argv, stdout=subprocess.PIPE, stderr=stderr, text=True,
+            argv, stdout=subprocess.PIPE, stderr=stderr, text=True, process_group=0 if apart else None,
             env=os.environ | {"PYTHONPATH": path, "PYTHONUNBUFFERED": "1"},
         )  # fmt: skip
         assert self.process.stdout is not None

@@ -118,6 +118,30 @@ def test_workers_go_with_the_porter(tmp_path: Path) -> None:
         assert is_well(again)
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_ctrl_c_stops_the_server_without_a_word(tmp_path: Path, workers: int) -> None:
+    """A terminal tells everybody in the group, but the processes that think are the server's business."""
+    said = tmp_path / "stderr"
+    with said.open("w") as stderr:
+        server = Server(str(tmp_path / "games.db"), workers=workers, stderr=stderr, apart=True)
+        until(lambda: thinkers(server.process.pid))
+        os.killpg(server.process.pid, signal.SIGINT)
+        assert server.process.wait(PATIENCE) == 0
+    assert "Traceback" not in said.read_text()
+
+
+def thinkers(process: int) -> list[int]:
+    """The processes that a server has started to think, also by its workers."""
+    below = [process, *children(process)]
+    return [one for parent in below for one in children(parent) if b"-m\0sandtable.server." in command(one)]
+
+
+def command(process: int) -> bytes:
+    with suppress(OSError):
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    return b""
+
+
 def test_a_porter_who_goes_without_having_read_everything_has_gone() -> None:
     async def scenario() -> None:
         (visitors, to_visitors), (messages, to_messages) = socket.socketpair(), socket.socketpair()

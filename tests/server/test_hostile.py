@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 
 from sandtable.engine import save as saves
@@ -256,6 +257,31 @@ def test_too_large_a_message_ends_the_socket(server: Server, host: Host, game: d
         pour(socket, [json.dumps({"t": "chat", "id": "1", "text": "x" * 70_000})])
         assert closed_with(socket) == 1009
     assert looks(host, game) == before
+
+
+BYE = Frame(Opcode.CLOSE, b"\x03\xe8")
+NO_TEXT = {
+    "in one frame": [Frame(Opcode.TEXT, b"\xff\xfe")],
+    "in two": [Frame(Opcode.TEXT, b"{\xe2", fin=False), Frame(Opcode.CONT, b"\x28}")],
+    "with a good-bye in the same breath": [Frame(Opcode.TEXT, b"\xff"), BYE],
+}
+
+
+def test_text_that_is_no_text_ends_the_socket_with_one_line_in_the_log(tmp_path: Path) -> None:
+    said = tmp_path / "stderr"
+    with said.open("w") as stderr:
+        server = Server(str(tmp_path / "games.db"), stderr=stderr)
+        try:
+            game = server.host.new_game("opportunity")["game"]
+            for frames in NO_TEXT.values():
+                with raw(server, game) as socket:
+                    socket.socket.sendall(b"".join(frame.serialize(mask=True) for frame in frames))
+                    assert closed_with(socket) == (1000 if BYE in frames else 1007)
+        finally:
+            assert server.stop() == 0
+    lines = said.read_text().splitlines()
+    assert len(lines) == len(NO_TEXT), lines
+    assert all("text that is not UTF-8" in line for line in lines)
 
 
 def test_bytes_and_nonsense_are_refused_and_in_the_end_sent_away(server: Server, game: dict[str, Any]) -> None:

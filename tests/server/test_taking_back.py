@@ -73,6 +73,33 @@ def test_it_goes_back_past_the_others_answer_too() -> None:
     holds(log)
 
 
+def test_an_answer_that_crosses_going_back_is_for_a_question_that_is_no_more() -> None:
+    """After another first answer the second question has the same number, and may be another one."""
+    log = Log("one", "one", "order")
+    log.answer("apple")
+    log.keep([log.match.undo(ANN, log.now)])
+    log.answer("pear")
+    with pytest.raises(Refused, match="the game has gone back") as refused:
+        log.answer("plum", epoch=0)
+    assert (refused.value.code, log.match.at) == ("stale", 1)
+    log.answer("plum", epoch=1)
+    assert log.match.at == 2
+    holds(log)
+
+
+def test_over_the_socket_an_answer_may_say_its_epoch(host: Host) -> None:
+    made = host.new_game("opportunity", seats=PERSONS)
+    with host.sit(made["game"], *(seat["token"] for seat in made["seats"])) as both:
+        question = both.wait()
+        assert question is not None
+        assert both.view is not None
+        at, seat, answer = both.view["at"], both.view["seat"], both.any_answer(question)
+        with pytest.raises(ServerRefused, match="the game has gone back"):
+            both.ask("answer", at=at, epoch=both.view["epoch"] + 1, answer=answer, seat=seat)
+        both.ask("answer", at=at, epoch=both.view["epoch"], answer=answer, seat=seat)
+        assert both.view["at"] == at + 1
+
+
 def test_a_no_is_a_no() -> None:
     log = Log("one", "order", "one")
     log.answer("apple")

@@ -11,6 +11,7 @@ import pytest
 
 from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset, ruleset_ids
+from sandtable.engine.ruleset import Reading
 from sandtable.server.looking import looked, may_look
 from sandtable.server.match import Refused
 from sandtable.server.messages import Look
@@ -24,11 +25,13 @@ from tests.server.test_match import find_orchard
 class Drawn(type(TOY)):  # type: ignore[misc]
     """The orchard with a scene, a card and a motion; Tom's secret is in his own scene only."""
 
-    def scene(self, state: Any, seat: int | None) -> dict[str, Any]:
-        known = {"secret": state.secret} if seat == TOM else {}
+    def scene(self, reading: Reading[Any]) -> dict[str, Any]:
+        state = reading.state
+        known = {"secret": state.secret} if reading.seat == TOM else {}
         return {"kind": "draft", "ground": {"key": "orchard"}, "apples": state.apples, **known}
 
-    def card(self, state: Any, name: str) -> list[str]:
+    def card(self, reading: Reading[Any], name: str) -> list[str]:
+        state = reading.state
         return [f"secret {state.secret}"]
 
     def motion(self, event: Any) -> dict[str, Any] | None:
@@ -244,7 +247,8 @@ def test_a_ruleset_without_a_scene(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_board_is_shown_only_where_nothing_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     class Boarded(type(TOY)):  # type: ignore[misc]
-        def board(self, state: Any) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        def board(self, reading: Reading[Any]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+            state = reading.state
             return ("Who", "Apples"), [("Ann", str(state.apples[0]))]
 
     for hides, columns in ((False, ["", ""]), (True, ["Who", "Apples"])):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sandtable.engine.events import Event
 from sandtable.engine.questions import Question
 from sandtable.engine.rulebook import Clause, Options, Rulebook
-from sandtable.engine.ruleset import Outcome, Play, Procedure, Setup
+from sandtable.engine.ruleset import Outcome, Play, Procedure, Reading, Setup
 from sandtable.skirmish import planning, unit_planning
 from sandtable.skirmish.unit_asking import UnitLeaning, ask_unit
 from sandtable.table import Figure
@@ -66,11 +66,11 @@ class Companies:
     def outcome(self, state: Field) -> Outcome | None:
         return None if state.turn < TURNS else Outcome((), (), "They have passed each other.", "CO-1.1")
 
-    def facts(self, state: Field) -> dict[str, Any]:
-        return {name: [[f.x, f.y, f.z] for f in figures] for name, figures in state.units.items()}
+    def facts(self, reading: Reading[Field]) -> dict[str, Any]:
+        return {name: [[f.x, f.y, f.z] for f in figures] for name, figures in reading.state.units.items()}
 
-    def view(self, state: Field, seat: int | None) -> dict[str, Any]:
-        return self.facts(state)
+    def view(self, reading: Reading[Field]) -> dict[str, Any]:
+        return self.facts(reading)
 
     def say(self, event: Event) -> str:
         return f"{event.data['unit']} marches"
@@ -81,13 +81,12 @@ class Companies:
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
         return {"count": rng.randrange(1, 21)}, {}
 
-    def scene(self, state: Field, seat: int | None) -> dict[str, Any]:
-        units = [
-            unit_planning.unit(name, side, state.units[name], 1.0, icon="rifle") for side, name in enumerate(NAMES)
-        ]
+    def scene(self, reading: Reading[Field]) -> dict[str, Any]:
+        figures = reading.state.units
+        units = [unit_planning.unit(name, side, figures[name], 1.0, icon="rifle") for side, name in enumerate(NAMES)]
         return {"kind": "table", "ground": {"key": "companies"}, "models": [], "marks": [], "units": units}
 
-    def preview(self, state: Field, options: Options, question: Question, value: Any) -> dict[str, Any] | None:
+    def preview(self, reading: Reading[Field], question: Question, value: Any) -> dict[str, Any] | None:
         return planning.preview(question, value)
 
 

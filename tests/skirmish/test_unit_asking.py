@@ -226,7 +226,7 @@ def test_places_in_words_are_legal_and_lead_different_ways() -> None:
 
 def test_units_in_a_scene() -> None:
     of = game(3)
-    red, blue = COMPANIES.scene(of.state, None)["units"]
+    red, blue = COMPANIES.scene(of.reading(None))["units"]
     assert (red["id"], red["side"], red["members"]) == ("red", 0, ["red 1", "red 2", "red 3"])
     assert red["hull"] == [["red 1", "red 2"], ["red 2", "red 3"]]
     assert red["banner"] == [3.0, 3.5]

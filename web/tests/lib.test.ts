@@ -10,7 +10,8 @@ import { parse, to } from "../src/lib/router.svelte";
 import { matches, parts } from "../src/lib/search";
 import { colourOf, namedColours, ownerOf, sideOfEvent, slotOf } from "../src/lib/sides";
 import { en, speak, t } from "../src/lib/strings";
-import type { GameEvent, Scene } from "../src/lib/wire";
+import type { GameEvent, Option, Question, Scene } from "../src/lib/wire";
+import { dieOf, passing } from "../src/stage/options";
 
 const event = (kind: string, data: Record<string, unknown>, at = 1, text = ""): GameEvent => ({ kind, clauses: [], data, at, text });
 const roll = (faces: number[], seat: number, at = 1, sides = 6, purpose = "to hit"): GameEvent =>
@@ -34,10 +35,10 @@ describe("addresses", () => {
 
 describe("a place as it is typed", () => {
   it("is a cell on a grid and two numbers on a table", () => {
-    expect(typedAs({ Ann: [[1, 1], [2, 3]] }, "Ann", true, true)).toBe("to c4");
-    expect(typedAs({ Ann: [2, 3] }, "Ann", true, false)).toBe("c4");
-    expect(typedAs({ Ann: [[24, 0], [24, 3.4567]] }, "Ann", false, true)).toBe("24 3.46");
-    expect(typedAs({ Ann: [] }, "Ann", false, true)).toBe("");
+    expect(typedAs({ Ann: [[1, 1], [2, 3]] }, "Ann", true)).toBe("c4");
+    expect(typedAs({ Ann: [2, 3] }, "Ann", true)).toBe("c4");
+    expect(typedAs({ Ann: [[24, 0], [24, 3.4567]] }, "Ann", false)).toBe("24 3.46");
+    expect(typedAs({ Ann: [] }, "Ann", false)).toBe("");
   });
 });
 
@@ -50,11 +51,28 @@ describe("the sides of a worked example", () => {
   });
 });
 
+describe("an option", () => {
+  const question = (...options: Option[]): Question => ({ kind: "choose-one", seat: 0, prompt: "?", options });
+  const option = (id: string, more: Partial<Option> = {}): Option => ({ id, label: id, ...more });
+  it("passes by its role, whatever it is called", () => {
+    const [pass, end] = [option("wait", { role: "pass" }), option("done", { role: "end" })];
+    expect(passing(question(option("pass"), end, pass))).toBe(pass);
+    expect(passing(question(option("decline"), end))).toBe(end);
+    expect(passing(question(option("keep")))).toBeUndefined();
+  });
+  it("shows the die it points at by its face, not by its name", () => {
+    const die = (more: object) => option("x", { points_at: [{ kind: "model", id: "Ann" }, { kind: "die", id: "R4", ...more }] });
+    expect(dieOf(die({ face: 4, of: "red" }))).toEqual({ colour: "red", value: 4, word: "" });
+    expect(dieOf(die({ face: 6, of: "OFF" }))).toEqual({ colour: "plain", value: 6, word: "OFF" });
+    expect(dieOf(die({}))).toBeNull();
+  });
+});
+
 describe("the axis of the luck", () => {
-  const at = (places: number[], turn: boolean) => places.map((place, i) => ({ at: place, text: String(i + 1), turn }));
-  it("names turns, not the rounds within them, and leaves out what would crowd", () => {
-    expect(axisRounds([...at([0, 40], true), ...at([2, 10, 20], false)], 5).map((one) => one.text)).toEqual(["1", "2"]);
-    expect(axisRounds(at([0, 3, 6, 20], false), 5).map((one) => one.text)).toEqual(["1", "3", "4"]);
+  const at = (places: number[], depth: number) => places.map((place, i) => ({ at: place, text: String(i + 1), depth }));
+  it("names the largest parts, not those within them, and leaves out what would crowd", () => {
+    expect(axisRounds([...at([0, 40], 1), ...at([2, 10, 20], 2)], 5).map((one) => one.text)).toEqual(["1", "2"]);
+    expect(axisRounds(at([0, 3, 6, 20], 1), 5).map((one) => one.text)).toEqual(["1", "3", "4"]);
   });
 });
 

@@ -20,7 +20,8 @@ def suggestions(game: Game[Any], rng: Random) -> list[Suggestion]:
     assert isinstance(question, Question)
     if isinstance(question, ChooseOne) and len(question.options) == 1:
         return [Suggestion(question.options[0].id)]
-    found = list(advice_of(game.ruleset).suggest(game.state, question)) or list(PLAIN.suggest(game.state, question))
+    reading = game.reading(question.seat)
+    found = list(advice_of(game.ruleset).suggest(reading, question)) or list(PLAIN.suggest(reading, question))
     rng.shuffle(found)
     return found
 
@@ -51,7 +52,7 @@ def activation(game: Game[Any]) -> Hashable:
     """What the open question belongs to."""
     question = game.question
     assert isinstance(question, Question)
-    return advice_of(game.ruleset).activation(game.state, question)
+    return advice_of(game.ruleset).activation(game.reading(question.seat), question)
 
 
 def play_on(game: Game[Any], rng: Random, changes: int) -> None:
@@ -73,4 +74,4 @@ def worth(game: Game[Any], seat: int) -> float:
     """How the game stands for a seat: the outcome if there is one, else what the ruleset thinks."""
     if game.outcome is not None:
         return score(game.outcome, seat)
-    return min(0.999, max(0.001, advice_of(game.ruleset).value(game.state, seat)))
+    return min(0.999, max(0.001, advice_of(game.ruleset).value(game.reading(seat))))

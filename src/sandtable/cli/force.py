@@ -13,6 +13,7 @@ from rich.text import Text
 from sandtable.cli.files import read_data, read_text
 from sandtable.cli.output import Json, print_json
 from sandtable.engine.errors import SandtableError
+from sandtable.engine.hooks import offered
 from sandtable.engine.registry import ruleset, ruleset_ids
 
 forces = App(name="force", help="Check, price and print force files.")
@@ -79,7 +80,7 @@ def _force(file: Path, game: str) -> tuple[Any, dict[str, Any]]:
     if not isinstance(name, str):
         raise SandtableError(f"{file}: a force file names its ruleset")
     rules = ruleset(name)
-    if not hasattr(rules, "price_force"):
+    if offered(rules, "price_force") is None:
         raise SandtableError(f"{name} has no points")
     return rules, data
 

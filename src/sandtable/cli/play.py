@@ -28,6 +28,7 @@ from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Typed
 from sandtable.engine.divergence import Diverged
 from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line, typed_line
 from sandtable.engine.game import REFEREE, Game
+from sandtable.engine.hooks import offered
 from sandtable.engine.questions import ChooseSome, Draft, Move, Order, Place, Question, Split, options_of
 from sandtable.engine.registry import fault, ruleset
 from sandtable.engine.ruleset import Setup
@@ -112,7 +113,7 @@ def _resumed(file: Path, at: int | None) -> Game[Any]:
 
 def _choose_setup(rules: Any, console: Console) -> Setup:
     """The ready set-ups of a ruleset, if it has any and somebody is there to choose."""
-    ready: dict[str, Setup] = rules.ready_setups() if hasattr(rules, "ready_setups") else {}
+    ready: dict[str, Setup] = listed() if (listed := offered(rules, "ready_setups")) else {}
     if not ready or not console.is_terminal:
         return dict(rules.quick_setup())
     console.print(Text(f"{rules.title}: what would you like to play?", "bold"))
@@ -263,18 +264,18 @@ class Terminal:
 
     def _board(self) -> None:
         """The ruleset's own table of how things stand, and its map if it has one."""
-        sketch = getattr(self.game.ruleset, "sketch", None)
+        sketch = offered(self.game.ruleset, "sketch")
         if sketch is not None:
             self.console.print()
-            for line in sketch(self.game.state):
+            for line in sketch(self.game.reading()):
                 self.console.print(line, markup=False)
-        board = getattr(self.game.ruleset, "board", None)
+        board = offered(self.game.ruleset, "board")
         if board is None:
-            for name, value in self.game.ruleset.facts(self.game.state).items():
+            for name, value in self.game.ruleset.facts(self.game.reading()).items():
                 shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
                 self._say(f"{name}: {shown}")
             return
-        columns, rows = board(self.game.state)
+        columns, rows = board(self.game.reading())
         used = [i for i in range(len(columns)) if any(row[i] for row in rows)]
         table = Table(box=None, pad_edge=False, header_style="dim")
         for i in used:
@@ -348,8 +349,8 @@ class Terminal:
 
     def _card(self, question: Question | Roll, rest: str) -> bool:
         """Everything about one model."""
-        card = getattr(self.game.ruleset, "card", None)
-        for line in card(self.game.state, rest) if card else ["This game has no cards."]:
+        card = offered(self.game.ruleset, "card")
+        for line in card(self.game.reading(), rest) if card else ["This game has no cards."]:
             self._say(line)
         return False
 
@@ -384,7 +385,7 @@ class Terminal:
 
     def _odds(self, question: Question | Roll, rest: str) -> bool:
         """What may come of every option, or of the answer that is named, as far as this seat can know."""
-        if not isinstance(question, Question) or not hasattr(self.game.ruleset, "outlook"):
+        if not isinstance(question, Question) or offered(self.game.ruleset, "outlook") is None:
             self._say("There are no odds here.")
             return False
         try:

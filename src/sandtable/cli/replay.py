@@ -15,6 +15,7 @@ from sandtable.engine import save as saves
 from sandtable.engine.divergence import Divergence
 from sandtable.engine.errors import SandtableError, UnknownRuleset, one_line
 from sandtable.engine.game import REFEREE, Game
+from sandtable.engine.hooks import offered
 
 
 def show(saved: saves.Save, file: Path, at: int | None, svg: Path | None, json: bool) -> int:
@@ -92,10 +93,10 @@ def _log(game: Game[Any]) -> list[str]:
 
 
 def _draw(game: Game[Any], path: Path) -> None:
-    picture = getattr(game.ruleset, "picture", None)
+    picture = offered(game.ruleset, "picture")
     if picture is None:
         raise SandtableError(f"{game.ruleset.id} cannot be drawn")
-    write_text(path, picture(game.state))
+    write_text(path, picture(game.reading()))
 
 
 def verdict(saved: saves.Save, file: Path, json: bool) -> int:

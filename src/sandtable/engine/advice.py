@@ -13,9 +13,9 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 
 from sandtable.engine.questions import Answer, Question
-from sandtable.engine.ruleset import Outcome, Ruleset
+from sandtable.engine.ruleset import Outcome, Reading, Ruleset, State
 
-S_contra = TypeVar("S_contra", contravariant=True)
+S = TypeVar("S", bound=State)
 
 MOST_LEGAL = 64
 """Legal answers that plain advice looks at."""
@@ -30,20 +30,31 @@ class Suggestion(Struct, frozen=True):
     """A few words for people: 'into cover', 'the shot most likely to hit'."""
 
 
-class Advice(Protocol[S_contra]):
-    """Small, quick and pure: it reads a state and a question, and changes nothing."""
+class Advice(Protocol[S]):
+    """Small, quick and pure: it reads a game and a question, and changes nothing. The seat of the
+    reading is the one that is asked."""
 
     horizon: int
     """How many activations a searching bot looks ahead before it asks for the value; with `care`, just its own."""
 
-    def value(self, state: S_contra, seat: int) -> float:
-        """How the game stands for a seat, as its chance to win: 0 is lost, 1 is won."""
+    def value(self, reading: Reading[S]) -> float:
+        """How the game stands for the seat of the reading, as its chance to win: 0 is lost, 1 is won."""
 
-    def suggest(self, state: S_contra, question: Question) -> Sequence[Suggestion]:
+    def suggest(self, reading: Reading[S], question: Question) -> Sequence[Suggestion]:
         """The answers worth a thought, all of them legal, in any order; empty only if the ruleset has no opinion."""
 
-    def activation(self, state: S_contra, question: Question) -> Hashable:
+    def activation(self, reading: Reading[S], question: Question) -> Hashable:
         """What the question belongs to: decisions with equal values share one activation and one budget of thinking."""
+
+
+class Careful(Protocol):
+    """What advice may have besides."""
+
+    @property
+    def care(self) -> int:
+        """The decisions of an activation belong together so closely that going on with likely answers misleads. A
+        regular then judges each answer by itself; a veteran weighs so many answers at each further decision of its
+        activation, and does not look beyond it."""
 
 
 class Plain:
@@ -51,13 +62,13 @@ class Plain:
 
     horizon = 4
 
-    def value(self, state: Any, seat: int) -> float:
+    def value(self, reading: Reading[Any]) -> float:
         return 0.5
 
-    def suggest(self, state: Any, question: Question) -> Sequence[Suggestion]:
+    def suggest(self, reading: Reading[Any], question: Question) -> Sequence[Suggestion]:
         return [Suggestion(answer) for answer in islice(question.legal(), MOST_LEGAL)]
 
-    def activation(self, state: Any, question: Question) -> Hashable:
+    def activation(self, reading: Reading[Any], question: Question) -> Hashable:
         return question.seat, question.who
 
 
@@ -70,9 +81,7 @@ def advice_of(ruleset: Ruleset[Any]) -> Advice[Any]:
 
 
 def care_of(ruleset: Ruleset[Any]) -> int:
-    """Advice may have the attribute `care`: the decisions of an activation belong together so closely that going on
-    with likely answers misleads. A regular then judges each answer by itself; a veteran weighs so many answers at each
-    further decision of its activation, and does not look beyond it."""
+    """How `Careful` the advice is; 0 where it says nothing."""
     found: int = getattr(advice_of(ruleset), "care", 0)
     return found
 

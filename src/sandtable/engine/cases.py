@@ -12,11 +12,21 @@ import msgspec
 from msgspec import Struct
 
 from sandtable.engine.dice import Roll, Typed
-from sandtable.engine.errors import CaseError, IllegalAnswer, OutOfTurn, RuleError, SandtableError, near, one_line
-from sandtable.engine.events import Event
+from sandtable.engine.errors import (
+    CaseError,
+    IllegalAnswer,
+    OutOfTurn,
+    RuleError,
+    SandtableError,
+    near,
+    one_line,
+    shown,
+)
+from sandtable.engine.events import ROLL, Event
 from sandtable.engine.facts import differences
 from sandtable.engine.game import Game
-from sandtable.engine.naming import means_nothing, named_answer
+from sandtable.engine.hooks import offered
+from sandtable.engine.naming import is_offered, means_nothing, named_answer
 from sandtable.engine.questions import Question, options_of
 from sandtable.engine.registry import fault
 from sandtable.engine.registry import ruleset as find_ruleset
@@ -371,12 +381,17 @@ class _Script:
         """Is there something of this name in the game: somebody, an option of an earlier question, or whatever else the
         ruleset knows (a place on its map, a die on the table)?"""
         game, folded = self.game, name.casefold()
-        facts = game.ruleset.facts(game.state)
+        facts = game.ruleset.facts(game.reading())
         people = [*game.seats, *(key for key, value in facts.items() if isinstance(value, dict))]
         if folded in self.offered or folded in (one.casefold() for one in people):
             return True
-        knows = getattr(game.ruleset, "exists", None)
-        return knows is not None and bool(knows(game.state, game.question, name))
+        knows = offered(game.ruleset, "exists")
+        return knows is not None and bool(knows(game.reading(), game.question, name))
+
+    def _is_label(self, name: str) -> bool:
+        """Could another question of this game offer it? A ruleset that does not tell may offer anything."""
+        known = offered(self.game.ruleset, "is_label")
+        return known is None or bool(known(self.game.reading(), name))
 
     def _seat_of(self, name: str) -> int:
         """The seat of a player, or of somebody whose sheet in the view says so."""
@@ -384,7 +399,7 @@ class _Script:
         for seat, player in enumerate(self.game.seats):
             if player.casefold() == folded:
                 return seat
-        for sheet in _sheets(self.game.ruleset.view(self.game.state, None)):
+        for sheet in _sheets(self.game.ruleset.view(self.game.reading())):
             if str(sheet.get("name")).casefold() == folded and isinstance(sheet.get("seat"), int):
                 return int(sheet["seat"])
         raise _Failure(f"nobody is called {name!r}{near(name, self.game.seats)}")
@@ -402,10 +417,15 @@ class _Script:
             if str(label).casefold() not in folded:
                 raise _Failure(f"{label} is not offered, only {labels}")
         for label in entry.get("not_offered", ()):
-            if str(label).casefold() in folded:
-                raise _Failure(f"{label} is offered")
+            self._not_offered(question, str(label), folded)
         if "clause" in entry and entry["clause"] != question.clause:
             raise _Failure(f"the question rests on {question.clause}")
+
+    def _not_offered(self, question: Question | Roll, label: str, offered: set[str]) -> None:
+        if label.casefold() in offered:
+            raise _Failure(f"{label} is offered")
+        if not (is_offered(question, label) or self._exists(label) or self._is_label(label)):
+            raise _Failure(f"that {shown(label)} is not offered proves nothing: no question offers such a thing")
 
     def _roll(self, entry: dict[str, Any]) -> None:
         question = self.game.question
@@ -431,9 +451,16 @@ class _Script:
         found = [event for event in self._news if event.kind == kind]
         if any(_has(event, wanted) for event in found):
             raise _Failure(f"an event {kind!r} happened{' with these values' if wanted else ''}")
+        self._check_kind(kind)
         for key in wanted:
             if found and not any(key in event.data for event in found):
                 raise _Failure(f"an event {kind!r} has no value {key!r}{near(key, list(found[0].data))}")
+
+    def _check_kind(self, kind: str) -> None:
+        """What is never told of cannot be missed. A ruleset that does not list its events may have any."""
+        kinds = offered(self.game.ruleset, "event_kinds")
+        if kinds is not None and kind not in (*kinds, ROLL):
+            raise _Failure(f"this proves nothing: there is no event {shown(kind)}{near(kind, [*kinds, ROLL])}")
 
     def _events(self, entry: dict[str, Any]) -> None:
         """One after the other; others may come between them."""
@@ -457,8 +484,8 @@ class _Script:
     def expect(self, expected: dict[str, Any]) -> None:
         game = self.game
         outcome, question = game.outcome, game.question
-        more = getattr(game.ruleset, "open_facts", None)
-        facts = game.ruleset.facts(game.state) | (more(game.state, question) if more else {})
+        more = offered(game.ruleset, "open_facts")
+        facts = game.ruleset.facts(game.reading()) | (more(game.reading(), question) if more else {})
         facts |= {
             "over": game.over,
             "winners": list(outcome.winners) if outcome else [],

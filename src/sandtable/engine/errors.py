@@ -118,10 +118,10 @@ def shown(value: object) -> str:
     return repr(short) if isinstance(value, str) else short
 
 
-def near(word: str, words: Sequence[str]) -> str:
+def near(word: str, words: Sequence[str], alike: float = 0.6) -> str:
     """'; did you mean …?' for a misspelt name, or nothing."""
     from difflib import get_close_matches
 
     folded = {w.casefold(): w for w in words}
-    found = get_close_matches(word.casefold(), list(folded), n=1, cutoff=0.6)
+    found = get_close_matches(word.casefold(), list(folded), n=1, cutoff=alike)
     return f"; did you mean {folded[found[0]]!r}?" if found else ""

@@ -12,6 +12,14 @@ ROLL = "roll"
 """The one kind of event the engine tells itself: every roll, with its faces."""
 
 
+class Chapter(Struct, frozen=True):
+    """What an event opens. `depth` 1 are the largest parts of a game (rounds), 2 the parts of those (turns);
+    `number` is how people count them, 0 where nobody does."""
+
+    depth: int
+    number: int = 0
+
+
 class Event(Struct, frozen=True):
     """`kind` and the numbers in `data`, the clauses it rests on, and after which input of the game it came."""
 
@@ -21,13 +29,18 @@ class Event(Struct, frozen=True):
     at: int
     only: int | None = None
     """The one seat that may know of it; None is everybody."""
+    chapter: Chapter | None = None
+    """A round, a turn or the like begins with it."""
 
     def heard_by(self, seat: int | None) -> bool:
         """May this seat (None: a spectator) know of it?"""
         return self.only is None or self.only == seat
 
     def wire(self) -> dict[str, Any]:
-        return {"kind": self.kind, "clauses": list(self.clauses), "data": self.data, "at": self.at}
+        data = {"kind": self.kind, "clauses": list(self.clauses), "data": self.data, "at": self.at}
+        if self.chapter is not None:
+            data["chapter"] = {"depth": self.chapter.depth, "number": self.chapter.number}
+        return data
 
 
 def rolled(roll: Roll, faces: Faces, at: int) -> Event:

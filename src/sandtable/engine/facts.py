@@ -43,8 +43,13 @@ def differences(wanted: Facts, found: Facts, path: tuple[str, ...] = ()) -> Iter
             yield Difference(where, value, UNSET)
         elif isinstance(value, Mapping) and isinstance(found[key], Mapping):
             yield from differences(value, found[key], where)
-        elif type(value) is not type(found[key]) or value != found[key]:
+        elif not _same(value, found[key]):
             yield Difference(where, value, found[key])
+
+
+def _same(wanted: Any, found: Any) -> bool:
+    """3 inches are 3.0 inches, but yes is not 1."""
+    return isinstance(wanted, bool) is isinstance(found, bool) and bool(wanted == found)
 
 
 def _is(name: str) -> str:

@@ -21,7 +21,7 @@ from sandtable.engine.errors import (
 from sandtable.engine.events import ROLL, Event, rolled, say_roll
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.rulebook import Options
-from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, S, Setup, Stage
+from sandtable.engine.ruleset import Outcome, Play, Procedure, Reading, Ruleset, S, Setup, Stage, Tell
 from sandtable.engine.sizes import check_sizes
 
 if TYPE_CHECKING:
@@ -107,6 +107,10 @@ class Game(Generic[S]):
         """For reading. Whoever writes to it breaks the game."""
         return self._play.state
 
+    def reading(self, seat: int | None = None) -> Reading[S]:
+        """The game as a seat (None: a spectator) reads it."""
+        return Reading(self._play.state, self.options, seat)
+
     @property
     def seats(self) -> tuple[str, ...]:
         return self.ruleset.seats(self.state)
@@ -156,7 +160,7 @@ class Game(Generic[S]):
             "ruleset": self.ruleset.id,
             "seat": seat,
             "seats": list(self.seats),
-            "state": self.ruleset.view(self.state, seat),
+            "state": self.ruleset.view(self.reading(seat)),
             "question": self.question_for(seat),
             "events": [event.wire() for event in self.events or [] if event.heard_by(seat)],
             "outcome": None if self.outcome is None else self.outcome.wire(),
@@ -355,6 +359,9 @@ class Game(Generic[S]):
                     raise EmptyQuestion(ruleset.id, request.prompt, request.clause)
                 self.question = request
                 return
+            elif type(request) is Tell:
+                play.tell(request.kind, *request.clauses, **request.data)
+                value = None
             else:
                 raise RulesetError(_no_request(ruleset.id, stack[-1], request))
 
@@ -432,7 +439,7 @@ def _no_generator(ruleset: str, stack: Sequence[object]) -> str:
 
 def _no_request(ruleset: str, procedure: object, request: object) -> str:
     what = getattr(procedure, "__qualname__", "step")
-    way_out = "yield a question, a Roll or a Stage, and 'yield from' another procedure"
+    way_out = "yield a question, a Roll, a Stage or a Tell, and 'yield from' another procedure"
     return f"the ruleset {ruleset!r}: {what} yields {_kind(request)}: {way_out}"
 
 

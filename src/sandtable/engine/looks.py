@@ -27,27 +27,27 @@ class Spot(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Measure(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="measure"):
-    """How far is it? `measure(state, options, one, two)`."""
+    """How far is it? `measure(reading, one, two)`."""
 
     one: Spot = msgspec.field(name="from")
     two: Spot = msgspec.field(name="to")
 
 
 class Sight(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="sight"):
-    """Who is seen from here? `sight(state, options, viewer, target)`; without a target, all enemies."""
+    """Who is seen from here? `sight(reading, viewer, target)`; without a target, all enemies."""
 
     viewer: Spot = msgspec.field(name="from")
     target: Spot | None = msgspec.field(name="to", default=None)
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="card"):
-    """What is this? `card(state, name)`."""
+    """What is this? `card(reading, name)`."""
 
     name: Name
 
 
 class Places(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="places"):
-    """Where to, in words? `places(state, options, question)`."""
+    """Where to, in words? `places(reading, question)`."""
 
 
 class Region(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="region"):

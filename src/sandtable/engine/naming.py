@@ -81,7 +81,7 @@ def means_nothing(question: Question | Roll, answer: Any, exists: Exists) -> str
     if form := _wrong_form(question, answer):
         return form
     for name in [answer] if isinstance(answer, str) else answer:
-        if not (_is_offered(question, name) or exists(name)):
+        if not (is_offered(question, name) or exists(name)):
             return f"{shown(name)} is the name of nothing: no option, nothing that is missing, nothing in the game"
     return ""
 
@@ -95,11 +95,12 @@ def _wrong_form(question: Question, answer: Any) -> str:
     return "" if _all_of(answer, str) else "this question is answered with a list of names"
 
 
-def _is_offered(question: Question, name: str) -> bool:
+def is_offered(question: Question | Roll, name: str) -> bool:
+    """By a question: as an option, as what an option points at, or as something that is missing."""
     folded = name.casefold()
     if any(_is_called(option, folded) or _points_at(option, folded) for option in options_of(question)):
         return True
-    return any(_is_called(absent, folded) for absent in question.absent)
+    return isinstance(question, Question) and any(_is_called(absent, folded) for absent in question.absent)
 
 
 def _no_places(question: Place | Move, answer: Any, exists: Exists) -> str:

@@ -6,7 +6,7 @@ maths. A ruleset offers an `outlook`; `docs/odds.md` says what it owes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
@@ -14,9 +14,10 @@ from msgspec import Struct
 
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.questions import Answer, Question
-from sandtable.engine.ruleset import Setup, Stage
+from sandtable.engine.ruleset import Reading, Setup, Stage, State
 
 S_contra = TypeVar("S_contra", contravariant=True)
+S = TypeVar("S", bound=State)
 
 
 class Effect(Struct, frozen=True):
@@ -63,6 +64,11 @@ class Short(Struct, frozen=True):
 
     weights: Weights
     decided: bool
+
+
+class TooLarge(SandtableError):
+    """What a ruleset says of a stage that is too large for its short ways: it is not tried at length either, but by
+    rule of thumb, and then sampled. The text says why, and what would help."""
 
 
 class Solution(Struct, frozen=True):
@@ -159,25 +165,6 @@ class Outlook(Protocol[S_contra]):
     def nothing(self) -> str:
         """The word for somebody to whom nothing happens: 'no effect'."""
 
-    # An outlook may also have `endless`, a set of clauses: questions after which dice may be rolled again as often as
-    # it takes (a tie, and again). Decisions there go by rule of thumb at once; where a step ends at a tie and the next
-    # one begins with an equal state, the odds are exact all the same.
-
-    # And `weighs(before, question)`: is this choice of one's own, which comes before the dice, part of what was
-    # answered? Then it is solved with it, instead of being asked for first.
-
-    # And `relay(before, state, options, question, answer)`: a `Relay`, where an answer (or without a question: the step
-    # that begins with this state) does several things one after the other, or None. What the last leg leaves behind is
-    # followed like the end of a step.
-
-    # And `solution(stage, solve, most)`: a `Solution`, or None where there is nothing to weigh or where it would take
-    # longer than `most` runs of the rules. It goes before `shortcut` where everybody does his best.
-
-    # And `rest(stage, question, most)`: the same for the rest of a stage in which somebody is asked this question.
-
-    # And `meant(question, answer)`: what an answer is to bring about (where a path ends), or None. `result` gets the
-    # last that was found as a third argument, and so can say whether it came to that.
-
     @property
     def kinds(self) -> tuple[Kind, ...]:
         """What can be asked on the command line."""
@@ -199,4 +186,33 @@ class Outlook(Protocol[S_contra]):
 
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         """The results of a large stage under the rule of thumb, put together from independent parts of it; None where
-        there is no such short way."""
+        there is no such short way. Raises `TooLarge` where the long way would not end either."""
+
+
+class OutlookExtras(Protocol[S]):
+    """What an outlook may have besides."""
+
+    @property
+    def endless(self) -> Collection[str]:
+        """Clauses of questions after which dice may be rolled again as often as it takes (a tie, and again). Decisions
+        there go by rule of thumb at once; where a step ends at a tie and the next one begins with an equal state, the
+        odds are exact all the same."""
+
+    def weighs(self, reading: Reading[S], question: Question) -> bool:
+        """Is this choice of one's own, which comes before the dice, part of what was answered? Then it is solved with
+        it, instead of being asked for first."""
+
+    def relay(self, before: S, reading: Reading[S], question: Question | None, answer: Answer) -> Relay | None:
+        """Where an answer (or without a question: the step that begins with this reading) does several things one after
+        the other. What the last leg leaves behind is followed like the end of a step."""
+
+    def solution(self, stage: Stage, solve: Solve, most: int) -> Solution | None:
+        """None where there is nothing to weigh or where it would take longer than `most` runs of the rules. It goes
+        before `shortcut` where everybody does his best."""
+
+    def rest(self, stage: Stage, question: Question, most: int) -> Solution | None:
+        """The same for the rest of a stage in which somebody is asked this question."""
+
+    def meant(self, question: Question, answer: Answer) -> Any:
+        """What an answer is to bring about (where a path ends), or None. `result` gets the last that was found as a
+        third argument, and so can say whether it came to that."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -24,11 +24,29 @@ Answer = Any
 """JSON: an option's id, a list of ids, shares by id, or positions and paths by model. Never a tuple."""
 
 
+Role = Literal["", "pass", "decline", "end"]
+"""What an option does to the question itself, whatever it is called: 'pass' does nothing with one's turn, 'decline'
+says no to what is offered, 'end' has done enough."""
+PASS: Role = "pass"
+DECLINE: Role = "decline"
+END: Role = "end"
+
+
 class Ref(Struct, frozen=True):
     """A thing in the game that an option points at: a model, a die, a weapon, a piece of terrain, a spot."""
 
     kind: str
     id: str
+    face: int = 0
+    """Of a die: what it shows."""
+    of: str = ""
+    """Of a die: its colour, or the pool it lies in."""
+
+    def wire(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"kind": self.kind, "id": self.id}
+        if self.face:
+            data |= {"face": self.face, "of": self.of}
+        return data
 
 
 class Option(Struct, frozen=True):
@@ -39,6 +57,7 @@ class Option(Struct, frozen=True):
     points_at: tuple[Ref, ...] = ()
     clause: str = ""
     value: Any = None
+    role: Role = ""
 
     @property
     def meaning(self) -> Any:
@@ -48,9 +67,11 @@ class Option(Struct, frozen=True):
         """Without what is empty: clients and saves stay small."""
         data: dict[str, Any] = {"id": self.id, "label": self.label}
         if self.points_at:
-            data["points_at"] = [{"kind": ref.kind, "id": ref.id} for ref in self.points_at]
+            data["points_at"] = [ref.wire() for ref in self.points_at]
         if self.clause:
             data["clause"] = self.clause
+        if self.role:
+            data["role"] = self.role
         return data
 
 
@@ -85,6 +106,8 @@ class Question(Struct, frozen=True, kw_only=True):
     prompt: str
     clause: str
     who: str = ""
+    topic: str = ""
+    """What is asked, in one word of the ruleset's own, so that nobody has to guess it from prompts and clauses."""
     public: str = ""
     """What the others read instead of the prompt, where that would give something away."""
     secret: bool = False
@@ -132,6 +155,8 @@ class Question(Struct, frozen=True, kw_only=True):
         data: dict[str, Any] = {"kind": self.kind, "seat": self.seat, "prompt": self.prompt, "clause": self.clause}
         if self.who:
             data["who"] = self.who
+        if self.topic:
+            data["topic"] = self.topic
         if self.hint:
             data["hint"] = self.hint
         if absent := self.absent:

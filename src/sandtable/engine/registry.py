@@ -9,12 +9,9 @@ from typing import Any
 
 from sandtable.engine.changes import check_version
 from sandtable.engine.errors import RulesetError, SandtableError, UnknownRuleset, near, typed_line
+from sandtable.engine.hooks import breach
 from sandtable.engine.rulebook import Rulebook
 from sandtable.engine.ruleset import Ruleset
-
-NEEDED = tuple(name for name in {**Ruleset.__annotations__, **vars(Ruleset)} if not name.startswith("_"))
-"""What every ruleset must have."""
-METHODS = tuple(name for name in NEEDED if callable(getattr(Ruleset, name, None)))
 
 
 @cache
@@ -43,15 +40,13 @@ def ruleset(name: str) -> Ruleset[Any]:
 
 
 def _wrong_with(found: Any, name: str) -> str:
-    """Why this cannot be the ruleset of that id; nothing if it has all that every ruleset must have."""
+    """Why this cannot be the ruleset of that id; nothing if it keeps its contract."""
     if isinstance(found, type):
         return f"is a class: the entry point must name an object of it, {found.__name__}()"
-    if missing := [needed for needed in NEEDED if not hasattr(found, needed)]:
-        return f"lacks {' and '.join(filter(None, [', '.join(missing[:-1]), missing[-1]]))}"
-    if wrong := [method for method in METHODS if not callable(getattr(found, method))]:
-        return f"has no method {wrong[0]}: what it calls so cannot be called"
-    if not isinstance(found.rulebook, Rulebook):
+    if hasattr(found, "rulebook") and not isinstance(found.rulebook, Rulebook):
         return "has a rulebook that load_rulebook did not read"
+    if wrong := breach(found):
+        return wrong
     return "" if found.id == name else f"calls itself {found.id!r}: entry point and id must be the same"
 
 

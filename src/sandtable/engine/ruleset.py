@@ -1,7 +1,8 @@
 """What a ruleset is to the engine, and what the engine is to a ruleset.
 
 A ruleset is `begin` (a state from a set-up) and `step` (a generator that runs from one self-contained state to the
-next). Inside a step the rules `yield` a `Question`, a `Roll` or a `Stage` and get the answer back.
+next). Inside a step the rules `yield` a `Question`, a `Roll` or a `Stage` and get the answer back. A stage has no
+`Play` to tell anything by: it may `yield` a `Tell`.
 
 **A step asks before it acts**: until its first `yield` a step changes nothing and tells nothing. Between steps no
 generator is alive and the state alone says everything, so the first question of a step is a checkpoint: copying the
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from sandtable.engine.events import Event
+from sandtable.engine.events import Chapter, Event
 from sandtable.engine.rulebook import Options, Rulebook
 
 if TYPE_CHECKING:
@@ -47,6 +48,19 @@ class Stage(Struct, frozen=True):
     apart: Callable[[Any], Any] | None = None
     """What the caller tells apart about the result, as bands do for a roll: results with equal values have the same
     effect. None: every result."""
+
+
+class Tell(Struct, frozen=True):
+    """What a stage has to say while it runs: the game makes an event of it, odds pass over it. Nothing comes back."""
+
+    kind: str
+    clauses: tuple[str, ...]
+    data: dict[str, Any]
+
+
+def tell(kind: str, /, *clauses: str, **data: Any) -> Tell:
+    """In a stage: `yield tell("bump", "OT-14.4", who="Ann")`, as a step would say `g.tell(…)`."""
+    return Tell(kind, clauses, data)
 
 
 class Outcome(Struct, frozen=True):
@@ -83,6 +97,11 @@ class Play(Generic[S]):
         if self.events is not None:
             self.events.append(Event(kind, clauses, data, len(self.inputs)))
 
+    def open(self, chapter: Chapter, kind: str, /, *clauses: str, **data: Any) -> None:
+        """Records an event with which a round, a turn or the like begins."""
+        if self.events is not None:
+            self.events.append(Event(kind, clauses, data, len(self.inputs), chapter=chapter))
+
     def whisper(self, seat: int, kind: str, /, *clauses: str, **data: Any) -> None:
         """An event that one seat alone may know of."""
         if self.events is not None:
@@ -91,6 +110,23 @@ class Play(Generic[S]):
     def reveal(self) -> None:
         """Somebody has learnt something that cannot be unlearnt: nothing before this moment can be undone."""
         self.revealed = len(self.inputs)
+
+
+class Reading(Struct, Generic[S], frozen=True):
+    """What a reader of a game holds in its hands, as rules in progress hold a `Play`: the state, the house rules, and
+    whose eyes look. Whoever reads and changes nothing (advice, odds, scenes, facts, cards) gets all three together, so
+    that nobody has to guess by which house rules a state is played."""
+
+    state: S
+    options: Options
+    seat: int | None = None
+    """None is a spectator, or whoever reads what is the same for all."""
+
+    @property
+    def player(self) -> int:
+        """The seat, where only somebody who plays can be meant."""
+        assert self.seat is not None, "a spectator does not play"
+        return self.seat
 
 
 class Ruleset(Protocol[S]):
@@ -115,11 +151,11 @@ class Ruleset(Protocol[S]):
 
     def outcome(self, state: S) -> Outcome | None: ...
 
-    def facts(self, state: S) -> dict[str, Any]:
+    def facts(self, reading: Reading[S]) -> dict[str, Any]:
         """The state in the words of case files."""
 
-    def view(self, state: S, seat: int | None) -> dict[str, Any]:
-        """What a seat may see; None is a spectator."""
+    def view(self, reading: Reading[S]) -> dict[str, Any]:
+        """What the seat of the reading may see; None is a spectator."""
 
     def say(self, event: Event) -> str:
         """An event in plain language."""

@@ -149,7 +149,7 @@ def beginning(saved: Save, stop: int) -> Save:
 
 def facts_of(game: Game[Any]) -> dict[str, Any]:
     """The facts of the position as a file would have them."""
-    facts: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.ruleset.facts(game.state)))
+    facts: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.ruleset.facts(game.reading())))
     return facts
 
 

@@ -16,6 +16,7 @@ from sandtable.engine.advice import advice_of, score
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SandtableError, typed_line
 from sandtable.engine.game import Game
+from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import fault
 from sandtable.engine.registry import ruleset as find_ruleset
@@ -83,7 +84,7 @@ class Timed:
         self._now: Any = object()
 
     def answer(self, question: Question, look: Look) -> Answer:
-        now = self._advice.activation(self._game.state, question)
+        now = self._advice.activation(self._game.reading(question.seat), question)
         if now != self._now:
             self._now = now
             self.times.append(0.0)
@@ -120,10 +121,10 @@ def ladder(
 
 def mirrors(ruleset_id: str) -> list[Setup]:
     """Set-ups with equal forces on both sides."""
-    rules: Any = find_ruleset(ruleset_id)
-    if not hasattr(rules, "mirrored_setups"):
+    mirrored = offered(find_ruleset(ruleset_id), "mirrored_setups")
+    if mirrored is None:
         raise SandtableError(f"{ruleset_id} has no mirrored set-ups to compare bots on")
-    return list(rules.mirrored_setups().values())
+    return list(mirrored().values())
 
 
 def play(ruleset_id: str, pair: Pair, number: int, seed: str) -> Played:

@@ -17,7 +17,7 @@ from sandtable.engine.dice import Roll, outcomes, ways
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.outlook import StageAim
 from sandtable.engine.questions import Answer, Question
-from sandtable.engine.ruleset import Procedure, Stage
+from sandtable.engine.ruleset import Procedure, Stage, Tell
 
 Rule = Callable[..., Procedure[Any]]
 
@@ -103,6 +103,9 @@ class Stages:
                 parts = list(outcomes(request))
             elif type(request) is Stage:
                 parts = told_apart(request, self.solve(request.rule, request.args).weights)
+            elif type(request) is Tell:
+                value = None
+                continue
             elif self.choose is not None:
                 self.asked = True
                 value = request.read(self.choose(request))
@@ -152,7 +155,8 @@ def _run_again(rule: Rule, args: tuple[Any, ...], inputs: tuple[Any, ...]) -> Pr
     """A new run of a stage, as far as these inputs lead."""
     running = rule(*args)
     for given in (None, *inputs):
-        running.send(given)
+        while type(running.send(given)) is Tell:
+            given = None
     return running
 
 

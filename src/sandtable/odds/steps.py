@@ -21,9 +21,10 @@ import msgspec
 from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
 from sandtable.engine.errors import IllegalAnswer, SandtableError, near, one_line, shown
 from sandtable.engine.game import Game
-from sandtable.engine.outlook import Leg, Outlook, Relay, Result, Solution
+from sandtable.engine.hooks import offered
+from sandtable.engine.outlook import Leg, Outlook, Relay, Result, Solution, TooLarge
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Move, Place, Question, Split, options_of
-from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
+from sandtable.engine.ruleset import Play, Procedure, Reading, Ruleset, Stage, Tell
 from sandtable.odds.answers import BEST_FOR, USUAL, Decision, Odds, Prospect
 from sandtable.odds.exact import AimedStages, Distribution, Stages, TooMany, Undecided, mix, told_apart
 
@@ -108,7 +109,10 @@ class _Run:
         stack = self.stack
         while True:
             try:
-                return stack[-1].send(value)
+                request = stack[-1].send(value)
+                if type(request) is not Tell:
+                    return request
+                value = None
             except StopIteration as done:
                 stack.pop()
                 if not stack:
@@ -177,7 +181,7 @@ def _followed(game: Game[Any], answer: Answer, asked: _Asked) -> tuple[Odds | No
         search = _Search(game, answer, deciding, asked)
         try:
             found = search.exact(asked.certain)
-        except _OutOfReach as reason:
+        except (_OutOfReach, TooLarge) as reason:
             reasons.append(str(reason))
         else:
             return _explained(found, reasons), search.possible
@@ -264,9 +268,9 @@ def answers_to_weigh(game: Game[Any]) -> Iterator[tuple[str, Answer]]:
 
 def _proposed(game: Game[Any], question: Move | Place) -> Iterator[Answer]:
     """Places that the ruleset names for players, then whatever else the question proposes."""
-    named = getattr(game.ruleset, "places", None)
+    named = offered(game.ruleset, "places")
     if named is not None:
-        for place in named(game.state, game.options, question):
+        for place in named(game.reading(question.seat), question):
             yield place["answer"]
     yield from question.legal()
 
@@ -293,7 +297,7 @@ def _takes(question: Question, answer: Answer) -> bool:
 
 
 def outlook_of(ruleset: Ruleset[Any]) -> Outlook[Any] | None:
-    found: Outlook[Any] | None = getattr(ruleset, "outlook", None)
+    found: Outlook[Any] | None = offered(ruleset, "outlook")
     return found
 
 
@@ -350,8 +354,8 @@ class _Search:
 
     def _catch_up(self, game: Game[Any], answer: Answer) -> tuple[Any, Path, Any]:
         """The checkpoint, the path from it to the open question, and what is answered there."""
-        game._anchor_here()
-        start, waiting = game._anchor.state, list(game.inputs[game._anchor.at :])
+        here = game.position()
+        start, waiting = here.state, list(here.inputs)
         run = _Run(self.ruleset, self.options, start.clone())
         path: list[Any] = []
         request = run.send(None)
@@ -535,7 +539,7 @@ class _Search:
     def _weighed_ahead(self, question: Question) -> bool:
         """Is this choice of one's own solved with the answer, although no dice have been rolled yet?"""
         weighs = getattr(self.outlook, "weighs", None)
-        return weighs is not None and bool(weighs(self.before, question))
+        return weighs is not None and bool(weighs(Reading(self.before, self.options, self.seat), question))
 
     # ---- legs ------------------------------------------------------------------------------------------
 
@@ -548,7 +552,7 @@ class _Search:
         if question is not None and given is not None:
             given.read(question)
             answer = given.answer
-        found: Relay | None = relay(self.before, state, self.options, question, answer)
+        found: Relay | None = relay(self.before, Reading(state, self.options, self.seat), question, answer)
         return found
 
     def _run_relay(self, relay: Relay, begun: bool) -> Distribution:

@@ -7,14 +7,13 @@ stopped together with its process.
 from __future__ import annotations
 
 import asyncio
-import os
 import pickle
-import sys
 from typing import Any
 
 from msgspec import Struct
 
 from sandtable.engine.errors import RuleError, SandtableError, SaveError, UnknownRuleset
+from sandtable.server import processes
 from sandtable.server.fairness import Turns
 from sandtable.server.match import Refused
 
@@ -85,12 +84,8 @@ class _Clerk:
 
     async def start(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
-            path = os.pathsep.join(path for path in sys.path if path)  # it imports what we import
             self._ready = False
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "sandtable.server.clerk", str(self.nice), stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE, env=os.environ | {"PYTHONPATH": path},
-            )  # fmt: skip
+            self._process = await processes.start("sandtable.server.clerk", self.nice)
         return self._process
 
     async def stop(self) -> None:

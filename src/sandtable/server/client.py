@@ -131,7 +131,9 @@ class Chair:
 
     def answer(self, answer: Any, seat: int | None = None) -> None:
         assert self.view is not None
-        self.ask("answer", at=self.view["at"], answer=answer, **_named(seat, self.view["seat"]))
+        self.ask(
+            "answer", at=self.view["at"], epoch=self.view["epoch"], answer=answer, **_named(seat, self.view["seat"])
+        )
 
     def take_back(self, yes: bool = True, **seat: int) -> None:
         """Asks the others to take back the last answer; or agrees (or not) to what somebody asks."""

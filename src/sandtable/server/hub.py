@@ -669,8 +669,7 @@ def new_head(match: Match, seats: list[HeadSeat], parent: str) -> Head:
 def bot_answers(match: Match, seat: int, at: int, epoch: int, answer: Any) -> list[AnyRecord]:
     """A bot's answer; if it has none, or not a legal one, any answer will do: the game goes on. What it thought about
     may have been taken back in the meantime."""
-    if match.epoch != epoch:
-        raise Refused("stale", "the game has gone back")
+    match.still(epoch)
     if answer is not None:
         try:
             return [match.answer(seat, at, answer, now(), by="bot")]

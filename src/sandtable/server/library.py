@@ -17,6 +17,7 @@ from sandtable.engine.changes import changes_of
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import CaseError, RuleError, SandtableError, SetupError, SetupErrors, one_line
 from sandtable.engine.game import Game
+from sandtable.engine.hooks import offered
 from sandtable.engine.registry import bot_factory, bot_names, ruleset, ruleset_ids
 from sandtable.engine.ruleset import Ruleset, Setup
 from sandtable.engine.sizes import check_sizes
@@ -74,8 +75,8 @@ def page(name: str) -> RulesetPage:
     bots = [_bot(bot) for bot in sorted(bot_names(), key=_level)]
     return RulesetPage(
         rules.id, rules.title, rules.version, rules.rulebook.author, line.summary, line.scene,
-        hasattr(rules, "price_force"), [_ready(rules, *one) for one in ready_setups(name).items()], _options(rules),
-        bots, default_bot(),
+        offered(rules, "price_force") is not None, [_ready(rules, *one) for one in ready_setups(name).items()],
+        _options(rules), bots, default_bot(),
     )  # fmt: skip
 
 
@@ -84,20 +85,21 @@ def ready_setups(name: str) -> dict[str, Setup]:
     """Names and set-ups; the quick battle comes first."""
     rules = ruleset(name)
     quick = rules.quick_setup()
-    ready: dict[str, Setup] = rules.ready_setups() if hasattr(rules, "ready_setups") else {}
+    listed = offered(rules, "ready_setups")
+    ready: dict[str, Setup] = listed() if listed else {}
     found = {title: setup for title, setup in ready.items() if setup != quick}
     return {next((title for title, setup in ready.items() if setup == quick), "Quick battle"): quick} | found
 
 
 def _ready(rules: Ruleset[Any], name: str, setup: Setup) -> Ready:
     state = rules.begin(setup, rules.rulebook.options({}))
-    lessons: dict[str, str] = rules.lessons() if hasattr(rules, "lessons") else {}
-    return Ready(name, dict(setup), list(rules.seats(state)), lessons.get(name, ""))
+    lessons = offered(rules, "lessons")
+    return Ready(name, dict(setup), list(rules.seats(state)), lessons().get(name, "") if lessons else "")
 
 
 def lesson(name: str, setup: Setup) -> str:
     """What there is to try in a game, where its set-up is one of the lessons."""
-    if not hasattr(ruleset(name), "lessons"):
+    if offered(ruleset(name), "lessons") is None:
         return ""
     return next((one.lesson for one in page(name).ready if one.lesson and one.setup == setup), "")
 
@@ -160,7 +162,7 @@ def rulebook(name: str) -> RulebookPage:
 
 def case_folder(name: str) -> Path | None:
     """Where the cases of a ruleset are: where it says itself, in the installed package, or in the checkout."""
-    own = getattr(ruleset(name), "cases", None)
+    own = offered(ruleset(name), "cases")
     package = Path(__file__).parents[1]
     places = [Path(os.environ["SANDTABLE_CASES"])] if "SANDTABLE_CASES" in os.environ else []
     places += [package / "cases", package.parents[1] / "tests" / "cases"]
@@ -249,7 +251,7 @@ def _way(way: list[Any]) -> str:
 def forces(name: str) -> list[ForceSheet]:
     """The ready-made forces of a ruleset."""
     rules = ruleset(name)
-    ready = getattr(rules, "ready_forces", None)
+    ready = offered(rules, "ready_forces")
     return [_sheet(rules, force) for force in ready()] if ready else []
 
 
@@ -258,7 +260,7 @@ def with_forces(rules: Any, setup: Setup, forces: Sequence[dict[str, Any] | None
     wanted = [(seat, force) for seat, force in enumerate(forces) if force is not None]
     if not wanted:
         return setup
-    if not hasattr(rules, "with_force"):
+    if offered(rules, "with_force") is None:
         raise SetupError(f"{rules.title} takes no force files")
     seats = len(rules.seats(rules.begin(setup, rules.rulebook.options({}))))
     for seat, force in wanted:
@@ -286,7 +288,7 @@ def _cards(rules: Any, force: dict[str, Any], count: int) -> list[list[str]]:
     if hasattr(rules, "force_cards"):
         return list(rules.force_cards(force))
     places = [(setup, seat) for setup in ready_setups(rules.id).values() for seat in (0, 1)]
-    for setup, seat in places if hasattr(rules, "card") else ():
+    for setup, seat in places if offered(rules, "card") else ():
         try:
             forces = [None] * seat + [force]
             game: Game[Any] = Game(rules, with_forces(rules, setup, forces), {}, Typed(), events=False)
@@ -295,14 +297,14 @@ def _cards(rules: Any, force: dict[str, Any], count: int) -> list[list[str]]:
         scene = draw(game, None) or {}
         members = [one["id"] for one in scene.get("models") or scene.get("fighters") or () if one["side"] == seat]
         if len(members) == count:
-            return [rules.card(game.state, name) for name in members]
+            return [rules.card(game.reading(), name) for name in members]
     return [[] for _ in range(count)]
 
 
 def check_force(name: str, asked: CheckForce) -> ForceVerdict:
     """A list somebody has written: its price and its cards, or what is wrong with it."""
     rules = ruleset(name)
-    if not hasattr(rules, "price_force"):
+    if offered(rules, "price_force") is None:
         return ForceVerdict(False, [Problem("unknown", f"{rules.title} has no force lists")])
     try:
         force = _written(rules, asked)

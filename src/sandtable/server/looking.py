@@ -10,7 +10,9 @@ from typing import Any
 from sandtable.engine import looks
 from sandtable.engine.errors import IllegalAnswer, RuleError, SandtableError, one_line
 from sandtable.engine.game import Game
+from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, Move, Place, Question
+from sandtable.engine.ruleset import Reading
 from sandtable.engine.units import MoveUnit
 from sandtable.server.match import Match, Refused
 from sandtable.server.messages import Look
@@ -39,9 +41,9 @@ def tried(game: Game[Any], answer: Answer) -> dict[str, Any]:
     if not isinstance(question, Question):
         return {"ok": True, "answer": list(value)}
     found = {"ok": True, "answer": question.recorded(answer, value)}
-    preview = getattr(game.ruleset, "preview", None)
+    preview = offered(game.ruleset, "preview")
     if preview is not None:
-        found["preview"] = preview(game.state, game.options, question, value)
+        found["preview"] = preview(game.reading(question.seat), question, value)
     return found
 
 
@@ -78,19 +80,19 @@ def _hook(game: Game[Any], what: str) -> Any:
         return OF_THE_QUESTION[what]
     if what not in ("card", "measure", "sight", "places"):
         return None
-    return getattr(game.ruleset, what, candidates if what == "places" else None)
+    return offered(game.ruleset, what) or (candidates if what == "places" else None)
 
 
-def _known_state(game: Game[Any], seat: int | None, luck: str) -> Any:
-    """The state as the seat may know it: where a ruleset hides something, what is hidden is made up."""
+def _known(game: Game[Any], seat: int | None, luck: str) -> Reading[Any]:
+    """The game as the seat may know it: where a ruleset hides something, what is hidden is made up."""
     if hides_nothing(game):
-        return game.state
+        return game.reading(seat)
     if seat is None:
         raise Refused("refused", "in this game only players may ask that")
-    return game.imagine(seat, Random(f"{luck}/{seat}")).state
+    return game.imagine(seat, Random(f"{luck}/{seat}")).reading(seat)
 
 
-def candidates(state: Any, options: Any, question: Question) -> list[dict[str, Any]]:
+def candidates(reading: Reading[Any], question: Question) -> list[dict[str, Any]]:
     """Places by coordinates, where a ruleset has no better words for them."""
     return [{"label": question.words(one), "answer": one} for one in islice(question.legal(), MOST_PLACES)]
 
@@ -117,13 +119,13 @@ def _answered(game: Game[Any], seat: int | None, luck: str, look: looks.Look) ->
     hook, question = _hook(game, str(look.__struct_config__.tag)), game.question
     match look:
         case looks.Card():
-            return {"lines": hook(_known_state(game, seat, luck), look.name)}
+            return {"lines": hook(_known(game, seat, luck), look.name)}
         case looks.Measure():
-            return dict(hook(_known_state(game, seat, luck), game.options, look.one, look.two))
+            return dict(hook(_known(game, seat, luck), look.one, look.two))
         case looks.Sight():
-            return dict(hook(_known_state(game, seat, luck), game.options, look.viewer, look.target))
+            return dict(hook(_known(game, seat, luck), look.viewer, look.target))
         case looks.Places():
-            return {"places": hook(_known_state(game, seat, luck), game.options, question)}
+            return {"places": hook(_known(game, seat, luck), question)}
         case looks.Region():
             return {"region": hook(question, look.name)}
         case looks.Plan():

@@ -294,8 +294,17 @@ class Match:
         rolls = [list(faces) for faces in self.game.inputs[past:]]
         return [Begin(rolls=rolls, said=said_at(self.game, 0), told=told_since(self.game, past))]
 
-    def answer(self, seat: int, at: int, answer: Answer, now: Millis, message: str = "", by: Any = "") -> AnyRecord:
+    def still(self, epoch: int | None) -> None:
+        """Refuses what was meant for a time that has been taken back: another question may have its number now. None
+        is from somebody who does not say when he means."""
+        if epoch not in (None, self.epoch):
+            raise Refused("stale", "the game has gone back")
+
+    def answer(
+        self, seat: int, at: int, answer: Answer, now: Millis, message: str = "", by: Any = "", epoch: int | None = None
+    ) -> AnyRecord:
         self._room_left()
+        self.still(epoch)
         if self.game is not None and at != self.at:
             raise Refused("stale", "this question has been answered already")
         game, question = self._playing()

@@ -38,6 +38,7 @@ class Wish(Message, frozen=True, kw_only=True):
 class AnswerIt(Wish, frozen=True, tag="answer"):
     at: Count
     answer: Any
+    epoch: Count | None = None
 
 
 class TryIt(Wish, frozen=True, tag="try"):

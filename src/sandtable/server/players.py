@@ -8,8 +8,7 @@ how long, is in turns.py.
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from functools import lru_cache
@@ -23,7 +22,10 @@ from msgspec.structs import replace
 from sandtable.bots import seconds_of
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
+from sandtable.server import processes
 from sandtable.server.turns import Round, Turn
+
+log = logging.getLogger("sandtable.server")
 
 HEADER = 4
 """Bytes that say how long a message is."""
@@ -98,10 +100,7 @@ class _Worker:
     async def start(self) -> None:
         """Until it says that it is ready."""
         await self.stop()
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "sandtable.server.worker", str(self.nice),
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=_environment(),
-        )  # fmt: skip
+        self._process = await processes.start("sandtable.server.worker", self.nice)
         await self._read()
 
     async def ask(self, thought: bytes) -> Reply:
@@ -129,11 +128,6 @@ class _Worker:
         if process is not None and process.returncode is None:
             process.kill()
             await process.wait()
-
-
-def _environment() -> dict[str, str]:
-    """A worker imports what this process imports."""
-    return os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
 @lru_cache(maxsize=256)
@@ -232,6 +226,7 @@ class Players:
 
     def _ask_again(self, asked: _Asked) -> None:
         """Its process has died. That is not its fault, unless it happens every time."""
+        log.warning("a bot's process has ended over game %s", asked.game)
         asked.attempts += 1
         if asked.attempts >= ATTEMPTS:
             self._done(asked, Reply(f"{ATTEMPTS} processes have ended over it"))

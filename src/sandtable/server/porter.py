@@ -27,7 +27,7 @@ from typing import Any
 from zlib import crc32
 
 from sandtable.engine.errors import SandtableError, one_line
-from sandtable.server.limits import Crowd
+from sandtable.server.limits import Crowd, Limits
 
 log = logging.getLogger("sandtable.server")
 
@@ -36,7 +36,7 @@ READY = b"ready"
 PEEKED = 2048
 """Bytes of a request that the porter looks at."""
 PATIENCE = 10.0
-"""Seconds for a visitor to say what he wants, and for workers to stop."""
+"""Seconds for workers to stop."""
 MOST_UNREAD = 64 * 1024 * 1024
 """Bytes that a worker may leave unread before it counts as dead."""
 AGAIN = 1.0
@@ -149,14 +149,15 @@ class Porter:
         work: Callable[[Line], int],
         opened: Callable[[], None],
         spread: bool,
-        most: int,
+        limits: Limits,
     ) -> None:
         self._door, self._count, self._work, self._opened = door, workers, work, opened
         self._open = False
         self._shut_until = 0.0
         self._spread = spread
         """Visitors without a game go to anybody: behind a proxy all of them have one address."""
-        self._crowd = Crowd(sys.maxsize if spread else most)
+        self._crowd = Crowd(sys.maxsize if spread else limits.connections_per_address)
+        self._hello_seconds = limits.hello_seconds
         self._workers: dict[int, _Worker] = {}
         self._waiting: deque[tuple[float, str, socket.socket]] = deque()
         """Visitors who have not said yet what they want."""
@@ -346,7 +347,7 @@ class Porter:
             visitor.close()
             return
         visitor.setblocking(False)
-        self._waiting.append((time.monotonic() + PATIENCE, address[0], visitor))
+        self._waiting.append((time.monotonic() + self._hello_seconds, address[0], visitor))
         self._selector.register(visitor, selectors.EVENT_READ, lambda mask: self._asked(visitor, address[0]))
 
     def _asked(self, visitor: socket.socket, address: str) -> None:

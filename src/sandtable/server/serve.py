@@ -23,7 +23,7 @@ from sandtable.server.loading import load_everything
 from sandtable.server.porter import Line, Porter
 from sandtable.server.sqlite import SqliteStore
 from sandtable.server.store import open_store
-from sandtable.server.visitors import Visitor, open_many_files
+from sandtable.server.visitors import Speech, Visitor, open_many_files
 
 CHANGE_OVER = 0.001
 """Seconds after which a thread lets another one go on: the event loop waits no longer for the one that folds games."""
@@ -66,7 +66,7 @@ def serve(
         def work(line: Line) -> int:
             return _work(line, db, limits, behind_proxy)
 
-        return Porter(door, workers, work, opened, behind_proxy, limits.connections_per_address).run()
+        return Porter(door, workers, work, opened, behind_proxy, limits).run()
 
 
 def _load() -> None:
@@ -116,7 +116,7 @@ class _Server(uvicorn.Server):
                 lifespan="off",
                 log_level="warning",
                 access_log=False,
-                ws="websockets-sansio",
+                ws=Speech,
                 ws_max_size=limits.message_size,
                 ws_per_message_deflate=False,  # a compressor takes more memory than a game
                 ws_ping_interval=20,

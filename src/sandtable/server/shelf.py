@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from sandtable.engine import save as saves
 from sandtable.engine.dice import ALGORITHM
 from sandtable.engine.errors import SandtableError, one_line
+from sandtable.engine.hooks import offered
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.save import Save, SavedDice, SavedInput
 from sandtable.server.match import Refused
@@ -95,7 +96,7 @@ class Shelf:
 
     def _hides_nothing(self) -> bool:
         try:
-            return bool(getattr(find_ruleset(self.head.ruleset), "hides_nothing", False))
+            return bool(offered(find_ruleset(self.head.ruleset), "hides_nothing"))
         except Exception:
             return False
 

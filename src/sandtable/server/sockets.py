@@ -326,7 +326,7 @@ class Socket:
         player = self._player(seat)
         match wish:
             case messages.AnswerIt():
-                return [match.answer(player, wish.at, wish.answer, now(), wish.id)]
+                return [match.answer(player, wish.at, wish.answer, now(), wish.id, epoch=wish.epoch)]
             case messages.UndoIt():
                 return [match.undo(player, now(), wish.id)]
             case messages.TakeBack():

@@ -12,6 +12,7 @@ from msgspec import Raw, Struct
 from sandtable.engine.dice import Roll
 from sandtable.engine.events import Event
 from sandtable.engine.game import Game
+from sandtable.engine.hooks import offered
 from sandtable.server.match import Match
 from sandtable.server.records import Millis
 
@@ -133,7 +134,7 @@ class Views:
             "outcome": match.outcome,
             "last": {"by": match.last.seat, "how": match.last.by} if match.last else None,
         }
-        return message | {"state": game.ruleset.view(game.state, viewer)} if state else message
+        return message | {"state": game.ruleset.view(game.reading(viewer))} if state else message
 
     def _asking(self, viewer: Viewer) -> dict[str, Any]:
         """May this viewer ask the others to take back, and if not, why not?"""
@@ -196,22 +197,22 @@ class Views:
 
 def hides_nothing(game: Game[Any]) -> bool:
     """Does the ruleset say that its scene is the same for everybody?"""
-    return bool(getattr(game.ruleset, "hides_nothing", False))
+    return bool(offered(game.ruleset, "hides_nothing"))
 
 
 def draw(game: Game[Any], viewer: Viewer) -> dict[str, Any] | None:
     """The scene for a viewer; a plain table where the ruleset has none."""
-    hook = getattr(game.ruleset, "scene", None)
-    return plain(game, viewer) if hook is None else hook(game.state, viewer)
+    hook = offered(game.ruleset, "scene")
+    return plain(game, viewer) if hook is None else hook(game.reading(viewer))
 
 
 def plain(game: Game[Any], viewer: Viewer) -> dict[str, Any]:
     """How things stand, for a ruleset without a scene: its board where it hides nothing, else what the seat may see."""
-    board = getattr(game.ruleset, "board", None)
+    board = offered(game.ruleset, "board")
     if board is not None and hides_nothing(game):
-        columns, rows = board(game.state)
+        columns, rows = board(game.reading(viewer))
     else:
-        seen = game.ruleset.view(game.state, viewer)
+        seen = game.ruleset.view(game.reading(viewer))
         columns, rows = ("", ""), [(name, _said(value)) for name, value in seen.items()]
     sides = [{"name": name, "seat": seat, "slot": seat} for seat, name in enumerate(game.seats)]
     return {
@@ -235,7 +236,7 @@ def event_line(game: Game[Any], event: Event) -> bytes:
 
 def event_data(game: Game[Any], event: Event) -> dict[str, Any]:
     """An event with its words, and its motion where the ruleset knows one."""
-    motion = getattr(game.ruleset, "motion", None)
+    motion = offered(game.ruleset, "motion")
     moved = motion(event) if motion else None
     data = event.wire() | {"text": game.say(event)}
     return data if moved is None else data | {"motion": moved}

@@ -1,18 +1,24 @@
-"""Connections before anybody has asked anything: nobody holds the door with open hands and closed mouth.
+"""Connections, beneath requests and messages: nobody holds the door with open hands and closed mouth.
 
 Every open connection costs one of the files that a process may have open, so one address has only so many that are not
 sockets of a game, each has to ask for something within a time, and the head of a request is no endless story.
+Bytes that are no text end a socket without a fuss.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import resource
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
 
 from sandtable.server.limits import Crowd, Limits
+
+log = logging.getLogger("sandtable.server")
 
 HEAD_SIZE = 64 * 1024
 """Bytes of the first lines of a request."""
@@ -82,3 +88,25 @@ class Visitor(HttpToolsProtocol):
         if self._address is not None:
             self._crowd.leave(self._address)
             self._address = None
+
+
+class Speech(WebSocketsSansIOProtocol):
+    """A connection that has become a socket. Uvicorn writes a traceback for text that is not UTF-8, and loses
+    its head where a good-bye came right behind it."""
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not self.close_sent and not _is_text(b"".join(self.frames)):
+            log.warning("%s sends text that is not UTF-8", self.client[0] if self.client else "somebody")
+            self.frames = []
+            self.conn.fail(CloseCode.INVALID_DATA, "text is UTF-8")
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

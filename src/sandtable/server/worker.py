@@ -17,6 +17,7 @@ from sandtable.bots import Bot, Explains, ask, make_bot
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import SandtableError, one_line, typed_line
 from sandtable.engine.game import Game
+from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset, ruleset_ids
 from sandtable.odds import Prospect, prospect, prospects
@@ -90,7 +91,7 @@ class Desk:
 
 def odds_of(game: Game[Any], seat: int, answer: Any) -> dict[str, Any]:
     """What is known about every option, by its id, or about one answer; a ruleset without an outlook has no odds."""
-    if not hasattr(game.ruleset, "outlook"):
+    if offered(game.ruleset, "outlook") is None:
         return {}
     if answer is not None:
         try:

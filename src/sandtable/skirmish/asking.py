@@ -26,7 +26,7 @@ class DrawnMove(Move, frozen=True, kw_only=True):
         return self.outline()
 
 
-def ask_path(march: March, leaning: Leaning, prompt: str, clause: str) -> Procedure[Walk]:
+def ask_path(march: March, leaning: Leaning, prompt: str, clause: str, topic: str = "") -> Procedure[Walk]:
     """The Move question. What was judged last is kept, so that the answer is walked only once."""
     judged: dict[tuple[Point, ...], Walk] = {}
     name = march.body.name
@@ -53,6 +53,7 @@ def ask_path(march: March, leaning: Leaning, prompt: str, clause: str) -> Proced
             yield {name: path}
 
     paths = yield DrawnMove(
+        topic=topic,
         seat=march.body.side,
         who=name,
         prompt=prompt,

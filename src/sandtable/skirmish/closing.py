@@ -6,7 +6,7 @@ wider rings round the target's bases. A place that is linked to those who have m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import hypot, inf
 
@@ -164,11 +164,23 @@ class Closing:
     def refused(self, walk: UnitWalk) -> Refusal | None:
         """Why a move is no charge, if it is none: nobody touches the target, or somebody holds back."""
         march = self.drill.march
-        placed: list[Figure] = []
         ends = {name: march.mover(name).figure.moved(way.end) for name, way in walk.ways.items()}
         if march.contact and not any(self.touches(there) for there in ends.values()):
             return march.verdicts.refuse(causes.NO_CONTACT, march.unit, march.target)
-        for name, there in ends.items():
+        # The order is the mover's own choice, and a record of the paths does not keep it.
+        first = self._held_back(ends, list(ends))
+        if first is None:
+            return None
+        nearest_first = sorted(ends, key=lambda name: self.gap(march.mover(name).figure))
+        ends_first = sorted(ends, key=lambda name: self.gap(ends[name]))
+        return None if any(self._held_back(ends, order) is None for order in (nearest_first, ends_first)) else first
+
+    def _held_back(self, ends: Mapping[str, Figure], order: Sequence[str]) -> Refusal | None:
+        """Who could have come closer, if the models go in this order."""
+        march = self.drill.march
+        placed: list[Figure] = []
+        for name in order:
+            there = ends[name]
             if not self.touches(there):
                 closest = self.closest(march.mover(name), placed)
                 now = self.gap(there)

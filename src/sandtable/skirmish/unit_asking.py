@@ -128,10 +128,15 @@ class Judge:
         """May the unit end apart? If nothing brings it together; or, charging, if not all of it can keep up."""
         if self._apart is None:
             if self.drill.march.target:
-                self._apart = arrange(self.drill, Wish()).refused is not None
+                self._apart = arrange(self.drill, Wish(), self._together).refused is not None
             else:
                 self._apart = not self.drill.before.together and mended(self.drill) is None
         return self._apart
+
+    def _together(self, paths: Paths) -> UnitWalk | Refusal:
+        """A charge by all that is asked of it: a unit that holds together short of its target has not charged."""
+        found = self.drill.judge(paths)
+        return found if isinstance(found, Refusal) else self._charged(found) or found
 
     def refused(self, paths: Paths) -> Refusal | None:
         found = self(paths)

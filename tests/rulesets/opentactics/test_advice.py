@@ -15,20 +15,28 @@ from sandtable.engine.advice import Suggestion
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Answer, Question
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opentactics import RULESET
 from sandtable.rulesets.opentactics.advice import ADVICE, choices, fights, odds
 from sandtable.rulesets.opentactics.asking import Choice, Topic
 from sandtable.rulesets.opentactics.building import PlacePiece
-from sandtable.rulesets.opentactics.paths import Walk
-from sandtable.rulesets.opentactics.plans import CLIMB, Trial
+from sandtable.rulesets.opentactics.movement.plan import CLIMB, Trial
+from sandtable.rulesets.opentactics.movement.question import Walk
 from sandtable.rulesets.opentactics.state import State
 from tests.rulesets.opentactics.helpers import random_game, small
+
+USUAL = RULESET.rulebook.options({})
+
+
+def stands(state: State, seat: int) -> float:
+    """How a state stands for a seat, under the usual house rules."""
+    return ADVICE.value(Reading(state, USUAL, seat))
 
 
 def suggested(game: Game[State]) -> list[Suggestion]:
     question = game.question
     assert isinstance(question, Question)
-    return list(ADVICE.suggest(game.state, question))
+    return list(ADVICE.suggest(game.reading(question.seat), question))
 
 
 def play(game: Game[State], rng: Random) -> None:
@@ -126,7 +134,7 @@ def test_the_order_of_options_does_not_matter() -> None:
 
 
 def _by_answer(state: State, question: Question) -> dict[Any, float]:
-    return {one.answer: one.weight for one in ADVICE.suggest(state, question)}
+    return {one.answer: one.weight for one in ADVICE.suggest(Reading(state, USUAL, question.seat), question)}
 
 
 def test_an_activation_is_one_counter() -> None:
@@ -136,7 +144,7 @@ def test_an_activation_is_one_counter() -> None:
         while game.question is not None:
             question = game.question
             assert isinstance(question, Question)
-            key = ADVICE.activation(game.state, question)
+            key = ADVICE.activation(game.reading(question.seat), question)
             hash(key)
             if topic(question) == "activate":
                 assert key != now
@@ -165,7 +173,7 @@ def test_values_are_chances() -> None:
     for number in (4,):
         game, rng = random_game(f"advice {number}")
         while game.question is not None:
-            chances = [ADVICE.value(game.state, seat) for seat in range(len(game.seats))]
+            chances = [ADVICE.value(game.reading(seat)) for seat in range(len(game.seats))]
             assert all(0 <= chance <= 1 for chance in chances)
             assert sum(chances) == pytest.approx(1)
             play(game, rng)
@@ -173,52 +181,52 @@ def test_values_are_chances() -> None:
 
 def test_a_mirrored_position_is_worth_the_same_to_whoever_has_the_turn() -> None:
     red, blue = mirrored(turn="Red"), mirrored(turn="Blue")
-    assert ADVICE.value(red, 0) == pytest.approx(ADVICE.value(blue, 1))
-    assert ADVICE.value(red, 1) == pytest.approx(ADVICE.value(blue, 0))
+    assert stands(red, 0) == pytest.approx(stands(blue, 1))
+    assert stands(red, 1) == pytest.approx(stands(blue, 0))
 
 
 def test_losses_are_bad_and_captures_good() -> None:
     state = mirrored()
-    before = ADVICE.value(state, 0)
+    before = stands(state, 0)
     for unit in list(state.units):
         after = state.clone()
         after.units[unit.number].leave("captured")
         after.units[unit.number].captured_by = 1 - unit.seat
         after.players[unit.seat].losses += 1
         after.players[1 - unit.seat].round_captures += 1
-        assert (ADVICE.value(after, 0) > before) is (unit.seat == 1)
+        assert (stands(after, 0) > before) is (unit.seat == 1)
 
 
 def test_a_unit_over_the_edge_is_no_loss() -> None:
     state = mirrored(scenario="breakthrough")
-    before = ADVICE.value(state, 0)
+    before = stands(state, 0)
     state.units[0].leave("gone")
     state.players[0].round_captures += 1
-    assert ADVICE.value(state, 0) > before
+    assert stands(state, 0) > before
 
 
 def test_holding_the_bridge_is_worth_the_same_before_and_after_the_end_of_a_round() -> None:
     """Otherwise a bot would end its turn only to see the round end."""
     state = mirrored(scenario="the-bridge", objectives=[{"name": "The Bridge", "at": "c3"}])
     state.limit, state.streak, state.phase, state.counters = 0, (0, 1), "end of round", 0
-    before = ADVICE.value(state, 0)
+    before = stands(state, 0)
     state.streak, state.phase, state.round, state.turn = (0, 2), "turn", 2, state.order[0]
-    assert ADVICE.value(state, 0) == pytest.approx(before)
+    assert stands(state, 0) == pytest.approx(before)
 
 
 def test_the_largest_map_has_room_for_every_distance() -> None:
     units = [unit("One", "Red", "a1"), unit("Two", "Blue", "bh60")]
     state = Game(RULESET, small(units, ["." * 60] * 60, player=PLAYERS)).state
-    assert 0 < ADVICE.value(state, 0) < 1
+    assert 0 < stands(state, 0) < 1
 
 
 def test_at_the_end_morale_decides() -> None:
     state = mirrored(scenario="open-field")
     state.round, state.counters, state.phase = 12, 0, "end of round"
     state.players[0].morale, state.players[1].morale = 10, 11
-    assert ADVICE.value(state, 1) > 0.85
+    assert stands(state, 1) > 0.85
     state.round = 2
-    assert 0.4 < ADVICE.value(state, 1) < 0.6
+    assert 0.4 < stands(state, 1) < 0.6
 
 
 # ---- little positions with a plain answer ---------------------------------------------------------

@@ -31,7 +31,7 @@ def game() -> Game[State]:
 
 
 def test_the_sketch_shows_ground_units_and_names() -> None:
-    assert RULESET.sketch(game().state) == [
+    assert RULESET.sketch(game().reading()) == [
         "  3  #  ~  a",
         '  2  "  1  v',
         "  1  :  .  A",
@@ -56,12 +56,12 @@ def test_a_wish_never_takes_a_test() -> None:
 
 
 def test_a_card_tells_what_abilities_do() -> None:
-    state = Game(RULESET, None, dice=Typed()).state
-    unit = next(unit for unit in state.units if unit.card.abilities)
-    lines = RULESET.card(state, unit.name.upper())
+    reading = Game(RULESET, None, dice=Typed()).reading()
+    unit = next(unit for unit in reading.state.units if unit.card.abilities)
+    lines = RULESET.card(reading, unit.name.upper())
     assert unit.name in lines[0]
     assert len(lines) == 2 + len(unit.card.abilities)
-    assert "no unit" in RULESET.card(state, "nobody")[0]
+    assert "no unit" in RULESET.card(reading, "nobody")[0]
 
 
 def test_a_wish_finds_its_way() -> None:

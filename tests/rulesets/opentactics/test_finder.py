@@ -12,15 +12,15 @@ import pytest
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.game import Game
-from sandtable.rulesets.opentactics import RULESET, journeys
+from sandtable.rulesets.opentactics import RULESET
 from sandtable.rulesets.opentactics.field import Field
-from sandtable.rulesets.opentactics.journeys import OUT, Key
-from sandtable.rulesets.opentactics.paths import Walk
-from sandtable.rulesets.opentactics.plans import Plan
-from sandtable.rulesets.opentactics.reach import can_go
+from sandtable.rulesets.opentactics.movement import finder
+from sandtable.rulesets.opentactics.movement.finder import Key, can_go
+from sandtable.rulesets.opentactics.movement.judge import OUT, GridPath, Hop, survey
+from sandtable.rulesets.opentactics.movement.plan import Plan
+from sandtable.rulesets.opentactics.movement.question import Walk
 from sandtable.rulesets.opentactics.state import Doing, State, Unit
 from sandtable.rulesets.opentactics.turn import deploying, moving
-from sandtable.rulesets.opentactics.walking import Hop, Survey, survey
 from sandtable.table.grid import Cell, label
 from tests.proves import proves
 from tests.rulesets.opentactics.helpers import small
@@ -55,11 +55,11 @@ class EveryWay:
         self.cells, self.most = state.field.cells, doing.points
         self.ends: dict[Cell, Cheapest] = {}
         self.out: dict[Cell, Cheapest] = {}
-        walk = Survey(state, unit, doing, None)
+        walk = GridPath(state, unit, doing, None)
         self._note(walk)
         self._from(walk, 0)
 
-    def _from(self, walk: Survey, words: int) -> None:
+    def _from(self, walk: GridPath, words: int) -> None:
         if words == self.most:
             return
         for cell in self.cells:
@@ -70,7 +70,7 @@ class EveryWay:
                     self._note(further)
                     self._from(further, words + 1)
 
-    def _note(self, walk: Survey) -> None:
+    def _note(self, walk: GridPath) -> None:
         for found, plan in ((self.ends, walk.finish()), (self.out, walk.leave())):
             if isinstance(plan, Plan):
                 rank = len(plan.trials()), plan.cost
@@ -124,7 +124,7 @@ def test_the_finder_finds_what_the_judge_allows_and_nothing_else() -> None:
     for _ in range(BOARDS):
         state, unit, doing = board(rng)
         where = described(state, unit, doing)
-        truth, found = EveryWay(state, unit, doing), journeys.every_journey(state, unit, doing)
+        truth, found = EveryWay(state, unit, doing), finder.every_way(state, unit, doing)
         ends = dict(found.ends)
         if unit.at is not None and found.back is not None:
             ends[unit.at] = found.back
@@ -135,7 +135,7 @@ def test_the_finder_finds_what_the_judge_allows_and_nothing_else() -> None:
             assert rank(state, unit, doing, found.hops(key), key) == truth.ends[cell], where
         for cell, last in found.out.items():
             assert rank(state, unit, doing, [*found.hops(last), OUT], last) == truth.out[cell], where
-        proposed = journeys.journeys(state, unit, doing)
+        proposed = finder.ways(state, unit, doing)
         assert bool(proposed) == bool(truth.ends or truth.out), where
         jumped += sum(any(hop.jump for hop in found.hops(key)) for key in found.ends.values())
         stuck += not proposed
@@ -147,7 +147,7 @@ def rank(state: State, unit: Unit, doing: Doing, hops: list[Hop], key: Key | Non
     """What the judge says of a proposed way; the finder must have counted its tests rightly."""
     plan = survey(state, unit, doing, hops)
     assert isinstance(plan, Plan), plan
-    assert len(plan.trials()) == journeys.tests(key)
+    assert len(plan.trials()) == finder.tests(key)
     return len(plan.trials()), plan.cost
 
 
@@ -203,3 +203,15 @@ def test_a_way_is_named_as_it_can_be_typed(rows: list[str], more: dict[str, Any]
     assert words <= set(named)
     for said, answer in named.items():
         assert question.recorded(None, question.read(said.removeprefix("Ann: "))) == answer
+
+
+@proves("OT-6.16", "OT-10.3", "OT-10.4")
+@pytest.mark.parametrize("rows", [["..", ".#"], ["#.", ".."]])
+def test_a_flyer_between_a_rock_and_an_enemy_has_nowhere_to_go(rows: list[str]) -> None:
+    """It may fly past the rock but not past the enemy at the other corner, on whichever side either is."""
+    enemy = "a2" if rows[1] == ".#" else "b1"
+    units: list[dict[str, Any]] = [{"name": "Ann", "player": "Red", "at": "a1", "flying": True, "athletics": 1},
+             {"name": "Tom", "player": "Blue", "at": enemy}]  # fmt: skip
+    for allowed, found in (("no", False), ("yes", True)):
+        state = Game(RULESET, small(units, rows), {"flyers_over_enemies": allowed}, Typed()).state
+        assert can_go(state, state.units[0], moving(state.units[0])) is found

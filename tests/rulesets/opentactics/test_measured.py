@@ -9,8 +9,9 @@ import pytest
 from sandtable.engine.dice import Typed
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Point, Refusal
-from sandtable.rulesets.opentactics import RULESET, measured, strolling
-from sandtable.rulesets.opentactics.plans import Plan
+from sandtable.rulesets.opentactics import RULESET, measured
+from sandtable.rulesets.opentactics.movement import measured_guide, measured_judge
+from sandtable.rulesets.opentactics.movement.plan import Plan
 from sandtable.rulesets.opentactics.state import Doing, State
 from tests.proves import proves
 from tests.rulesets.opentactics.helpers import small
@@ -25,7 +26,7 @@ def table(rows: list[str], at: list[float], **card: Any) -> State:
 
 
 def survey(state: State, *points: Point, athletics: int = 4) -> Plan | Refusal:
-    return strolling.survey(state, state.units[0], Doing(0, "Move", athletics), points)
+    return measured_judge.survey(state, state.units[0], Doing(0, "Move", athletics), points)
 
 
 @proves("OT-27.6")
@@ -139,10 +140,10 @@ def test_a_deployed_base_starts_outside_its_edge() -> None:
     ]
     state = Game(RULESET, small(units, ["....."] * 6), {"measure": "measured"}, Typed()).state
     doing = Doing(0, "Deploy", 4)
-    plan = strolling.survey(state, state.units[0], doing, (Point(1.5, 3.5),))
+    plan = measured_judge.survey(state, state.units[0], doing, (Point(1.5, 3.5),))
     assert isinstance(plan, Plan)
     assert plan.cost == 4.0
-    assert isinstance(strolling.survey(state, state.units[0], doing, (Point(1.5, 3.5 + 1 / 1024),)), Refusal)
+    assert isinstance(measured_judge.survey(state, state.units[0], doing, (Point(1.5, 3.5 + 1 / 1024),)), Refusal)
 
 
 @proves("OT-6.23")
@@ -154,8 +155,12 @@ def test_the_way_off_the_map_is_shown() -> None:
     situation = small(units, ["....."] * 6, scenario="breakthrough")
     state = Game(RULESET, situation, {"measure": "measured"}, Typed()).state
     for points, shown in ((2, True), (1, False)):
-        ways = list(strolling.MeasuredGuide(state, state.units[0], Doing(0, "Move", points)).ways())
+        guide = measured_guide.MeasuredGuide(state, state.units[0], Doing(0, "Move", points))
+        ways = list(guide.ways())
         assert any(way[-1].by == "out" for way in ways) is shown
+        written = guide.read("2.5,5 out")
+        assert not isinstance(written, Refusal)
+        assert (written in ways) is shown, "a way off the map is written as it is proposed"
 
 
 @proves("OT-25.11")

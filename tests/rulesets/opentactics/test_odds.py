@@ -173,8 +173,7 @@ def rerolling(dice: list[int], off: int, defence: int, **options: Any) -> Game[A
 def test_rerolls_in_mid_assault_are_solved(dice: list[int], method: str) -> None:
     """Every option has the odds that a search finds, one re-roll of each side after the other."""
     game = rerolling(dice, 1, 1, tally_method=method)
-    fight = game.question.about  # type: ignore[union-attr]
-    assert [len(one.grants) for one in fight.fighters] == [2, 2]
+    assert [len(hand.grants) for hand in game.question.about.hands] == [2, 2]  # type: ignore[union-attr]
     found = panel(game)
     for option in options_of(game.question):
         searched = answer_odds(game, option.id, how="searched", runs=1_000_000, certain=True)
@@ -192,3 +191,129 @@ def test_the_largest_pools_are_solved_in_mid_assault_too() -> None:
     found = panel(rerolling([6, 4, 1, 6, 3, 2, 5, 5, 1, 6, 2, 2], 3, 3))
     assert set(found) == {"support: OFF 6", "support: OFF 4", "support: OFF 1", "pass"}
     assert not any(odds.sampled or odds.by_thumb or odds.why for odds in found.values())
+
+
+def bumping(dice: list[int], **options: Any) -> Game[Any]:
+    """An assault whose dice lie on the table; both have bumps, Ann a re-roll and somebody who hexes."""
+    ann = {"off": 1, "def": 1, "range": 1, "off_bumps": [1]}
+    tom = {"off": 1, "def": 2, "range": 1, "off_bumps": [1], "def_bumps": [-1]}
+    units = [{"name": "Ann", "player": "Red", "at": "b2", "melee": ann},
+             {"name": "Tom", "player": "Blue", "at": "c2", "melee": tom, "types": ["Monster"]},
+             {"name": "Al", "player": "Red", "at": "d2"}, {"name": "Vic", "player": "Blue", "at": "f4"},
+             {"name": "Una", "player": "Red", "at": "e4", "abilities": ["HEX"],
+              "arcane": {"off": 1, "def": 1, "range": 3}}]  # fmt: skip
+    situation = {"map": ["......"] * 4, "player": [{"name": "Red"}, {"name": "Blue"}], "unit": units}
+    game: Game[Any] = Game(ruleset("opentactics"), {"situation": situation}, options, Typed())
+    for answer in ("Ann", "assault", "retaliate", dice):
+        game.answer(answer)
+    return game
+
+
+@proves("OT-14.2", "OT-3.6")
+@pytest.mark.parametrize("method", ["first_difference", "every_die"])
+def test_bumps_and_hexes_in_mid_assault_are_solved(method: str) -> None:
+    """Every option has the odds that a search finds: all bumps of both, the hex after them, the re-roll, the tally."""
+    game = bumping([4, 4, 3, 2, 5], tally_method=method)
+    assert game.question is not None
+    assert game.question.clause == "OT-14.2"
+    found = panel(game)
+    assert set(found) == {option.id for option in options_of(game.question)}
+    for option, solved in found.items():
+        searched = answer_odds(game, option, how="searched", runs=1_000_000)
+        assert searched is not None
+        for who in ("Ann", "Tom"):
+            assert solved.chance("captured", who) == searched.chance("captured", who), (option, who)
+        assert not any((solved.sampled, solved.by_thumb, solved.why))
+        assert {"OT-14.2", "OT-3.5", "OT-15.1"} <= {one.clause for one in solved.decisions}
+
+
+def test_what_is_too_large_on_the_table_goes_by_rule_of_thumb_and_says_so() -> None:
+    game = bumping([4, 4, 3, 2, 5])
+    odds = answer_odds(game, "OFF +1 on 4", runs=3)
+    assert odds is not None
+    assert "allow more runs" in odds.why
+
+
+# ---- before the dice --------------------------------------------------------------------------------------------
+
+
+BUMPED: list[dict[str, str]] = [
+    {"attacker__off_bumps": "1", "target__def_bumps": "1"},
+    {"attacker__off": "2", "attacker__off_bumps": "1,1", "target__def_bumps": "-1", "target__range": "0"},
+    {"attacker__off_bumps": "2", "target__def": "2", "target__def_bumps": "1", "target__range": "0", "support": "1"},
+]
+
+
+@proves("OT-14.2", "OT-16.3")
+@pytest.mark.parametrize("words", BUMPED, ids=str)
+def test_bumps_before_the_dice_are_the_best_there_are(words: dict[str, str]) -> None:
+    """By the first difference nothing is better than the highest pool, and nobody calls it a rule of thumb."""
+    solved = odds("melee", "plain", "plain", **words)
+    named = {key.replace("__", "."): value for key, value in words.items()}
+    searched = named_odds("opentactics", "melee", ["plain", "plain"], named, how="searched", runs=10**7)
+    assert not searched.why
+    for who in ("attacker", "target"):
+        assert solved.chance("captured", who) == searched.chance("captured", who)
+    assert not solved.by_thumb
+    assert any(one.clause == "OT-14.2" for one in solved.decisions)
+
+
+def test_bumps_that_may_not_be_the_best_are_marked() -> None:
+    """With every die compared, or a large bump beside a lowering one, a search may find better."""
+    bumped = {"attacker.off": "2", "attacker.off_bumps": "1", "target.range": "0"}
+    every = named_odds("opentactics", "melee", ["plain", "plain"], bumped, {"tally_method": "every_die"})
+    mixed = named_odds("opentactics", "melee", ["plain", "plain"], bumped | {"attacker.off_bumps": "2,-1"})
+    assert every.by_thumb
+    assert mixed.by_thumb
+    assert not odds("melee", "plain", "plain", attacker__off="2", target__range="0", support="1").by_thumb
+
+
+def test_who_would_rather_not_win_is_followed_by_a_search_alone() -> None:
+    """A re-roll that nobody can answer is used by who is behind. Who likes it so would spoil his own dice: that is not
+    solved, and says so."""
+    words = {"support": "1", "attacker.off": "2", "target.range": "0"}
+    bold, meek = (
+        named_odds("opentactics", "melee", ["plain", "plain"], words, aim=a) for a in ("captured", "no effect")
+    )
+    searched = named_odds("opentactics", "melee", ["plain", "plain"], words, aim="captured", how="searched", runs=10**6)
+    assert bold.chance("captured", "target") == searched.chance("captured", "target")
+    assert not bold.by_thumb
+    assert meek.by_thumb
+    assert "how='searched'" in meek.why
+
+
+def test_large_assaults_are_solved_beside_the_options() -> None:
+    """Three dice against three with bumps, from higher ground or with two supporters: not left to the rule of thumb."""
+    for words in ({"height": "1"}, {"support": "2"}):
+        found = odds("melee", "Walking Oak", "Mud Hulk", **words)
+        longer = named_odds("opentactics", "melee", ["Walking Oak", "Mud Hulk"], words, runs=20_000)
+        assert not found.by_thumb
+        assert found.weights == longer.weights
+        assert {one.clause for one in found.decisions} == {"OT-12.11", "OT-14.2", "OT-15.1"}
+
+
+# ---- the end of the round -----------------------------------------------------------------------------------------
+
+
+def last_blow(**others: Any) -> Odds:
+    """Ann's last counter goes into an assault on Tom. Blue has somebody else, who has the last turn of the round."""
+    units = [{"name": "Ann", "player": "Red", "at": "b2", "melee": {"off": 3, "def": 3, "range": 1}},
+             {"name": "Tom", "player": "Blue", "at": "c2", "melee": {"off": 0, "def": 0, "range": 0}},
+             {"name": "Vic", "player": "Blue", "at": "f4", "athletics": 0, "melee": {"off": 0, "def": 1, "range": 0},
+              **others}]  # fmt: skip
+    players = [{"name": "Red"}, {"name": "Blue", "morale": 5}]
+    situation = {"map": ["......"] * 4, "player": players, "counters": 1, "unit": units}
+    game: Game[Any] = Game(ruleset("opentactics"), {"situation": situation}, {}, Typed())
+    game.answer("Ann")
+    found = answer_odds(game, "assault")
+    assert found is not None
+    return found
+
+
+@proves("OT-5.14", "OT-25.9")
+def test_a_rout_is_not_left_out_where_the_last_turn_passes_by_itself() -> None:
+    """Vic cannot do anything, so the round ends with the assault: Blue has lost Tom, and routs on more than a 4."""
+    stuck = last_blow()
+    assert stuck.chance("captured", "Tom") == 1
+    assert stuck.chance("out of the game", "Blue") == Fraction(6, 10)
+    assert last_blow(athletics=3).chance("out of the game", "Blue") == 0, "Vic has a turn of his own to choose for"

@@ -142,7 +142,7 @@ def test_three_sides_and_one_that_routs() -> None:
 def test_crates_fill_their_increments_and_count_when_held() -> None:
     units = {"Ann": ("Red", "b6"), "Tom": ("Blue", "k7")}
     game = scene("supply-crates", "Two Towers", units)
-    held = RULESET.facts(game.state)["objectives"]
+    held = RULESET.facts(game.reading())["objectives"]
     assert held == {"Salt Pork": "Red", "Lamp Oil": "", "Boot Leather": "", "Quinine": "Blue"}
 
 

@@ -43,7 +43,7 @@ def asked_to_move(game: Game[State]) -> Question:
 
 
 def test_a_grid_says_what_is_not_plain() -> None:
-    scene = json.loads(json.dumps(RULESET.scene(game_of(ROWS).state, 0)))
+    scene = json.loads(json.dumps(RULESET.scene(game_of(ROWS).reading(0))))
     assert scene["kind"] == "grid"
     cells = {tuple(cell["at"]): cell for cell in scene["ground"]["cells"]}
     assert len(cells) == 4
@@ -53,7 +53,7 @@ def test_a_grid_says_what_is_not_plain() -> None:
 
 
 def test_units_stand_in_their_cells() -> None:
-    guard, stalker = RULESET.scene(game_of().state, 1)["models"]
+    guard, stalker = RULESET.scene(game_of().reading(1))["models"]
     assert (guard["x"], guard["y"]) == (0, 2)
     assert (stalker["x"], stalker["y"]) == (4, 2)
     assert guard["icon"] == "checked-shield"
@@ -70,7 +70,7 @@ def test_random_games_have_scenes_at_every_question(measured: bool) -> None:
     play = "measured" if measured else "grid"
     for number, game in enumerate(positions(f"scene {play}", True, measure=play)):
         if number % 5 == 0:
-            scene = RULESET.scene(game.state, 0)
+            scene = RULESET.scene(game.reading(0))
             json.dumps(scene, allow_nan=False)
             assert scene["kind"] == ("table" if measured else "grid")
         if number > 150:
@@ -79,7 +79,7 @@ def test_random_games_have_scenes_at_every_question(measured: bool) -> None:
 
 def test_measured_play_is_drawn_on_a_table() -> None:
     game, _ = random_game("measured", measure="measured")
-    scene = RULESET.scene(game.state, None)
+    scene = RULESET.scene(game.reading(None))
     field = game.state.field
     assert (scene["kind"], scene["ground"]["width"], scene["ground"]["height"]) == ("table", field.columns, field.rows)
     covered = sum(1 for cell in field.cells if field.height(cell) or not field.at(cell).plain)
@@ -91,21 +91,21 @@ def test_measured_play_is_drawn_on_a_table() -> None:
 
 def test_measuring_counts_increments() -> None:
     game = game_of()
-    found = RULESET.measure(game.state, game.options, Spot("Guard"), Spot("Stalker"))
+    found = RULESET.measure(game.reading(), Spot("Guard"), Spot("Stalker"))
     assert (found["distance"], found["clause"]) == (4, "OT-12.4")
-    assert RULESET.measure(game.state, game.options, Spot("Guard", (2, 2)), Spot(at=(2, 4)))["distance"] == 2
+    assert RULESET.measure(game.reading(), Spot("Guard", (2, 2)), Spot(at=(2, 4)))["distance"] == 2
     with pytest.raises(SandtableError):
-        RULESET.measure(game.state, game.options, Spot("Guard"), Spot(at=(9, 9)))
+        RULESET.measure(game.reading(), Spot("Guard"), Spot(at=(9, 9)))
 
 
 def test_sight_tells_reach_and_cover() -> None:
     game = game_of([".....", ".....", "..b..", ".....", "....."])
     before = game.hash()
-    (far,) = RULESET.sight(game.state, game.options, Spot("Guard"), None)["sights"]
+    (far,) = RULESET.sight(game.reading(), Spot("Guard"), None)["sights"]
     assert (far["to"], far["distance"], far["reaches"]) == ("Stalker", 4, False)
     assert far["blockers"] == ["c3"]
     assert "Stalker has cover" in far["verdict"]
-    (near,) = RULESET.sight(game.state, game.options, Spot("Guard", (3, 2)), None)["sights"]
+    (near,) = RULESET.sight(game.reading(), Spot("Guard", (3, 2)), None)["sights"]
     assert (near["distance"], near["reaches"], near["blockers"]) == (1, True, [])
     assert game.hash() == before
 
@@ -117,7 +117,7 @@ def test_a_preview_tells_cost_and_tests() -> None:
     game = game_of([".....", ".....", "..1..", ".....", "....."])
     question = asked_to_move(game)
     name = question.wire()["movers"][0]
-    found = [RULESET.preview(game.state, game.options, question, question.read(answer)) for answer in question.legal()]
+    found = [RULESET.preview(game.reading(), question, question.read(answer)) for answer in question.legal()]
     assert all(one is not None and 0 < one["spent"] <= one["of"] for one in found)
     assert all(one is not None and one["path"][0] == [0, 2] for one in found), name
 
@@ -125,7 +125,7 @@ def test_a_preview_tells_cost_and_tests() -> None:
 def test_named_places_are_legal_and_safe_ones_come_first() -> None:
     game = game_of(ROWS)
     question = asked_to_move(game)
-    found = RULESET.places(game.state, game.options, question)
+    found = RULESET.places(game.reading(), question)
     assert found
     for place in found:
         question.read(place["answer"])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.engine.dice import Pseudo, Scripted, Seeded
+from sandtable.engine.dice import Pseudo, Roll, Scripted, Seeded
 from sandtable.engine.errors import IllegalAnswer, SetupError
 from sandtable.engine.game import Game
 from sandtable.rulesets.opentactics import RULESET, campaign, setting_up
@@ -156,6 +156,33 @@ def test_a_campaign_moves_over_named_maps() -> None:
     assert set(seen) <= set(content().campaign.maps)
     with pytest.raises(SetupError, match="has won the campaign"):
         campaign.next_battle(march)
+
+
+def test_whoever_fell_comes_back_by_one_die() -> None:
+    """On the number of the campaign or more; all that the die can mean is told apart there (a campaign is asked about
+    too)."""
+    march = campaign.begin(("Red", "Blue"), (["Sapper"] * 2, ["Sapper"] * 2), 100)
+    game = Game(RULESET, campaign.next_battle(march), {}, Seeded.from_text("battle"), events=False)
+    play_on(game, Random(3), 10_000)
+    back = content().campaign.return_on
+    for unit in game.state.units:
+        unit.status = "captured"
+    for face, kept in ((back - 1, 0), (back, 2)):
+        asked: list[Roll] = []
+        after = campaign.settle(march, game.state, Falling(face, asked))
+        assert [len(force) for force in after.forces] == [kept, kept]
+        assert {(roll.n, roll.sides, roll.bands) for roll in asked} == {(1, 6, (1, back))}
+
+
+class Falling:
+    """Every die shows the same; what was asked for is kept."""
+
+    def __init__(self, face: int, asked: list[Roll]) -> None:
+        self.face, self.asked = face, asked
+
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        self.asked.append(roll)
+        return (self.face,) * roll.n
 
 
 def test_the_purse_is_all_there_is() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -13,13 +14,13 @@ from sandtable.engine.game import Game
 from sandtable.engine.ruleset import Play
 from sandtable.rulesets import opentactics
 from sandtable.rulesets.opentactics import RULESET, log
-from sandtable.rulesets.opentactics.paths import Walk
+from sandtable.rulesets.opentactics.movement.question import Walk
 from tests.games import play_on
 from tests.proves import proves
 from tests.rulesets.opentactics.helpers import positions, random_game
 from tests.rulesets.owed import first_request, told_in_the_rules
 
-SOURCES = sorted(Path(opentactics.__file__).parent.glob("*.py"))
+SOURCES = sorted(Path(opentactics.__file__).parent.rglob("*.py"))
 
 
 def test_steps_ask_before_they_act() -> None:
@@ -78,7 +79,7 @@ def test_events_can_be_said_and_name_clauses_of_the_book() -> None:
 def test_every_seat_sees_everything() -> None:
     game, rng = random_game("open")
     play_on(game, rng, 40)
-    views = [RULESET.view(game.state, seat) for seat in (None, *range(len(game.seats)))]
+    views = [RULESET.view(game.reading(seat)) for seat in (None, *range(len(game.seats)))]
     assert all(view == views[0] for view in views)
     for player in views[0]["players"]:
         assert {"reserve", "captures", "counters", "morale"} <= set(player)
@@ -88,6 +89,21 @@ def test_every_seat_sees_everything() -> None:
 def test_pictures_of_every_ready_game() -> None:
     for setup in RULESET.ready_setups().values():
         game = play_on(Game(RULESET, setup), Random(2), 40)
-        assert RULESET.picture(game.state).startswith("<svg")
-        columns, rows = RULESET.board(game.state)
+        assert RULESET.picture(game.reading()).startswith("<svg")
+        columns, rows = RULESET.board(game.reading())
         assert all(len(row) == len(columns) for row in rows)
+
+
+NUMBERS_OF_A_CARD = {"OT-3.1", "OT-3.2", "OT-3.3"}
+"""They stand in content/cards.toml."""
+
+
+def test_every_clause_stands_where_it_is_done() -> None:
+    """Whoever looks for a clause finds it in the code by its id, alone or in a row ('OT-6.12 to OT-6.14')."""
+    code = " ".join(" ".join(path.read_text("utf-8") for path in SOURCES).split())
+    cited = set(re.findall(r"OT-\d+\.\d+", code))
+    for chapter, first, last in re.findall(r"(OT-\d+)\.(\d+) to OT-\d+\.(\d+)", code):
+        cited |= {f"{chapter}.{number}" for number in range(int(first), int(last) + 1)}
+    wanted = {clause.id for clause in RULESET.rulebook.clause if clause.kind != "advice"} - NUMBERS_OF_A_CARD
+    assert sorted(wanted - cited) == []
+    assert sorted(cited - {clause.id for clause in RULESET.rulebook.clause}) == []

@@ -12,12 +12,21 @@ from sandtable.bots import Look, make_bot
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Draft, Question
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opportunity import RULESET
 from sandtable.rulesets.opportunity.advice import ADVICE
 from sandtable.rulesets.opportunity.advice.drafting import code, values_of
 from sandtable.rulesets.opportunity.advice.reckoning import blow, hits_left, stands
 from sandtable.rulesets.opportunity.state import BLUE, DICE, GREEN, RED, State
 from tests.games import BRAWL, SLOW, fight, new_game
+
+USUAL = RULESET.rulebook.options({})
+
+
+def chance_of(state: State, seat: int) -> float:
+    """How a state stands for a seat, under the usual house rules."""
+    return ADVICE.value(Reading(state, USUAL, seat))
+
 
 SEEDS = [seed for seed in range(60) if seed not in SLOW]
 KINDS = {
@@ -47,7 +56,7 @@ def test_every_question_gets_legal_suggestions_whatever_the_order_of_its_options
 
 
 def check_suggestions(state: State, question: Any, rng: Random) -> None:
-    found = ADVICE.suggest(state, question)
+    found = ADVICE.suggest(Reading(state, USUAL, question.seat), question)
     assert found
     weights = {repr(one.answer): one.weight for one in found}
     assert len(weights) == len(found)
@@ -55,9 +64,11 @@ def check_suggestions(state: State, question: Any, rng: Random) -> None:
     for one in found:
         question.read(one.answer)
     shuffled = msgspec.structs.replace(question, options=tuple(rng.sample(question.options, len(question.options))))
-    assert {repr(one.answer): one.weight for one in ADVICE.suggest(state, shuffled)} == pytest.approx(weights)
-    assert 0.0 <= ADVICE.value(state, question.seat) <= 1.0
-    total = sum(ADVICE.value(state, seat) for seat in {side_seat(state, side) for side in range(len(state.sides))})
+    assert {
+        repr(one.answer): one.weight for one in ADVICE.suggest(Reading(state, USUAL, shuffled.seat), shuffled)
+    } == pytest.approx(weights)
+    assert 0.0 <= chance_of(state, question.seat) <= 1.0
+    total = sum(chance_of(state, seat) for seat in {side_seat(state, side) for side in range(len(state.sides))})
     assert total == pytest.approx(1.0)
 
 
@@ -82,7 +93,7 @@ def some_brawl(seed: int) -> State:
 @pytest.mark.parametrize("seed", range(40))
 def test_the_value_rises_when_an_enemy_falls_and_drops_when_a_friend_does(seed: int) -> None:
     state = some_brawl(seed)
-    now = ADVICE.value(state, 0)
+    now = chance_of(state, 0)
     if not 0.05 < now < 0.95:
         return  # a fight that is as good as decided
     for number in range(len(state.combatants)):
@@ -92,7 +103,7 @@ def test_the_value_rises_when_an_enemy_falls_and_drops_when_a_friend_does(seed: 
         one = after.combatants[number]
         one.status, one.pool, one.set = "fallen", (), ()
         after.unpair(one)
-        assert (ADVICE.value(after, 0) > now) is (one.side != 0)
+        assert (chance_of(after, 0) > now) is (one.side != 0)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -102,23 +113,23 @@ def test_the_value_looks_at_sides_and_not_at_seats(seed: int) -> None:
     for one in swapped.combatants:
         one.side = one.seat = 1 - one.seat
     swapped.sides = (state.sides[1], state.sides[0])
-    assert ADVICE.value(swapped, 1) == pytest.approx(ADVICE.value(state, 0))
+    assert chance_of(swapped, 1) == pytest.approx(chance_of(state, 0))
 
 
 def test_equal_sides_with_equal_dice_are_about_even() -> None:
     pools = {"pool": ["R4", "G4", "B3"], "initiative": 11}
     for setup in (RULESET.mirrored_setups()[name] for name in RULESET.mirrored_setups()):
         state = RULESET.begin(setup, RULESET.rulebook.options({}))
-        assert ADVICE.value(state, 0) == pytest.approx(0.5)
+        assert chance_of(state, 0) == pytest.approx(0.5)
     even = Game(RULESET, fight({"name": "Ann", **pools}, {"name": "Tom", **pools}), events=False)
-    assert ADVICE.value(even.state, 0) == pytest.approx(0.5, abs=0.1)
+    assert chance_of(even.state, 0) == pytest.approx(0.5, abs=0.1)
 
 
 def test_near_the_end_the_one_who_would_win_on_points_is_preferred() -> None:
     def ahead(turn: int) -> float:
         setup = fight({"name": "Ann", "trauma": 1}, {"name": "Tom", "trauma": 0}, encounter="duel", turn=turn)
         setup["situation"]["stage"] = "turn"
-        return ADVICE.value(RULESET.begin(setup, RULESET.rulebook.options({})), 1)
+        return chance_of(RULESET.begin(setup, RULESET.rulebook.options({})), 1)
 
     assert ahead(12) > ahead(6) + 0.1
 

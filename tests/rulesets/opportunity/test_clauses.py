@@ -15,6 +15,7 @@ from sandtable.engine.dice import Roll, Scripted, Typed
 from sandtable.engine.errors import IllegalAnswer, SetupError
 from sandtable.engine.events import ROLL
 from sandtable.engine.game import Game
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets import opportunity
 from sandtable.rulesets.opportunity import RULESET, facts
 from sandtable.rulesets.opportunity.actions import ACTIONS
@@ -95,8 +96,9 @@ def test_the_view_leaves_nothing_out(number: str) -> None:
     one, other = some_state(), some_state()
     assert getattr(one.combatants[0], number) != CHANGES[number]
     setattr(other.combatants[0], number, CHANGES[number])
+    options = RULESET.rulebook.options({})
     for seat in (0, 1, None):
-        assert facts.view(one, seat) != facts.view(other, seat)
+        assert facts.view(Reading(one, options, seat)) != facts.view(Reading(other, options, seat))
 
 
 @proves("OP-2.7")
@@ -112,7 +114,7 @@ def test_the_ratings_of_weapons_are_seen(number: str, in_hand: bool) -> None:
     plain, changed = (
         RULESET.begin(fight(fighter(**change), {"name": "Tom"}), options) for change in ({}, {number: other})
     )
-    assert facts.view(plain, 1) != facts.view(changed, 1)
+    assert facts.view(Reading(plain, options, 1)) != facts.view(Reading(changed, options, 1))
 
 
 @proves("OP-2.7")

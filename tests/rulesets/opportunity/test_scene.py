@@ -18,7 +18,7 @@ from tests.proves import proves
 
 
 def scene_of(game: Game[State]) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(json.dumps(RULESET.scene(game.state, 0), allow_nan=False))
+    found: dict[str, Any] = json.loads(json.dumps(RULESET.scene(game.reading(0)), allow_nan=False))
     return found
 
 
@@ -91,17 +91,17 @@ def test_the_cards_tell_the_skill_with_every_weapon() -> None:
         return scene_of(game)["fighters"][0]["numbers"][:-2]
 
     def sheet() -> Any:
-        return RULESET.view(game.state, None)["combatants"][0]
+        return RULESET.view(game.reading(None))["combatants"][0]
 
     assert numbers() == [["Skill", base], ["with Baton", 4]]
-    assert f"Weapon Skill {base} (Baton 4)," in RULESET.card(game.state, "Ann")[0]
+    assert f"Weapon Skill {base} (Baton 4)," in RULESET.card(game.reading(), "Ann")[0]
     assert {one["name"]: one["skill"] for one in sheet()["weapons"]} == {gun: base, "Baton": 4}
     assert (sheet()["base_skill"], sheet()["equipped"]["skill"]) == (base, base)
     ann.equipped = content().weapons["Baton"]
     assert numbers() == [["Skill", 4], ["otherwise", base]]
-    assert f"Weapon Skill {base} (Baton 4)," in RULESET.card(game.state, "Ann")[0]
+    assert f"Weapon Skill {base} (Baton 4)," in RULESET.card(game.reading(), "Ann")[0]
     assert sheet()["equipped"]["skill"] == 4
-    assert "Weapon Skill 2, Intelligence" in RULESET.card(game.state, "Tom")[0]
+    assert "Weapon Skill 2, Intelligence" in RULESET.card(game.reading(), "Tom")[0]
     printed = {line.name: line.card for sheet in forces("opportunity") for line in sheet.lines}
     assert f"Weapon Skill {base} (Baton 4)," in printed["Bodyguard"][0]
 

@@ -101,5 +101,5 @@ def test_a_combatant_may_be_called_anything() -> None:
         game = Game(RULESET, fight({"name": "round", "side": "Red", "pool": ["R1"]}, TOM))
     except SetupError:
         return
-    facts = RULESET.facts(game.state)
+    facts = RULESET.facts(game.reading())
     assert any(isinstance(fact, dict) and fact.get("pool") == ["R1"] for fact in facts.values())

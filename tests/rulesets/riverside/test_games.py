@@ -10,6 +10,7 @@ import pytest
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
+from sandtable.engine.ruleset import Reading
 from sandtable.engine.save import load, read, save, to_json
 from sandtable.rulesets.riverside import RULESET
 from sandtable.rulesets.riverside.state import State
@@ -40,7 +41,7 @@ def test_every_question_of_a_game_can_be_drawn() -> None:
     rng = Random(12)
     game = Game(RULESET, RULESET.quick_setup(), {}, dice=Pseudo(rng))
     while isinstance(game.question, Question):
-        scene = RULESET.scene(game.state, 0)
+        scene = RULESET.scene(Reading(game.state, game.options, 0))
         assert msgspec.json.encode([scene, game.question.wire()])
         names = {model["id"] for model in scene["models"]}
         assert all(set(unit["members"]) <= names for unit in scene["units"])

@@ -14,11 +14,18 @@ from sandtable.engine.advice import Suggestion
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.game import Game
 from sandtable.engine.questions import ChooseOne, ChooseSome, Question, Split
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.roe import RULESET
 from sandtable.rulesets.roe.state import State
 from tests.rulesets.roe.battles import blue, new_battle, red, skirmish
 
 ADVICE = RULESET.advice
+USUAL = RULESET.rulebook.options({})
+
+
+def stands(state: State, seat: int) -> float:
+    """How a state stands for a seat, under the usual house rules."""
+    return ADVICE.value(Reading(state, USUAL, seat))
 
 
 def drawn(found: list[Suggestion], rng: Random) -> Suggestion:
@@ -31,7 +38,7 @@ def asked(game: Game[State]) -> Question:
 
 
 def suggested(game: Game[State]) -> Sequence[Suggestion]:
-    return ADVICE.suggest(game.state, asked(game))
+    return ADVICE.suggest(game.reading(asked(game).seat), asked(game))
 
 
 def begin(setup: dict[str, Any], **options: Any) -> Game[State]:
@@ -76,7 +83,7 @@ def test_advice_changes_nothing(seed: int) -> None:
             return
         before = msgspec.json.encode(game.state)
         found = suggested(game)
-        ADVICE.value(game.state, 0)
+        ADVICE.value(game.reading(0))
         assert msgspec.json.encode(game.state) == before
         game.answer(drawn(list(found), rng).answer)
 
@@ -92,7 +99,7 @@ def test_the_order_of_options_does_not_matter(seed: int) -> None:
             mixed = msgspec.structs.replace(
                 question, options=tuple(rng.sample(question.options, len(question.options)))
             )
-            again = ADVICE.suggest(game.state, mixed)
+            again = ADVICE.suggest(game.reading(mixed.seat), mixed)
             assert _listed(again) == _listed(found), question.prompt
         game.answer(drawn(list(found), rng).answer)
 
@@ -107,7 +114,7 @@ def test_the_chance_to_win_is_shared_between_the_two(seed: int) -> None:
     rng = Random(seed)
     game = new_battle(seed, Pseudo(rng), events=False)
     while game.question is not None:
-        one, two = ADVICE.value(game.state, 0), ADVICE.value(game.state, 1)
+        one, two = ADVICE.value(game.reading(0)), ADVICE.value(game.reading(1))
         assert 0.0 <= one <= 1.0
         assert one + two == pytest.approx(1.0)
         game.answer(drawn(list(suggested(game)), rng).answer)
@@ -118,7 +125,7 @@ def test_every_battle_of_equals_is_even(name: str) -> None:
     state = before_round_one(RULESET.mirrored_setups()[name]).state
     assert [m.profile for m in state.of_side(0)] == [m.profile for m in state.of_side(1)]
     assert state.players[0].rating == state.players[1].rating
-    assert ADVICE.value(state, 0) == pytest.approx(0.5, abs=0.02)
+    assert stands(state, 0) == pytest.approx(0.5, abs=0.02)
 
 
 def before_round_one(setup: Mapping[str, Any], **wanted: str) -> Game[State]:
@@ -139,7 +146,7 @@ def test_take_the_edges_near_the_markers(ingress: str, colour: str) -> None:
     setup = {**next(iter(RULESET.mirrored_setups().values())), "objective_set": 4, "ingress": numbers[ingress]}
     game = before_round_one(setup, colour=colour)
     chooser = 1 - game.state.player_one
-    assert ADVICE.value(game.state, chooser) > 0.55
+    assert ADVICE.value(game.reading(chooser)) > 0.55
 
 
 # ---- activations -----------------------------------------------------------------------------------
@@ -154,7 +161,7 @@ def test_the_decisions_of_an_activation_belong_together() -> None:
     game = begin(setup)
 
     def key() -> Any:
-        return ADVICE.activation(game.state, asked(game))
+        return ADVICE.activation(game.reading(asked(game).seat), asked(game))
 
     first = key()
     for answer in ("Ann", "advance", "no focus", "move", {"Ann": [[10, 12]]}, "Tom"):
@@ -184,13 +191,13 @@ def duel(**of_ann: Any) -> Game[State]:
 
 
 def test_equal_positions_are_even() -> None:
-    assert ADVICE.value(duel().state, 0) == pytest.approx(0.5)
+    assert stands(duel().state, 0) == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize("change", [{"status": "out of action"}, {"wounds": 1}, {"pins": 1}, {"pins": 3}])
 def test_losses_count(change: dict[str, Any]) -> None:
     state = duel(**change).state
-    assert ADVICE.value(state, 0) < 0.5 < ADVICE.value(state, 1)
+    assert stands(state, 0) < 0.5 < stands(state, 1)
 
 
 def test_in_the_end_the_tokens_decide() -> None:
@@ -198,7 +205,7 @@ def test_in_the_end_the_tokens_decide() -> None:
     situation = setup["situation"]
     situation["round"] = 5
     situation["player"] = [{"name": "Red", "pool": 1, "tokens": 3}, {"name": "Blue", "pool": 0, "tokens": 2}]
-    assert ADVICE.value(begin(setup).state, 0) > 0.75
+    assert stands(begin(setup).state, 0) > 0.75
 
 
 # ---- plain wisdom ----------------------------------------------------------------------------------
@@ -297,3 +304,21 @@ def test_rally_those_who_are_down_first() -> None:
         game.answer("no focus")
     best = max(suggested(game), key=lambda one: one.weight)
     assert best.answer[0] == "Bess"
+
+
+# ---- house rules ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("obscure", "alike"), [(True, False), (False, True)])
+def test_advice_goes_by_the_house_rules_of_the_game(obscure: bool, alike: bool) -> None:
+    """Tom stands behind Vic, Una in the open: that matters only where models obscure (RE-4.14)."""
+    setup = skirmish(
+        red("Ann", [24, 10], weapons=["Assault Rifle"]),
+        blue("Tom", [19, 20], weapons=["Assault Rifle"]),
+        blue("Vic", [20, 18], weapons=["Assault Rifle"]),
+        blue("Una", [29, 20], weapons=["Assault Rifle"]),
+        objective=[{"name": "A", "at": [4, 4]}],
+    )
+    game = given(begin(setup, models_obscure=obscure), "Ann", "engage", "no focus")
+    weight = {one.answer: one.weight for one in suggested(game)}
+    assert (weight["Tom"] == pytest.approx(weight["Una"])) is alike

@@ -90,10 +90,10 @@ def test_both_seats_and_spectators_see_both_pools() -> None:
 @pytest.mark.parametrize("seed", [1, 4, 9])
 def test_board_and_picture(seed: int) -> None:
     game = play_on(new_battle(seed), Random(seed), 80)
-    columns, rows = RULESET.board(game.state)
+    columns, rows = RULESET.board(game.reading())
     assert all(len(row) == len(columns) for row in rows)
     assert len(rows) == len(game.state.models) + 2
-    assert RULESET.picture(game.state).startswith("<svg")
+    assert RULESET.picture(game.reading()).startswith("<svg")
 
 
 def test_every_ready_set_up_begins() -> None:

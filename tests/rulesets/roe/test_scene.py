@@ -42,7 +42,7 @@ def moving(game: Game[State], name: str) -> Question:
 
 
 def sights(game: Game[State], viewer: Spot, target: Spot | None = None) -> dict[str, dict[str, Any]]:
-    found = RULESET.sight(game.state, game.options, viewer, target)["sights"]
+    found = RULESET.sight(game.reading(), viewer, target)["sights"]
     return {one["to"]: one for one in found}
 
 
@@ -51,7 +51,7 @@ def sights(game: Game[State], viewer: Spot, target: Spot | None = None) -> dict[
 
 def test_a_scene_is_json_and_holds_every_model() -> None:
     game = Game(RULESET)
-    scene = json.loads(json.dumps(RULESET.scene(game.state, 0)))
+    scene = json.loads(json.dumps(RULESET.scene(game.reading(0))))
     assert scene["kind"] == "table"
     assert (scene["ground"]["width"], scene["ground"]["height"]) == (48, 36)
     assert [model["id"] for model in scene["models"]] == [model.name for model in game.state.models]
@@ -67,7 +67,7 @@ def test_the_ground_does_not_change_during_a_battle() -> None:
     for _ in range(60):
         if game.question is None:
             break
-        keys.add(RULESET.scene(game.state, None)["ground"]["key"])
+        keys.add(RULESET.scene(game.reading(None))["ground"]["key"])
         game.answer(game.question.pick(rng))
     assert len(keys) == 1
 
@@ -76,7 +76,7 @@ def test_models_say_how_they_stand() -> None:
     game = battle(
         red("Rob", [10, 10], pins=3, wounds=1, w=2), red("Ann", [20, 20], activated=True), blue("Bea", [11, 10])
     )
-    rob, ann, bea = RULESET.scene(game.state, 1)["models"]
+    rob, ann, bea = RULESET.scene(game.reading(1))["models"]
     assert rob["pins"] == {"count": 3, "stops": True, "text": "3 pins: pinned down"}
     assert rob["wounds"] == {"left": 1, "most": 2}
     assert rob["bound"] == ["Bea"]
@@ -91,7 +91,7 @@ def test_faces_of_a_hill_are_named_edge_by_edge() -> None:
         "climbable": ["north"], "slope": ["east"],
     }  # fmt: skip
     game = battle(red("Rob", [5, 5]), blue("Bea", [30, 30]), terrain=[hill])
-    (piece,) = RULESET.scene(game.state, 0)["ground"]["pieces"]
+    (piece,) = RULESET.scene(game.reading(0))["ground"]["pieces"]
     assert piece["faces"] == ["cliff", "slope", "climb", "cliff"]
     assert "3″ high." in piece["text"]
 
@@ -100,7 +100,7 @@ def test_random_battles_have_scenes_at_every_question() -> None:
     for seed in range(3):
         game, rng = new_battle(seed), Random(seed)
         while game.question is not None:
-            scene = json.loads(json.dumps(RULESET.scene(game.state, 0), allow_nan=False))
+            scene = json.loads(json.dumps(RULESET.scene(game.reading(0)), allow_nan=False))
             standing = {model.name: (model.x, model.y) for model in game.state.models if model.standing}
             shown = {model["id"]: (model["x"], model["y"]) for model in scene["models"] if "x" in model}
             assert shown.items() >= standing.items()
@@ -112,18 +112,18 @@ def test_random_battles_have_scenes_at_every_question() -> None:
 
 def test_measuring_goes_from_edge_to_edge() -> None:
     game = battle(red("Rob", [10, 10]), blue("Bea", [20, 10]), terrain=[WALL | {"x": [30, 31]}])
-    found = RULESET.measure(game.state, game.options, Spot("Rob"), Spot("Bea"))
+    found = RULESET.measure(game.reading(), Spot("Rob"), Spot("Bea"))
     assert (found["distance"], found["text"], found["clause"]) == (9.0, "9.0″", "RE-0.4")
     assert found["line"] == [[10.5, 10], [19.5, 10]]
-    assert RULESET.measure(game.state, game.options, Spot("Rob", (13, 14)), Spot(at=(13, 20)))["distance"] == 5.5
-    assert RULESET.measure(game.state, game.options, Spot("Bea"), Spot(piece="wall"))["distance"] == 9.5
+    assert RULESET.measure(game.reading(), Spot("Rob", (13, 14)), Spot(at=(13, 20)))["distance"] == 5.5
+    assert RULESET.measure(game.reading(), Spot("Bea"), Spot(piece="wall"))["distance"] == 9.5
 
 
 @pytest.mark.parametrize("spot", [Spot("Nobody"), Spot(), Spot(mark="Z"), Spot(piece="nothing")])
 def test_there_must_be_something_to_measure_from(spot: Spot) -> None:
     game = battle(red("Rob", [10, 10]), blue("Bea", [20, 10]))
     with pytest.raises(SandtableError):
-        RULESET.measure(game.state, game.options, spot, Spot("Bea"))
+        RULESET.measure(game.reading(), spot, Spot("Bea"))
 
 
 def test_sight_names_what_is_in_the_way() -> None:
@@ -180,7 +180,7 @@ def test_a_mover_is_told_who_watches() -> None:
 def test_a_preview_is_the_length_of_the_way() -> None:
     game = battle(red("Rob", [8, 13]), blue("Bea", [40, 13]), terrain=[WALL])
     question = moving(game, "Rob")
-    straight = RULESET.preview(game.state, game.options, question, question.read({"Rob": [8, 16]}))
+    straight = RULESET.preview(game.reading(), question, question.read({"Rob": [8, 16]}))
     assert straight is not None
     assert (straight["spent"], straight["of"], straight["text"]) == (3.0, 6.0, "3″ of 6″")
     assert straight["path"] == [[8, 13, 0], [8, 16, 0]]
@@ -189,7 +189,7 @@ def test_a_preview_is_the_length_of_the_way() -> None:
 def test_named_places_are_legal_and_differ() -> None:
     game = battle(red("Rob", [8, 13]), blue("Bea", [20, 13]), terrain=[WALL])
     question = moving(game, "Rob")
-    found = RULESET.places(game.state, game.options, question)
+    found = RULESET.places(game.reading(), question)
     assert 4 <= len(found) <= 12
     assert len({place["label"] for place in found}) == len(found)
     for place in found:
@@ -208,7 +208,7 @@ def test_a_model_that_enters_is_told_where() -> None:
     region = question.drawn()
     assert region["zone"]
     assert len(region["rings"]) >= len(region["zone"])  # and holes where nobody can stand
-    found = RULESET.places(game.state, game.options, question)
+    found = RULESET.places(game.reading(), question)
     assert found
     for place in found:
         question.read(place["answer"])
@@ -237,9 +237,9 @@ def test_motions_of_whole_battles_name_models() -> None:
 
 def test_cards_of_models_and_terrain() -> None:
     game = battle(red("Rob", [8, 13], weapons=["Assault Rifle"]), blue("Bea", [40, 13]), terrain=[WALL])
-    assert "Assault Rifle: range" in RULESET.card(game.state, "rob")[1]
-    assert RULESET.card(game.state, "wall")[0] == "wall"
-    assert RULESET.card(game.state, "Zed") == ["There is no model 'Zed'."]
+    assert "Assault Rifle: range" in RULESET.card(game.reading(), "rob")[1]
+    assert RULESET.card(game.reading(), "wall")[0] == "wall"
+    assert RULESET.card(game.reading(), "Zed") == ["There is no model 'Zed'."]
 
 
 def test_there_is_always_a_named_place_to_answer_with() -> None:
@@ -256,7 +256,7 @@ def test_there_is_always_a_named_place_to_answer_with() -> None:
         game: Game[Any] = Game(rules, rules.quick_setup(), dice=Pseudo(rng), events=False)
         while game.question is not None:
             if isinstance(game.question, Move | Place):
-                named = rules.places(game.state, game.options, game.question)
+                named = rules.places(game.reading(), game.question)
                 asked += 1
                 stays += named == [one for one in named if one["label"] == "stay where it is"]
                 assert named, game.question.prompt

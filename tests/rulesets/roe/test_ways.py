@@ -210,7 +210,7 @@ def test_every_floor_of_a_hall_can_be_reached_from_the_next() -> None:
         for answer in ("Ann", "advance", "no focus", "climb"):
             game.answer(answer)
         game.answer({"Ann": wish})
-        ann = RULESET.facts(game.state)["Ann"]
+        ann = RULESET.facts(game.reading())["Ann"]
         assert (ann["at"], ann["level"]) == (wish[:2], reached), start
 
 

@@ -105,13 +105,13 @@ export function erf(x: number): number {
   return sign * (1 - poly * Math.exp(-x * x));
 }
 
-export interface Round { at: number; text: string; turn: boolean }
+export interface Round { at: number; text: string; depth: number }
 
-/** The labels of an axis of time: where a game has turns of several rounds, the turns alone; none nearer than `apart`. */
+/** The labels of an axis of time: the largest parts of the game alone; none nearer than `apart`. */
 export function axisRounds(rounds: readonly Round[], apart: number): Round[] {
-  const turns = rounds.filter((one) => one.turn);
+  const largest = Math.min(...rounds.map((one) => one.depth));
   const shown: Round[] = [];
-  for (const one of turns.length ? turns : rounds) {
+  for (const one of rounds.filter((one) => one.depth === largest)) {
     const last = shown.at(-1);
     if (!last || one.at - last.at >= apart) shown.push(one);
   }

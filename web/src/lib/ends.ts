@@ -12,10 +12,10 @@ export function ends(answer: Answer): Record<string, number[]> {
   return found;
 }
 
-/** The place where a model ends, the way it is typed: `to c4` on a grid, `26.51 15.5` on a table; empty if it stays. */
-export function typedAs(answer: Answer, name: string, grid: boolean, moving: boolean): string {
+/** The place where a model ends, the way it is typed: `c4` on a grid, `26.51 15.5` on a table; empty if it stays. */
+export function typedAs(answer: Answer, name: string, grid: boolean): string {
   const [x, y] = ends(answer)[name] ?? [];
   if (x === undefined || y === undefined) return "";
-  if (grid) return `${moving ? "to " : ""}${cellName(x, y)}`;
+  if (grid) return cellName(x, y);
   return `${Number(x.toFixed(2))} ${Number(y.toFixed(2))}`;
 }

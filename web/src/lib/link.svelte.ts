@@ -115,7 +115,7 @@ export class GameLink {
     this.busy = true;
     const turn = ++this.#turn;
     try {
-      const reply = await this.#ask({ t: "answer", at: this.at, answer, ...this.#mySeat() }, true);
+      const reply = await this.#ask({ t: "answer", at: this.at, epoch: this.epoch, answer, ...this.#mySeat() }, true);
       return this.#accepted(reply);
     } catch (error) {
       this.say(error instanceof Error ? error.message : String(error), "bad");

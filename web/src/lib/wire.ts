@@ -58,6 +58,8 @@ export interface AskedBack { seat: number; to: number; agreed: number[]; inputs:
 /** `n` counts the events of a view; the engine's own `at` is the input after which it came. */
 export interface GameEvent {
   n?: number; kind: string; clauses: string[]; data: Record<string, unknown>; at: number; text: string; motion?: Motion | Motion[] | null;
+  /** A round, a turn or the like begins: the largest parts of a game have depth 1; number 0 is not counted. */
+  chapter?: { depth: number; number: number };
 }
 export interface Outcome { winners: string[]; seats: number[]; summary: string; clause: string; ranking: string[][]; by: string }
 export interface TableSeat {

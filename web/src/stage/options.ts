@@ -1,5 +1,5 @@
 /** Which options of a question point at which things on the stage. */
-import type { Option, Plan, Question } from "./types";
+import type { Option, Plan, Question, Role } from "./types";
 
 const SAME: Record<string, string> = { objective: "mark" };
 
@@ -37,3 +37,19 @@ export function pointedAt(plan: Plan, question: Question, option: Option): Plan 
 }
 
 export const isChosen = (plan: Plan, option: Option): boolean => plan.option === option.id || plan.options.includes(option.id);
+
+const PASSING: readonly Role[] = ["pass", "decline", "end"];
+
+/** The option that does nothing, or nothing more: what the key for passing plans. */
+export const passing = (question: Question | null): Option | undefined =>
+  PASSING.map((role) => question?.options?.find((one) => one.role === role)).find(Boolean);
+
+export interface DieFace { colour: "red" | "green" | "blue" | "plain"; value: number; word: string }
+
+/** The die an option points at: coloured, or plain with the word for its pool. */
+export function dieOf(option: Option): DieFace | null {
+  const die = option.points_at?.find((ref) => ref.kind === "die");
+  if (!die?.face) return null;
+  const of = die.of ?? "";
+  return of === "red" || of === "green" || of === "blue" ? { colour: of, value: die.face, word: "" } : { colour: "plain", value: die.face, word: of };
+}

@@ -1,112 +1,26 @@
-/** What a scene is made of (docs/scene.md), and what a stage and the panel beside it say to each other. */
+/** What a stage and the panel beside it say to each other. Scenes are in scenes.ts. */
+import type { Dot, Model } from "./scenes";
 
-export type Dot = [number, number];
+export type * from "./scenes";
+
 export type Place = [number, number] | [number, number, number];
 
-export interface SideInfo {
-  name: string;
-  seat: number;
-  slot: number;
-  icon?: string;
-  score?: { value: number; word: string } | null;
-  counters?: { left: number; most: number; word: string } | null;
-  facts?: string[];
-}
-
-export interface Status { id: string; text: string; icon?: string }
-export interface Range { id: string; text: string; inches: number }
-
-export interface Model {
-  id: string;
-  name: string;
-  side: number;
-  x: number | null;
-  y: number | null;
-  z: number;
-  radius: number;
-  length?: number;
-  turn?: number;
-  height?: number;
-  icon: string;
-  role: string;
-  facts: string;
-  state: "ready" | "done" | "fallen" | "gone" | "waiting";
-  wounds: { left: number; most: number } | null;
-  pins: { count: number; stops: boolean; text: string } | null;
-  statuses: Status[];
-  bound: string[];
-  ranges: Range[];
-}
 /** A model that stands (or lies) somewhere. */
 export type Placed = Model & { x: number; y: number };
 
-export interface ObjectiveMark {
-  kind: "objective"; id: string; label: string; x: number; y: number; z?: number; radius: number;
-  side: number | null; state: "free" | "controlled" | "contested"; text: string[]; solid?: boolean;
-}
-export interface ZoneMark { kind: "zone"; id: string; side: number | null; outline: Dot[]; text: string }
-export interface EdgeMark { kind: "edge"; id: string; side: number; line: [number, number, number, number]; text: string }
-export interface TokenMark {
-  kind: "token"; id: string; x: number; y: number; radius: number; icon: string; side: number | null; text: string; solid?: boolean;
-}
-export type Mark = ObjectiveMark | ZoneMark | EdgeMark | TokenMark;
-
-export interface Opening { kind: string; line: [Dot, Dot]; floor: number }
-export interface Piece {
-  id: string; name: string; kind: string; form: "area" | "block" | "shell"; outline: Dot[]; holes: Dot[][];
-  floor: number; height: number; levels: number[]; faces: string[]; openings: Opening[];
-  slope?: [number, number, number, number] | null; traits: string[]; text: string[];
-}
-export interface TableGround { key: string; width: number; height: number; unit: string; grain?: number; pieces: Piece[] }
-
-export interface CellInfo { at: [number, number]; height: number; marks: string[]; hazard: number; text: string }
-export interface GridGround {
-  key: string; columns: number; rows: number; shape: "square" | "hex"; cells: CellInfo[]; ladders: [Dot, Dot][];
-}
-
-interface Common {
-  title: string;
-  headline: string;
-  round: { word: string; now: number; of: number };
-  phase: string;
-  phases: string[];
-  turn: number | null;
-  active: string;
-  sides: SideInfo[];
-}
-export interface TableScene extends Common { kind: "table"; ground: TableGround; models: Model[]; marks: Mark[] }
-export interface GridScene extends Common { kind: "grid"; ground: GridGround; models: Model[]; marks: Mark[] }
-
-export interface Die { id: string; colour: string; value: number; taken?: boolean; by?: string }
-export interface Fighter {
-  id: string; name: string; side: number; role: string; icon: string; state: Model["state"]; facts: string[];
-  numbers: [string, number][]; position: number; initiative: number; initiative_open: boolean;
-  trauma: { value: number; most: number; word: string }; set: Die[]; pool: Die[]; pool_size: number;
-  statuses: Status[]; bound: string[];
-}
-export interface Pick { who: string; die?: string; whose?: string; done: boolean }
-export interface DraftScene extends Common {
-  kind: "draft";
-  ladder: { word: string; least: number; most: number };
-  queue: { word: string; cycles: Pick[][]; text: string } | null;
-  track: { word: string; order: { who: string; value: number; state: "acted" | "acting" | "waiting" }[] } | null;
-  fighters: Fighter[];
-  notes: string[];
-}
-/** A ruleset without a scene of its own: how things stand, as a plain table. */
-export interface BoardScene extends Common { kind: "board"; columns: string[]; rows: string[][]; models: Model[]; marks: Mark[] }
-export type Scene = TableScene | GridScene | DraftScene | BoardScene;
-
 // ---- questions (question.wire() of the engine) ------------------------------------------------------
 
-export interface Ref { kind: string; id: string }
-export interface Option { id: string; label: string; points_at?: Ref[]; clause?: string }
+/** Of a die, `face` is what it shows and `of` its colour or pool. */
+export interface Ref { kind: string; id: string; face?: number; of?: string }
+/** What an option does to the question itself, whatever it is called. */
+export type Role = "pass" | "decline" | "end";
+export interface Option { id: string; label: string; points_at?: Ref[]; clause?: string; role?: Role }
 export interface Region {
   rings?: Dot[][]; zone?: [number, number, number, number][]; cells?: Record<string, number>; out?: string[];
   from?: Dot[]; reach?: number;
 }
 export interface Question {
-  kind: string; seat: number; prompt: string; clause?: string; who?: string; hint?: string;
+  kind: string; seat: number; prompt: string; clause?: string; who?: string; topic?: string; hint?: string;
   options?: Option[]; absent?: { id: string; label: string; reason: string; clause: string }[];
   least?: number; most?: number; ordered?: boolean; total?: number; queue?: string[];
   movers?: string[]; models?: string[]; budget?: number; clock?: number;

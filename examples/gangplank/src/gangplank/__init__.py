@@ -14,7 +14,7 @@ from sandtable.engine.errors import SetupError
 from sandtable.engine.events import Event
 from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
 from sandtable.engine.rulebook import Options, load_rulebook, read_toml
-from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, Setup, Stage
+from sandtable.engine.ruleset import Outcome, Play, Procedure, Reading, Ruleset, Setup, Stage
 
 CREWS, LENGTH, LAST_TURN = ("Red", "Blue"), 5, 16
 PLAIN = {1: "overreaches", 2: "misses", 4: "shoves", 6: "fells"}  # by the lowest face of each band
@@ -132,11 +132,11 @@ class Gangplank:
         winners = tuple(CREWS[seat] for seat in seats)
         return Outcome(winners, seats, f"Red holds {held[0]}, Blue {held[1]}.", "GP-4.3" if all(held) else "GP-4.2")
 
-    def facts(self, state: Plank) -> dict[str, Any]:
-        return {"turn": state.turn} | {one.name: to_builtins(one) for one in state.red + state.blue}
+    def facts(self, reading: Reading[Plank]) -> dict[str, Any]:
+        return {"turn": reading.state.turn} | {o.name: to_builtins(o) for o in reading.state.red + reading.state.blue}
 
-    def view(self, state: Plank, seat: int | None) -> dict[str, Any]:
-        return self.facts(state)
+    def view(self, reading: Reading[Plank]) -> dict[str, Any]:
+        return self.facts(reading)
 
     def quick_setup(self) -> Setup:
         crews = {"red": ("Ann", "Bo", "Cleo"), "blue": ("Tom", "Una", "Vic")}

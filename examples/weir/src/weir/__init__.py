@@ -13,7 +13,7 @@ from sandtable.engine.errors import SetupError
 from sandtable.engine.events import Event
 from sandtable.engine.questions import Absent, ChooseOne, Option, Point, Ref
 from sandtable.engine.rulebook import Options, load_rulebook, read_toml
-from sandtable.engine.ruleset import Outcome, Play, Procedure, Ruleset, Setup, Stage
+from sandtable.engine.ruleset import Outcome, Play, Procedure, Reading, Ruleset, Setup, Stage
 from sandtable.skirmish.asking import ask_path
 from sandtable.skirmish.battlefield import Battlefield
 from sandtable.skirmish.candidates import Leaning
@@ -191,11 +191,10 @@ class Weir:
         summary = f"{'At the weir' if all(left) else 'Left'}: Reed {held[0]}, Sedge {held[1]}."
         return Outcome(tuple(VILLAGES[side] for side in seats), seats, summary, "WR-4.2" if all(left) else "WR-4.1")
 
-    def facts(self, state: Marsh) -> dict[str, Any]:
-        return {"turn": state.turn} | {one.name: to_builtins(one) for one in state.fishers}
+    def facts(self, reading: Reading[Marsh]) -> dict[str, Any]:
+        return {"turn": reading.state.turn} | {one.name: to_builtins(one) for one in reading.state.fishers}
 
-    def view(self, state: Marsh, seat: int | None) -> dict[str, Any]:
-        return self.facts(state)
+    view = facts  # nothing is hidden
 
     def say(self, event: Event) -> str:
         return self.words[event.kind].format_map(event.data)

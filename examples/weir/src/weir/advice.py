@@ -3,7 +3,7 @@
 from math import exp, hypot
 from typing import Any
 
-from sandtable.engine import Move, Question, Setup
+from sandtable.engine import Move, Question, Reading, Setup
 from sandtable.engine.advice import Suggestion
 from weir.field import WEIR
 
@@ -17,19 +17,20 @@ def nearness(x: float, y: float) -> float:
 class Elder:
     horizon = 4
 
-    def value(self, state: Any, seat: int) -> float:
+    def value(self, reading: Reading[Any]) -> float:
         """Those who can take a blow, and how near the weir they are, against theirs."""
+        state, seat = reading.state, reading.player
         ours, theirs = (sum(2 - o.hurts + nearness(o.x, o.y) for o in state.standing(s)) for s in (seat, 1 - seat))
         return 1 / (1 + exp(theirs - ours))
 
-    def suggest(self, state: Any, question: Question) -> list[Suggestion]:
+    def suggest(self, reading: Reading[Any], question: Question) -> list[Suggestion]:
         if isinstance(question, Move):
             ends = [(answer, next(iter(answer.values()))[-1:]) for answer in question.legal()]
             return [Suggestion(answer, nearness(*end[0][:2]) if end else 0.1) for answer, end in ends]
         return [Suggestion(answer, WEIGHT[answer.split(":")[1].partition("-")[0]]) for answer in question.legal()]
 
-    def activation(self, state: Any, question: Question) -> int:
-        return int(state.turn)
+    def activation(self, reading: Reading[Any], question: Question) -> int:
+        return int(reading.state.turn)
 
 
 def mirrored(rules: Any) -> dict[str, Setup]:

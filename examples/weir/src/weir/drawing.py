@@ -3,14 +3,14 @@
 from typing import Any
 
 from sandtable.engine.looks import Spot
-from sandtable.engine.rulebook import Options
+from sandtable.engine.ruleset import Reading
 from sandtable.skirmish import planning
 from weir.field import WEIR
 
 
-def scene(state: Any, seat: int | None) -> dict[str, Any]:
-    held = [state.holding(side) for side in (0, 1)]
-    holder = None if held[0] == held[1] else int(held[1] > held[0])
+def scene(reading: Reading[Any]) -> dict[str, Any]:
+    state = reading.state
+    holder = next((side for side in (0, 1) if state.holding(side) > state.holding(1 - side)), None)
     marker = {"kind": "objective", "id": WEIR.name, "label": "Weir", "x": WEIR.x, "y": WEIR.y, "radius": WEIR.radius}
     return {
         "kind": "table", "title": "The marsh", "headline": f"Turn {state.turn} of 24",
@@ -29,6 +29,7 @@ def _fisher(state: Any, one: Any) -> dict[str, Any]:
     return planning.token(state.field, one, placed=here, icon="bowman", wounds=wounds, bound=bound)
 
 
-def measure(state: Any, options: Options, one: Spot, two: Spot) -> dict[str, Any]:
+def measure(reading: Reading[Any], one: Spot, two: Spot) -> dict[str, Any]:
+    state = reading.state
     things = planning.Things(state.field, [*state.standing(0), *state.standing(1)], state.fishers, [WEIR])
     return planning.measure(things, one, two, in_space=False, clause="WR-1.4")

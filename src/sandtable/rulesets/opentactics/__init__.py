@@ -67,6 +67,8 @@ class OpenTactics:
     view = staticmethod(facts.view)
     facts = staticmethod(facts.facts)
     exists = staticmethod(existing.exists)
+    is_label = staticmethod(existing.is_label)
+    event_kinds = frozenset(log.TEMPLATES)
     card = staticmethod(board.card)
     sketch = staticmethod(board.sketch)
     board = staticmethod(board.board)

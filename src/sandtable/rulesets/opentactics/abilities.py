@@ -1,7 +1,8 @@
 """What each special ability does: one table of hooks. The rules ask for hooks, never for the name of an ability.
 
 A hook is a field of `Traits`; an ability fills in the ones it has, and a card's traits are those of all its abilities
-put together. content/abilities.toml holds the prices and the words for people.
+put together. Each acts in the phase that asks for its hook (OT-18.1). content/abilities.toml holds the prices and the
+words for people.
 """
 
 from __future__ import annotations

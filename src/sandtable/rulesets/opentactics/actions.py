@@ -13,8 +13,8 @@ from sandtable.engine.questions import Option, Ref
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics import measured, scenarios, space
 from sandtable.rulesets.opentactics.asking import Topic, asks, choose_unit
+from sandtable.rulesets.opentactics.movement.finder import can_go
 from sandtable.rulesets.opentactics.names import where
-from sandtable.rulesets.opentactics.reach import can_go
 from sandtable.rulesets.opentactics.state import Doing, Objective, Play, State, Unit
 from sandtable.table.grid import Cell, distance, label
 

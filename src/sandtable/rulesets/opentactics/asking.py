@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
-from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
+from sandtable.engine.questions import DECLINE, END, PASS, Absent, ChooseOne, Option, Ref, Role
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics.state import Play, Unit
 
@@ -32,10 +32,14 @@ def by_name(name: str, number: int) -> Option:
     return Option(name, name, (Ref("model", name),), "", number)
 
 
+ROLES: dict[str, Role] = {"Pass": PASS, "End turn": END, "No hex": DECLINE, "No charge": DECLINE}
+"""Words that do nothing, or nothing more, wherever they are said."""
+
+
 @lru_cache(1024)
-def word(label: str, clause: str = "") -> Option:
-    """A plain option: 'Pass', 'Retaliate'."""
-    return Option(label.lower().replace(" ", "-"), label, (), clause, label)
+def word(label: str, clause: str = "", role: Role = "") -> Option:
+    """A plain option: 'Edge', 'Retaliate'."""
+    return Option(label.lower().replace(" ", "-"), label, (), clause, label, ROLES.get(label, role))
 
 
 def asks(
@@ -83,5 +87,13 @@ def choose_unit(
 def yes_or_no(
     g: Play, topic: Topic, asked: Unit, yes: str, no: str, prompt: str, clause: str, about: Any = None
 ) -> Procedure[bool]:
-    chosen = yield asks(g, topic, asked, prompt, clause, (word(yes, clause), word(no)), about=about)
+    """May the unit, or not?"""
+    options = word(yes, clause), word(no, role=DECLINE)
+    chosen = yield asks(g, topic, asked, prompt, clause, options, about=about)
     return bool(chosen == yes)
+
+
+def either_or(g: Play, topic: Topic, asked: Unit, one: str, other: str, prompt: str, clause: str) -> Procedure[bool]:
+    """Is it the one, of two ways to do it?"""
+    chosen = yield asks(g, topic, asked, prompt, clause, (word(one, clause), word(other)))
+    return bool(chosen == one)

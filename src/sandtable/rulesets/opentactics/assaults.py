@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.opentactics import pools, space
+from sandtable.rulesets.opentactics import pools
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, SkillName
 from sandtable.rulesets.opentactics.asking import asks, choose_unit, word, yes_or_no
-from sandtable.rulesets.opentactics.contest import Assault, Blow, Fighter, bump_phase, grants, hexes, reroll_phase
+from sandtable.rulesets.opentactics.contest import contest
+from sandtable.rulesets.opentactics.hands import Contest, Fighter
+from sandtable.rulesets.opentactics.hexes import hexes_on
 from sandtable.rulesets.opentactics.losses import capture, defeat
+from sandtable.rulesets.opentactics.pools import Assault, Blow, between
+from sandtable.rulesets.opentactics.rerolls import grants
 from sandtable.rulesets.opentactics.saves import Attempt, save_rolls, saves_of
 from sandtable.rulesets.opentactics.shoving import shove
 from sandtable.rulesets.opentactics.state import Play, State, Unit
-from sandtable.rulesets.opentactics.tally import tally
+from sandtable.rulesets.opentactics.tally import Verdict
 
 
 def declare(g: Play, attacker: Unit) -> Procedure[None]:
@@ -75,9 +77,12 @@ def missing_targets(state: State, attacker: Unit, skill: SkillName) -> tuple[Abs
 
 
 def assault(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bool) -> Procedure[None]:
-    """One assault. It leaves `g.state` with everything removed that was defeated."""
-    fight = yield from _prepare(g, attacker, target, skill, charge)
-    verdict: Verdict = yield Stage(contest, (g, fight))
+    """One assault in the order of OT-12.16. It leaves `g.state` with everything removed that was defeated; nobody
+    advances (OT-12.15)."""
+    fight = yield from _decided(g, attacker, target, skill, charge)
+    dice = fixed(g.state, fight)
+    _announce(g, fight, dice)
+    verdict: Verdict = yield Stage(contest, (dice,))
     yield from _saves(g, fight, verdict)
     if fight.overcharged and attacker.on_map:
         yield from _overcharge_risk(g, attacker)
@@ -85,8 +90,8 @@ def assault(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: boo
         yield from shove(g, attacker, target)
 
 
-def _prepare(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bool) -> Procedure[Assault]:
-    """Overcharge and retaliation are decided, then the pools are fixed (OT-12.11, OT-13.4)."""
+def _decided(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bool) -> Procedure[Assault]:
+    """Overcharge and retaliation are decided before anything is rolled (OT-12.11)."""
     state = g.state
     overcharged = False
     if attacker.card.traits.overcharges:
@@ -98,23 +103,11 @@ def _prepare(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bo
     retaliates = False
     if pools.why_no_retaliation(state, target, attacker, skill, charge) is None:
         retaliates = yield from _ask_retaliation(g, Blow(attacker, target, skill, charge, overcharged))
-    fight = Assault(
-        attacker=Fighter(attacker, True),
-        target=Fighter(target, False),
-        skill=skill,
-        charge=charge,
-        retaliates=retaliates,
-        overcharged=overcharged,
-        distance=space.distance(state, attacker, target),
-        cover=tuple(unit.number for unit in space.covered(state, attacker, target, skill)),
-        tally_method=str(state.options["tally_method"]),
-    )
-    _fix_pools(state, fight)
-    _announce(g, fight)
-    return fight
+    return between(state, attacker, target, skill, retaliates, charge, overcharged)
 
 
 def _ask_retaliation(g: Play, blow: Blow) -> Procedure[bool]:
+    """It costs nothing, however often (OT-12.11, OT-12.13)."""
     attacker, target = blow.attacker, blow.target
     prompt = f"{attacker.name} assaults {target.name} in {blow.skill.title()}: retaliate?"
     if target.card.flying and not attacker.card.flying:
@@ -122,103 +115,59 @@ def _ask_retaliation(g: Play, blow: Blow) -> Procedure[bool]:
     return (yield from yes_or_no(g, "retaliate", target, "Retaliate", "Do not retaliate", prompt, "OT-12.11", blow))
 
 
-def _fix_pools(state: State, fight: Assault) -> None:
-    """The pools that are rolled (OT-13.2), with their bumps; a pool without dice has none (OT-14.12). Then the re-rolls
-    of both, which depend on who stands where (OT-15.2)."""
-    attacker, target, skill = fight.attacker, fight.target, fight.skill
-    one, two = attacker.unit, target.unit
-    attacker.size[OFF] = pools.off_dice(state, one, two, skill, int(fight.overcharged))
-    target.size[DEF] = pools.def_dice(state, two, one, skill, initiating=False)
+def fixed(state: State, fight: Assault) -> Contest:
+    """The pools that are rolled (OT-13.2), with their bumps and re-rolls; nothing changes them any more (OT-13.4)."""
+    one, two, skill = fight.attacker, fight.target, fight.skill
+    off = pools.off_dice(state, one, two, skill, int(fight.overcharged))
+    defence = pools.def_dice(state, two, one, skill, initiating=False)
+    back = guard = 0
     if fight.retaliates:
-        target.size[OFF] = pools.off_dice(state, two, one, skill)
-        attacker.size[DEF] = pools.def_dice(state, one, two, skill, initiating=True)
-    for fighter, opponent in ((attacker, two), (target, one)):
-        for pool, size in fighter.size.items():
-            if size:
-                found = pools.bumps(state, fighter.unit, opponent, skill, pool, fighter.initiating)
-                fighter.bumps += [(pool, value) for value in found]
-    attacker.grants = list(grants(state, fight, attacker, target))
-    target.grants = list(grants(state, fight, target, attacker))
+        back = pools.off_dice(state, two, one, skill)
+        guard = pools.def_dice(state, one, two, skill, initiating=True)
+    fighters = _fighter(state, fight, one, two, off, guard), _fighter(state, fight, two, one, back, defence)
+    return Contest(
+        fighters,
+        fight.skill,
+        fight.retaliates,
+        str(state.options["tally_method"]),
+        state.options["minus_bump_target"] == "must_lower",
+        hexes_on(state, fighters),
+    )
 
 
-def _announce(g: Play, fight: Assault) -> None:
+def _fighter(state: State, fight: Assault, unit: Unit, opponent: Unit, off: int, defence: int) -> Fighter:
+    """A unit with its dice. A pool without dice has no bumps (OT-14.12)."""
+    initiating = unit is fight.attacker
+    bumps = [
+        (pool, value)
+        for pool, size in ((OFF, off), (DEF, defence))
+        if size
+        for value in pools.bumps(state, unit, opponent, fight.skill, pool, initiating)
+    ]
+    own = tuple(grants(state, unit, opponent, unit.number in fight.cover))
+    return Fighter(unit.number, unit.name, unit.seat, state.seats[unit.seat], off, defence, tuple(bumps), own)
+
+
+def _announce(g: Play, fight: Assault, dice: Contest) -> None:
     if g.events is None:
         return
-    attacker, target = fight.attacker, fight.target
+    attacker, target = dice.fighters
     g.tell(
-        "assault", "OT-22.1" if fight.charge else "OT-12.1", attacker=attacker.unit.name, target=target.unit.name,
-        skill=fight.skill, distance=fight.distance, attacker_off=attacker.size[OFF], target_def=target.size[DEF],
-        target_off=target.size[OFF], attacker_def=attacker.size[DEF], charge=fight.charge,
+        "assault", "OT-22.1" if fight.charge else "OT-12.1", attacker=attacker.name, target=target.name,
+        skill=fight.skill, distance=fight.distance, attacker_off=attacker.off, target_def=target.defence,
+        target_off=target.off, attacker_def=attacker.defence, charge=fight.charge,
         cover=[g.state.units[number].name for number in fight.cover], retaliates=fight.retaliates,
         overcharged=fight.overcharged,
     )  # fmt: skip
-
-
-# ---- roll, bumps, re-rolls, tally -----------------------------------------------------------------
-
-
-class Verdict(Struct, frozen=True):
-    """Who is defeated, before any save."""
-
-    target: bool
-    attacker: bool
-
-
-def contest(g: Play, fight: Assault) -> Procedure[Verdict]:
-    """The dice of an assault from the roll to the two tallies, which come at the same time (OT-12.16, OT-16.7). It
-    changes nothing but the dice of the fight."""
-    yield from _roll(g, fight)
-    yield from bump_phase(g, fight)
-    yield from hexes(g, fight)
-    yield from reroll_phase(g, fight)
-    attacker, target = fight.attacker, fight.target
-    beaten = _compare(g, fight, attacker, target)
-    return Verdict(beaten, fight.retaliates and _compare(g, fight, target, attacker))
-
-
-def roll_dice(seat: int, attacker: str, target: str, groups: tuple[int, ...]) -> Procedure[Faces]:
-    """All dice of both units at the same time (OT-13.1), in the recorded order of OT-13.3."""
-    purpose = f"assault of {attacker} on {target}"
-    called = (f"{attacker} OFF", f"{target} DEF", f"{target} OFF", f"{attacker} DEF")
-    faces: Faces = yield Roll(sum(groups), 6, purpose, "OT-13.1", seat, attacker, groups=groups, called=called)
-    return faces
-
-
-def _roll(g: Play, fight: Assault) -> Procedure[None]:
-    attacker, target = fight.attacker, fight.target
-    parts = ((attacker, OFF), (target, DEF), (target, OFF), (attacker, DEF))
-    groups = tuple(fighter.size[pool] for fighter, pool in parts)
-    faces = yield Stage(roll_dice, (attacker.unit.seat, attacker.unit.name, target.unit.name, groups))
-    start = 0
-    for fighter, pool in parts:
-        end = start + fighter.size[pool]
-        fighter.dice[pool] = list(faces[start:end])
-        start = end
-    if g.events is not None:
-        g.tell(
-            "rolled", "OT-13.1", attacker=attacker.unit.name, target=target.unit.name,
-            attacker_off=list(attacker.dice[OFF]), target_def=list(target.dice[DEF]),
-            target_off=list(target.dice[OFF]), attacker_def=list(attacker.dice[DEF]),
-        )  # fmt: skip
-
-
-def _compare(g: Play, fight: Assault, attacking: Fighter, defending: Fighter) -> bool:
-    off = sorted(attacking.dice[OFF], reverse=True)
-    defence = sorted(defending.dice[DEF], reverse=True)
-    defeated, clause = tally(off, defence, fight.tally_method)
-    g.tell(
-        "tally", clause, attacker=attacking.unit.name, target=defending.unit.name, off=off,
-        result="defeated" if defeated else "safe", **{"def": defence},
-    )  # fmt: skip
-    return defeated
 
 
 # ---- saves, removal -------------------------------------------------------------------------------
 
 
 def _saves(g: Play, fight: Assault, verdict: Verdict) -> Procedure[None]:
-    """Saves of the attacker first (OT-17.21), then removal at the same time (OT-16.8)."""
-    attacker, target = fight.attacker.unit, fight.target.unit
+    """Saves of the attacker first (OT-17.21), then removal at the same time (OT-16.8): both may be captured (OT-12.12,
+    OT-16.9). Who is saved is no loss (OT-17.3)."""
+    attacker, target = fight.attacker, fight.target
     beaten = [(attacker, target)] if verdict.attacker else []
     if verdict.target:
         beaten.append((target, attacker))

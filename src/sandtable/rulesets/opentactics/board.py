@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.engine.ruleset import Reading
 from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.field import Square
@@ -14,15 +15,17 @@ SKILLS = ("melee", "ballistic", "arcane", "technical")
 LEGEND = '. open   : rough   " hindering   ~ water   # impassable   v pit   ! hazard   1 2 3 heights   * objective'
 
 
-def board(state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+def board(reading: Reading[State]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Columns and rows: player by player, those on the map first."""
+    state = reading.state
     rank = {"on the map": 0, "in reserve": 1}
     units = sorted(state.units, key=lambda unit: (unit.seat, rank.get(unit.status, 2)))
     return COLUMNS, [_row(state, unit) for unit in units]
 
 
-def sketch(state: State) -> list[str]:
+def sketch(reading: Reading[State]) -> list[str]:
     """The map in letters: terrain by its sign, units by a letter of their player's (A, B, … and a, b, …)."""
+    state = reading.state
     if state.measured:
         return []
     field = state.field
@@ -42,8 +45,9 @@ def sketch(state: State) -> list[str]:
     return [*lines, LEGEND, players, *([names] if names else [])]
 
 
-def card(state: State, name: str) -> list[str]:
+def card(reading: Reading[State], name: str) -> list[str]:
     """One unit in full, with what its abilities do."""
+    state = reading.state
     for unit in state.units:
         if unit.name.casefold() == name.casefold():
             one = unit.card

@@ -9,17 +9,29 @@ import re
 from typing import Any
 
 from sandtable.engine.errors import SetupError
+from sandtable.engine.labels import fits
+from sandtable.engine.ruleset import Reading
+from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS
 from sandtable.rulesets.opentactics.content import content
-from sandtable.rulesets.opentactics.contest import Assault
+from sandtable.rulesets.opentactics.hands import OnTable
 from sandtable.rulesets.opentactics.state import State
 from sandtable.table.grid import parse
 
 EDGES = ("south", "north", "west", "east")
 DIE = re.compile(r"(?:[a-z ]+: )?(off|def)(?: [+-]\d+ on)? ([1-6])")
 """'OFF 5', 'DEF -1 on 2', 'support: OFF 3'."""
+LABELS = (
+    "{who}", "Pass", "End turn", "Move", "Deploy", "Assault", "Vent", "Raise", "Rally", "Grove", "Escort", "No charge",
+    "{skill}", "Overcharge", "No overcharge", "Retaliate", "Do not retaliate", "{pool} {number} on {number}",
+    "{pool} {number}", "No hex", "{who} first", "{source}: {pool} {number}", "Shove", "No shove", "Drive on", "Stay",
+    "Edge", "Ambush", "{edge}", "{edge} {number}",
+)  # fmt: skip
+"""The shapes of whatever a question can offer, places and pieces apart (`exists` knows those)."""
+SOURCES = ("support", "higher ground", "cover", "BANNER")
 
 
-def exists(state: State, question: Any, name: str) -> bool:
+def exists(reading: Reading[State], question: Any, name: str) -> bool:
+    state = reading.state
     folded = name.casefold()
     if folded in EDGES or folded in (goal.name.casefold() for goal in state.objectives):
         return True
@@ -42,8 +54,18 @@ def _is_piece(state: State, name: str) -> bool:
 
 def _is_die(question: Any, name: str) -> bool:
     """A die that lies on the table in this assault, whoever it belongs to."""
-    fight, found = getattr(question, "about", None), DIE.fullmatch(name)
-    if found is None or not isinstance(fight, Assault):
+    table, found = getattr(question, "about", None), DIE.fullmatch(name)
+    if found is None or not isinstance(table, OnTable):
         return False
-    pool, face = found[1].upper(), int(found[2])
-    return any(face in dice for fighter in fight.fighters for kind, dice in fighter.dice.items() if kind == pool)
+    face = int(found[2])
+    return any(face in (hand.off if found[1] == "off" else hand.defence) for hand in table.hands)
+
+
+def is_label(reading: Reading[State], name: str) -> bool:
+    """Could a question of this game offer something called this?"""
+    state = reading.state
+    words = {
+        "who": [unit.name for unit in state.units], "skill": SKILLS, "pool": (OFF, DEF), "source": SOURCES,
+        "edge": EDGES,
+    }  # fmt: skip
+    return fits(name, LABELS, words)

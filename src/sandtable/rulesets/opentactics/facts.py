@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opentactics.abilities import SKILLS
 from sandtable.rulesets.opentactics.content import Card
 from sandtable.rulesets.opentactics.names import where
@@ -12,7 +13,8 @@ from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.table.grid import label
 
 
-def facts(state: State) -> dict[str, Any]:
+def facts(reading: Reading[State]) -> dict[str, Any]:
+    state = reading.state
     found: dict[str, Any] = {unit.name: unit_facts(state, unit) for unit in state.units}
     for seat in range(len(state.players)):
         zone = [where(state, cell) for cell in state.players[seat].zone]
@@ -63,8 +65,9 @@ def player_facts(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def view(state: State, seat: int | None) -> dict[str, Any]:
+def view(reading: Reading[State]) -> dict[str, Any]:
     """Nothing is hidden in this game, so every seat and every spectator sees the same (OT-1.14)."""
+    state = reading.state
     return {
         "scenario": state.scenario,
         "map": state.map,

@@ -17,7 +17,7 @@ def capture(g: Play, loser: Unit, victor: Unit) -> None:
 
 
 def defeat(g: Play, unit: Unit, cause: str) -> None:
-    """Nobody's capture, but a loss all the same."""
+    """Nobody's capture, but a loss all the same, and no save helps (OT-7.15, OT-7.16)."""
     unit.leave("defeated")
     g.state.players[unit.seat].losses += 1
     g.tell("defeated", "OT-7.15", who=unit.name, cause=cause)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from sandtable.engine.dice import Faces, Roll
+from sandtable.engine.events import Chapter
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import scenarios
 from sandtable.rulesets.opentactics.state import Play, State
@@ -31,7 +32,8 @@ def starting_morale(state: State, seat: int) -> int:
 
 
 def count(state: State, seat: int) -> Fall | None:
-    """Losses of the round against captures and objectives; None if morale holds (OT-25.5 to OT-25.8)."""
+    """Losses of the round against captures and objectives, which count in each round that they are held (OT-26.5); None
+    if morale holds, and it never rises (OT-25.5 to OT-25.8, OT-25.14)."""
     player = state.players[seat]
     losses = player.losses + sum(
         unit.took.count(seat) for unit in state.on_map() if unit.card.traits.dreaded and unit.took
@@ -51,7 +53,8 @@ def rout_roll(seat: int, name: str, morale: int) -> Procedure[int]:
 
 
 def end_of_round(g: Play) -> Procedure[None]:
-    """All checks use the same situation; dice are rolled in turn order (OT-25.16)."""
+    """Morale is checked once nobody has counters left (OT-25.4). All checks use the same situation, objectives too
+    (OT-26.6); dice are rolled in turn order (OT-25.16), also where they cannot matter (OT-25.12, OT-25.13)."""
     state = g.state
     falls = [fall for seat in state.playing() if (fall := count(state, seat)) is not None]
     rolls = []
@@ -75,7 +78,7 @@ def end_of_round(g: Play) -> Procedure[None]:
 
 
 def rout(g: Play, routed: list[int]) -> None:
-    """Routed forces leave; the last side left wins (OT-24.5, OT-25.17, OT-25.18)."""
+    """Routed forces leave, fearless or not (OT-25.11); the last side left wins (OT-24.5, OT-25.17, OT-25.18)."""
     state = g.state
     if not routed:
         return
@@ -105,4 +108,4 @@ def next_round(g: Play) -> None:
     for seat in state.order[: state.order.index(state.turn)]:
         state.cool(seat)
     state.phase = "turn"
-    g.tell("round", "OT-5.13", round=state.round)
+    g.open(Chapter(1, state.round), "round", "OT-5.13", round=state.round)

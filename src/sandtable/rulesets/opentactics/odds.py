@@ -25,19 +25,24 @@ from sandtable.engine.outlook import (
 )
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.ruleset import Stage
-from sandtable.rulesets.opentactics import rehearsal, rerolls
+from sandtable.rulesets.opentactics import verdicts
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, PoolName, SkillName
 from sandtable.rulesets.opentactics.asking import Choice
-from sandtable.rulesets.opentactics.assaults import contest
+from sandtable.rulesets.opentactics.bumps import bumping
 from sandtable.rulesets.opentactics.content import TECHNICAL_TYPES, Card, content
-from sandtable.rulesets.opentactics.contest import Assault, Fighter
-from sandtable.rulesets.opentactics.paths import Walk
-from sandtable.rulesets.opentactics.plans import Plan
+from sandtable.rulesets.opentactics.contest import contest
+from sandtable.rulesets.opentactics.hands import PASS, OnTable
+from sandtable.rulesets.opentactics.hexes import hexing
+from sandtable.rulesets.opentactics.movement.plan import Plan
+from sandtable.rulesets.opentactics.movement.question import Walk
 from sandtable.rulesets.opentactics.pools import why_no_assault, why_no_target
+from sandtable.rulesets.opentactics.rerolls import rerolling
 from sandtable.rulesets.opentactics.situations import PLAIN_CARD
 from sandtable.rulesets.opentactics.space import distance
 from sandtable.rulesets.opentactics.state import State, Unit
-from sandtable.rulesets.opentactics.tally import tally
+from sandtable.rulesets.opentactics.tally import dice_of, tally
+from sandtable.rulesets.opentactics.thumbs import behind
+from sandtable.rulesets.opentactics.turn import can_act
 from sandtable.table.grid import Cell, label
 
 ROUT, UNIT = 100, 5
@@ -64,7 +69,7 @@ def _assault(skill: str, attacker: str, target: str) -> Kind:
     )  # fmt: skip
 
 
-class Journey(Struct, frozen=True):
+class Destination(Struct, frozen=True):
     """Who goes along a path, and where it ends; None is off the map."""
 
     who: str
@@ -96,20 +101,22 @@ class Outlook:
     # ---- how far, and what came of it ------------------------------------------------------------------
 
     def goes_on(self, before: State, now: State) -> bool:
-        """An assault is part of one step; the rout rolls follow the last turn of a round. Who declares a movement has
-        its path to choose first."""
-        return now.phase == "end of round" or (before.phase == "activate" and now.phase == "path")
+        """An assault is part of one step; the rout rolls follow the last turn of a round, also where those who come
+        before them cannot do anything. Who declares a movement has its path to choose first."""
+        if now.phase == "end of round" or (before.phase == "activate" and now.phase == "path"):
+            return True
+        return now.round == before.round and _passed_over(now)
 
-    def meant(self, question: Question, answer: Answer) -> Journey | None:
+    def meant(self, question: Question, answer: Answer) -> Destination | None:
         """Where a path leads, and whom."""
         if not isinstance(question, Walk):
             return None
         name = question.movers[0]
         plan = question.guide.plan(question.read(answer)[name])
         assert isinstance(plan, Plan), "the question has judged the path"
-        return Journey(name, None if plan.out else plan.end)
+        return Destination(name, None if plan.out else plan.end)
 
-    def result(self, before: State, now: State, meant: Journey | None = None) -> Result:
+    def result(self, before: State, now: State, meant: Destination | None = None) -> Result:
         pairs = zip(before.units, now.units, strict=True)
         found = [effect for old, new in pairs if (effect := _changed(old, new, meant)) is not None]
         for seat, player in enumerate(now.players):
@@ -139,26 +146,17 @@ class Outlook:
         return known[0] if isinstance(question, ChooseOne) else next(question.legal())
 
     def forget(self) -> None:
-        rehearsal.forget()
-        rerolls.forget()
+        verdicts.forget()
 
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
-        if stage.rule is not contest:
-            return None
-        play, fight = stage.args
-        return rehearsal.rehearsed(play, fight, self.usual, solve)
+        return verdicts.by_thumb(stage.args[0], solve) if stage.rule is contest else None
 
     def solution(self, stage: Stage, solve: Solve, most: int) -> Solution | None:
-        if stage.rule is not contest:
-            return None
-        play, fight = stage.args
-        return rerolls.solved(play, fight, solve, most)
+        return verdicts.best(stage.args[0], solve, most) if stage.rule is contest else None
 
     def rest(self, stage: Stage, question: Question, most: int) -> Solution | None:
-        """In the middle of an assault: the re-rolls that are left."""
-        if stage.rule is not contest or question.clause != "OT-15.1":
-            return None
-        return rerolls.rest(stage.args[1], most)
+        """In the middle of an assault: all that can still be done with the dice on the table."""
+        return verdicts.rest(stage, most) if stage.rule in (bumping, hexing, rerolling) else None
 
     # ---- scenes ----------------------------------------------------------------------------------------
 
@@ -168,7 +166,15 @@ class Outlook:
         return _climb(models, words) if kind == "climb" else _assault_scene(cast(SkillName, kind), models, words)
 
 
-def _changed(old: Unit, new: Unit, journey: Journey | None) -> Effect | None:
+def _passed_over(state: State) -> bool:
+    """Is a turn over without any choice, because nobody whose turn it is can act (OT-5.14)?"""
+    if state.phase == "turn":
+        taken = state.occupied() | state.filled()
+        return not any(can_act(state, unit, taken) for unit in state.units if unit.seat == state.turn)
+    return state.phase == "activate" and not state.able
+
+
+def _changed(old: Unit, new: Unit, journey: Destination | None) -> Effect | None:
     """Whoever goes along a path arrives at its end, or is stopped on the way; who enters otherwise arrives too. Anybody
     else who stands elsewhere now was shoved."""
     if new.status in ("captured", "defeated") and new.status != old.status:
@@ -189,7 +195,7 @@ def _changed(old: Unit, new: Unit, journey: Journey | None) -> Effect | None:
 def _best_bump(options: Sequence[Option]) -> str:
     """A - bump first, since it must be used, on the lowest die; then the + bump that lifts a die highest, of equal
     ones the smaller bump, on the lower die. Nothing if no die rises."""
-    bumps = [option for option in options if option.value != "Pass"]
+    bumps = [option for option in options if option.value != PASS]
     minus = [option for option in bumps if option.value[1] < 0]
     if minus:
         return min(minus, key=lambda option: (option.value[2], option.value[1])).id
@@ -206,24 +212,21 @@ def _best_bump(options: Sequence[Option]) -> str:
 
 def _best_reroll(question: Question, options: Sequence[Option]) -> str:
     assert isinstance(question, Choice)
-    fight: Assault = question.about
-    fighter = next(one for one in fight.fighters if one.unit is question.unit)
-    own = [option for option in options if option.value != "Pass"]
+    table: OnTable = question.about
+    own = [option for option in options if option.value != PASS]
     for pool in (OFF, DEF):
         here = [option for option in own if option.value[1] == pool]
-        if here and behind(fight, fighter, pool):
-            single = {grant.source for grant in fighter.grants if grant.pools == (pool,)}
+        if here and _is_behind(table, pool):
+            single = {grant.source for grant in table.hands[table.number].grants if grant.pools == (pool,)}
             return min(here, key=lambda option: (option.value[2], option.value[0] not in single)).id
     return options[-1].id
 
 
-def behind(fight: Assault, fighter: Fighter, pool: PoolName) -> bool:
+def _is_behind(table: OnTable, pool: PoolName) -> bool:
     """Would the tally of this pool go against its owner now?"""
-    other = fight.target if fighter is fight.attacker else fight.attacker
-    attacking, defending = (fighter, other) if pool == OFF else (other, fighter)
-    off = sorted(attacking.dice[OFF], reverse=True)
-    beaten, _ = tally(off, sorted(defending.dice[DEF], reverse=True), fight.tally_method)
-    return beaten is (pool == DEF)
+    attacking = table.number if pool == OFF else 1 - table.number
+    beaten, _ = tally(*dice_of(table.hands, attacking), table.contest.tally_method)
+    return behind(beaten, pool)
 
 
 def _best_hex(options: Sequence[Option]) -> str:

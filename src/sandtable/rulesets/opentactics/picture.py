@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.field import Square
 from sandtable.rulesets.opentactics.measured import HALF, radius
@@ -24,8 +25,9 @@ TONES = {-2.0: "#171b18", 0.0: GROUND, 0.5: "#4a544a", 1.0: "#5b665a", 2.0: "#73
 HEIGHTS = {0.5: "½", -0.5: "−½"}
 
 
-def picture(state: State) -> str:
+def picture(reading: Reading[State]) -> str:
     """The whole table: ground first, then objectives, then tokens."""
+    state = reading.state
     field = state.field
     width, height = field.columns * CELL + 2 * RIM, field.rows * CELL + HEAD + RIM + FOOT
     name = content().scenarios[state.scenario].name if state.scenario else "OpenTactics"

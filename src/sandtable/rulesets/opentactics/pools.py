@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from sandtable.rulesets.opentactics import space
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName, SkillName
 from sandtable.rulesets.opentactics.content import POOL, TECHNICAL_TYPES
@@ -14,11 +16,51 @@ WhyNot = tuple[str, str]
 QUIET: WhyNot = "Quiet Opening: no assaults or charges in round 1", "OT-12.1"
 
 
+class Blow(Struct, frozen=True):
+    """An assault that is declared, before its pools are fixed."""
+
+    attacker: Unit
+    target: Unit
+    skill: SkillName
+    charge: bool
+    overcharged: bool = False
+
+
+class Assault(Struct, frozen=True):
+    """Who fights whom, and how: what saves, re-rolls and the record of an assault depend on."""
+
+    attacker: Unit
+    target: Unit
+    skill: SkillName
+    retaliates: bool
+    distance: float
+    cover: tuple[int, ...]
+    """The numbers of those that have cover."""
+    charge: bool = False
+    overcharged: bool = False
+
+
+def between(
+    state: State,
+    attacker: Unit,
+    target: Unit,
+    skill: SkillName,
+    retaliates: bool,
+    charge: bool = False,
+    overcharged: bool = False,
+) -> Assault:
+    """An assault between two units as they stand."""
+    apart = space.distance(state, attacker, target)
+    cover = tuple(unit.number for unit in space.covered(state, attacker, target, skill))
+    return Assault(attacker, target, skill, retaliates, apart, cover, charge, overcharged)
+
+
 # ---- pools ----------------------------------------------------------------------------------------
 
 
 def off_dice(state: State, unit: Unit, opponent: Unit, skill: SkillName, extra: int = 0) -> int:
-    """OFF dice against this opponent: card, abilities, 0 to 3, then the loss of fighting uphill (OT-18.6, OT-20.2)."""
+    """OFF dice against this opponent: card, abilities, 0 to 3, then the loss of fighting uphill, which leaves one die
+    (OT-18.6, OT-20.2, OT-20.3). Flying changes nothing here (OT-10.6)."""
     dice = unit.card.skills[skill].off
     if not dice and not extra:
         return 0
@@ -29,7 +71,7 @@ def off_dice(state: State, unit: Unit, opponent: Unit, skill: SkillName, extra: 
 
 
 def def_dice(state: State, unit: Unit, opponent: Unit, skill: SkillName, initiating: bool) -> int:
-    """DEF dice; an opponent that initiated the assault may take some away (PIERCING)."""
+    """DEF dice of the same skill (OT-12.8); an opponent that initiated the assault may take some away (PIERCING)."""
     dice = _limited(unit.card.skills[skill].dice_def + _changes(state, unit, skill, DEF))
     if not initiating and not unit.card.traits.immune:
         for loss in opponent.card.traits.target_pools:
@@ -39,11 +81,13 @@ def def_dice(state: State, unit: Unit, opponent: Unit, skill: SkillName, initiat
 
 
 def _limited(dice: int) -> int:
+    """No pool has more than three dice (OT-1.2, OT-12.14)."""
     return 0 if dice < 0 else min(dice, POOL)
 
 
 def _changes(state: State, unit: Unit, skill: SkillName, pool: PoolName) -> int:
-    """What abilities change about a pool: allied owners beside it, enemy owners in range (OT-18.4)."""
+    """What abilities change about a pool while it is so: allied owners beside it, enemy owners in the range of their
+    skill (OT-18.4, OT-18.5). WEAKEN works on Melee OFF dice of the Living, down to none (OT-3.10 to OT-3.13)."""
     total = 0
     each = state.options["same_name_stacking"] == "each"
     for shared in unit.card.traits.shared_pools:
@@ -126,6 +170,7 @@ def why_no_target(state: State, unit: Unit, target: Unit, skill: SkillName) -> W
 
 
 def technical_target(unit: Unit, target: Unit) -> bool:
+    """By its types; abilities allow more (OT-23.1, OT-23.2)."""
     types = target.card.types
     allowed = (*TECHNICAL_TYPES, *unit.card.traits.technical_targets)
     return any(kind in allowed for kind in types)

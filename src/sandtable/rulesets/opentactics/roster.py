@@ -85,6 +85,7 @@ def cards_of(who: str, names: Sequence[str]) -> list[Card]:
 
 
 def check_limit(who: str, cards: Sequence[Card], limit: int) -> None:
+    """The limit that all have agreed on, or their role's; what is not spent is lost (OT-2.1, OT-2.3, OT-2.4)."""
     total = sum(card.points for card in cards)
     if total > limit:
         raise SetupError(f"{who} spends {total} of {limit} points", "OT-2.3")
@@ -120,7 +121,7 @@ def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) ->
 
 
 def begin(data: Mapping[str, Any], options: Options) -> State:
-    """The first state of a full set-up."""
+    """The first state of a full set-up: everybody is in reserve (OT-4.15)."""
     setup = typed("set-up", data, GameSetup)
     scenario = lookup("scenario", setup.scenario, content().scenarios)
     chosen = _map(setup, scenario)

@@ -1,4 +1,5 @@
-"""Saves (chapter 17): the table, flight, abilities."""
+"""Saves (chapter 17): the table, flight, abilities (OT-17.4). A save is no test (OT-1.10, OT-17.2): nothing bumps it or
+rolls it again."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from msgspec import Struct
 
 from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.opentactics.contest import Assault
+from sandtable.rulesets.opentactics.pools import Assault
 from sandtable.rulesets.opentactics.state import State, Unit
 
 TABLE = (
@@ -47,6 +48,7 @@ def saves_of(state: State, fight: Assault, loser: Unit, victor: Unit) -> tuple[S
 
 
 def _entitled(state: State, fight: Assault, loser: Unit, victor: Unit) -> Iterator[Save]:
+    """The table by row and column, in any skill, for the attacker too (OT-17.5, OT-17.12 to OT-17.14)."""
     name = loser.name
     own, other = loser.card.size_class, victor.card.size_class
     if own >= 0 and other >= 0 and TABLE[own][other]:
@@ -60,7 +62,7 @@ def _entitled(state: State, fight: Assault, loser: Unit, victor: Unit) -> Iterat
 
 def flight_value(state: State, fight: Assault, loser: Unit, victor: Unit) -> int:
     """Athletics less the range of the attack, for a flying target that did not retaliate (OT-17.15 to OT-17.19)."""
-    if loser is not fight.target.unit or not loser.card.flying or victor.card.flying or fight.retaliates:
+    if loser is not fight.target or not loser.card.flying or victor.card.flying or fight.retaliates:
         return 0
     reach: float = victor.card.skills[fight.skill].range
     if state.options["flight_save_range"] == "distance":
@@ -69,7 +71,8 @@ def flight_value(state: State, fight: Assault, loser: Unit, victor: Unit) -> int
 
 
 def save_rolls(seat: int, name: str, saves: tuple[Save, ...]) -> Procedure[tuple[Attempt, ...]]:
-    """Each save is one d6, equal or under; the first success ends the rolling (OT-17.1, OT-17.20)."""
+    """Each save is one d6, equal or under; the first success ends the rolling (OT-17.1, OT-17.20). A 6 or more cannot
+    fail (OT-17.22)."""
     attempts: list[Attempt] = []
     for save in saves:
         bands = (1, save.value + 1) if 1 <= save.value < 6 else (1,)

@@ -12,14 +12,14 @@ from sandtable.engine.errors import SandtableError
 from sandtable.engine.events import Event
 from sandtable.engine.looks import Spot
 from sandtable.engine.questions import Question
-from sandtable.engine.rulebook import Options
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opentactics import measured, pools, space
 from sandtable.rulesets.opentactics.abilities import SKILLS
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.field import Field, Square
+from sandtable.rulesets.opentactics.movement.plan import HAZARD, Plan, Trial
+from sandtable.rulesets.opentactics.movement.question import Walk
 from sandtable.rulesets.opentactics.names import where
-from sandtable.rulesets.opentactics.paths import Walk
-from sandtable.rulesets.opentactics.plans import HAZARD, Plan, Trial
 from sandtable.rulesets.opentactics.scenarios import holder
 from sandtable.rulesets.opentactics.state import LATTICE, State, Unit
 from sandtable.rulesets.opentactics.turn import full_counters
@@ -56,8 +56,9 @@ BY_TYPE = {
 ACTION = {"melee": "blow", "ballistic": "shot", "arcane": "shot", "technical": "shot"}
 
 
-def scene(state: State, seat: int | None) -> dict[str, Any]:
+def scene(reading: Reading[State]) -> dict[str, Any]:
     """Nothing is hidden in this game (OT-1.14)."""
+    state = reading.state
     scenario = content().scenarios.get(state.scenario)
     stage = "set-up" if state.phase in SETTING_UP else "end of round" if state.phase == "end of round" else "turn"
     limit = f" of {state.limit}" if state.limit else ""
@@ -262,8 +263,9 @@ def _objective(state: State, number: int) -> dict[str, Any]:
 # ---- looking ----------------------------------------------------------------------------------------
 
 
-def measure(state: State, options: Options, one: Spot, two: Spot) -> dict[str, Any]:
+def measure(reading: Reading[State], one: Spot, two: Spot) -> dict[str, Any]:
     """Increments from place to place (OT-12.4); in measured play the gap between bases (OT-27.2)."""
+    state = reading.state
     (a, ra), (b, rb) = _end(state, one), _end(state, two)
     if state.measured:
         flat = hypot(b[0] - a[0], b[1] - a[1]) / LATTICE
@@ -305,8 +307,9 @@ def _cell(state: State, at: tuple[float, ...]) -> Cell:
     return cell
 
 
-def sight(state: State, options: Options, viewer: Spot, target: Spot | None) -> dict[str, Any]:
+def sight(reading: Reading[State], viewer: Spot, target: Spot | None) -> dict[str, Any]:
     """From a place to every enemy: how far, what gives cover, and whether the line is blocked."""
+    state = reading.state
     there = state.clone()
     unit = _stand(there, viewer)
     others = [_stand(there, target)] if target is not None and target.model else list(there.enemies(unit))
@@ -357,8 +360,9 @@ def _sight(there: State, unit: Unit, other: Unit) -> dict[str, Any]:
 # ---- planning ---------------------------------------------------------------------------------------
 
 
-def preview(state: State, options: Options, question: Question, value: Any) -> dict[str, Any] | None:
+def preview(reading: Reading[State], question: Question, value: Any) -> dict[str, Any] | None:
     """What a legal way costs, and the tests it needs, in their order."""
+    state = reading.state
     if not isinstance(question, Walk):
         return None
     way = value[question.movers[0]]
@@ -394,8 +398,9 @@ def _trial_words(trial: Trial) -> str:
 MOST_PLACES = 24
 
 
-def places(state: State, options: Options, question: Question) -> list[dict[str, Any]]:
+def places(reading: Reading[State], question: Question) -> list[dict[str, Any]]:
     """Every place a unit can get to, the ones without a test first."""
+    state = reading.state
     if not isinstance(question, Walk):
         return []
     found = []

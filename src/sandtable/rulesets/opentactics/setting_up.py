@@ -72,6 +72,7 @@ def place_piece(g: Play) -> Procedure[None]:
         return
     seat = state.queue[0]
     piece = yield building.PlacePiece(
+        topic="piece",
         seat=seat,
         who=state.seats[seat],
         prompt=f"{state.seats[seat]} places a tile or a component",

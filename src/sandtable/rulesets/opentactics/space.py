@@ -16,7 +16,8 @@ STEEP = 2.0
 
 
 def distance(state: State, one: Unit, two: Unit) -> float:
-    """Increments from one unit to another (OT-12.4); in measured play the gap between their bases (OT-27.2)."""
+    """Increments from one unit to another, whatever the heights (OT-12.4, OT-12.5); in measured play the gap between
+    their bases (OT-27.2)."""
     a, b = one.at, two.at
     assert a is not None
     assert b is not None

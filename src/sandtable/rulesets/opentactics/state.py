@@ -23,7 +23,8 @@ LATTICE = 1024
 
 
 class Unit(Struct):
-    """One unit: its card, and how it stands. `at` is its increment; in measured play the middle of its base."""
+    """One unit: its card, and how it stands. It is a single model without wounds or facing (OT-1.5, OT-1.15). `at` is
+    its increment, one whatever its base (OT-1.7); in measured play the middle of its base (OT-27.1)."""
 
     number: int
     name: str
@@ -165,7 +166,7 @@ class State(Struct):
         return (unit for unit in self.units if unit.at is not None)
 
     def allies(self, unit: Unit) -> Iterator[Unit]:
-        """The other units of its player on the map (OT-1.9)."""
+        """The other units of its player on the map (OT-1.9); those in reserve do nothing (OT-11.9)."""
         seat = unit.seat
         return (one for one in self.units if one.at is not None and one.seat == seat and one is not unit)
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from sandtable.engine.events import Chapter
 from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics import pools, scenarios, setting_up
 from sandtable.rulesets.opentactics.actions import ACTIONS, ambush_cells, ambushes
-from sandtable.rulesets.opentactics.asking import Choice, asks, by_name, word, yes_or_no
+from sandtable.rulesets.opentactics.asking import Choice, asks, by_name, either_or, word, yes_or_no
 from sandtable.rulesets.opentactics.assaults import declare
+from sandtable.rulesets.opentactics.charge import charge
 from sandtable.rulesets.opentactics.content import Gait
-from sandtable.rulesets.opentactics.journeys import has_step
 from sandtable.rulesets.opentactics.morale import end_of_round
-from sandtable.rulesets.opentactics.moving import charge, path
-from sandtable.rulesets.opentactics.reach import can_go
+from sandtable.rulesets.opentactics.movement.carry_out import path
+from sandtable.rulesets.opentactics.movement.finder import can_go, has_step
 from sandtable.rulesets.opentactics.state import Doing, Phase, Play, State, Unit
 from sandtable.table.grid import Cell
 
@@ -39,7 +40,7 @@ def begin_turn(g: Play) -> Procedure[None]:
     for unit in state.units:
         unit.moved = unit.activated = unit.drove_on = False
     state.cool(seat)
-    g.tell("turn", "OT-5.4", player=state.seats[seat], round=state.round, counters=state.counters)
+    g.open(Chapter(2), "turn", "OT-5.4", player=state.seats[seat], round=state.round, counters=state.counters)
     look(state)
     state.phase = "activate"
     yield from ()
@@ -65,7 +66,8 @@ def end_turn(g: Play) -> None:
 
 
 def spend(g: Play, unit: Unit) -> None:
-    """The counter goes when a legal activation is declared, whatever comes of it (OT-5.17)."""
+    """The counter goes when a legal activation is declared, whatever comes of it; one that is refused costs nothing
+    (OT-5.16, OT-5.17)."""
     g.state.counters -= 1
     g.state.idle = 0
     unit.activated = True
@@ -119,7 +121,8 @@ def can_act(state: State, unit: Unit, taken: set[Cell]) -> bool:
 
 
 def possible(state: State, unit: Unit, taken: set[Cell] | None = None) -> Iterator[str]:
-    """What an activation of this unit could be, cheap questions first (OT-5.8, OT-5.9)."""
+    """What an activation of this unit could be, cheap questions first (OT-5.8, OT-5.9). Who has been deployed this turn
+    may act again (OT-11.8)."""
     if unit.activated and state.options["repeat_activation"] == "once_per_turn":
         return
     if unit.at is None:
@@ -164,7 +167,7 @@ def why_idle(state: State, unit: Unit) -> tuple[str, str]:
 
 
 def activate(g: Play) -> Procedure[None]:
-    """One counter: a unit, or a pass (OT-5.6, OT-5.10)."""
+    """One counter: a unit, or a pass (OT-5.6, OT-5.10). Nobody has to deploy (OT-11.10)."""
     state = g.state
     if not state.able:
         nobody_can_act(g)
@@ -248,7 +251,7 @@ def deploy(g: Play, unit: Unit) -> Procedure[None]:
     ambush = unit.card.traits.ambush_distance > 0 and any(True for _ in ambush_cells(state, unit))
     if ambush and from_edge:
         prompt = f"{unit.name} enters from the edge or from ambush?"
-        ambush = not (yield from yes_or_no(g, "edge or ambush", unit, "Edge", "Ambush", prompt, "OT-11.2"))
+        ambush = not (yield from either_or(g, "edge or ambush", unit, "Edge", "Ambush", prompt, "OT-11.2"))
     if ambush:
         yield from ambushes(g, unit)
     else:

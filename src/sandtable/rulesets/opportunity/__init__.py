@@ -50,6 +50,8 @@ class Opportunity:
     view = staticmethod(facts.view)
     facts = staticmethod(facts.facts)
     exists = staticmethod(existing.exists)
+    is_label = staticmethod(existing.is_label)
+    event_kinds = frozenset(log.TEMPLATES)
     card = staticmethod(board.card)
     picture = staticmethod(board.picture)
     board = staticmethod(board.board)

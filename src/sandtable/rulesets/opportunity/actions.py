@@ -64,6 +64,7 @@ def activation(g: Play, who: Combatant) -> Procedure[None]:
     counted = count_dice(who)
     offered = [a for a in ACTIONS if affords(counted, price(g, a)) and a.barred(g, who) is None]
     chosen = yield ChooseOne(
+        topic="act",
         seat=who.seat,
         who=who.name,
         prompt=f"{who.name}: choose an action (dice: {', '.join(map(str, who.pool))})",
@@ -230,6 +231,7 @@ def choose_spread(g: Play, who: Combatant, dice: Dice) -> Procedure[list[Combata
         return enemies
     most = min(dice[2].value - 1, len(enemies))
     numbers = yield ChooseSome(
+        topic="targets",
         seat=who.seat,
         who=who.name,
         prompt=f"Spread Fire: which targets, in order (up to {most})?",

@@ -63,6 +63,7 @@ def goes_on(state: State) -> bool:
 def _which(one: Combatant, choices: list[str]) -> ChooseOne:
     full = [Absent(f, name, "it is 10 already", "OP-1.18") for f, name in ATTRIBUTES.items() if f not in choices]
     return ChooseOne(
+        topic="rises",
         seat=one.seat,
         who=one.name,
         prompt=f"{one.name} has learnt from it: raise which attribute by 1?",

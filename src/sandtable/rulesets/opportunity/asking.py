@@ -31,7 +31,11 @@ class Declared(Struct, frozen=True):
     """The attack that a response answers."""
 
 
-DIE_OPTIONS = {die: Option(die.short, str(die), (Ref("die", die.short),), "", die) for c in COLOURS for die in DICE[c]}
+def die_ref(die: Die) -> Ref:
+    return Ref("die", die.short, die.value, die.colour)
+
+
+DIE_OPTIONS = {die: Option(die.short, str(die), (die_ref(die),), "", die) for c in COLOURS for die in DICE[c]}
 
 
 @lru_cache(4096)
@@ -52,6 +56,7 @@ def choose_combatant(
     if len(candidates) == 1:
         return candidates[0]
     number = yield ChooseOne(
+        topic="whom",
         seat=chooser.seat,
         who=chooser.name,
         prompt=prompt,
@@ -83,6 +88,7 @@ def choose_die(
     if len(different) == 1:
         return different[0]
     die: Die = yield ChooseOne(
+        topic="die",
         seat=chooser.seat,
         who=chooser.name,
         prompt=prompt,
@@ -132,10 +138,9 @@ def _choose_several(
     combatant: Combatant, colour: Colour, count: int, dice: list[Die], what: str, about: Declared
 ) -> Procedure[tuple[Die, ...]]:
     """Several dice of one colour out of more: dice are told apart by their place in the pool."""
-    options = tuple(
-        Option(f"{die.short}#{i}", str(die), (Ref("die", die.short),), "", die) for i, die in enumerate(dice)
-    )
+    options = tuple(Option(f"{die.short}#{i}", str(die), (die_ref(die),), "", die) for i, die in enumerate(dice))
     chosen: tuple[Die, ...] = yield ChooseSome(
+        topic="payment",
         seat=combatant.seat,
         who=combatant.name,
         prompt=f"{what}: pay with which {count} {colour} dice?",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from sandtable.engine.questions import Absent, ChooseOne, Option
+from sandtable.engine.questions import DECLINE, Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opportunity.asking import (
     Cost,
@@ -228,6 +228,7 @@ def _answer(
         return None
     how = "charges" if attack.charging else "shoots at" if attack.ranged else "attacks"
     chosen = yield ChooseOne(
+        topic="respond",
         seat=who.seat,
         who=who.name,
         prompt=f"{attack.attacker.name} {how} {who.name} (ATT {attack.att} from the dice): respond?",
@@ -322,6 +323,7 @@ def gain_die(g: Play, who: Combatant, paid: Dice, about: Declared) -> Procedure[
     """Adapt: a new red or green die with the value of the lower blue one (OP-14.15)."""
     value = min(die.value for die in paid)
     colour = yield ChooseOne(
+        topic="colour",
         seat=who.seat,
         who=who.name,
         prompt=f"Adapt: gain which die, showing {value}?",
@@ -352,7 +354,7 @@ ADAPT = Response(action_option("Adapt", "OP-14.15"), (0, 0, 2), "ranged and mele
 RESPONSES = (TAKE_COVER, BLOCK, DODGE, COUNTER_ATTACK, OVERWATCH, ADAPT)
 SECOND = (TAKE_COVER, BLOCK, COUNTER_ATTACK, OVERWATCH)
 BY_ID = {response.option.id: response for response in RESPONSES}
-NO_RESPONSE = action_option("No response", "OP-7.3")
+NO_RESPONSE = Option(_id("No response"), "No response", (), "OP-7.3", role=DECLINE)
 ACTIVE_ONLY = (
     "Ranged Attack", "Suppressing Fire", "Unload", "Spread Fire", "Melee Attack", "Charge", "Heavy Attack", "Disarm",
     "Full Defence", "Move", "Disengage", "Aim", "Flee", "Skill/Change Weapon", "Consolidate", "Hold",

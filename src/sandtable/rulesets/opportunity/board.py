@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from html import escape
 
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.state import Combatant, Dice, Die, State, sorted_dice
 
 COLUMNS = ("", "Side", "Position", "Trauma", "Init", "Pool", "Set", "Weapon", "Armour", "Status")
 
 
-def board(state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+def board(reading: Reading[State]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Columns and rows, the highest Position first; those out of the fight at the end."""
+    state = reading.state
     ranked = sorted(state.combatants, key=lambda one: (not one.fighting, -one.position))
     return COLUMNS, [_row(state, one) for one in ranked]
 
@@ -52,8 +54,9 @@ def statuses(state: State, one: Combatant) -> list[str]:
     return found
 
 
-def card(state: State, name: str) -> list[str]:
+def card(reading: Reading[State], name: str) -> list[str]:
     """One combatant in full, with what its skills do."""
+    state = reading.state
     for one in state.combatants:
         if one.name.casefold() == name.casefold():
             gear = [
@@ -88,8 +91,9 @@ WIDTH, ROW, TOP, LADDER, TEXT = 720, 64, 56, 64, 100
 BOLD = ' font-weight="700" text-anchor="middle"'
 
 
-def picture(state: State) -> str:
+def picture(reading: Reading[State]) -> str:
     """An SVG of the encounter: one line for each combatant, its Position on the ladder at the left."""
+    state = reading.state
     ranked = sorted(state.combatants, key=lambda one: (not one.fighting, -one.position))
     height = TOP + ROW * len(ranked) + 16
     where = f"turn {state.turn}" + (f", round {state.round}" if state.round else "")

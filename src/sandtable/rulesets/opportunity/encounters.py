@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.engine.questions import ChooseOne, Option, Ref
+from sandtable.engine.questions import END, ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.engine.words import counted
 from sandtable.rulesets.opportunity.asking import Declared, Play
@@ -55,13 +55,14 @@ def choose_arrivals(g: Play, arrival: Arrival) -> Procedure[list[str]]:
         if not payable:
             return chosen
         name = yield ChooseOne(
+            topic="arrives",
             seat=seat,
             who=g.state.sides[side].name,
             prompt=f"{g.state.sides[side].name}: who arrives? ({counted(left, 'point')} left)",
             clause="OP-2.8",
             options=(
                 *[Option(a.name, f"{a.name} ({a.cost})", (Ref("archetype", a.name),)) for a in payable],
-                Option("done", "Nobody else"),
+                Option("done", "Nobody else", role=END),
             ),
             about=Declared("arrives"),
         )

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opportunity.content import Weapon
 from sandtable.rulesets.opportunity.state import Combatant, Dice, State, sorted_dice
 
 STAGES = {"pick": "pick", "bands": "pick", "sets": "pick", "turn": "turn", "checks": "turn", "arrivals": "turn"}
 
 
-def facts(state: State) -> dict[str, Any]:
+def facts(reading: Reading[State]) -> dict[str, Any]:
+    state = reading.state
     found: dict[str, Any] = {one.name: combatant(state, one) for one in state.combatants}
     return found | {
         "turn": state.turn,
@@ -64,8 +66,9 @@ def _written(dice: Dice) -> list[str]:
     return [die.short for die in sorted_dice(dice)]
 
 
-def view(state: State, seat: int | None) -> dict[str, Any]:
+def view(reading: Reading[State]) -> dict[str, Any]:
     """Nothing is hidden in this game, so every seat and every spectator sees the same (OP-2.7)."""
+    state = reading.state
     return {
         "encounter": state.encounter,
         "turn": state.turn,

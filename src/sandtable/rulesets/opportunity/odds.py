@@ -8,8 +8,7 @@ from typing import Any
 from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.outlook import PLAIN, Kind, Relay, Result, Scene, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Option, Question
-from sandtable.engine.rulebook import Options
-from sandtable.engine.ruleset import Stage
+from sandtable.engine.ruleset import Reading, Stage
 from sandtable.rulesets.opportunity import legs
 from sandtable.rulesets.opportunity.attacks import ADAPT, BLOCK, COUNTER_ATTACK, DODGE, OVERWATCH, TAKE_COVER
 from sandtable.rulesets.opportunity.effects import effects
@@ -79,12 +78,11 @@ class Outlook:
     def result(self, before: State, now: State) -> Result:
         return effects(before, now)
 
-    def relay(
-        self, before: State, state: State, options: Options, question: Question | None, answer: Answer
-    ) -> Relay | None:
+    def relay(self, before: State, reading: Reading[State], question: Question | None, answer: Answer) -> Relay | None:
         """Attacks of a Spread Fire, and checks, one after the other."""
+        state = reading.state
         if isinstance(question, ChooseSome) and question.clause == "OP-11.11":
-            return legs.spread(state, options, question, answer)
+            return legs.spread(state, reading.options, question, answer)
         if question is not None:
             return None
         if state.phase == "checks":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.events import Event
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.facts import STAGES
 from sandtable.rulesets.opportunity.state import (
@@ -35,8 +36,9 @@ ICONS = {
 }  # fmt: skip
 
 
-def scene(state: State, seat: int | None) -> dict[str, Any]:
+def scene(reading: Reading[State]) -> dict[str, Any]:
     """Nothing is hidden in this game (OP-2.7)."""
+    state = reading.state
     encounter = content().encounters.get(state.encounter)
     stage = "over" if state.phase == "over" else STAGES.get(state.phase, "violence")
     limit = encounter.limit if encounter is not None else 0

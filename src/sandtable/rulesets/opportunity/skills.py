@@ -32,6 +32,7 @@ class Deed(Struct, frozen=True):
 def choose(g: Play, who: Combatant, about: Declared) -> Procedure[Deed]:
     deeds = possibilities(g, who)
     chosen = yield ChooseOne(
+        topic="deed",
         seat=who.seat,
         who=who.name,
         prompt=f"{who.name}: change weapon or use a skill?",

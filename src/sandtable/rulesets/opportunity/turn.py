@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from sandtable.engine.dice import Roll
+from sandtable.engine.events import Chapter
 from sandtable.engine.questions import Absent, Draft, Option, Ref
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opportunity import aftermath, encounters
 from sandtable.rulesets.opportunity.actions import activation
-from sandtable.rulesets.opportunity.asking import Play
+from sandtable.rulesets.opportunity.asking import Play, die_ref
 from sandtable.rulesets.opportunity.injury import fatal_check
 from sandtable.rulesets.opportunity.state import (
     DICE,
@@ -32,7 +33,7 @@ def step(g: Play) -> Procedure[None]:
 
 
 def begin_turn(g: Play) -> Procedure[None]:
-    g.tell("turn", "OP-2.1", turn=g.state.turn)
+    g.open(Chapter(1, g.state.turn), "turn", "OP-2.1", turn=g.state.turn)
     g.state.phase = "checks"
     yield from ()
 
@@ -158,7 +159,7 @@ def pick_queue(bands: list[list[int]], picks: int) -> tuple[int, ...]:
 
 @lru_cache(8192)
 def pick_option(name: str, number: int, die: Die) -> Option:
-    refs = (Ref("model", name), Ref("die", die.short))
+    refs = (Ref("model", name), die_ref(die))
     return Option(f"{name}:{die.short}", f"{name}: {die}", refs, "", (number, die))
 
 
@@ -173,6 +174,7 @@ def pick(g: Play) -> Procedure[None]:
     options = [pick_option(o.name, o.number, die) for o in owners for die in dict.fromkeys(o.set)]
     seconds = int(g.options["pick_clock_seconds"])
     number, die = yield Draft(
+        topic="pick",
         seat=picker.seat,
         who=picker.name,
         prompt=f"{picker.name} picks a die" + (" from its own set" if own_only else ""),
@@ -258,7 +260,8 @@ def begin_round(g: Play) -> Procedure[None]:
     state.queue, state.acted = tuple(order[start:]), tuple(order[:start])
     state.round += 1
     state.phase = "act"
-    g.tell("round", "OP-6.1", round=state.round, order=[state.combatants[number].name for number in order])
+    names = [state.combatants[number].name for number in order]
+    g.open(Chapter(2, state.round), "round", "OP-6.1", round=state.round, order=names)
 
 
 def able_to_act(state: State) -> list[Combatant]:

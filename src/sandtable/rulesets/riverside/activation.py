@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sandtable.engine.questions import Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.riverside import casting, shooting
@@ -308,6 +306,3 @@ def finish(g: Play) -> Procedure[None]:
     _pass_on(g, 1 - unit.side)
     return
     yield
-
-
-Step = Callable[[Play], Procedure[None]]

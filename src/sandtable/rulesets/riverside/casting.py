@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from sandtable.engine.lists import lookup
@@ -52,9 +50,12 @@ def give_tokens(g: Play) -> None:
 
 def reached(state: State, options: Options, caster: Model, spell: Spell, unit: Unit) -> list[Model]:
     """Models of a unit that the Caster sees within the spell's range."""
-    where, looks = field_of(state), watch(state, options)
+    where = field_of(state)
     here = spot(where, caster)
     near = [one for one in state.members(unit) if within(here, spot(where, one), spell.range)]
+    if not near:
+        return []
+    looks = watch(state, options)
     return [one for one in near if looks.sees(caster, one)]
 
 
@@ -212,7 +213,3 @@ def relieve(g: Play, unit: Unit, status: str, spell: Spell | None = None) -> Non
     elif status == "Fatigued" and unit.fatigued:
         unit.fatigued = False
         g.tell("rested", clause, who=unit.name)
-
-
-def names(of: Sequence[Spell]) -> list[str]:
-    return [spell.name for spell in of]

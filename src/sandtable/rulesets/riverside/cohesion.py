@@ -9,7 +9,6 @@ from math import hypot, sqrt
 
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.riverside.measuring import Spot, flat_within, rise
-from sandtable.skirmish.rounding import apart
 from sandtable.table import Base, Figure
 from sandtable.table.groups import linked_groups
 from sandtable.table.units import holding_circle
@@ -89,22 +88,3 @@ def _still_chained(gone: Spot, rest: list[Spot], links: dict[Spot, list[Spot]], 
         seen.update(new)
         reached += new
     return len(reached) == len(rest)
-
-
-def what_is_missing(spots: Sequence[Spot], shape: str) -> tuple[float, float]:
-    """How far a unit is from cohesion: the largest gap of the shortest chain through it, and how wide it is
-    (RV-8.17)."""
-    if len(spots) < 2:
-        return 0.0, 0.0
-    wide = max(apart(a, b) for a, b in combinations(spots, 2)) if shape == "pairwise" else across(spots)
-    return _longest_link(spots), wide
-
-
-def _longest_link(spots: Sequence[Spot]) -> float:
-    joined, rest = [spots[0]], list(spots[1:])
-    longest = 0.0
-    while rest:
-        link, new = min(((min(apart(one, done) for done in joined), n) for n, one in enumerate(rest)))
-        longest = max(longest, link)
-        joined.append(rest.pop(new))
-    return longest

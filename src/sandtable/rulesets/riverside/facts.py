@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.riverside.cohesion import hangs_together
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import nearest, spot
@@ -25,7 +26,8 @@ def phase(state: State) -> str:
     return "end" if state.phase in ("end", "over") else "activation"
 
 
-def facts(state: State) -> dict[str, Any]:
+def facts(reading: Reading[State]) -> dict[str, Any]:
+    state = reading.state
     found: dict[str, Any] = {}
     for unit in state.units:
         for number in unit.models:
@@ -112,8 +114,9 @@ def touching(state: State, unit: Unit) -> list[str]:
     ]
 
 
-def view(state: State, seat: int | None) -> dict[str, Any]:
+def view(reading: Reading[State]) -> dict[str, Any]:
     """Nothing is hidden in this game: every seat and every spectator sees the same."""
+    state = reading.state
     return {
         "map": state.map,
         "round": state.round,

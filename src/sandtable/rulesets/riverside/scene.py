@@ -10,7 +10,7 @@ from sandtable.engine.errors import SandtableError
 from sandtable.engine.events import Event
 from sandtable.engine.looks import Spot as Place
 from sandtable.engine.questions import Question
-from sandtable.engine.rulebook import Options
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.riverside.cohesion import LINK
 from sandtable.rulesets.riverside.content import content
 from sandtable.rulesets.riverside.facts import phase
@@ -51,8 +51,9 @@ BY_RULE = {
 }  # fmt: skip
 
 
-def scene(state: State, seat: int | None) -> dict[str, Any]:
+def scene(reading: Reading[State]) -> dict[str, Any]:
     """Nothing is hidden in this game: every seat and every spectator sees the same."""
+    state = reading.state
     where = field_of(state)
     now = phase(state)
     return {
@@ -189,8 +190,9 @@ def _marker(state: State, number: int) -> dict[str, Any]:
 # ---- planning -------------------------------------------------------------------------------------
 
 
-def card(state: State, name: str) -> list[str]:
+def card(reading: Reading[State], name: str) -> list[str]:
     """A unit in a few lines, by its own name or that of a model; or a piece of terrain."""
+    state = reading.state
     for unit in state.units:
         models = [state.models[number] for number in unit.models]
         if name.casefold() in (unit.name.casefold(), *(one.name.casefold() for one in models)):
@@ -209,9 +211,9 @@ def _named(state: State, name: str) -> Model:
     raise SandtableError(f"there is no model {name[:40]!r}")
 
 
-def measure(state: State, options: Options, one: Place, two: Place) -> dict[str, Any]:
+def measure(reading: Reading[State], one: Place, two: Place) -> dict[str, Any]:
     """From edge to edge of bases, in space (RV-7.3, RV-7.8)."""
-    a, b = _end(state, one), _end(state, two)
+    a, b = _end(reading.state, one), _end(reading.state, two)
     far = ROUNDING.rounded(gap(a, b))
     flat = hypot(b.x - a.x, b.y - a.y)
     ux, uy = ((b.x - a.x) / flat, (b.y - a.y) / flat) if flat else (0.0, 0.0)
@@ -236,12 +238,12 @@ def _end(state: State, place: Place) -> Spot:
     raise SandtableError("measure from a model, a marker or a point to another")
 
 
-def sight(state: State, options: Options, viewer: Place, target: Place | None) -> dict[str, Any]:
+def sight(reading: Reading[State], viewer: Place, target: Place | None) -> dict[str, Any]:
     """Whom a model sees, how much of it, and how far off it is (RV-9.2)."""
-    there = state.clone()
+    there = reading.state.clone()
     model = _stood(there, viewer)
     others = [_named(there, target.model)] if target is not None and target.model else _enemies(there, model)
-    looks, where = watch(there, options), field_of(there)
+    looks, where = watch(there, reading.options), field_of(there)
     found = []
     for other in others:
         seen = looks.look(model, other)
@@ -272,7 +274,7 @@ def _enemies(there: State, model: Model) -> list[Model]:
     return [one for unit in there.here(1 - model.side) for one in there.members(unit)]
 
 
-def preview(state: State, options: Options, question: Question, value: Any) -> dict[str, Any] | None:
+def preview(reading: Reading[State], question: Question, value: Any) -> dict[str, Any] | None:
     """How far everybody goes in a planned move."""
     return planning.preview(question, value)
 

@@ -6,6 +6,7 @@ Whoever looks in one arrangement of models looks again and again, so what was fo
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -51,11 +52,16 @@ class Watch:
         models = list(state.standing())
         self.figures = {model.number: figure(state, model) for model in models}
         self.names = [unit.name for unit in state.units]
-        self.screen = Screen(self.figures.values(), CLOSED[str(options["unit_perimeter"])])
+        self.closed = CLOSED[str(options["unit_perimeter"])]
         self.rounds = [_circle(unit, state.members(unit)) for unit in state.units if unit.here]
         self.known: dict[tuple[int, int, bool], Seen] = {}
         self.hidden: dict[tuple[int, int, int], bool] = {}
         self.within: dict[tuple[int, int], bool] = {}
+
+    @cached_property
+    def screen(self) -> Screen:
+        """Everybody as an obstacle to looks; prepared when somebody is near a line for the first time."""
+        return Screen(self.figures.values(), self.closed)
 
     # ---- sight -----------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import inf
+from math import hypot, inf
 
 from msgspec.structs import replace
 
@@ -19,19 +19,20 @@ from sandtable.rulesets.riverside.walking import LIMITS, apply, ask, march, move
 from sandtable.skirmish import formations
 from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.closing import Closing
+from sandtable.skirmish.cohesion import linked
 from sandtable.skirmish.drill import Drill
 from sandtable.skirmish.formations import WRAP, Slot
 from sandtable.skirmish.pace import Pace
 from sandtable.skirmish.unit_asking import Judge, Offer
 from sandtable.skirmish.unit_march import Mover, UnitMarch
-from sandtable.table import Figure, Travel
+from sandtable.table import Figure, Travel, overlap
 
 BOARDS_WITHIN = 1.0
 """RV-21.21."""
 GETS_OUT = 6.0
 """RV-21.24."""
 WAYS_OUT = ((1, 0), (0, 1), (-1, 0), (0, -1), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
-FEW = 2
+FEW = 1
 STAY_OUT = plain("Do not embark", "RV-21.21")
 
 
@@ -130,15 +131,64 @@ def beside(transport: str) -> Offer:
     """Everybody beside the Transport."""
 
     def offer(drill: Drill, judge: Judge) -> Iterator[Paths]:
+        straight = _straight_to(drill, transport)
+        if straight is not None and not isinstance(judge(straight), Refusal):
+            yield straight
+            return
         closing = Everybody(replace(drill.march, target=transport))
         for limit in (inf, drill.march.slow_inches):
             pace = Pace(closing, limit, drill.march.slow if limit == inf else frozenset())
-            paths = Closing(closing, pace).charge()
-            if not isinstance(judge(paths), Refusal):
+            paths = _gathered(Closing(closing, pace))
+            if paths is not None and not isinstance(judge(paths), Refusal):
                 yield paths
                 return
 
     return offer
+
+
+def _straight_to(drill: Drill, transport: str) -> Paths | None:
+    """Everybody straight to a place half an inch from the Transport, the nearest first, each linked to those before."""
+    carrier = [other for other in drill.march.others if other.unit == transport]
+    placed: list[Figure] = []
+    paths: Paths = {}
+    for one in sorted(drill.march.movers, key=lambda one: _far(one.figure, carrier[0])):
+        start = one.figure
+        spots = formations.rings(carrier, start.base.radius, BOARDS_WITHIN / 2)
+        for x, y in sorted(spots, key=lambda spot: hypot(spot[0] - start.x, spot[1] - start.y)):
+            there = start.moved(Point(x, y, start.z))
+            if _fits(drill, there, placed) and not isinstance(drill.follow(one, (there.at,)), Refusal):
+                placed.append(there)
+                paths[one.name] = (Point(x, y),)
+                break
+        else:
+            return None
+    return paths
+
+
+def _gathered(closing: Closing) -> Paths | None:
+    """Everybody within an inch of the Transport, round corners too; nothing as soon as somebody cannot."""
+    placed: list[Figure] = []
+    paths: Paths = {}
+    for one in sorted(closing.drill.march.movers, key=lambda one: closing.gap(one.figure)):
+        if closing.gap(one.figure) <= BOARDS_WITHIN:
+            paths[one.name], there = (), one.figure
+        else:
+            found = closing.closest(one, placed, within=BOARDS_WITHIN)
+            if found is None:
+                return None
+            paths[one.name], there = found.way, one.figure.moved(found.at)
+        placed.append(there)
+    return paths
+
+
+def _far(one: Figure, two: Figure) -> float:
+    return hypot(one.x - two.x, one.y - two.y)
+
+
+def _fits(drill: Drill, there: Figure, placed: Sequence[Figure]) -> bool:
+    if any(overlap(there, one) for one in placed):
+        return False
+    return not placed or any(linked(drill.march, there, one) for one in placed)
 
 
 # ---- getting out ------------------------------------------------------------------------------------------

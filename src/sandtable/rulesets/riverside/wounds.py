@@ -43,13 +43,9 @@ def take(g: Play, unit: Unit, wounds: int) -> Procedure[int]:
     """So many wounds on a unit, in the order of RV-12.9."""
     if not wounds or unit.gone:
         return 0
-    assigned: Assigned = yield Stage(assign, (band(g.state, g.options, unit), wounds), _how_many)
+    assigned: Assigned = yield Stage(assign, (band(g.state, g.options, unit), wounds))
     hurt(g, unit, assigned, "RV-12.9")
     return sum(n for _, n in assigned)
-
-
-def _how_many(assigned: Assigned) -> Assigned:
-    return assigned
 
 
 def hurt(g: Play, unit: Unit, assigned: Assigned, clause: str) -> None:

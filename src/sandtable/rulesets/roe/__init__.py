@@ -11,7 +11,7 @@ from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
 from sandtable.rulesets.roe import board, chance, existing, facts, log, roster, scene, situations, turn
-from sandtable.rulesets.roe.advice import Advice
+from sandtable.rulesets.roe.advice import ADVICE
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.odds import Outlook
 from sandtable.rulesets.roe.state import State
@@ -37,7 +37,7 @@ class RulesOfEngagement:
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
     version = newest(changes)
     outlook = Outlook()
-    advice = Advice(rulebook.options({}))
+    advice = ADVICE
     hides_nothing = True
     sizes = Sizes({"model": 60, "terrain": 48}, others=200, text=400, values=4_000)
 
@@ -49,6 +49,8 @@ class RulesOfEngagement:
     open_facts = staticmethod(facts.open_facts)
     facts = staticmethod(facts.facts)
     exists = staticmethod(existing.exists)
+    is_label = staticmethod(existing.is_label)
+    event_kinds = frozenset(log.TEMPLATES)
     picture = staticmethod(board.picture)
     board = staticmethod(board.board)
     card = staticmethod(scene.card)

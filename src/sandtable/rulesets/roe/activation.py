@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.engine.questions import Absent, ChooseOne, Option
+from sandtable.engine.questions import DECLINE, END, Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.roe.asking import Play, Why, by_name, choose_model, plain, yes_or_no
 from sandtable.rulesets.roe.attacks import can_shoot, fight, free_to_consolidate, resolve_attack, shoot, why_no_shot
 from sandtable.rulesets.roe.field import field_of
-from sandtable.rulesets.roe.further import hack, hack_barred, treat, treat_barred
+from sandtable.rulesets.roe.hack_and_treat import hack, hack_barred, treat, treat_barred
 from sandtable.rulesets.roe.orders import next_turn
 from sandtable.rulesets.roe.sight import sees
 from sandtable.rulesets.roe.space import within
@@ -38,7 +38,8 @@ def finish(g: Play) -> None:
 
 
 def pinning_test(g: Play) -> Procedure[None]:
-    """A die for each token before any action (RE-5.17). Still Pinned Down: all orders are ignored (RE-5.23)."""
+    """A die for each token before any action, Engaged or not (RE-5.17, RE-4.44). With fewer than three left it carries
+    out its orders (RE-5.19, RE-5.25); still Pinned Down it ignores them all (RE-5.23)."""
     state = g.state
     model, act = active(g)
     if model.pins:
@@ -54,7 +55,7 @@ def pinning_test(g: Play) -> Procedure[None]:
 
 
 def shake_off(g: Play, model: Model, purpose: str, clause: str, act: Activation | None = None) -> Procedure[None]:
-    """One Resolve die for each token, one token less for each success (RE-5.3)."""
+    """One Resolve die for each token against its own Exp, one token less for each success (RE-3.4, RE-5.3)."""
     dice = model.pins
     focus = act is not None and act.focus in ("resolve", "any")
     passed, used = yield Stage(resolve, (purpose, clause, model.side, model.name, dice, model.exp, focus))
@@ -85,7 +86,8 @@ def rally(g: Play) -> Procedure[None]:
 
 
 def what_now(g: Play) -> Procedure[None]:
-    """The Activation Order is carried out, one action after the other, until nothing is left or enough is done."""
+    """The Activation Order is carried out, one action after the other, until nothing is left or enough is done.
+    Engage is a shot without a move (RE-1.42)."""
     model, act = active(g)
     if act.order == "Engage":
         if not (yield from shoot(g, model, "Engage", "engage", act.focus in ("to-hit", "any"))):
@@ -100,6 +102,7 @@ def what_now(g: Play) -> Procedure[None]:
         _leave_off(g, model, act)
         return
     chosen = yield ChooseOne(
+        topic="what now",
         seat=model.side,
         who=model.name,
         prompt=f"{model.name} ({act.order}): what now?",
@@ -130,6 +133,7 @@ def _leave_off(g: Play, model: Model, act: Activation) -> None:
 
 
 def move_kind(act: Activation, climb: bool) -> Kind:
+    """A Climb takes the place of the move (RE-2.7)."""
     if act.order == "Tactical":
         return "encumbered climb" if climb else "encumbered"
     return "climb" if climb else "standard"
@@ -166,6 +170,7 @@ def climb_barred(g: Play, model: Model) -> Why | None:
 
 
 def _tactical_barred(g: Play, model: Model) -> Why | None:
+    """One action, before or after the move (RE-1.46)."""
     _, act = active(g)
     if act.order != "Tactical":
         return f"{act.order} gives no such action", "RE-1.41" if act.order == "Advance" else "RE-4.47"
@@ -205,12 +210,12 @@ ACTIONS: dict[str, Barred] = {
     "Treat": _treat_barred,
 }
 OPTIONS: dict[str, Option] = {name: plain(name) for name in ACTIONS}
-DONE = plain("Done", "RE-1.39")
-STAY_OFF = Option(DONE.id, "Done (it stays off the table and will be missing)", (), "RE-1.22")
+DONE = plain("Done", "RE-1.39", role=END)
+STAY_OFF = Option(DONE.id, "Done (it stays off the table and will be missing)", (), "RE-1.22", role=END)
 
 
 def _take_action(g: Play, model: Model, act: Activation, chosen: str) -> Procedure[None]:
-    """The one action of a Tactical order (RE-1.45)."""
+    """The one action of a Tactical order (RE-1.45): an Assault, a shot, a Hack (RE-1.50) or a Treat (RE-1.51)."""
     if chosen == "assault":
         yield from _declare_assault(g, model, act)
         return
@@ -249,10 +254,10 @@ def attack(g: Play) -> Procedure[None]:
 
 
 def _fighting(g: Play, model: Model) -> Procedure[None]:
-    """One close combat attack at one opponent (RE-4.39, RE-4.41)."""
+    """One close combat attack at one opponent, for the counter of its activation (RE-4.39 to RE-4.41)."""
     opponents = g.state.engaged_with(model)
     target = yield from choose_model(
-        g, model.side, model.name, opponents, f"{model.name} fights: against whom?", "RE-4.41",
+        g, "fight", model.side, model.name, opponents, f"{model.name} fights: against whom?", "RE-4.41",
         lambda other: None if other.side == model.side else ("it is not in contact", "RE-4.24"),
     )  # fmt: skip
     yield from fight(g, model, target, "fight")
@@ -294,6 +299,7 @@ def _ask_fleet(g: Play, model: Model, act: Activation, kind: Kind, without: bool
         return True
     inches = allowance(g.options, kind, True).inches
     answer = yield ChooseOne(
+        topic="fleet",
         seat=model.side,
         who=model.name,
         prompt=f"{model.name}: use Fleet for {inches:g}″?",
@@ -303,7 +309,7 @@ def _ask_fleet(g: Play, model: Model, act: Activation, kind: Kind, without: bool
     return bool(answer == FLEET.id)
 
 
-FLEET, NO_FLEET = plain("Fleet", "RE-6.8"), plain("No Fleet")
+FLEET, NO_FLEET = plain("Fleet", "RE-6.8"), plain("No Fleet", role=DECLINE)
 
 
 def _trip(g: Play, model: Model, *, climb: bool) -> Trip:
@@ -323,7 +329,8 @@ def _begin_move(g: Play, model: Model, act: Activation, chosen: str) -> Procedur
 
 
 def path(g: Play) -> Procedure[None]:
-    """The path of a move; then, before anything else, Consolidations of those it left and Overwatch."""
+    """The path of a move; then, before anything else, Consolidations of those it left and Overwatch. An Assault Move
+    ends in a blow that is not returned (RE-4.29)."""
     state = g.state
     model, act = active(g)
     assert act.kind != ""
@@ -387,12 +394,12 @@ def _why_no_assault(g: Play, model: Model, enemy: Model) -> Why | None:
 def _declare_assault(g: Play, model: Model, act: Activation) -> Procedure[None]:
     """Names the target; Fleet where it could be used; the path comes next (RE-4.27, RE-4.28)."""
     target = yield from choose_model(
-        g, model.side, model.name, assault_targets(g, model), f"{model.name} charges: whom?", "RE-4.27",
+        g, "assault", model.side, model.name, assault_targets(g, model), f"{model.name} charges: whom?", "RE-4.27",
         lambda other: _why_no_assault(g, model, other),
     )  # fmt: skip
     fleet = yield from _ask_fleet(g, model, act, "assault", assault_reaches(g, model, target, False))
     g.tell("assault", "RE-4.27", who=model.name, target=target.name)
-    act.acted, act.assaulted, act.moves = True, True, 0
+    act.acted, act.assaulted, act.moves = True, True, 0  # the move that may come before it is over (RE-1.47, RE-4.26)
     act.kind, act.fleet, act.target = "assault", fleet, target.number
     g.state.phase = "path"
 
@@ -436,7 +443,8 @@ def why_no_overwatch(g: Play, mover: Model, other: Model) -> Why | None:
 
 
 def overwatch(g: Play) -> Procedure[None]:
-    """The window after a movement action; one Overwatch in each activation (RE-1.65, RE-1.67)."""
+    """The window after a movement action (RE-1.74); one Overwatch in each activation, at the mover alone (RE-1.65,
+    RE-1.67, RE-1.69)."""
     state = g.state
     act = state.activation
     mover = state.models[state.mover]
@@ -446,6 +454,7 @@ def overwatch(g: Play) -> Procedure[None]:
         return
     side = 1 - mover.side
     number = yield ChooseOne(
+        topic="overwatch",
         seat=side,
         prompt=f"{mover.name} has moved: Overwatch?",
         clause="RE-1.65",
@@ -474,7 +483,7 @@ def overwatch(g: Play) -> Procedure[None]:
     yield from shoot(g, watcher, "Overwatch", "overwatch", at=mover)
 
 
-NO_OVERWATCH = Option("no overwatch", "No Overwatch", (), "RE-1.65", -1)
+NO_OVERWATCH = Option("no overwatch", "No Overwatch", (), "RE-1.65", -1, DECLINE)
 
 
 def _after_overwatch(g: Play) -> None:
@@ -515,7 +524,14 @@ def strikes(g: Play) -> Procedure[None]:
             finish(g)
         return
     striker = yield from choose_model(
-        g, 1 - model.side, "", waiting, f"{model.name} breaks away: who strikes next?", "RE-4.46", lambda other: None
+        g,
+        "strikes",
+        1 - model.side,
+        "",
+        waiting,
+        f"{model.name} breaks away: who strikes next?",
+        "RE-4.46",
+        lambda other: None,
     )
     yield from fight(g, striker, model, "strikes")
     act.strikers = tuple(number for number in act.strikers if number != striker.number)
@@ -529,7 +545,7 @@ def consolidate(g: Play) -> Procedure[None]:
     state = g.state
     model = state.models[state.waiting[0]]
     moves = yield from yes_or_no(
-        model.side, model.name, f'{model.name}: Consolidate up to 2"?', "RE-2.16", "Consolidate", "Stay"
+        "consolidate", model.side, model.name, f'{model.name}: Consolidate up to 2"?', "RE-2.16", "Consolidate", "Stay"
     )
     if moves:
         trip = Trip(state, g.options, model, "consolidate")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from sandtable.engine.events import Event
-from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
+from sandtable.engine.questions import DECLINE, Absent, ChooseOne, Option, Ref, Role
 from sandtable.engine.ruleset import Play as AnyPlay
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.content import Weapon
@@ -16,6 +16,14 @@ from sandtable.rulesets.roe.state import Model, State
 Play = AnyPlay[State]
 Why = tuple[str, str]
 """A reason and the clause it rests on."""
+Topic = Literal[
+    "player one", "objectives", "ingress", "edge", "colour", "victory",
+    "recon", "recon place", "initiative", "bid", "first",
+    "activate", "order", "focus", "rally", "what now", "fleet", "path",
+    "shoot", "fight", "assault", "strikes", "gun", "close weapon", "further targets", "shares", "hack", "treat",
+    "overwatch", "consolidate", "re-roll", "parry", "resolve",
+]  # fmt: skip
+"""What questions are about, for advice and odds."""
 
 
 def tell_of(g: Play, happened: str, clauses: tuple[str, ...], data: dict[str, Any]) -> None:
@@ -30,9 +38,9 @@ def by_name(name: str, number: int) -> Option:
 
 
 @lru_cache(512)
-def plain(label: str, clause: str = "") -> Option:
+def plain(label: str, clause: str = "", value: Any = None, role: Role = "") -> Option:
     """An option that is what it says."""
-    return Option(label.lower(), label, (), clause)
+    return Option(label.lower(), label, (), clause, value, role)
 
 
 @lru_cache(512)
@@ -42,6 +50,7 @@ def player_option(name: str, seat: int) -> Option:
 
 def choose_model(
     g: Play,
+    topic: Topic,
     seat: int,
     who: str,
     among: Sequence[Model],
@@ -53,6 +62,7 @@ def choose_model(
     if len(among) == 1:
         return among[0]
     number = yield ChooseOne(
+        topic=topic,
         seat=seat,
         who=who,
         prompt=prompt,
@@ -73,12 +83,15 @@ def not_named(
     return tuple(absent)
 
 
-def choose_weapon(seat: int, who: str, among: Sequence[Weapon], prompt: str, clause: str) -> Procedure[Weapon]:
+def choose_weapon(
+    topic: Topic, seat: int, who: str, among: Sequence[Weapon], prompt: str, clause: str
+) -> Procedure[Weapon]:
     """One of the weapons; two of a kind are one."""
     different = list(dict.fromkeys(among))
     if len(different) == 1:
         return different[0]
     weapon: Weapon = yield ChooseOne(
+        topic=topic,
         seat=seat,
         who=who,
         prompt=prompt,
@@ -89,8 +102,10 @@ def choose_weapon(seat: int, who: str, among: Sequence[Weapon], prompt: str, cla
 
 
 def yes_or_no(
-    seat: int, who: str, prompt: str, clause: str, yes: str, no: str, about: object = None
+    topic: Topic, seat: int, who: str, prompt: str, clause: str, yes: str, no: str, about: object = None
 ) -> Procedure[bool]:
-    options = plain(yes), plain(no)
-    answer = yield ChooseOne(seat=seat, who=who, prompt=prompt, clause=clause, options=options, about=about)
+    options = plain(yes), plain(no, role=DECLINE)
+    answer = yield ChooseOne(
+        topic=topic, seat=seat, who=who, prompt=prompt, clause=clause, options=options, about=about
+    )
     return bool(answer == yes.lower())

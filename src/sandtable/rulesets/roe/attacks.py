@@ -1,4 +1,5 @@
-"""Ranged and close combat (chapter 4): who may be attacked with what, the numbers, and what follows."""
+"""Ranged and close combat (chapter 4): who may be attacked with what, the numbers, and what follows. Both run alike
+(RE-4.1)."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ class Aim(Struct, frozen=True):
 
 
 class Modifiers(Struct, frozen=True):
-    """What counts against an attack (RE-4.12 to RE-4.18), each at most once."""
+    """What counts against an attack (RE-4.12 to RE-4.19), each at most once."""
 
     obscured: bool = False
     cover: bool = False
@@ -67,7 +68,8 @@ def disrupted_by(aim: Aim) -> list[str]:
 
 
 def modifiers(g: Play, aim: Aim) -> Modifiers:
-    """Settled before any die is rolled (RE-4.11). Close combat knows Disrupted only (RE-4.33, RE-4.34)."""
+    """Settled before any die is rolled (RE-4.11). Cover is where one stands, from every side (RE-2.35, RE-4.15). Close
+    combat knows Disrupted only (RE-4.33, RE-4.34)."""
     own = own_traits(aim)
     disrupted = bool(disrupted_by(aim))
     if not aim.ranged:
@@ -83,7 +85,8 @@ def modifiers(g: Play, aim: Aim) -> Modifiers:
 
 
 def rate(attacker: Model, weapon: Weapon, ranged: bool, far: float) -> int:
-    """Dice to roll: Dual doubles the printed Rate, else a second close weapon adds 1; Spread comes last (RE-6.48)."""
+    """Dice to roll (RE-3.15): Dual doubles the printed Rate, at range too (RE-6.5 to RE-6.7), else a second close
+    weapon adds 1 (RE-4.37); Spread comes last (RE-6.48)."""
     dice = weapon.rate
     twin = weapon.close and sum(one.name == weapon.name for one in attacker.weapons) > 1
     if "Dual" in attacker.abilities and twin:
@@ -96,7 +99,8 @@ def rate(attacker: Model, weapon: Weapon, ranged: bool, far: float) -> int:
 
 
 def resist_number(g: Play, attacker: Model, weapon: Weapon, target: Model, ranged: bool) -> int:
-    """Res + Strength (RE-4.22), with Brute (RE-6.1) and Resilient (RE-6.17, RE-6.44, RE-6.45)."""
+    """Res + Strength, hand to hand too (RE-3.5, RE-3.16, RE-4.22, RE-4.23, RE-4.38), with Brute (RE-6.1) and Resilient
+    (RE-6.17, RE-6.44, RE-6.45)."""
     strength = weapon.strength
     if not ranged and "Brute" in attacker.abilities:
         strength = max(1, strength)
@@ -133,6 +137,7 @@ def may_shoot(g: Play, attacker: Model, weapon: Weapon, target: Model, order: st
 
 
 def targets(g: Play, attacker: Model, weapon: Weapon, order: str) -> list[Model]:
+    """Whoever is in contact with an enemy does not shoot (RE-4.25)."""
     if g.state.engaged(attacker):
         return []
     return [enemy for enemy in g.state.enemies(attacker) if may_shoot(g, attacker, weapon, enemy, order)]
@@ -190,12 +195,12 @@ def shoot(
     if not guns:
         return False
     weapon = yield from choose_weapon(
-        attacker.side, attacker.name, guns, f"{attacker.name} shoots: with which weapon?", "RE-3.17"
+        "gun", attacker.side, attacker.name, guns, f"{attacker.name} shoots: with which weapon?", "RE-3.17"
     )
     target = at
     if target is None:
         target = yield from choose_model(
-            g, attacker.side, attacker.name, targets(g, attacker, weapon, order),
+            g, "shoot", attacker.side, attacker.name, targets(g, attacker, weapon, order),
             f"{attacker.name} shoots: at whom?", "RE-4.9",
             lambda other: why_no_target(g, attacker, weapon, order, other),
         )  # fmt: skip
@@ -219,6 +224,7 @@ def split(g: Play, attacker: Model, weapon: Weapon, target: Model, order: str, d
     if not near:
         return {target.number: dice}
     more = yield ChooseSome(
+        topic="further targets",
         seat=attacker.side,
         who=attacker.name,
         prompt=f"{attacker.name}: further targets near {target.name}?",
@@ -234,6 +240,7 @@ def split(g: Play, attacker: Model, weapon: Weapon, target: Model, order: str, d
     if len(chosen) == dice:
         return {model.number: 1 for model in chosen}
     shares: dict[int, int] = yield Split(
+        topic="shares",
         seat=attacker.side,
         who=attacker.name,
         prompt=f"{attacker.name}: share {counted(dice, 'die', 'dice')}",
@@ -269,7 +276,7 @@ def _sources(attacker: Model, weapon: Weapon, order: str, focus: bool) -> tuple[
     if focus:
         found.append(Source("Focus", 2, "RE-1.55"))
     if order == "Fight" and attacker.c:
-        found.append(Source("C", attacker.c, "RE-4.35"))
+        found.append(Source("C", attacker.c, "RE-4.35"))  # RE-3.9
     if weapon.has("Accurate"):
         found.append(Source("Accurate", 0, "RE-6.22", only=1))
     return tuple(found)
@@ -281,7 +288,12 @@ def _sources(attacker: Model, weapon: Weapon, order: str, focus: bool) -> tuple[
 def fight(g: Play, attacker: Model, target: Model, then: Then) -> Procedure[None]:
     """Declares a close combat attack (RE-4.32); the weapon is the attacker's choice (RE-4.36)."""
     weapon = yield from choose_weapon(
-        attacker.side, attacker.name, close_weapons(attacker), f"{attacker.name} fights: with which weapon?", "RE-4.36"
+        "close weapon",
+        attacker.side,
+        attacker.name,
+        close_weapons(attacker),
+        f"{attacker.name} fights: with which weapon?",
+        "RE-4.36",
     )
     dice = rate(attacker, weapon, False, 0.0)
     aim = Aim(attacker, target, weapon, "Fight", False)
@@ -350,7 +362,8 @@ def _tell_attack(g: Play, aim: Aim, dice: int, needed: int, against: Modifiers) 
 
 
 def pin(g: Play, aim: Aim, hit: int) -> None:
-    """One token for being hit by fire (RE-5.14), one more from Suppressive (RE-6.50), one from Stun (RE-6.49)."""
+    """One token for being hit by fire, resisted or not (RE-5.14, RE-5.16), one more from Suppressive (RE-6.50), one
+    from Stun (RE-6.49)."""
     tokens, clauses = 0, []
     if aim.ranged and hit:
         tokens, clauses = 1, ["RE-5.14"]

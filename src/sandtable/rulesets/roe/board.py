@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.engine.ruleset import Reading
 from sandtable.engine.words import counted
 from sandtable.rulesets.roe.field import DEPTH, WIDTH, field_of
 from sandtable.rulesets.roe.policy import level_of
@@ -16,8 +17,9 @@ from sandtable.table.tokens import Token
 COLUMNS = ("", "Player", "Profile", "At", "Wounds", "Pins", "Weapons", "Status")
 
 
-def board(state: State) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+def board(reading: Reading[State]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Columns and rows: a line for each player, then its models."""
+    state = reading.state
     rows: list[tuple[str, ...]] = []
     for side, player in enumerate(state.players):
         counters, tokens = counted(player.pool, "counter"), counted(player.tokens, "token")
@@ -57,8 +59,9 @@ def statuses(state: State, model: Model) -> list[str]:
 # ---- picture --------------------------------------------------------------------------------------
 
 
-def picture(state: State) -> str:
+def picture(reading: Reading[State]) -> str:
     """The battlefield as an SVG: terrain, ingress zones, markers with their controllers, and every model."""
+    state = reading.state
     where = field_of(state)
     table = replace(
         where.drawn,

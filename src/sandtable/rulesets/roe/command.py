@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.engine.dice import Roll
-from sandtable.engine.questions import ChooseOne, Place, Point, Refusal
+from sandtable.engine.events import Chapter
+from sandtable.engine.questions import DECLINE, ChooseOne, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play, plain, player_option, yes_or_no
 from sandtable.rulesets.roe.field import field_of
@@ -24,17 +25,15 @@ RECON = 6.0
 
 
 def fill_pools(g: Play) -> Procedure[None]:
-    """A counter for every available model and X for every officer (RE-1.3, RE-1.4)."""
+    """A counter for every available model and X for every officer in play, for both players at once (RE-1.3 to RE-1.5,
+    RE-1.7)."""
     state = g.state
-    g.tell("round", "RE-1.2", round=state.round)
+    g.open(Chapter(1, state.round), "round", "RE-1.2", round=state.round)
     for side, player in enumerate(state.players):
         models = state.available(side)
         player.pool = sum(1 + model.command for model in models)
         clause = "RE-1.8" if state.round == 1 else "RE-1.9"
         g.tell("pool", "RE-1.3", clause, who=player.name, models=len(models), counters=player.pool)
-    for model in state.models:
-        model.activated = model.rallied = False
-        model.orders = 0
     if state.round == 1:
         state.recon = tuple(
             model.number for side in (state.player_one, 1 - state.player_one) for model in state.of_side(side)
@@ -53,10 +52,13 @@ def recon(g: Play) -> Procedure[None]:
     model = state.models[state.recon[0]]
     name = model.name
     placed = next(recon_spots(state, model), None) is not None and (
-        yield from yes_or_no(model.side, name, f"{name}: place it now by Recon?", "RE-6.15", "Place", "Keep off")
+        yield from yes_or_no(
+            "recon", model.side, name, f"{name}: place it now by Recon?", "RE-6.15", "Place", "Keep off"
+        )
     )
     if placed:
         places = yield Place(
+            topic="recon place",
             seat=model.side,
             who=name,
             prompt=f'{name}: where, within 6" of your zone?',
@@ -158,6 +160,7 @@ def roll_off(g: Play, free: bool) -> Procedure[None]:
         return
     g.tell("initiative", "RE-1.10", who=state.players[winner].name, totals=_by_player(state, faces))
     seat = yield ChooseOne(
+        topic="first",
         seat=winner,
         prompt="Who activates first?",
         clause="RE-1.12",
@@ -180,7 +183,7 @@ def roll_both(g: Play, free: bool) -> Procedure[list[int]]:
         side = pools.index(min(pools))
         prompt = f"Re-roll your initiative die ({_standing(state, faces, side)})?"
         totals = _totals(state, faces)
-        if (yield from yes_or_no(side, "", prompt, "RE-1.13", "Re-roll", "Keep", totals)):
+        if (yield from yes_or_no("initiative", side, "", prompt, "RE-1.13", "Re-roll", "Keep", totals)):
             purpose = f"initiative re-roll of {state.players[side].name}"
             (faces[side],) = yield Roll(1, D10, purpose, "RE-1.13", side)
     return faces
@@ -196,10 +199,11 @@ def bids(g: Play, faces: list[int]) -> Procedure[None]:
         bid = "decline"
         if player.pool:
             bid = yield ChooseOne(
+                topic="bid",
                 seat=side,
                 prompt=f"Bid a counter to re-roll your initiative die ({_standing(state, faces, side)})?",
                 clause="RE-1.14",
-                options=(plain("Bid"), plain("Decline")),
+                options=(plain("Bid"), plain("Decline", role=DECLINE)),
                 about=_totals(state, faces),
             )
         if bid == "bid":

@@ -6,6 +6,8 @@ from typing import Any
 
 from sandtable.engine.dice import Roll
 from sandtable.engine.questions import Question
+from sandtable.engine.ruleset import Reading
+from sandtable.rulesets.roe.asking import Topic
 from sandtable.rulesets.roe.content import Weapon, content
 from sandtable.rulesets.roe.policy import level_of
 from sandtable.rulesets.roe.scoring import Marker, marker
@@ -23,7 +25,8 @@ def phase(state: State) -> str:
     return "end" if state.phase in ("end", "over") else "activation"
 
 
-def facts(state: State) -> dict[str, Any]:
+def facts(reading: Reading[State]) -> dict[str, Any]:
+    state = reading.state
     found: dict[str, Any] = {model.name: model_facts(state, model) for model in state.models}
     markers = _markers(state)
     for side, player in enumerate(state.players):
@@ -58,12 +61,13 @@ def _name(state: State, side: int) -> str:
     return state.players[side].name if side >= 0 else ""
 
 
-INITIATIVE = ("RE-1.12", "RE-1.13", "RE-1.14")
+INITIATIVE: tuple[Topic, ...] = ("initiative", "bid", "first")
 
 
-def open_facts(state: State, question: Question | Roll | None) -> dict[str, Any]:
+def open_facts(reading: Reading[State], question: Question | Roll | None) -> dict[str, Any]:
     """While initiative is decided: each player's total (RE-1.11)."""
-    if not isinstance(question, Question) or question.clause not in INITIATIVE:
+    state = reading.state
+    if not isinstance(question, Question) or question.topic not in INITIATIVE:
         return {}
     return {"initiative": {player.name: total for player, total in zip(state.players, question.about, strict=True)}}
 
@@ -89,8 +93,9 @@ def model_facts(state: State, model: Model) -> dict[str, Any]:
     }
 
 
-def view(state: State, seat: int | None) -> dict[str, Any]:
+def view(reading: Reading[State]) -> dict[str, Any]:
     """Nothing is hidden in this game: every seat and every spectator sees the same."""
+    state = reading.state
     markers = _markers(state)
     return {
         "battlefield": state.battlefield,

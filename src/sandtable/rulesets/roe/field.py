@@ -37,8 +37,9 @@ def field(battlefield: str, terrain: tuple[Feature, ...] = ()) -> Battlefield:
 
 
 def met(piece: Terrain) -> Terrain:
-    """A piece as movement and looks meet it: solid, hollow, or ground that is walked over. An Obstacle is crossed,
-    obscures and gives cover (RE-2.22, RE-2.24); what cannot be entered is a block, or flat as water is (RE-2.26)."""
+    """A piece as movement and looks meet it: solid, hollow, or ground that is walked over like open ground (RE-2.21).
+    An Obstacle is crossed, obscures and gives cover (RE-2.22, RE-2.24, RE-2.25); what cannot be entered is a block, or
+    flat as water is (RE-2.26, RE-2.27); large scenery has its ways in and is a block elsewhere (RE-2.38)."""
     traits = piece.traits
     if piece.form == SHELL:
         return piece

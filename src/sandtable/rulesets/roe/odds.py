@@ -9,7 +9,7 @@ from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.lists import lookup
 from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
-from sandtable.engine.ruleset import Stage
+from sandtable.engine.ruleset import Reading, Stage
 from sandtable.rulesets.roe.attacks import reach
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.situations import NOBODY
@@ -117,9 +117,9 @@ class Outlook:
             found += [_ended(now, side) for side in (0, 1)]
         return tuple(found)
 
-    def weighs(self, before: State, question: Question) -> bool:
+    def weighs(self, reading: Reading[State], question: Question) -> bool:
         """Further targets are named for the dice they get (RE-6.31), an assault for the blow at its end (RE-4.36)."""
-        return question.clause == "RE-6.31" or (question.clause == "RE-4.36" and before.phase == "path")
+        return question.topic == "shares" or (question.topic == "close weapon" and reading.state.phase == "path")
 
     # ---- decisions -------------------------------------------------------------------------------------
 
@@ -129,16 +129,16 @@ class Outlook:
         on any die. Parry the die that can be re-rolled least. Stay where you are, and shoot in Overwatch with the first
         who can. Bid no more counters, and go first with the initiative. Otherwise the first option."""
         options: tuple[Option, ...] = getattr(question, "options", ())
-        match question.clause:
-            case "RE-0.17":
+        match question.topic:
+            case "re-roll":
                 return max(options[:-1], key=lambda option: _rank(option, *question.about)).id
-            case "RE-6.38":
+            case "parry":
                 return max(options[:-1], key=lambda option: len(question.about[option.value].used)).id
-            case "RE-2.16":
+            case "consolidate":
                 return "stay"
-            case "RE-1.14":
+            case "bid":
                 return "decline"
-            case "RE-1.12":
+            case "first":
                 return options[question.seat].id
         return options[0].id if isinstance(question, ChooseOne) else next(question.legal())
 

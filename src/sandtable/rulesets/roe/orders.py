@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.engine.questions import Absent, ChooseOne, ChooseSome, Option
+from sandtable.engine import questions
+from sandtable.engine.questions import DECLINE, Absent, ChooseOne, ChooseSome, Option
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.words import counted
 from sandtable.rulesets.roe.asking import Play, Why, by_name, not_named, plain
@@ -11,21 +12,20 @@ from sandtable.rulesets.roe.sight import sees
 from sandtable.rulesets.roe.space import within
 from sandtable.rulesets.roe.state import OFF, Activation, Focus, Model, State
 
-PASS = Option("pass", "Pass", (), "RE-1.28", -1)
+PASS = Option("pass", "Pass", (), "RE-1.28", -1, questions.PASS)
 ORDERS = {
-    "Advance": plain("Advance", "RE-1.41"),
-    "Engage": plain("Engage", "RE-1.43"),
-    "Tactical": plain("Tactical", "RE-1.45"),
-    "Fight": plain("Fight", "RE-4.39"),
-    "Break Away": plain("Break Away", "RE-4.45"),
-}
-BY_ID = {option.id: name for name, option in ORDERS.items()}
+    name: plain(name, clause, name)
+    for name, clause in (
+        ("Advance", "RE-1.41"), ("Engage", "RE-1.43"), ("Tactical", "RE-1.45"), ("Fight", "RE-4.39"),
+        ("Break Away", "RE-4.45"),
+    )
+}  # fmt: skip
 FOCUS: dict[Focus, Option] = {
-    "move": plain("Focus: extra move", "RE-1.54"),
-    "to-hit": plain("Focus: to-hit re-rolls", "RE-1.55"),
-    "resolve": plain("Focus: Resolve re-roll", "RE-1.56"),
+    "move": plain("Focus: extra move", "RE-1.54", "move"),
+    "to-hit": plain("Focus: to-hit re-rolls", "RE-1.55", "to-hit"),
+    "resolve": plain("Focus: Resolve re-roll", "RE-1.56", "resolve"),
 }
-NO_FOCUS, ANY_FOCUS = plain("No Focus"), plain("Focus", "RE-1.52")
+NO_FOCUS, ANY_FOCUS = plain("No Focus", "", "", DECLINE), plain("Focus", "RE-1.52", "any")
 
 
 # ---- whose turn -----------------------------------------------------------------------------------
@@ -73,6 +73,7 @@ def take_turn(g: Play) -> Procedure[None]:
     may_pass = player.pool < other.pool
     pools = f"{counted(player.pool, 'counter')}, {other.name} has {other.pool}"
     number = yield ChooseOne(
+        topic="activate",
         seat=side,
         prompt=f"{player.name}: activate which model? ({pools})",
         clause="RE-1.31",
@@ -108,7 +109,8 @@ FOCUS_CLAUSES: dict[str, str] = {"move": "RE-1.54", "to-hit": "RE-1.55", "resolv
 
 
 def declare(g: Play, model: Model) -> Procedure[None]:
-    """Every order of the activation, before any die of it (RE-1.36, RE-1.37)."""
+    """Every order of the activation, before any die of it (RE-1.36, RE-1.37): one Activation Order (RE-1.33) and with
+    it Conditional ones, a counter each (RE-1.34, RE-1.35), which lie beside the model from now on (RE-1.38)."""
     state = g.state
     player = state.players[model.side]
     order = yield from _order(g, model)
@@ -150,7 +152,8 @@ def _order(g: Play, model: Model) -> Procedure[str]:
             rest.append(Absent(option.id, name, *why))
         return tuple(rest)
 
-    chosen = yield ChooseOne(
+    order: str = yield ChooseOne(
+        topic="order",
         seat=model.side,
         who=model.name,
         prompt=f"{model.name}: which order?",
@@ -158,7 +161,7 @@ def _order(g: Play, model: Model) -> Procedure[str]:
         options=tuple([ORDERS[name] for name in names]),
         missing=missing,
     )
-    return BY_ID[chosen]
+    return order
 
 
 def focus_barred(model: Model, order: str, benefit: str) -> Why | None:
@@ -173,7 +176,8 @@ def focus_barred(model: Model, order: str, benefit: str) -> Why | None:
 
 
 def _focus(g: Play, model: Model, order: str, left: int) -> Procedure[Focus]:
-    """One Focus with one benefit, if a counter is left (RE-1.52, RE-1.53); never while Engaged (RE-4.42)."""
+    """One Focus with one benefit, if a counter is left (RE-1.52, RE-1.53); never while Engaged (RE-4.42). It
+    helps nobody else (RE-1.57)."""
     if left < 1 or order in ("Fight", "Break Away"):
         return ""
     possible = [benefit for benefit in FOCUS if focus_barred(model, order, benefit) is None]
@@ -181,7 +185,8 @@ def _focus(g: Play, model: Model, order: str, left: int) -> Procedure[Focus]:
         return ""
     later = g.options["focus_benefit_timing"] == "when_used"
     offered = (ANY_FOCUS,) if later else tuple(FOCUS[benefit] for benefit in possible)
-    chosen = yield ChooseOne(
+    benefit: Focus = yield ChooseOne(
+        topic="focus",
         seat=model.side,
         who=model.name,
         prompt=f"{model.name}: Focus for another counter?",
@@ -193,15 +198,12 @@ def _focus(g: Play, model: Model, order: str, left: int) -> Procedure[Focus]:
             if (why := focus_barred(model, order, benefit)) is not None
         ),
     )
-    if chosen == NO_FOCUS.id:
-        return ""
-    if chosen == ANY_FOCUS.id:
-        return "any"
-    return next(benefit for benefit, option in FOCUS.items() if option.id == chosen)
+    return benefit
 
 
 def rally_barred(g: Play, officer: Model, friend: Model) -> Why | None:
-    """Another friendly model on the table with a token, once, and near enough (RE-1.59, RE-1.63, RE-1.64)."""
+    """Another friendly model on the table with a token, once, and near enough (RE-1.59, RE-1.63, RE-1.64); it may be
+    Engaged (RE-4.43)."""
     if friend.side != officer.side or friend is officer:
         return "a Rally is for another friendly model", "RE-1.59"
     if not friend.standing:
@@ -228,6 +230,7 @@ def _rallies(g: Play, model: Model, left: int) -> Procedure[tuple[int, ...]]:
     if not friends:
         return ()
     numbers: tuple[int, ...] = yield ChooseSome(
+        topic="rally",
         seat=model.side,
         who=model.name,
         prompt=f"{model.name}: Rally whom, in order? ({counted(left, 'counter')} left)",

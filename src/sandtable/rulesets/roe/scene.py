@@ -11,7 +11,7 @@ from sandtable.engine.events import Event
 from sandtable.engine.looks import Spot
 from sandtable.engine.questions import Point, Question
 from sandtable.engine.rulebook import Options
-from sandtable.engine.ruleset import Play
+from sandtable.engine.ruleset import Play, Reading
 from sandtable.rulesets.roe.activation import overwatchers
 from sandtable.rulesets.roe.facts import phase
 from sandtable.rulesets.roe.field import field_of
@@ -48,8 +48,9 @@ BY_WEAPON = {
 }  # fmt: skip
 
 
-def scene(state: State, seat: int | None) -> dict[str, Any]:
+def scene(reading: Reading[State]) -> dict[str, Any]:
     """Nothing is hidden in this game: every seat and every spectator sees the same (RE-1.6)."""
+    state = reading.state
     where = field_of(state)
     stage = phase(state)
     return {
@@ -184,8 +185,9 @@ def _objective(state: State, number: int) -> dict[str, Any]:
 # ---- cards ------------------------------------------------------------------------------------------
 
 
-def card(state: State, name: str) -> list[str]:
+def card(reading: Reading[State], name: str) -> list[str]:
     """One model in full, or a piece of terrain."""
+    state = reading.state
     for model in state.models:
         if model.name.casefold() == name.casefold():
             numbers = f"Exp {model.exp}, Res {model.res}, wounds {model.w - model.wounds} of {model.w}, C {model.c}"
@@ -213,8 +215,9 @@ def _abilities(model: Model) -> list[str]:
 # ---- looking ----------------------------------------------------------------------------------------
 
 
-def measure(state: State, options: Options, one: Spot, two: Spot) -> dict[str, Any]:
+def measure(reading: Reading[State], one: Spot, two: Spot) -> dict[str, Any]:
     """From edge to edge of bases and markers, from a piece's outline, from the middle of a bare point (RE-0.4)."""
+    state, options = reading.state, reading.options
     return planning.measure(_things(state), one, two, in_space=options["range_measure"] == "three_d", clause="RE-0.4")
 
 
@@ -236,8 +239,9 @@ def _named(state: State, name: str) -> Model:
     raise SandtableError(f"there is no model {name[:40]!r}")
 
 
-def sight(state: State, options: Options, viewer: Spot, target: Spot | None) -> dict[str, Any]:
+def sight(reading: Reading[State], viewer: Spot, target: Spot | None) -> dict[str, Any]:
     """Whom a model sees from a place, and who of them may fire at it there (RE-4.13, RE-1.65)."""
+    state, options = reading.state, reading.options
     there, model = _as_if(state, viewer)
     if target is not None and target.model:
         there, _ = _as_if(there, target)
@@ -323,13 +327,14 @@ def _short_verdict(sees: bool, clear: int, cover: bool) -> str:
 # ---- planning ---------------------------------------------------------------------------------------
 
 
-def preview(state: State, options: Options, question: Question, value: Any) -> dict[str, Any] | None:
+def preview(reading: Reading[State], question: Question, value: Any) -> dict[str, Any] | None:
     """How long a legal way is, and how high it leads."""
     return planning.preview(question, value)
 
 
-def places(state: State, options: Options, question: Question) -> list[dict[str, Any]]:
+def places(reading: Reading[State], question: Question) -> list[dict[str, Any]]:
     """Places in words, every one of them legal: for those who play by ear."""
+    state, options = reading.state, reading.options
     zone = state.players[question.seat].zone
     return planning.places(_things(state), question, zone, lambda name, end: _remarks(state, options, name, end))
 

@@ -43,7 +43,8 @@ def marker(state: State, options: Options, number: int) -> Marker:
 
 
 def hackable(state: State, options: Options, model: Model) -> list[int]:
-    """Objectives that this model itself secures now and its side does not control (RE-5.4, RE-5.6)."""
+    """Objectives that this model itself secures now and its side does not control: it holds those until an enemy hacks
+    them (RE-5.4, RE-5.6, RE-7.24)."""
     if model.pinned_down:
         return []
     found = []
@@ -58,7 +59,8 @@ def hackable(state: State, options: Options, model: Model) -> list[int]:
 
 
 def end_phase(g: Play) -> Procedure[None]:
-    """Missing models, scores, control tokens, counters, in this order (RE-1.80)."""
+    """Missing models, scores, control tokens, counters, in this order (RE-1.77, RE-1.80); pinning and wounds stay
+    (RE-1.79)."""
     state = g.state
     g.tell("end phase", "RE-1.2", round=state.round)
     if state.round == 1:

@@ -21,6 +21,7 @@ def choose_player_one(g: Play) -> Procedure[None]:
         clause = "RE-7.5"
         chooser = yield from roll_off(g)
     seat = yield ChooseOne(
+        topic="player one",
         seat=chooser,
         prompt="Who is Player One?",
         clause=clause,
@@ -58,6 +59,7 @@ def choose_objectives(g: Play) -> Procedure[None]:
     number = state.objective_set
     if not number:
         number = yield ChooseOne(
+            topic="objectives",
             seat=state.player_one,
             prompt="Which objective set?",
             clause="RE-7.10",
@@ -72,19 +74,20 @@ def choose_objectives(g: Play) -> Procedure[None]:
 
 
 def place_markers(state: State, chosen: ObjectiveSet, layout: str) -> None:
-    """Markers A, B, C … at the points of the set (RE-7.9)."""
+    """Markers A, B, C … at the points of the set (RE-7.9, RE-7.11 to RE-7.14)."""
     spots = chosen.markers_cross if chosen.markers_cross and layout == "cross" else chosen.markers
     state.objectives = tuple(Objective(chr(ord("A") + i), x, y) for i, (x, y) in enumerate(spots))
     state.controlled = (-1,) * len(spots)
 
 
 def choose_ingress(g: Play) -> Procedure[None]:
-    """Player Two picks the ingress map, the side and the colours (RE-7.15)."""
+    """Player Two picks the ingress map (RE-7.16 to RE-7.20), the side and the colours (RE-7.15)."""
     state = g.state
     seat = 1 - state.player_one
     number = state.ingress
     if not number:
         number = yield ChooseOne(
+            topic="ingress",
             seat=seat,
             prompt="Which ingress map?",
             clause="RE-7.15",
@@ -96,6 +99,7 @@ def choose_ingress(g: Play) -> Procedure[None]:
     side = state.side_choice if any(choice.id == state.side_choice for choice in ingress.choice) else ""
     if not side and len(ingress.choice) > 1:
         side = yield ChooseOne(
+            topic="edge",
             seat=seat,
             prompt=f"{ingress.name}: which {'corner' if number == 2 else 'edge'}?",
             clause=_ingress_clause(number),
@@ -106,6 +110,7 @@ def choose_ingress(g: Play) -> Procedure[None]:
     if ingress.coloured:
         colour = state.colour_choice or (
             yield ChooseOne(
+                topic="colour",
                 seat=seat,
                 prompt=f"{ingress.name}: your colour?",
                 clause="RE-7.15",
@@ -139,6 +144,7 @@ def choose_victory(g: Play) -> Procedure[None]:
     number = state.victory
     if not number:
         number = yield ChooseOne(
+            topic="victory",
             seat=state.player_one,
             prompt="Which victory condition?",
             clause="RE-7.21",

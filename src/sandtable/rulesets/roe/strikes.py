@@ -9,10 +9,11 @@ from functools import lru_cache
 from msgspec import Struct
 
 from sandtable.engine.dice import Faces, Roll
-from sandtable.engine.questions import ChooseOne, Option, Ref
+from sandtable.engine.questions import DECLINE, END, ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Procedure, Stage
 
 D10 = 10
+"""The only die there is (RE-0.6)."""
 
 
 class Line(Struct, frozen=True):
@@ -83,7 +84,8 @@ class Lying(Struct, frozen=True, cache_hash=True):
 
 
 def hits(face: int, needed: int) -> bool:
-    """Equal or better; 1 always fails and 10 always succeeds (RE-4.3 to RE-4.5)."""
+    """Equal or better than the target's Exp and what counts against it (RE-3.3); 1 always fails and 10 always succeeds
+    (RE-4.3 to RE-4.5)."""
     return face == D10 or (face > 1 and face >= needed)
 
 
@@ -176,6 +178,7 @@ def pick_reroll(attack: Volley, table: Lying, now: str) -> Procedure[tuple[str, 
     if not options:
         return None
     picked = yield ChooseOne(
+        topic="re-roll",
         seat=attack.seat,
         who=attack.who,
         prompt=f"{attack.who}: re-roll a failed die?",
@@ -186,11 +189,11 @@ def pick_reroll(attack: Volley, table: Lying, now: str) -> Procedure[tuple[str, 
     return None if picked == DONE.id else picked
 
 
-DONE = Option("done", "Done")
+DONE = Option("done", "Done", role=END)
 
 
 def reroll(attack: Volley, table: Lying, name: str, number: int, now: str) -> Procedure[Stage]:
-    """One die rolled again, at most once by each source (RE-0.13 to RE-0.16)."""
+    """One die rolled again, at most once by each source (RE-0.13 to RE-0.16, RE-0.18)."""
     dice = table.dice
     die = dice[number]
     source = attack.source(name)
@@ -260,6 +263,7 @@ def parry(attack: Volley, dice: tuple[Die, ...]) -> Procedure[list[Die] | None]:
         return None
     target = attack.lines[0].target
     number = yield ChooseOne(
+        topic="parry",
         seat=attack.defender,
         who=target,
         prompt=f"{target}: parry a die of {attack.who}?",
@@ -281,7 +285,7 @@ def parry_option(face: int, number: int) -> Option:
     return Option(f"parry {face}", f"Parry {face}", (Ref("die", str(face)),), "RE-6.38", number)
 
 
-NO_PARRY = Option("no parry", "No Parry", value=-1)
+NO_PARRY = Option("no parry", "No Parry", value=-1, role=DECLINE)
 
 
 # ---- to resist ------------------------------------------------------------------------------------
@@ -318,11 +322,12 @@ def resolve(
     if not failed or not may_reroll:
         return passed, False
     answer = yield ChooseOne(
+        topic="resolve",
         seat=seat,
         who=who,
         prompt=f"{who}: re-roll the failed Resolve dice with Focus?",
         clause="RE-1.56",
-        options=(Option("re-roll", "Re-roll"), Option("keep", "Keep")),
+        options=(Option("re-roll", "Re-roll"), Option("keep", "Keep", role=DECLINE)),
     )
     if answer == "keep":
         return passed, False

@@ -1,5 +1,6 @@
-"""Moves on the table (chapter 2): how far each kind goes, and who is in whose way. Whether a path is legal is for
-`skirmish.walking.judge` to say; policy.py has the clauses of its refusals."""
+"""Moves on the table (chapter 2): the kinds there are (RE-2.17), how far each goes, and who is in whose way. Whether a
+path is legal is for `skirmish.walking.judge` to say, which measures in plan and freely (RE-0.3, RE-2.1, RE-2.10);
+policy.py has the clauses of its refusals."""
 
 from __future__ import annotations
 
@@ -64,8 +65,9 @@ class Trip(Struct, frozen=True):
     @property
     def march(self) -> March:
         """Enemies may be neither passed nor touched, friends passed but not stood on (RE-2.13, RE-2.18); slopes are
-        walked up, faces climbed (RE-2.30, RE-2.31), one level at a time (RE-2.9); an assault ends in contact (RE-2.12);
-        whoever stays where it is stays Engaged (RE-4.47)."""
+        walked up, in an assault too (RE-2.15, RE-2.30), faces climbed (RE-2.31), one level at a time (RE-2.9); an
+        assault ends in contact (RE-2.12), with an Engaged model too where there is room (RE-4.30); whoever stays where
+        it is stays Engaged (RE-4.47)."""
         model, limit = self.model, self.limit
         return March(
             field_of(self.state),

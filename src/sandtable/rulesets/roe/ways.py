@@ -30,7 +30,7 @@ def ask_path(trip: Trip) -> Procedure[Walk]:
     """The Move question."""
     limit = trip.limit
     prompt = f"{trip.model.name} {PROMPTS[trip.kind]}: up to {limit.inches:g}″"
-    return (yield from asking.ask_path(trip.march, leaning(trip), prompt, limit.clause))
+    return (yield from asking.ask_path(trip.march, leaning(trip), prompt, limit.clause, "path"))
 
 
 def candidates(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:

@@ -7,10 +7,11 @@ from collections.abc import Hashable, Sequence
 
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Question
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opentactics.advice import choices, fights, standing, ways
 from sandtable.rulesets.opentactics.asking import Choice
 from sandtable.rulesets.opentactics.building import PlacePiece
-from sandtable.rulesets.opentactics.paths import Walk
+from sandtable.rulesets.opentactics.movement.question import Walk
 from sandtable.rulesets.opentactics.state import State
 
 SPENT = ("charge", "drive on", "overcharge", "retaliate", "bump", "hex", "re-roll", "shove")
@@ -20,10 +21,11 @@ SPENT = ("charge", "drive on", "overcharge", "retaliate", "bump", "hex", "re-rol
 class Advice:
     horizon = 3
 
-    def value(self, state: State, seat: int) -> float:
-        return standing.chances(state)[seat]
+    def value(self, reading: Reading[State]) -> float:
+        return standing.chances(reading.state)[reading.player]
 
-    def suggest(self, state: State, question: Question) -> Sequence[Suggestion]:
+    def suggest(self, reading: Reading[State], question: Question) -> Sequence[Suggestion]:
+        state = reading.state
         if isinstance(question, Walk):
             return ways.suggest(state, question)
         if isinstance(question, PlacePiece):
@@ -31,8 +33,9 @@ class Advice:
         assert isinstance(question, Choice)
         return (fights.TOPICS.get(question.topic) or choices.TOPICS[question.topic])(state, question)
 
-    def activation(self, state: State, question: Question) -> Hashable:
+    def activation(self, reading: Reading[State], question: Question) -> Hashable:
         """A counter: the round, the player, and how many were left when it was begun."""
+        state = reading.state
         if isinstance(question, PlacePiece) or (isinstance(question, Choice) and question.topic in SETTING_UP):
             stock = state.building
             laid = len(stock.laid) + len(stock.lying) if stock else 0

@@ -10,12 +10,13 @@ from math import ceil
 from msgspec import Struct
 
 from sandtable.engine.rulebook import OptionValue
-from sandtable.rulesets.opentactics import pools, space
+from sandtable.rulesets.opentactics import pools
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SkillName
 from sandtable.rulesets.opentactics.advice.odds import defeats, saved, with_re_rolls
 from sandtable.rulesets.opentactics.content import Card
-from sandtable.rulesets.opentactics.contest import Assault, Fighter, grants
 from sandtable.rulesets.opentactics.field import MOST_SIDE, OPEN, Field
+from sandtable.rulesets.opentactics.pools import between
+from sandtable.rulesets.opentactics.rerolls import grants
 from sandtable.rulesets.opentactics.saves import saves_of
 from sandtable.rulesets.opentactics.state import State, Unit
 
@@ -51,12 +52,9 @@ def exchange(
     state: State, attacker: Unit, target: Unit, skill: SkillName, charge: bool, retaliates: bool, extra: int = 0
 ) -> Exchange:
     """The chances of an assault as things stand."""
-    cover = tuple(unit.number for unit in space.covered(state, attacker, target, skill))
-    one, two = Fighter(attacker, True), Fighter(target, False)
-    apart, method = space.distance(state, attacker, target), str(state.options["tally_method"])
-    fight = Assault(one, two, skill, charge, retaliates, False, apart, cover, method)
-    ours = [grant.pools for grant in grants(state, fight, one, two)]
-    theirs = [grant.pools for grant in grants(state, fight, two, one)]
+    fight = between(state, attacker, target, skill, retaliates, charge)
+    ours = [grant.pools for grant in grants(state, attacker, target, attacker.number in fight.cover)]
+    theirs = [grant.pools for grant in grants(state, target, attacker, target.number in fight.cover)]
     kill = _chance(state, attacker, target, skill, True, extra)
     kill = with_re_rolls(
         kill, sum(OFF in for_pools for for_pools in ours), sum(DEF in for_pools for for_pools in theirs)

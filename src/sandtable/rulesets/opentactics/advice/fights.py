@@ -12,10 +12,13 @@ from sandtable.rulesets.opentactics.advice.clashes import worth
 from sandtable.rulesets.opentactics.advice.odds import saved
 from sandtable.rulesets.opentactics.advice.weighing import Promise, best, weighed, yes_and_no
 from sandtable.rulesets.opentactics.asking import Choice, Topic
-from sandtable.rulesets.opentactics.contest import NO_HEX, OTHER_FIRST, PASS, Assault, Blow
+from sandtable.rulesets.opentactics.bumps import bumped
+from sandtable.rulesets.opentactics.hands import PASS, Hands, OnTable, with_hand
+from sandtable.rulesets.opentactics.hexes import NO_HEX, OTHER_FIRST
+from sandtable.rulesets.opentactics.pools import Assault, Blow, between
 from sandtable.rulesets.opentactics.saves import saves_of
 from sandtable.rulesets.opentactics.state import State, Unit
-from sandtable.rulesets.opentactics.tally import tally
+from sandtable.rulesets.opentactics.tally import dice_of, tally
 
 PATIENCE = 0.05
 """What it must promise to charge at all."""
@@ -98,7 +101,7 @@ def bump(state: State, question: Choice) -> list[Suggestion]:
             promises.append((option.id, table.now(), "keep it as it is"))
         else:
             pool, value, face = option.value
-            promises.append((option.id, table.after(pool, face, max(1, min(6, face + value))), "it counts most there"))
+            promises.append((option.id, table.after(pool, face, bumped(face, value)), "it counts most there"))
     return best(promises)
 
 
@@ -132,30 +135,32 @@ class Table:
 
     def __init__(self, state: State, question: Choice) -> None:
         self.seat = question.seat
-        self.fight: Assault = question.about
-        self.method = str(state.options["tally_method"])
-        one, two = self.fight.fighters
-        self.changed = one if one.unit is question.unit else two
+        self.table: OnTable = question.about
+        self.retaliates, self.method = self.table.contest.retaliates, self.table.contest.tally_method
+        one, two = (state.units[fighter.number] for fighter in self.table.contest.fighters)
+        fight = between(state, one, two, self.table.contest.skill, self.retaliates)
         self.stakes = {
-            OFF: self._stake(state, two.unit, one.unit),
-            DEF: self._stake(state, one.unit, two.unit) if self.fight.retaliates else 0.0,
+            OFF: self._stake(state, fight, two, one),
+            DEF: self._stake(state, fight, one, two) if self.retaliates else 0.0,
         }
 
-    def _stake(self, state: State, loser: Unit, victor: Unit) -> float:
+    def _stake(self, state: State, fight: Assault, loser: Unit, victor: Unit) -> float:
         """What it is worth to the asked seat that a unit is beaten."""
-        lost = worth(loser.card) * (1 - saved(saves_of(state, self.fight, loser, victor)))
+        lost = worth(loser.card) * (1 - saved(saves_of(state, fight, loser, victor)))
         return -lost if loser.seat == self.seat else lost
 
     def now(self) -> float:
-        one, two = self.fight.fighters
-        found = self.stakes[OFF] * self._ahead(one.dice[OFF], two.dice[DEF])
-        if self.fight.retaliates:
-            found += self.stakes[DEF] * self._ahead(two.dice[OFF], one.dice[DEF])
+        return self._worth(self.table.hands)
+
+    def _worth(self, hands: Hands) -> float:
+        found = self.stakes[OFF] * self._ahead(hands, 0)
+        if self.retaliates:
+            found += self.stakes[DEF] * self._ahead(hands, 1)
         return found
 
-    def _ahead(self, off: list[int], defence: list[int]) -> float:
+    def _ahead(self, hands: Hands, attacking: int) -> float:
         """1 for a defeat, 0 for none; a little less or more for how clear it is, since other dice may still change."""
-        attack, guard = sorted(off, reverse=True), sorted(defence, reverse=True)
+        attack, guard = dice_of(hands, attacking)
         beaten = float(tally(attack, guard, self.method)[0])
         edge = 0.0
         for place, (one, two) in enumerate(zip(attack, guard, strict=False), 1):
@@ -164,13 +169,9 @@ class Table:
 
     def after(self, pool: PoolName, old: int, new: int) -> float:
         """With one die changed."""
-        dice = self.changed.dice[pool]
-        at = dice.index(old)
-        dice[at] = new
-        try:
-            return self.now()
-        finally:
-            dice[at] = old
+        number = self.table.number
+        hand = self.table.hands[number].changed(pool, old, new)
+        return self._worth(with_hand(self.table.hands, number, hand))
 
     def rolled_again(self, pool: PoolName, old: int) -> float:
         return sum(self.after(pool, old, face) for face in range(1, 7)) / 6

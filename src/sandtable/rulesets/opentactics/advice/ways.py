@@ -17,11 +17,12 @@ from sandtable.rulesets.opentactics.advice.odds import on_the_way
 from sandtable.rulesets.opentactics.advice.standing import AHEAD, MIDDLE, Box, edge_box, outside
 from sandtable.rulesets.opentactics.advice.weighing import weighed
 from sandtable.rulesets.opentactics.field import Field
-from sandtable.rulesets.opentactics.journeys import OUT, tests
-from sandtable.rulesets.opentactics.paths import GridGuide, Guide, Points, Walk
+from sandtable.rulesets.opentactics.movement.finder import tests
+from sandtable.rulesets.opentactics.movement.judge import OUT, Hop
+from sandtable.rulesets.opentactics.movement.measured_judge import point_of
+from sandtable.rulesets.opentactics.movement.question import GridGuide, Guide, Points, Walk
+from sandtable.rulesets.opentactics.movement.steps import entries
 from sandtable.rulesets.opentactics.state import LATTICE, Doing, State, Unit
-from sandtable.rulesets.opentactics.strolling import point_of
-from sandtable.rulesets.opentactics.walking import Hop, entries
 from sandtable.table.grid import DIAGONALS, SIDES, Cell
 
 MOST = 10

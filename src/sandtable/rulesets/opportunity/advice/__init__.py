@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import ChooseOne, Draft, Question
+from sandtable.engine.questions import END, ChooseOne, Draft, Question
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opportunity.advice import acting, answering, declaring, drafting, worth
 from sandtable.rulesets.opportunity.advice.reckoning import hits_left
 from sandtable.rulesets.opportunity.asking import Declared
@@ -16,10 +17,11 @@ from sandtable.rulesets.opportunity.state import State
 class OpportunityAdvice:
     horizon = 8
 
-    def value(self, state: State, seat: int) -> float:
-        return worth.chance(state, seat)
+    def value(self, reading: Reading[State]) -> float:
+        return worth.chance(reading.state, reading.player)
 
-    def suggest(self, state: State, question: Question) -> Sequence[Suggestion]:
+    def suggest(self, reading: Reading[State], question: Question) -> Sequence[Suggestion]:
+        state = reading.state
         if isinstance(question, Draft):
             return drafting.picks(state, question)
         about: Declared = question.about
@@ -40,8 +42,9 @@ class OpportunityAdvice:
             return answering.response_dice(state, question)
         return declaring.declaration(state, question)
 
-    def activation(self, state: State, question: Question) -> Hashable:
+    def activation(self, reading: Reading[State], question: Question) -> Hashable:
         """A pick, or the activation of one combatant with all that others answer to it."""
+        state = reading.state
         return state.encounter, len(state.series), state.turn, state.phase, state.round, state.queue
 
 
@@ -49,7 +52,7 @@ def arrivals(question: ChooseOne) -> list[Suggestion]:
     """As much as the points will buy, by how well it strikes and holds out."""
     found = []
     for option in question.options:
-        if option.id == "done":
+        if option.role == END:
             found.append(Suggestion(option.id, 1.0, "nobody else"))
             continue
         one = content().archetypes[option.id]

@@ -3,15 +3,19 @@ legal the questions say, what is likely the rules' own functions."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
 
 from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import ChooseOne, ChooseSome, Move, Place, Question, Split
-from sandtable.engine.rulebook import Options
-from sandtable.rulesets.roe.advice import fights, orders, outlook, places
+from sandtable.engine.questions import DECLINE, ChooseOne, Question
+from sandtable.engine.ruleset import Reading
+from sandtable.rulesets.roe.advice import fights, orders, places, standing
 from sandtable.rulesets.roe.advice.land import look_at
 from sandtable.rulesets.roe.advice.notes import Notes, weighed
-from sandtable.rulesets.roe.state import ROLL_OFF, Model, State
+from sandtable.rulesets.roe.state import ROLL_OFF, State
+
+Thought = Callable[[Notes, Any], list[Suggestion]]
+"""Suggestions for a question of one kind."""
 
 
 class Advice:
@@ -19,15 +23,12 @@ class Advice:
     care = 6
     """A reply seldom changes much; what makes an activation good is that its decisions belong together."""
 
-    def __init__(self, rules: Options) -> None:
-        """`rules` are the usual house rules; chances are reckoned by them."""
-        self._rules = rules
+    def value(self, reading: Reading[State]) -> float:
+        return standing.value(reading.state, reading.player)
 
-    def value(self, state: State, seat: int) -> float:
-        return outlook.value(state, seat)
-
-    def activation(self, state: State, question: Question) -> Hashable:
+    def activation(self, reading: Reading[State], question: Question) -> Hashable:
         """The counters on the table before the activation began tell one from the next."""
+        state = reading.state
         look_at(state)
         counters = sum(player.pool for player in state.players)
         if state.act is not None:
@@ -39,91 +40,82 @@ class Advice:
             return state.round, "initiative"
         return state.round, state.phase, len(state.recon)
 
-    def suggest(self, state: State, question: Question) -> Sequence[Suggestion]:
-        notes = Notes(state, question.seat, self._rules)
-        match question:
-            case Move():
-                return places.moves(notes, question)
-            case Place():
-                return places.recon(notes, question)
-            case Split():
-                return fights.shares(notes, question)
-            case ChooseSome():
-                return orders.rally(notes, question) if state.phase == "turn" else fights.further(notes, question)
-            case ChooseOne():
-                return _one(notes, question)
-        return []
+    def suggest(self, reading: Reading[State], question: Question) -> Sequence[Suggestion]:
+        return TOPICS[question.topic](Notes(reading), question)
 
 
-def _one(notes: Notes, question: ChooseOne) -> list[Suggestion]:
-    """By what the question is about."""
-    state = notes.state
-    ids = {option.id for option in question.options}
-    points_at = {ref.kind for option in question.options for ref in option.points_at}
-    model = _asked(state, question.who)
-    if question.clause == "RE-0.17":
-        return fights.reroll(question)
-    if question.clause == "RE-6.38":
-        return [Suggestion(min(ids - {"no parry"}), 1.0, "ward it off")]
-    if question.clause == "RE-1.56":
-        return [Suggestion("re-roll", 1.0, "another try")]
-    if "weapon" in points_at and model is not None:
-        return fights.weapon(notes, question, model)
-    if state.phase == "turn":
-        if model is None:
-            return orders.who_acts(notes, question)
-        if question.clause == "RE-1.52":
-            return orders.focus(notes, question, model)
-        return orders.which_order(notes, question, model)
-    if state.phase == "overwatch":
-        return fights.overwatch(notes, question)
-    if state.phase in ("act", "strikes"):
-        return _in_activation(notes, question, model, ids)
-    return _beside(notes, question, ids)
+# ---- simple questions -------------------------------------------------------------------------------
 
 
-def _in_activation(notes: Notes, question: ChooseOne, model: Model | None, ids: set[str]) -> list[Suggestion]:
-    state = notes.state
-    if "done" in ids:
-        return orders.what_now(notes, question)
-    if state.phase == "strikes":
-        return fights.strikers(notes, question)
-    if "fleet" in ids:
-        return weighed([(name, 4.0 if name == "fleet" else 0.0, "") for name in sorted(ids)])
-    assert model is not None
-    if question.clause == "RE-5.8":
-        return orders.treated(notes, question)
-    if question.clause == "RE-5.4":
-        return weighed([(o.id, notes.hack_worth(model, o.meaning), "") for o in question.options])
-    if question.clause == "RE-4.27":
-        return fights.assaulted(notes, question, model)
-    return fights.whom(notes, question, model, ranged=question.clause == "RE-4.9")
+def _alike(notes: Notes, question: ChooseOne) -> list[Suggestion]:
+    return weighed([(name, 0.0, "") for name in sorted(option.id for option in question.options)])
 
 
-def _asked(state: State, who: str) -> Model | None:
-    return next((model for model in state.models if model.name == who), None) if who else None
+def _accepted(gain: float) -> Thought:
+    """What is offered is worth so much more than to decline it."""
+
+    def thought(notes: Notes, question: ChooseOne) -> list[Suggestion]:
+        known = sorted((option.id, option.role) for option in question.options)
+        return weighed([(name, 0.0 if role else gain, "") for name, role in known])
+
+    return thought
 
 
-WISHES = {
-    "place": 12.0, "keep off": 0.0,
-    "consolidate": 3.0, "stay": 0.0,
-    "bid": -5.0, "decline": 5.0,
+def _resolve(notes: Notes, question: ChooseOne) -> list[Suggestion]:
+    return [Suggestion(_offered(question), 1.0, "another try")]
+
+
+def _parry(notes: Notes, question: ChooseOne) -> list[Suggestion]:
+    return [Suggestion(_offered(question), 1.0, "ward it off")]
+
+
+def _offered(question: ChooseOne) -> str:
+    """What one may do instead of declining."""
+    return min(option.id for option in question.options if not option.role)
+
+
+def _declined(question: ChooseOne) -> str:
+    return next(option.id for option in question.options if option.role == DECLINE)
+
+
+def _player_one(notes: Notes, question: ChooseOne) -> list[Suggestion]:
+    return _by_player(notes, question, 0.0, 4.0, "Player Two chooses the edges")
+
+
+def _first(notes: Notes, question: ChooseOne) -> list[Suggestion]:
+    return _by_player(notes, question, 4.0, 0.0)
+
+
+def _by_player(notes: Notes, question: ChooseOne, us: float, them: float, why: str = "") -> list[Suggestion]:
+    known = sorted((option.id, option.meaning) for option in question.options)
+    return weighed([(name, us if seat == notes.side else them, why) for name, seat in known])
+
+
+def _initiative(notes: Notes, question: ChooseOne) -> list[Suggestion]:
+    """Another try for whoever is behind, and at a tie."""
+    ours, theirs = question.about[notes.side], question.about[1 - notes.side]
+    return [Suggestion(_offered(question) if ours <= theirs else _declined(question), 1.0, "")]
+
+
+def _bid(notes: Notes, question: ChooseOne) -> list[Suggestion]:
+    ours, theirs = question.about[notes.side], question.about[1 - notes.side]
+    if ours > theirs or notes.counters_to_spare() <= 0:
+        return [Suggestion(_declined(question), 1.0, "a counter is an order")]
+    return _accepted(-10.0)(notes, question)
+
+
+TOPICS: dict[str, Thought] = {
+    "player one": _player_one, "objectives": _alike, "ingress": _alike, "edge": _alike, "colour": _alike,
+    "victory": _alike,
+    "recon": _accepted(12.0), "recon place": places.recon, "initiative": _initiative, "bid": _bid, "first": _first,
+    "activate": orders.who_acts, "order": orders.which_order, "focus": orders.focus, "rally": orders.rally,
+    "what now": orders.what_now, "fleet": _accepted(4.0), "path": places.moves,
+    "shoot": fights.shot_at, "fight": fights.struck, "assault": fights.assaulted, "strikes": fights.strikers,
+    "gun": fights.weapon, "close weapon": fights.weapon, "further targets": fights.further, "shares": fights.shares,
+    "hack": orders.hacked, "treat": orders.treated,
+    "overwatch": fights.overwatch, "consolidate": _accepted(3.0),
+    "re-roll": fights.reroll, "parry": _parry, "resolve": _resolve,
 }  # fmt: skip
-"""What is usually right, where a question is simple."""
+"""What is thought about each question, by its topic."""
 
-
-def _beside(notes: Notes, question: ChooseOne, ids: set[str]) -> list[Suggestion]:
-    """Setting up, initiative, Recon, Consolidations."""
-    if ids == {"re-roll", "keep"}:
-        ours, theirs = question.about[notes.side], question.about[1 - notes.side]
-        return [Suggestion("re-roll" if ours <= theirs else "keep", 1.0, "")]
-    if ids == {"bid", "decline"}:
-        ours, theirs = question.about[notes.side], question.about[1 - notes.side]
-        if ours > theirs or notes.counters_to_spare() <= 0:
-            return [Suggestion("decline", 1.0, "a counter is an order")]
-    me = notes.state.players[notes.side].name
-    if notes.state.phase in ROLL_OFF and "bid" not in ids:
-        return weighed([(name, 4.0 if name == me else 0.0, "") for name in sorted(ids)])
-    if notes.state.phase == "player one":
-        return weighed([(name, 0.0 if name == me else 4.0, "Player Two chooses the edges") for name in sorted(ids)])
-    return weighed([(name, WISHES.get(name, 0.0), "") for name in sorted(ids)])
+ADVICE = Advice()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import ChooseOne, ChooseSome, Option, Split
+from sandtable.engine.questions import DECLINE, END, ChooseOne, ChooseSome, Option, Split
 from sandtable.rulesets.roe.advice.chances import best_shot, best_strike, shot, strike, worth
 from sandtable.rulesets.roe.advice.notes import Idea, Notes, weighed
 from sandtable.rulesets.roe.attacks import may_shoot
@@ -14,21 +14,23 @@ HOLD_FIRE = 7.0
 """What an order in one's own turn is worth to somebody who could fire in Overwatch."""
 
 
-def whom(notes: Notes, question: ChooseOne, attacker: Model, ranged: bool) -> list[Suggestion]:
+def shot_at(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     """The target that suffers most."""
-    models = notes.state.models
-    order = _order(notes)
-    ideas: list[Idea] = []
-    for option in question.options:
-        target = models[option.meaning]
-        gain = best_shot(notes.g, attacker, target, order) if ranged else best_strike(notes.g, attacker, target)
-        ideas.append((option.id, gain, "most to gain"))
-    return weighed(ideas)
+    models, attacker, order = notes.state.models, notes.asked(question), _order(notes)
+    shots = [(o.id, best_shot(notes.g, attacker, models[o.meaning], order)) for o in question.options]
+    return weighed([(name, gain, "most to gain") for name, gain in shots])
 
 
-def assaulted(notes: Notes, question: ChooseOne, attacker: Model) -> list[Suggestion]:
+def struck(notes: Notes, question: ChooseOne) -> list[Suggestion]:
+    """The same in close combat."""
+    models, attacker = notes.state.models, notes.asked(question)
+    blows = [(o.id, best_strike(notes.g, attacker, models[o.meaning])) for o in question.options]
+    return weighed([(name, gain, "most to gain") for name, gain in blows])
+
+
+def assaulted(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     """The target that suffers most and strikes back least."""
-    models = notes.state.models
+    models, attacker = notes.state.models, notes.asked(question)
     ideas: list[Idea] = []
     for option in question.options:
         target = models[option.meaning]
@@ -49,9 +51,9 @@ def _order(notes: Notes) -> str:
     return "Engage" if act is None or act.order != "Tactical" else "Tactical"
 
 
-def weapon(notes: Notes, question: ChooseOne, attacker: Model) -> list[Suggestion]:
+def weapon(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     """The weapon that does most to the best of its targets."""
-    state = notes.state
+    state, attacker = notes.state, notes.asked(question)
     order = "Overwatch" if state.phase == "overwatch" else _order(notes)
     return weighed([(option.id, _best_with(notes, attacker, option.meaning, order), "") for option in question.options])
 
@@ -75,7 +77,7 @@ def overwatch(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     mover = state.models[state.mover]
     ideas: list[Idea] = []
     for option in question.options:
-        if option.id == "no overwatch":
+        if option.role == DECLINE:
             ideas.append((option.id, HOLD_FIRE if notes.counters_to_spare() <= 0 else HOLD_FIRE - 2.0, "hold fire"))
             continue
         watcher = state.models[option.meaning]
@@ -118,10 +120,12 @@ def _value(notes: Notes, option: Option) -> float:
     return worth(notes.state.models[option.meaning])
 
 
-def reroll(question: ChooseOne) -> list[Suggestion]:
+def reroll(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     """Always, and first with what is good for this die alone."""
-    wanted = [option for option in question.options if option.id != "done"]
-    best = min(
-        wanted, key=lambda option: (not option.id.startswith("accurate"), option.id.startswith("focus"), option.id)
-    )
+
+    def rank(option: Option) -> tuple[bool, bool, str]:
+        source, _ = option.value
+        return source != "Accurate", source == "Focus", option.id
+
+    best = min((option for option in question.options if option.role != END), key=rank)
     return [Suggestion(best.id, 1.0, "another try")]

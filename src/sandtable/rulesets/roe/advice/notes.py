@@ -10,11 +10,11 @@ from operator import mul
 from msgspec import Struct
 
 from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import Answer
-from sandtable.engine.rulebook import Options
+from sandtable.engine.questions import Answer, Question
+from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.roe.advice.chances import blow, firepower, harm, longest, worth
 from sandtable.rulesets.roe.advice.land import land_of
-from sandtable.rulesets.roe.advice.outlook import vigour
+from sandtable.rulesets.roe.advice.standing import vigour
 from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.attacks import close_weapons
 from sandtable.rulesets.roe.content import Weapon
@@ -53,14 +53,22 @@ class Prospects(Struct, frozen=True):
 
 
 class Notes:
-    """One position, seen by one side. `g` lets the rules' own functions be asked, with the usual house rules."""
+    """One position, seen by one side. `g` lets the rules' own functions be asked, with the house rules of the game."""
 
-    def __init__(self, state: State, side: int, rules: Options) -> None:
-        self.state, self.side = state, side
-        self.g = Play(state, rules, [], None)
+    def __init__(self, reading: Reading[State]) -> None:
+        self.state, self.side = reading.state, reading.player
+        self.g = Play(reading.state, reading.options, [], None)
         self._targets: dict[int, list[Target]] = {}
         self._prospects: dict[int, Prospects] = {}
         self._absent: tuple[list[float], dict[int, list[float]]] | None = None
+
+    def on_a_copy(self) -> Notes:
+        """New notes on a copy of the position, in which somebody may walk about."""
+        return Notes(Reading(self.state.clone(), self.g.options, self.side))
+
+    def asked(self, question: Question) -> Model:
+        """The model that a question is put to."""
+        return next(model for model in self.state.models if model.name == question.who)
 
     @cached_property
     def land(self) -> Land:

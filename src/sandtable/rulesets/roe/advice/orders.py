@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import ChooseOne, ChooseSome
+from sandtable.engine.questions import PASS, ChooseOne, ChooseSome
 from sandtable.rulesets.roe.advice.chances import best_strike, best_target, worth
 from sandtable.rulesets.roe.advice.notes import TOUCHING, Idea, Notes, brawn_of, weighed
 from sandtable.rulesets.roe.scoring import hackable
@@ -12,7 +12,7 @@ from sandtable.skirmish.rounding import apart
 
 ENTRY = 25.0
 """What it is worth to bring somebody onto the table."""
-PASS = 3.0
+LET_THEM_COME = 3.0
 COUNTER = 5.0
 """What a counter is worth that another model could use."""
 
@@ -22,8 +22,8 @@ def who_acts(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     models = notes.state.models
     ideas: list[Idea] = []
     for option in question.options:
-        if option.id == "pass":
-            ideas.append((option.id, PASS, "let them come"))
+        if option.role == PASS:
+            ideas.append((option.id, LET_THEM_COME, "let them come"))
             continue
         model = models[option.meaning]
         gain, why = max((gain, order) for order, gain in order_gains(notes, model).items())
@@ -92,28 +92,28 @@ def _treatment(notes: Notes, medic: Model, reach: float) -> float:
     return best
 
 
-def which_order(notes: Notes, question: ChooseOne, model: Model) -> list[Suggestion]:
-    gains = {order.lower(): gain for order, gain in order_gains(notes, model).items()}
-    return weighed([(option.id, gains[option.id], "") for option in question.options])
+def which_order(notes: Notes, question: ChooseOne) -> list[Suggestion]:
+    gains = order_gains(notes, notes.asked(question))
+    return weighed([(option.id, gains[option.meaning], "") for option in question.options])
 
 
 # ---- Focus and Rally --------------------------------------------------------------------------------
 
 
-def focus(notes: Notes, question: ChooseOne, model: Model) -> list[Suggestion]:
+def focus(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     """Worth a counter if there is one to spare, or if much hangs on it."""
-    spare = notes.counters_to_spare()
+    model, spare = notes.asked(question), notes.counters_to_spare()
     price = 0.5 if spare > 0 else 14.0 if notes.state.round == 1 else COUNTER
     ideas: list[Idea] = []
     for option in question.options:
-        match option.id:
-            case "no focus":
+        match option.meaning:
+            case "":
                 ideas.append((option.id, price, "saves a counter"))
-            case "focus: extra move":
+            case "move":
                 ideas.append((option.id, _extra_move(notes, model), "six inches more"))
-            case "focus: to-hit re-rolls":
+            case "to-hit":
                 ideas.append((option.id, 0.45 * _best_fire(notes, model), "two re-rolls"))
-            case "focus: resolve re-roll":
+            case "resolve":
                 tests = _hack_or_heal(notes, model) * 0.4 + (6.0 if model.pinned_down else model.pins)
                 ideas.append((option.id, tests, "a second try"))
             case _:
@@ -177,7 +177,7 @@ def what_now(notes: Notes, question: ChooseOne) -> list[Suggestion]:
         return weighed([(option.id, wanted.get(option.id, 0.0), "onto the table") for option in question.options])
     gains: dict[str, tuple[float, str]] = {"done": (0.0, "stay")}
     for option in question.options:
-        match option.id:
+        match option.meaning:
             case "move":
                 gains["move"] = _moving(notes, model)
             case "climb":
@@ -206,6 +206,12 @@ def _moving(notes: Notes, model: Model) -> tuple[float, str]:
     if notes.touches(model):
         return min(gain, 0.0) - TOUCHING + danger, "leave"
     return gain + danger + 1.0, "to a better place"
+
+
+def hacked(notes: Notes, question: ChooseOne) -> list[Suggestion]:
+    """The marker that is worth most."""
+    model = notes.asked(question)
+    return weighed([(o.id, notes.hack_worth(model, o.meaning), "") for o in question.options])
 
 
 def treated(notes: Notes, question: ChooseOne) -> list[Suggestion]:

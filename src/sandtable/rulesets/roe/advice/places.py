@@ -38,7 +38,7 @@ def moves(notes: Notes, question: Move) -> list[Suggestion]:
         listed: list[Idea] = [(answer, 0.0, str(kind)) for answer in islice(question.legal(), ENOUGH)]
         return weighed(listed)
     # The ghost walks about in a copy of the position.
-    there = Notes(state.clone(), notes.side, notes.g.options)
+    there = notes.on_a_copy()
     ghost = there.state.models[model.number]
     acts = act is not None and act.order == "Tactical" and not act.acted and kind == "encumbered"
     found: list[Idea] = []
@@ -128,7 +128,7 @@ def recon(notes: Notes, question: Place) -> list[Suggestion]:
     """Near the zone, towards a marker, out of sight."""
     name = question.models[0]
     model = next(one for one in notes.state.models if one.name == name)
-    there = Notes(notes.state.clone(), notes.side, notes.g.options)
+    there = notes.on_a_copy()
     ghost = there.state.models[model.number]
     ghost.status = STANDING
     found: list[Idea] = []

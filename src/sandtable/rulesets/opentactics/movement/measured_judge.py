@@ -1,24 +1,20 @@
-"""Movement in measured play (OT-27.3 to OT-27.8): straight segments of the base's middle, paid by their length.
-
-`survey` judges a path exactly; `MeasuredGuide` proposes straight ways in many directions and towards enemies.
-"""
+"""The one judge of a path in measured play (OT-27.3 to OT-27.8): straight segments of the base's middle, paid by their
+length. `measured_guide` proposes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from math import ceil, cos, floor, pi, sin, sqrt
-from random import Random
-from typing import Any
+from math import ceil, floor, sqrt
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics import measured
 from sandtable.rulesets.opentactics.field import Square
-from sandtable.rulesets.opentactics.plans import CLIMB, HAZARD, JUMP, SWIM, Leg, Plan, Trial
+from sandtable.rulesets.opentactics.movement.plan import CLIMB, HAZARD, JUMP, SWIM, Leg, Plan, Trial
+from sandtable.rulesets.opentactics.movement.steps import entries, exits, extra_points, plain
 from sandtable.rulesets.opentactics.state import LATTICE, Doing, State, Unit
-from sandtable.rulesets.opentactics.walking import entries, exits, extra_points, plain
 from sandtable.table.grid import Cell
 from sandtable.table.lattice import Root, at_most
 
@@ -35,7 +31,7 @@ def place_of(point: Point) -> Cell:
     return round(point.x * LATTICE), round(point.y * LATTICE)
 
 
-class Stroll:
+class MeasuredPath:
     """A path measured in thought, segment by segment."""
 
     def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
@@ -312,157 +308,13 @@ def _just_before(here: Cell, to: Cell, share: float, old: Cell) -> Cell:
 
 def survey(state: State, unit: Unit, doing: Doing, points: Sequence[Point]) -> Plan | Refusal:
     """The plan of a path, or the first thing that forbids it."""
-    stroll = Stroll(state, unit, doing)
+    walked = MeasuredPath(state, unit, doing)
     for number, point in enumerate(points):
         if point.by == "out":
             if number != len(points) - 1:
                 return Refusal("the path ends where it leaves the map", "OT-6.23")
-            return stroll.leave()
-        refusal = stroll.go(place_of(point), point.by == "jump")
+            return walked.leave()
+        refusal = walked.go(place_of(point), point.by == "jump")
         if refusal is not None:
             return refusal
-    return stroll.finish()
-
-
-def can_go(state: State, unit: Unit, doing: Doing) -> bool:
-    """Short steps are tried first: most often one of them says so."""
-    guide = MeasuredGuide(state, unit, doing)
-    if unit.at is not None and any(guide.short_steps(unit.at)):
-        return True
-    return next(guide.ways(), None) is not None
-
-
-class MeasuredGuide:
-    """The ways of a unit over open ground."""
-
-    hint = "Write the points after the start, in increments from the south-west corner (such as 2.5,4 3,6)."
-
-    def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
-        self.state, self.unit, self.doing = state, unit, doing
-        self._last: tuple[tuple[Point, ...], Plan | Refusal] | None = None
-        self._region: Any = None
-
-    def plan(self, points: tuple[Point, ...]) -> Plan | Refusal:
-        if self._last is None or self._last[0] != points:
-            self._last = points, survey(self.state, self.unit, self.doing, points)
-        return self._last[1]
-
-    def _legal(self, points: tuple[Point, ...]) -> bool:
-        return isinstance(self.plan(points), Plan)
-
-    def ways(self) -> Iterator[tuple[Point, ...]]:
-        """Towards enemies first, then in all directions, far and near; over the edge where that is allowed."""
-        for start in self._starts():
-            for to in self._ends(start):
-                if (way := self._way(start, to)) is not None:
-                    yield way
-        yield from self._ways_out()
-
-    def _ways_out(self) -> Iterator[tuple[Point, ...]]:
-        """Over the enemy's edge from where it stands, or straight to the nearest place of its row and out (OT-6.23)."""
-        out = Point(0, 0, 0, "out")
-        if self.unit.at is not None and self._legal((out,)):
-            yield (out,)
-        for column, row in exits(self.state, self.unit):
-            left, low = column * LATTICE, row * LATTICE
-            for start in self._starts():
-                to = (
-                    min(max(start[0], left), left + LATTICE - 1),
-                    min(max(start[1], low), low + LATTICE - 1),
-                )
-                if to != start and (way := self._way(start, to, out)) is not None:
-                    yield way
-
-    def _way(self, start: Cell, to: Cell, *then: Point) -> tuple[Point, ...] | None:
-        """Straight there, by foot or if that cannot be by a jump, and then on."""
-        lead = () if self.unit.at is not None or start == to else (point_of(start),)
-        for by in ("", "jump"):
-            way = (*lead, point_of(to, by), *then)
-            if self._legal(way):
-                return way
-        return None
-
-    def short_steps(self, start: Cell) -> Iterator[bool]:
-        return (self._legal((point_of(self._at(start, 2 * pi * k / 8, 0.25)),)) for k in range(8))
-
-    def _starts(self) -> list[Cell]:
-        if self.unit.at is not None:
-            return [self.unit.at]
-        state, unit = self.state, self.unit
-        player, field = state.players[unit.seat], state.field
-        spots = []
-        for cell in entries(state, unit):
-            x, y = measured.middle(cell)
-            rim = {
-                "south": (x, 0),
-                "north": (x, field.rows * LATTICE),
-                "west": (0, y),
-                "east": (field.columns * LATTICE, y),
-            }
-            spots.append((x, y) if player.inland else rim[player.edge])
-        return spots
-
-    def _ends(self, start: Cell) -> Iterator[Cell]:
-        if self.unit.at is None:
-            yield start
-        for enemy in self.state.enemies(self.unit):
-            yield self._towards(start, enemy)
-        for reach in (self.doing.points, self.doing.points / 2, 1, 0.25):
-            for k in range(DIRECTIONS):
-                angle = 2 * pi * k / DIRECTIONS
-                yield self._at(start, angle, reach)
-
-    def _at(self, start: Cell, angle: float, reach: float) -> Cell:
-        far = (reach if self.unit.at is not None else reach - self.unit.card.base_width / 2) * LATTICE - 1
-        return start[0] + int(far * cos(angle)), start[1] + int(far * sin(angle))
-
-    def _towards(self, start: Cell, enemy: Unit) -> Cell:
-        """Next to an enemy, or as far in its direction as the points go."""
-        assert enemy.at is not None
-        dx, dy = enemy.at[0] - start[0], enemy.at[1] - start[1]
-        length = sqrt(dx * dx + dy * dy) or 1.0
-        reach = measured.radius(self.unit) + measured.radius(enemy) + 2
-        far = min(length - reach, self.doing.points * LATTICE - measured.radius(self.unit) - 1)
-        return start[0] + int(dx * far / length), start[1] + int(dy * far / length)
-
-    def pick(self, rng: Random) -> tuple[Point, ...]:
-        """A random way: some tries at random, then one of those that `ways` finds."""
-        starts = self._starts()
-        for _ in range(TRIES):
-            start = starts[int(rng.random() * len(starts))]
-            reach = rng.random() * self.doing.points
-            way = self._way(start, self._at(start, 2 * pi * rng.random(), reach))
-            if way is not None:
-                return way
-        for way in self.ways():
-            if rng.random() < 0.3:
-                return way
-        return next(self.ways())
-
-    def route(self, name: str, wish: Point) -> tuple[Point, ...] | Refusal:
-        """Straight there; a deployed unit enters straight opposite."""
-        way = (wish,)
-        found = self.plan(way)
-        return found if isinstance(found, Refusal) else way
-
-    def read(self, text: str) -> tuple[Point, ...] | Refusal:
-        """'2.5,4 >2.5,6 out' as points."""
-        points = []
-        for word in text.split():
-            if word.casefold() == "out":
-                points.append(Point(0, 0, 0, "out"))
-                continue
-            x, _, y = word.removeprefix(">").partition(",")
-            try:
-                points.append(Point(float(x), float(y), 0.0, "jump" if word.startswith(">") else ""))
-            except ValueError:
-                return Refusal(f"{word[:20]!r} is not a point: write 2.5,4", "OT-27.3", unread=True)
-        return tuple(points)
-
-    def region(self) -> Any:
-        """Where a straight way may end: what a wish is granted. Round a corner one goes by waypoints."""
-        if self._region is None:
-            from sandtable.rulesets.opentactics.regions import straight_reach
-
-            self._region = {"rings": straight_reach(self.state, self.unit, self.doing)}
-        return self._region
+    return walked.finish()

@@ -8,11 +8,10 @@ from typing import Any, Protocol
 
 from sandtable.engine.questions import Answer, Move, Paths, Point, Refusal
 from sandtable.engine.words import counted
-from sandtable.rulesets.opentactics import journeys, walking
-from sandtable.rulesets.opentactics.journeys import OUT
-from sandtable.rulesets.opentactics.plans import Plan
+from sandtable.rulesets.opentactics.movement import finder, judge, steps
+from sandtable.rulesets.opentactics.movement.judge import OUT, Hop
+from sandtable.rulesets.opentactics.movement.plan import Plan
 from sandtable.rulesets.opentactics.state import Doing, State, Unit
-from sandtable.rulesets.opentactics.walking import Hop
 from sandtable.table.grid import Cell, label
 
 Points = tuple[Point, ...]
@@ -45,19 +44,19 @@ class GridGuide:
     def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
         self.state, self.unit, self.doing = state, unit, doing
         self._last: tuple[Points, Plan | Refusal] | None = None
-        self._found: journeys.Journeys | None = None
-        self._traffic: walking.Traffic | None = None
+        self._found: finder.Ways | None = None
+        self._traffic: steps.Traffic | None = None
 
     @property
-    def found(self) -> journeys.Journeys:
+    def found(self) -> finder.Ways:
         if self._found is None:
-            self._found = journeys.journeys(self.state, self.unit, self.doing)
+            self._found = finder.ways(self.state, self.unit, self.doing)
         return self._found
 
     @property
-    def traffic(self) -> walking.Traffic:
+    def traffic(self) -> steps.Traffic:
         if self._traffic is None:
-            self._traffic = walking.traffic(self.state, self.unit)
+            self._traffic = steps.traffic(self.state, self.unit)
         return self._traffic
 
     def plan(self, points: Points) -> Plan | Refusal:
@@ -67,7 +66,7 @@ class GridGuide:
                 if point.x != int(point.x) or point.y != int(point.y):
                     return Refusal("on the grid a path goes from increment to increment", "OT-1.4")
                 hops.append(Hop((int(point.x), int(point.y)), point.by == "jump", point.by == "out"))
-            self._last = points, walking.survey(self.state, self.unit, self.doing, hops, self.traffic)
+            self._last = points, judge.survey(self.state, self.unit, self.doing, hops, self.traffic)
         return self._last[1]
 
     def ways(self) -> Iterator[Points]:
@@ -80,7 +79,7 @@ class GridGuide:
         """Mostly a random walk; now and then, and when that led nowhere, one of all ways there are."""
         if rng.random() > ALL_WAYS:
             for _ in range(3):
-                hops = journeys.ramble(self.state, self.unit, self.doing, self.traffic, rng)
+                hops = finder.ramble(self.state, self.unit, self.doing, self.traffic, rng)
                 if hops:
                     return _points(hops)
         ends, out = list(self.found.ends.values()), list(self.found.out.values())
@@ -96,7 +95,7 @@ class GridGuide:
         key = self._key(self.found, cell)
         return self._why_not(cell) if key is None else _points(self.found.hops(key))
 
-    def _key(self, found: journeys.Journeys, cell: Cell) -> journeys.Key | None:
+    def _key(self, found: finder.Ways, cell: Cell) -> finder.Key | None:
         """The way to an increment, the own one included."""
         return found.back if cell == self.unit.at else found.ends.get(cell)
 
@@ -104,10 +103,10 @@ class GridGuide:
         """Why there is no way to an increment that one would want to go."""
         if not self.state.field.holds(cell):
             return Refusal(f"{label(cell) if min(cell) >= 0 else 'that'} lies outside the map", "OT-6.23")
-        refusal = walking.no_end(self.state, self.unit, cell, self.traffic)
+        refusal = steps.no_end(self.state, self.unit, cell, self.traffic)
         if refusal is not None:
             return refusal
-        every = journeys.every_journey(self.state, self.unit, self.doing)
+        every = finder.every_way(self.state, self.unit, self.doing)
         if (key := self._key(every, cell)) is not None:
             way = _written(every.hops(key))
             return Refusal(f"every way there has a jump that no die can pass; if you mean it, write it out: {way}",
@@ -118,9 +117,9 @@ class GridGuide:
     def read(self, text: str) -> Points | Refusal:
         """A path, or 'to c4' as a wish."""
         if text.strip().lower().startswith("to "):
-            hops = walking.notation(text.strip()[3:])
+            hops = judge.notation(text.strip()[3:])
             return hops if isinstance(hops, Refusal) else self._safe_way(hops)
-        hops = walking.notation(text)
+        hops = judge.notation(text)
         return hops if isinstance(hops, Refusal) else _points(hops)
 
     def _safe_way(self, wish: list[Hop]) -> Points | Refusal:
@@ -128,14 +127,14 @@ class GridGuide:
         if len(wish) != 1:
             return Refusal("name one increment after 'to'", "OT-6.4", unread=True)
         key = self._key(self.found, wish[0].to)
-        if journeys.tests(key):
+        if finder.tests(key):
             way = _written(self.found.hops(key))
             return Refusal(f"every way there needs a test; if you mean it, write it out: {way}", "OT-6.4")
         return self.route(self.unit.name, _points(wish)[0])
 
     def region(self) -> Any:
         """Every increment in which it can end, and how many tests the way there needs."""
-        ends = {label(cell): journeys.tests(key) for cell, key in self.found.ends.items()}
+        ends = {label(cell): finder.tests(key) for cell, key in self.found.ends.items()}
         return {"cells": ends, "out": [label(cell) for cell in self.found.out]}
 
 
@@ -177,7 +176,7 @@ def _word(point: list[Any]) -> str:
 
 def guide_for(state: State, unit: Unit, doing: Doing) -> Guide:
     if state.measured:
-        from sandtable.rulesets.opentactics.strolling import MeasuredGuide
+        from sandtable.rulesets.opentactics.movement.measured_guide import MeasuredGuide
 
         return MeasuredGuide(state, unit, doing)
     return GridGuide(state, unit, doing)
@@ -198,6 +197,7 @@ def ask_path(state: State, unit: Unit, doing: Doing) -> Walk:
 
     entering = doing.how == "Deploy"
     return Walk(
+        topic="path",
         seat=unit.seat,
         who=state.seats[unit.seat],
         prompt=f"{name} enters the map: along which path?" if entering else f"{name} moves along which path?",

@@ -43,6 +43,7 @@ def hack(g: Play, model: Model, act: Activation) -> Procedure[None]:
     number = choices[0]
     if len(choices) > 1:
         number = yield ChooseOne(
+            topic="hack",
             seat=model.side,
             who=model.name,
             prompt=f"{model.name} hacks: which objective?",
@@ -104,6 +105,7 @@ def treat(g: Play, medic: Model, act: Activation) -> Procedure[None]:
     how, number = options[0].value
     if len(options) > 1:
         how, number = yield ChooseOne(
+            topic="treat",
             seat=medic.side,
             who=medic.name,
             prompt=f"{medic.name} treats: whom?",

@@ -1,5 +1,5 @@
-"""What is in reach on the grid: ways to every increment, and whether there is any way at all. Only proposals: the judge
-of a path is `walking.survey`."""
+"""What is in reach: on the grid ways to every increment; and whether there is any way at all, also in measured play.
+Only proposals: the judge of a path is `judge.survey`."""
 
 from __future__ import annotations
 
@@ -8,21 +8,19 @@ from random import Random
 
 from msgspec import Struct
 
-from sandtable.rulesets.opentactics.state import Doing, State, Unit
-from sandtable.rulesets.opentactics.walking import (
-    Hop,
+from sandtable.rulesets.opentactics.movement.judge import OUT, Hop
+from sandtable.rulesets.opentactics.movement.jumps import jump_barred, jumps_from, over_somebody
+from sandtable.rulesets.opentactics.movement.steps import (
     Stride,
     Traffic,
     enter_stride,
     entries,
     exits,
-    jump_barred,
-    jumps_from,
-    over_somebody,
     strides,
     strides_from,
     traffic,
 )
+from sandtable.rulesets.opentactics.state import Doing, State, Unit
 from sandtable.table.grid import Cell
 
 Key = tuple[int, Cell]
@@ -30,10 +28,9 @@ Key = tuple[int, Cell]
 
 Waiting = list[tuple[Cell, Key | None, bool]]
 FAR = 1 << 30
-OUT = Hop((-1, -1), out=True)
 
 
-class Journeys(Struct):
+class Ways(Struct):
     """Ways to every increment in reach: fewest tests first, then the cheapest."""
 
     came: dict[Key, tuple[Key | None, bool]]
@@ -62,14 +59,14 @@ def tests(key: Key | None) -> int:
     return key[0] if key else 0
 
 
-def journeys(state: State, unit: Unit, doing: Doing) -> Journeys:
+def ways(state: State, unit: Unit, doing: Doing) -> Ways:
     """All ways with a chance; where there are none, those whose jumps cannot succeed, for they are legal all the same
     (OT-1.11)."""
     hopeful = hopeful_jump(unit, doing)
-    return _Search(state, unit, doing, hopeful).run() or every_journey(state, unit, doing)
+    return _Search(state, unit, doing, hopeful).run() or every_way(state, unit, doing)
 
 
-def every_journey(state: State, unit: Unit, doing: Doing) -> Journeys:
+def every_way(state: State, unit: Unit, doing: Doing) -> Ways:
     """All ways, also those with jumps that no die can pass."""
     return _Search(state, unit, doing, doing.points - 1).run()
 
@@ -93,7 +90,7 @@ class _Search:
         self.longest = 0 if self.gait.flying else longest
         self.leaving = frozenset(exits(state, unit))
         self.best: dict[Cell, int] = {}
-        self.found = Journeys({}, {}, {})
+        self.found = Ways({}, {}, {})
         self.layers: list[list[Waiting]] = [[[] for _ in range(self.points + 1)]]
         self._open(state)
 
@@ -114,7 +111,7 @@ class _Search:
             self.layers.append([[] for _ in range(self.points + 1)])
         self.layers[layer][cost].append((cell, before, jump))
 
-    def run(self) -> Journeys:
+    def run(self) -> Ways:
         layer = 0
         while layer < len(self.layers):
             best = self.best
@@ -179,11 +176,18 @@ class _Search:
 # ---- is there a way at all? -----------------------------------------------------------------------
 
 
-def can_go(state: State, unit: Unit, doing: Doing, taken: set[Cell]) -> bool:
-    """Is there any legal path? `taken`: all occupied and filled increments."""
-    if has_step(state, unit, doing.points, taken):
+def can_go(state: State, unit: Unit, doing: Doing, taken: set[Cell] | None = None) -> bool:
+    """Has the unit a legal path with these points? `taken`: all occupied and filled increments; who asks for many units
+    gives it once."""
+    if doing.points < 1:
+        return False
+    if state.measured:
+        from sandtable.rulesets.opentactics.movement import measured_guide
+
+        return measured_guide.can_go(state, unit, doing)
+    if has_step(state, unit, doing.points, state.occupied() | state.filled() if taken is None else taken):
         return True
-    return bool(journeys(state, unit, doing))
+    return bool(ways(state, unit, doing))
 
 
 def has_step(state: State, unit: Unit, points: int, taken: set[Cell]) -> bool:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from sandtable.rulesets.opentactics import measured
-from sandtable.rulesets.opentactics.plans import Plan
+from sandtable.rulesets.opentactics.movement.measured_judge import MeasuredPath, point_of, survey
+from sandtable.rulesets.opentactics.movement.plan import Plan
+from sandtable.rulesets.opentactics.movement.steps import entries
 from sandtable.rulesets.opentactics.state import LATTICE, Doing, State, Unit
-from sandtable.rulesets.opentactics.strolling import Stroll, point_of, survey
-from sandtable.rulesets.opentactics.walking import entries
 from sandtable.table.hot.outline import FINE, Canvas
 
 RAYS = 16
@@ -92,7 +92,7 @@ def _farthest(
 
     def goes(far: float) -> bool:
         to = round((start[0] + towards[0] * far) * LATTICE), round((start[1] + towards[1] * far) * LATTICE)
-        return to == unit.at or Stroll(state, unit, doing).go(to, jump=False) is None
+        return to == unit.at or MeasuredPath(state, unit, doing).go(to, jump=False) is None
 
     low, high = 0.0, float(doing.points)
     if goes(high):

@@ -1,0 +1,83 @@
+"""The bump phase (chapter 14): a stage for each turn, until both have passed, each bump once (OT-14.3). HEX comes at
+its end."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+
+from sandtable.engine.questions import Absent, Option, Ref
+from sandtable.engine.ruleset import Procedure, Stage, tell
+from sandtable.rulesets.opentactics.abilities import PoolName
+from sandtable.rulesets.opentactics.hands import (
+    PASS,
+    PASS_OPTION,
+    Contest,
+    Hand,
+    Hands,
+    Line,
+    OnTable,
+    takes,
+    with_hand,
+)
+from sandtable.rulesets.opentactics.hexes import hexing
+
+
+def bumping(contest: Contest, hands: Hands, line: Line) -> Procedure[Stage]:
+    """One turn. The initiator begins, one bump at a time; who passes, or has none left, is out (OT-14.2, OT-14.11)."""
+    if not line:
+        return Stage(hexing, (contest, hands, contest.hexes))
+    number, rest = line[0], line[1:]
+    hand = hands[number]
+    options, may_pass = bump_offers(hand, contest.must_lower)
+    table = OnTable(contest, hands, number)
+    chosen = yield from takes("bump", table, options, may_pass, "use a bump?", "OT-14.2", partial(wasted_bumps, hand))
+    if chosen is None:
+        return Stage(bumping, (contest, hands, rest))
+    pool, value, face = chosen
+    now = bumped(face, value)
+    name = contest.fighters[number].name
+    yield tell("bump", "OT-14.4", who=name, pool=pool, value=value, die=face, now=now)
+    after = hand.without_bump((pool, value)).changed(pool, face, now)
+    return Stage(bumping, (contest, with_hand(hands, number, after), (*rest, number)))
+
+
+def bumped(face: int, value: int) -> int:
+    """A bump counts whole, but a die shows 1 to 6 (OT-14.4 to OT-14.6)."""
+    return max(1, min(6, face + value))
+
+
+@lru_cache(512)
+def bump_option(pool: PoolName, value: int, face: int) -> Option:
+    name = f"{pool} {value:+d} on {face}"
+    return Option(name, name, (Ref("die", f"{pool} {face}"),), "", (pool, value, face))
+
+
+def bump_offers(hand: Hand, must_lower: bool) -> tuple[list[Option], bool]:
+    """Every bump on every die of its pool, bumped before or not (OT-14.10). Passing is allowed when no - bump is left
+    (OT-14.7, OT-14.8, OT-14.11)."""
+    options: dict[str, Option] = {}
+    minus = False
+    for pool, value in hand.bumps:
+        faces = hand.of(pool)
+        if value < 0:
+            minus = True
+            if must_lower:
+                faces = tuple(face for face in faces if face > 1) or faces
+        for face in sorted(faces, reverse=True):
+            option = bump_option(pool, value, face)
+            options[option.id] = option
+    return list(options.values()), not minus
+
+
+def wasted_bumps(hand: Hand) -> tuple[Absent, ...]:
+    """What a player may not do: waste a - bump on a 1, or pass while it has one (OT-14.9, OT-14.11)."""
+    minus = [(pool, value) for pool, value in hand.bumps if value < 0]
+    found = [
+        Absent(option.id, option.label, "a - bump goes on a die showing more than 1", "OT-14.9")
+        for pool, value in minus
+        if max(hand.of(pool)) > 1
+        for option in [bump_option(pool, value, 1)]
+    ]
+    if minus:
+        found.append(Absent(PASS_OPTION.id, PASS, "a - bump must be used first", "OT-14.11"))
+    return tuple(found)

@@ -1,0 +1,33 @@
+"""Charging (chapter 22): the free Melee assault at the end of a movement."""
+
+from __future__ import annotations
+
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.opentactics import pools
+from sandtable.rulesets.opentactics.asking import asks, by_name, word
+from sandtable.rulesets.opentactics.assaults import assault, missing_targets
+from sandtable.rulesets.opentactics.state import Play
+
+NO_CHARGE = word("No charge")
+
+
+def charge(g: Play) -> Procedure[None]:
+    """Whoever may be assaulted in Melee from where it stands now (OT-22.2, OT-22.5), at once or not at all (OT-22.3);
+    an assault like any other (OT-22.4)."""
+    from sandtable.rulesets.opentactics.turn import after_assault, close
+
+    state, doing = g.state, g.state.doing
+    assert doing is not None
+    unit = state.units[doing.unit]
+    eligible = list(pools.targets(state, unit, "melee"))
+    number = yield asks(
+        g, "charge", unit, f"{unit.name} may charge: whom?", "OT-22.1",
+        (*[by_name(target.name, target.number) for target in eligible], NO_CHARGE),
+        lambda: missing_targets(state, unit, "melee"),
+    )  # fmt: skip
+    if number == NO_CHARGE.label:
+        close(g)
+        return
+    before = len(unit.took)
+    yield from assault(g, unit, state.units[number], "melee", charge=True)
+    after_assault(g, unit, before)

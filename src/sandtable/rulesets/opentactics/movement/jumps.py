@@ -1,0 +1,124 @@
+"""Jumps on the grid (chapter 9): what may be jumped, from where, and who or what forbids it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from sandtable.engine.questions import Refusal
+from sandtable.rulesets.opentactics.content import Gait
+from sandtable.rulesets.opentactics.field import Field
+from sandtable.rulesets.opentactics.movement.steps import (
+    DIRECTIONS,
+    Traffic,
+    extra_points,
+    held_or_filled,
+    plain,
+    untouched,
+)
+from sandtable.rulesets.opentactics.state import Unit
+from sandtable.table.grid import Cell, label, straight
+
+
+class Jump(Struct, frozen=True):
+    """A jump as terrain alone has it. `bare` is plain open ground on the way, which only a leaper crosses, and only
+    where an enemy stands on it."""
+
+    to: Cell
+    over: tuple[Cell, ...]
+    landing: int
+    swim: bool
+    hazard: int
+    corners: tuple[Cell, ...]
+    bare: tuple[Cell, ...]
+
+    @property
+    def cost(self) -> int:
+        return len(self.over) + self.landing
+
+
+def make_jump(field: Field, gait: Gait, start: Cell, to: Cell) -> Jump | Refusal:
+    """A jump as terrain has it, or why it cannot be: over what impedes or endangers, not too high, in a straight line
+    (OT-9.1 to OT-9.4, OT-9.14 to OT-9.17)."""
+    line = straight(start, to)
+    if line is None or len(line) < 3:
+        return Refusal(f"{label(start)} to {label(to)} is not a jump in a straight line", "OT-9.8")
+    here, over = field.height(start), line[1:-1]
+    bare = []
+    for cell in over:
+        square = field.at(cell)
+        if square.impassable and not gait.through_rock:
+            return Refusal(f"{label(cell)} is impassable and cannot be jumped", "OT-9.2")
+        if square.height - here > gait.base_width:
+            return Refusal(f"{label(cell)} is too high to be jumped", "OT-9.14")
+        if plain(square, here):
+            if not gait.leaps:
+                return Refusal(f"{label(cell)} is plain open ground, which is not jumped", "OT-9.3")
+            bare.append(cell)
+    landing = field.at(to)
+    if landing.impassable and not gait.through_rock:
+        return Refusal(f"{label(to)} is impassable", "OT-6.22")
+    if abs(landing.height - here) > gait.base_width:
+        return Refusal(f"{label(to)} is too high or too deep to land on", "OT-9.15")
+    dx, dy = line[1][0] - line[0][0], line[1][1] - line[0][1]
+    corners: tuple[Cell, ...] = ()
+    if dx and dy:
+        corners = tuple(cell for x, y in line[:-1] for cell in ((x + dx, y), (x, y + dy)))
+        if not gait.through_rock and any(field.at(cell).impassable for cell in corners):
+            return Refusal("a rock at the corner is in the way of the jump", "OT-9.17")
+    rough, water = extra_points(landing, gait)
+    points = 1 + rough + water + (landing.height != here)
+    return Jump(to, tuple(over), points, water > 0, landing.hazard, corners, tuple(bare))
+
+
+def jumps_from(field: Field, gait: Gait, start: Cell, longest: int) -> tuple[Jump, ...]:
+    """The jumps from here over at most so many increments, worked out once."""
+    table: dict[Cell, tuple[Jump, ...]] = field.workings.setdefault(("jumps", gait, longest), {})
+    if start in table:
+        return table[start]
+    before = untouched(field, start, longest + 1)
+    if before is not None:
+        table[start] = row = jumps_from(before, gait, start, longest)
+        return row
+    found = []
+    here = field.height(start)
+    for dx, dy in DIRECTIONS:
+        for size in range(2, longest + 2):
+            to = start[0] + dx * size, start[1] + dy * size
+            if not field.holds(to):
+                break
+            if not gait.leaps and plain(field.at((to[0] - dx, to[1] - dy)), here):
+                break  # no longer jump gets over it either
+            jump = make_jump(field, gait, start, to)
+            if isinstance(jump, Jump):
+                found.append(jump)
+    table[start] = row = tuple(found)
+    return row
+
+
+# ---- who and what is in the way of a jump ----------------------------------------------------------
+
+
+def over_somebody(over: Iterable[Cell], unit: Unit, moving: Traffic) -> Refusal | None:
+    """Only a leaper jumps over enemies, and nobody over what fills its increment (OT-9.2, LEAP, PHASE)."""
+    traits = unit.card.traits
+    for cell in over:
+        if cell in moving.filled and not traits.through_rock:
+            return Refusal(f"{label(cell)} is filled and cannot be jumped", "OT-9.2")
+        if cell in moving.enemies and not (traits.leaps or traits.through_enemies):
+            return Refusal(f"{label(cell)} is held by an enemy and cannot be jumped", "OT-9.2")
+    return None
+
+
+def jump_barred(jump: Jump, unit: Unit, moving: Traffic) -> Refusal | None:
+    """Open ground without an enemy on it (OT-9.3, LEAP), a landing that is held, somebody at the corner (OT-9.17)."""
+    for cell in jump.bare:
+        if cell not in moving.enemies:
+            return Refusal(f"{label(cell)} is plain open ground, which is not jumped", "OT-9.3")
+    if jump.to in moving.blocked:
+        return held_or_filled(jump.to, unit, moving)
+    for cell in jump.corners:
+        if cell in moving.corners and not (unit.card.traits.leaps and cell in moving.enemies):
+            return Refusal(f"what stands at the corner {label(cell)} forbids the jump", "OT-9.17")
+    return None

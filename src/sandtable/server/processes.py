@@ -1,0 +1,21 @@
+"""Processes that work for the server. They import what it imports, and talk with it by their standard streams."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+
+DEAF = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
+"""A terminal tells Ctrl+C to everybody, and the server ends its processes itself. They do not hear it from the start; a
+session of their own would do that too, but where a system shares its time by sessions, it would let them come before
+the server."""
+
+
+async def start(module: str, nice: int) -> Process:
+    """`nice` says how far it steps back."""
+    path = os.pathsep.join(path for path in sys.path if path)
+    return await asyncio.create_subprocess_exec(
+        *DEAF, sys.executable, "-m", module, str(nice), stdin=PIPE, stdout=PIPE, env=os.environ | {"PYTHONPATH": path}
+    )

@@ -1,0 +1,63 @@
+"""What `make mutants` breaks, and that it puts it back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from bench import mutate
+
+CODE = '''
+LIMIT = 3
+
+def far(a: int, b: int = 2) -> bool:
+    """Is it — more than — 3 away?"""
+    return not a - b <= 3 and max(a, 1) > 0
+'''
+
+
+def test_everything_inside_a_function_can_be_broken_and_nothing_else() -> None:
+    broken = {(one.was, one.becomes) for one in mutate.mutations("far.py", CODE)}
+    assert broken == {
+        ("not a - b <= 3 and max(a, 1) > 0", "((not a - b <= 3) or (max(a, 1) > 0))"),
+        ("not a - b <= 3", "bool(a - b <= 3)"),
+        ("a - b <= 3", "(a - b < 3)"),
+        ("a - b", "(a + b)"),
+        ("3", "4"),
+        ("max(a, 1) > 0", "(max(a, 1) >= 0)"),
+        ("max(a, 1)", "min(a, 1)"),
+        ("1", "2"),
+        ("0", "1"),
+    }
+
+
+def test_what_is_broken_is_still_a_program() -> None:
+    for one in mutate.mutations("far.py", CODE):
+        assert one.applied(CODE) != CODE
+        compile(one.applied(CODE), one.file, "exec")
+
+
+def test_the_same_seed_breaks_the_same_places() -> None:
+    files = mutate.rule_files("roe")
+    first = mutate.drawn(files, 5, Random("a"))
+    assert first == mutate.drawn(files, 5, Random("a"))
+    assert first != mutate.drawn(files, 5, Random("b"))
+    assert len({(one.file, one.line) for one in first}) == 5
+
+
+def test_a_ruleset_that_there_is_not() -> None:
+    with pytest.raises(SystemExit, match="there is no ruleset 'chess'"):
+        mutate.rule_files("chess")
+
+
+@pytest.mark.parametrize(("becomes", "lives"), [("3.5", True), ("2", False)])
+def test_who_notices(tmp_path: Path, becomes: str, lives: bool) -> None:
+    (tmp_path / "far.py").write_text(CODE)
+    (tmp_path / "test_far.py").write_text(
+        "from far import far\n\ndef test_far():\n    assert far(9)\n    assert not far(5)\n"
+    )
+    at = CODE.index("3 and")
+    mutation = mutate.Mutation("far.py", 6, at, at + 1, "3", becomes)
+    assert mutate.survives(tmp_path, mutation, [["test_far.py"]]) is lives
+    assert (tmp_path / "far.py").read_text() == CODE
