@@ -71,6 +71,13 @@ def test_nobody_holds_back() -> None:
     assert sorted(touching(two, whole.paths)) == ["red 1", "red 2"]
 
 
+def test_where_there_is_room_in_contact_a_tenth_is_not_forgiven() -> None:
+    two = charge(rank("red", 8, 8, 2), *rank("blue", 8, 14, 1))
+    for x, why in ((9.0, ""), (9.05, causes.NOT_CLOSE)):
+        found = asked(two).check({"red 1": (Point(8, 13),), "red 2": (Point(x, 14),)})
+        assert (found.cause if found else "") == why
+
+
 def test_who_is_out_of_reach_comes_within_a_tenth_of_as_close_as_it_can() -> None:
     slow = [Figure("A", ROUND, 8, 8, unit="red"), Figure("B", ROUND, 8, 6.75, unit="red")]
     march = charge(slow, *rank("blue", 8, 14, 1))

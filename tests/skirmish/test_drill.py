@@ -45,7 +45,7 @@ def cause(found: UnitWalk | Refusal) -> str:
 def test_the_gap_holds_on_the_whole_way_and_exactly_that_is_enough() -> None:
     passed = man(10, 12, "F", BLUE)
     assert cause(goes(alone(man(7, 10), passed), (13, 10))) == ""
-    assert cause(goes(alone(man(7, 10.01), passed), (13, 10.01))) == causes.SPACING
+    assert cause(goes(alone(man(7, 10.01), passed), (13, 10.01))) == causes.PASSES
     assert cause(goes(alone(man(7, 10), passed), (9, 10))) == ""
     assert cause(goes(alone(man(7, 12), passed), (8, 12))) == ""
     assert cause(goes(alone(man(7, 12), passed), (8.01, 12))) == causes.SPACING
@@ -56,7 +56,7 @@ def test_what_rounds_to_the_gap_is_the_gap() -> None:
     near = alone(man(7, 12), man(10, 12, "F", BLUE))
     assert cause(goes(near, (8 + STEP, 12 + 51 * STEP))) == ""  # 0.9996″ away
     assert cause(goes(near, (8 + STEP, 12))) == causes.SPACING
-    for high, why in ((0.0, ""), (STEP, causes.SPACING)):
+    for high, why in ((0.0, ""), (STEP, causes.PASSES)):
         assert cause(goes(alone(man(7, 10 + high), man(10, 12, "F", BLUE)), (13, 10 + high))) == why
     slantwise = alone(man(7, 10), man(10.015625, 12 - STEP, "F", BLUE))  # it passes at 0.9996″
     assert cause(goes(slantwise, (12.9, 9.9))) == ""
@@ -64,8 +64,13 @@ def test_what_rounds_to_the_gap_is_the_gap() -> None:
 
 def test_a_book_may_ask_for_more_than_the_gap() -> None:
     drill = alone(man(7, 12), man(10, 12, "F", BLUE), beyond=True)
-    assert cause(goes(drill, (8, 12))) == causes.SPACING
+    assert cause(goes(drill, (8, 12))) == causes.AT_SPACING
+    assert cause(goes(drill, (8 + STEP, 12))) == causes.SPACING
     assert cause(goes(drill, (8 - STEP, 12))) == ""
+    passing = alone(man(7, 10), man(10, 12, "F", BLUE), beyond=True)
+    assert cause(goes(passing, (13, 10))) == causes.AT_SPACING
+    flying = alone(man(7, 12), man(10, 12, "F", BLUE), beyond=True, flies=True)
+    assert cause(goes(flying, (8, 12))) == causes.AT_SPACING
 
 
 def test_from_free_units_no_gap_is_kept_but_nobody_walks_over_them() -> None:
@@ -86,7 +91,7 @@ def test_own_models_are_passed_but_not_stood_on() -> None:
 def test_whoever_begins_too_close_moves_away_and_never_closer() -> None:
     foe = man(10, 12, "F", BLUE)
     assert cause(goes(alone(man(9, 12), foe), (7, 12))) == ""
-    assert cause(goes(alone(man(9, 12), foe), (8.5, 12))) == causes.SPACING
+    assert cause(goes(alone(man(9, 12), foe), (8.5, 12))) == causes.STILL_CLOSE
     assert cause(goes(alone(man(9, 12), foe), (9, 13), (8, 16))) == ""
     assert cause(goes(alone(man(8.75, 12), foe), (9.5, 13), (8, 16))) == causes.COMES_CLOSER
     assert cause(goes(alone(man(8.75, 12), foe))) == ""
@@ -225,10 +230,10 @@ def stands(figures: list[Figure], **more: Any) -> str:
 
 def test_one_chain_of_links() -> None:
     assert stands(row(4, 6, 8)) == ""
-    assert stands(row(4, 6, 8 + 2 * STEP)) == causes.NO_CHAIN
+    assert stands(row(4, 6, 8 + 2 * STEP)) == causes.ALONE
     assert stands(row(4, 6, 9, 11)) == causes.NO_CHAIN
     assert stands(row(4, 6, 9, 11), bonds=Bonds(1.0, 9.0, chain=False)) == ""
-    assert stands(row(4, 6, 9), bonds=Bonds(1.0, 9.0, chain=False)) == causes.NO_CHAIN
+    assert stands(row(4, 6, 9), bonds=Bonds(1.0, 9.0, chain=False)) == causes.ALONE
     assert stands(row(4)) == ""
 
 
@@ -242,7 +247,7 @@ def test_one_circle() -> None:
 def test_a_link_breaks_over_too_great_a_height_unless_a_ramp_joins_it() -> None:
     tower = piece("tower", (10.0, 16.0), (5.0, 15.0), 4.0)
     pair = [man(9.25, 10, "A"), man(10.75, 10, "B", z=4.0)]
-    assert stands(pair, terrain=(tower,)) == causes.NO_CHAIN
+    assert stands(pair, terrain=(tower,)) == causes.ALONE
     assert stands(pair, terrain=(tower,), bonds=Bonds(1.0, 9.0, rise=4.0)) == ""
     ramp = Terrain("ramp", ((6, 9), (10, 9), (10, 11), (6, 11)), height=4.0, slope=Slope(6, 10, 10, 10))
     assert stands(pair, terrain=(tower, ramp)) == ""
@@ -253,9 +258,9 @@ def test_a_unit_apart_may_stay_no_farther_apart() -> None:
     drill = Drill(unit_march(figures))
     nearer: Paths = {"A1": (Point(4.5, 10),), "A2": ()}
     farther: Paths = {"A1": (Point(3.5, 10),), "A2": ()}
-    assert cause(drill.judge(nearer)) == causes.NO_CHAIN
+    assert cause(drill.judge(nearer)) == causes.ALONE
     assert isinstance(drill.judge(nearer, apart=True), UnitWalk)
-    assert cause(drill.judge(farther, apart=True)) == causes.NO_CHAIN
+    assert cause(drill.judge(farther, apart=True)) == causes.ALONE
 
 
 def test_every_cause_of_units_has_words() -> None:

@@ -95,7 +95,7 @@ def test_a_plan_that_breaks_the_unit_is_no_answer_but_is_drawn() -> None:
         of.answer({"unit": wish})
     plan = looking.plan(question(of), wish)
     assert plan["ok"] is False
-    assert plan["refused"]["clause"] == "X-NO_CHAIN"
+    assert plan["refused"]["clause"] == "X-ALONE"
     assert plan["chain"]["ok"] is False
     assert plan["chain"]["links"] == [["red 1", "red 2", pytest.approx(3.4, abs=0.3)]]
     assert [model["id"] for model in plan["models"]] == ["red 1", "red 2"]

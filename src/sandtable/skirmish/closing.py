@@ -121,7 +121,7 @@ class Closing:
             straight = (target.x + (figure.x - target.x) / away * far, target.y + (figure.y - target.y) / away * far)
             discs = self._discs(target, far + radius, placed)
             for x, y in (straight, *marks((target.x, target.y), far + self.touch / 2, radius, discs, ())):
-                spot = self._settled(figure, target, x, y) if ring == 0.0 else (snap(x), snap(y))
+                spot = self._settled(figure, target, x, y, discs) if ring == 0.0 else (snap(x), snap(y))
                 if spot is not None and (apart := hypot(spot[0] - figure.x, spot[1] - figure.y)) <= most:
                     found[spot] = apart
         spots = sorted(found, key=lambda spot: (found[spot], spot))
@@ -133,12 +133,18 @@ class Closing:
         near = (*map(_disc, placed), *self._others)
         return [one for one in near if one[:2] != (x, y) and hypot(one[0] - x, one[1] - y) <= reach + one[2]]
 
-    def _settled(self, figure: Figure, target: Figure, x: float, y: float) -> tuple[float, float] | None:
-        """The place of the lattice next to a spot where a base touches the target."""
-        across = figure.base.radius + target.base.radius
+    def _settled(
+        self, figure: Figure, target: Figure, x: float, y: float, discs: Sequence[tuple[float, float, float]]
+    ) -> tuple[float, float] | None:
+        """The place of the lattice next to a spot where a base touches the target, and is not pushed into whoever
+        stands beside it."""
+        radius = figure.base.radius
+        across = radius + target.base.radius
         for dx, dy in NEAREST:
             spot = (snap(x) + dx, snap(y) + dy)
-            if across <= hypot(spot[0] - target.x, spot[1] - target.y) <= across + self.touch:
+            if not across <= hypot(spot[0] - target.x, spot[1] - target.y) <= across + self.touch:
+                continue
+            if all((ox - spot[0]) ** 2 + (oy - spot[1]) ** 2 >= (other + radius) ** 2 for ox, oy, other in discs):
                 return spot
         return None
 
@@ -178,10 +184,14 @@ class Closing:
             if not self.touches(there):
                 closest = self.closest(march.mover(name), placed)
                 now = self.gap(there)
-                if closest is not None and now > closest.gap + FORGIVEN:
+                if closest is not None and now > closest.gap + self._forgiven(there, closest):
                     return self.drill.refuse(causes.NOT_CLOSE, march.mover(name), march.target, now, closest.gap)
             placed.append(there)
         return None
+
+    def _forgiven(self, there: Figure, closest: Closest) -> float:
+        """How much farther off than the closest place is close enough; where that is in contact, nothing."""
+        return 0.0 if self.touches(there.moved(closest.at)) else FORGIVEN
 
 
 @lru_cache(4096)

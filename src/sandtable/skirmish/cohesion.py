@@ -10,7 +10,7 @@ from msgspec import Struct
 from sandtable.engine.questions import Refusal
 from sandtable.skirmish.unit_march import UnitMarch
 from sandtable.table import Figure, Table, closest_pair, cohesion, gap, within
-from sandtable.table.causes import NO_CHAIN, NO_CIRCLE
+from sandtable.table.causes import ALONE, NO_CHAIN, NO_CIRCLE
 
 SLACK = 1e-9
 """The circle is found by division."""
@@ -52,10 +52,11 @@ def hold(march: UnitMarch, figures: Sequence[Figure]) -> Hold:
 
 
 def refused(march: UnitMarch, now: Hold) -> Refusal | None:
-    """Why a unit may not stand so, if it may not."""
+    """Why a unit may not stand so, if it may not: somebody is beside nobody, there are groups, or it is too wide."""
     bonds = march.bonds
     if now.astray:
-        return march.verdicts.refuse(NO_CHAIN, march.unit, ", ".join(now.astray), now.missing, bonds.link)
+        cause = ALONE if len(now.astray) == 1 or not bonds.chain else NO_CHAIN
+        return march.verdicts.refuse(cause, march.unit, ", ".join(now.astray), now.missing, bonds.link)
     if now.wide:
         return march.verdicts.refuse(NO_CIRCLE, march.unit, "", now.across, bonds.across)
     return None

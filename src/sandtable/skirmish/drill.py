@@ -154,8 +154,8 @@ class Drill:
             done = travel(self.ground(mover, bare=True), figure, path)
             if not isinstance(done, Refusal):
                 close = next((other for other in self._in_reach if not self._keeps(mover, done.path, other)), None)
-                return done if close is None else self.refuse(causes.SPACING, mover, close.id, most=self.march.spacing)
-        return self._cited(mover, done) if isinstance(done, Refusal) else done
+                return done if close is None else self._crowds(mover, done.path, close)
+        return self._cited(mover, path, done) if isinstance(done, Refusal) else done
 
     def _eased(self, mover: Mover, end: Point) -> Point:
         """Contact as people write it: a place that overlaps somebody it may touch by a hair, because places are
@@ -204,7 +204,7 @@ class Drill:
         """Where somebody comes down who flies."""
         return self.march.table.floors_at(snap(x), snap(y))[-1]
 
-    def _cited(self, mover: Mover, refusal: Refusal) -> Refusal:
+    def _cited(self, mover: Mover, path: Sequence[Point], refusal: Refusal) -> Refusal:
         """A refusal of the table in the words of this move."""
         if refusal.cause != causes.IN_THE_WAY:
             return self.march.verdicts.cited(refusal)
@@ -215,8 +215,29 @@ class Drill:
             return self.refuse(causes.IMPASSABLE, mover, refusal.what)
         if other.unit in self.march.free:
             return self.refuse(causes.IN_THE_WAY, mover, other.id)
-        left = closer(mover.figure, other, self.gap)
-        return self.refuse(causes.COMES_CLOSER if left else causes.SPACING, mover, other.id, most=self.march.spacing)
+        if closer(mover.figure, other, self.gap):
+            return self.refuse(causes.COMES_CLOSER, mover, other.id, most=self.march.spacing)
+        return self._crowds(mover, (mover.figure.at, *path), other)
+
+    def _crowds(self, mover: Mover, path: Sequence[Point], other: Figure) -> Refusal:
+        """A way that does not keep the gap to somebody, at its end or before it."""
+        least, cause = self.march.rounding.shortest(self.march.spacing), causes.PASSES
+        if approach(mover.figure, path, other) >= least:
+            cause = causes.AT_SPACING
+        elif closer(mover.figure.moved(path[-1]), other, self.gap):
+            cause = causes.SPACING
+        return self.refuse(cause, mover, other.id, most=self.march.spacing)
+
+    def _too_near(self, mover: Mover, there: Figure, other: Figure) -> Refusal:
+        """An end that does not keep the gap to somebody, or overlaps one from whom none is kept."""
+        cause = causes.SPACING
+        if other.unit in self.march.free:
+            cause = causes.OVERLAP
+        elif closer(mover.figure, other, self.gap):
+            cause = causes.STILL_CLOSE
+        elif not closer(there, other, self.march.rounding.shortest(self.march.spacing)):
+            cause = causes.AT_SPACING
+        return self.refuse(cause, mover, other.id, most=self.march.spacing)
 
     def refuse(self, cause: str, mover: Mover, what: str = "", length: float = 0.0, most: float = 0.0) -> Refusal:
         return replace(self.march.verdicts.refuse(cause, mover.name, what, length, most), what=what)
@@ -248,8 +269,7 @@ class Drill:
             other = self._others.get(name)
             if other is None:
                 return self.refuse(causes.PARTLY_IN, mover, name)
-            cause = causes.OVERLAP if other.unit in march.free else causes.SPACING
-            return self.refuse(cause, mover, name, most=march.spacing)
+            return self._too_near(mover, there, other)
         for other in self._in_reach:
             if overlap(there, other):  # one above the other, which the ground does not mind
                 return self.refuse(causes.OVERLAP, mover, other.id)

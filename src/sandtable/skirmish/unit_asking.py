@@ -22,7 +22,7 @@ from sandtable.skirmish.formations import BLOCK, FORMATIONS, KEEP, WRAP
 from sandtable.skirmish.pace import Pace
 from sandtable.skirmish.unit_march import NOWHERE, UnitMarch
 from sandtable.table import snap
-from sandtable.table.causes import NO_CHAIN, NO_CIRCLE
+from sandtable.table.causes import ALONE, NO_CHAIN, NO_CIRCLE
 
 FEW = 3
 """How many moves a question offers to those who have none in mind."""
@@ -104,7 +104,7 @@ class Judge:
         if key in self._passed:
             return self._passed[key]
         found = self.drill.judge(paths)
-        if isinstance(found, Refusal) and found.cause in (NO_CHAIN, NO_CIRCLE) and self.apart:
+        if isinstance(found, Refusal) and found.cause in (ALONE, NO_CHAIN, NO_CIRCLE) and self.apart:
             found = self.drill.judge(paths, apart=True)
         if not isinstance(found, Refusal):
             found = self._charged(found) or found

@@ -30,6 +30,9 @@ ENDS_IN_CONTACT = "ends in contact"
 NO_CONTACT = "no contact"
 SPACING = "spacing"
 COMES_CLOSER = "comes closer"
+PASSES = "passes too close"
+STILL_CLOSE = "still too close"
+AT_SPACING = "exactly at the spacing"
 NOT_CLOSE = "not as close as it can"
 # The end.
 PARTLY_OFF = "partly off the table"
@@ -42,6 +45,7 @@ NO_FLOOR = "no floor"
 TOO_CLOSE = "too close"
 OUTSIDE = "outside its zone"
 SLOWED = "slowed"
+ALONE = "alone"
 NO_CHAIN = "out of cohesion"
 NO_CIRCLE = "spread too wide"
 # Coming in.
@@ -72,6 +76,9 @@ WORDS: dict[str, str] = {
     ENDS_IN_CONTACT: "it would end in contact with {what}",
     NO_CONTACT: "the move ends in contact with {what}",
     SPACING: "{who} would be closer than {most:g}″ to {what}",
+    PASSES: "{who} would pass {what} closer than {most:g}″",
+    STILL_CLOSE: "{who} leaves {what} and has to end at least {most:g}″ from it",
+    AT_SPACING: "{who} would be exactly {most:g}″ from {what}, and the gap has to be wider",
     COMES_CLOSER: "{who} leaves {what} and may not come closer to it",
     NOT_CLOSE: "{who} would stop {length:.1f}″ from {what}, though it can come as close as {most:.1f}″",
     PARTLY_OFF: "{who} would stand partly off the table",
@@ -84,6 +91,7 @@ WORDS: dict[str, str] = {
     TOO_CLOSE: "{who} would be within {most:g}″ of {what}",
     OUTSIDE: "{who} would stand outside {what}",
     SLOWED: "{what} holds the unit to {most:g}″, and {who} would go {length:.2f}″",
+    ALONE: "{who} would not hang together: {what} would be {length:.2f}″ off, the most is {most:g}″",
     NO_CHAIN: "{who} would not hang together: {what} would be {length:.2f}″ off, the most is {most:g}″",
     NO_CIRCLE: "{who} would be {length:.2f}″ across, the most is {most:g}″",
     STAYS_OUT: "{who} has to come onto the table",

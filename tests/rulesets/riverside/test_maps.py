@@ -7,7 +7,10 @@ from math import hypot
 
 import pytest
 
+from sandtable.engine.errors import SetupError
 from sandtable.rulesets.riverside.content import Board, content
+from sandtable.rulesets.riverside.field import drawn_piece
+from sandtable.rulesets.riverside.pieces import Piece
 from sandtable.table import Terrain
 from tests.proves import proves
 from tests.rulesets.riverside.exposure import exposed
@@ -92,3 +95,8 @@ def test_front_zones_are_strips_12_deep_on_the_long_edges() -> None:
         south, north = content().zones[name, "Front"].outlines
         assert south == ((0, 0), (width, 0), (width, 12), (0, 12))
         assert north == ((0, 36), (width, 36), (width, 48), (0, 48))
+
+
+def test_a_rectangle_needs_a_width_and_a_depth() -> None:
+    with pytest.raises(SetupError, match="terrain wall: give it an outline, or a width in x and a depth in y"):
+        drawn_piece(Piece("wall", x=(10.0, 20.0), types=("blocks-sight",)))

@@ -238,18 +238,21 @@ def _begin_melee(g: Play, unit: Unit, act: Activation) -> None:
 
 
 def terrain_tests(g: Play) -> Procedure[None]:
-    """Dangerous terrain tests of the whole unit, when its move is finished (RV-16.9 to RV-16.13)."""
+    """Dangerous terrain tests of the whole unit, when its move is finished (RV-16.9 to RV-16.13); by the house rule
+    their wounds may cause a Morale Test (RV-13.13)."""
     state = g.state
     unit, act = state.active, state.activation
     forded = [one for one in state.members(unit) if one.number in act.forded]
     act.tested, act.forded = (*act.tested, *act.forded), ()
     if forded:
-        yield from ford(g, unit, [one.number for one in forded])
+        taken = yield from ford(g, unit, [one.number for one in forded])
+        if taken and g.options["terrain_wounds_cause_morale"]:
+            yield from after_wounds(g, unit)
     state.phase = "abilities" if unit.here else "done"
 
 
-def ford(g: Play, unit: Unit, numbers: list[int]) -> Procedure[None]:
-    """One test for each of these models; the wounds go to the unit (RV-16.12)."""
+def ford(g: Play, unit: Unit, numbers: list[int]) -> Procedure[int]:
+    """One test for each of these models; the wounds go to the unit (RV-16.12). Returns how many were assigned."""
     state = g.state
     highest = max(one.profile.wounds for one in state.members(unit))
     shared = g.options["dangerous_tough_dice"] == "highest"
@@ -258,9 +261,8 @@ def ford(g: Play, unit: Unit, numbers: list[int]) -> Procedure[None]:
     dice = tuple((one.name, highest if shared else one.profile.wounds) for one in ranked)
     wounds = yield Stage(dangerous, (Ford(unit.side, unit.name, dice, all_have(state, unit, "Regeneration")),))
     g.tell("dangerous", "RV-16.10", who=unit.name, models=len(dice), wounds=wounds)
-    taken = yield from take(g, unit, wounds)
-    if taken and g.options["terrain_wounds_cause_morale"]:
-        yield from after_wounds(g, unit)
+    taken: int = yield from take(g, unit, wounds)
+    return taken
 
 
 # ---- the Ranged Attack ------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names
 from sandtable.engine.rulebook import Options, typed
+from sandtable.rulesets.riverside.cohesion import reading
 from sandtable.rulesets.riverside.content import Content, ListedUnit, content
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.muster import Mustered
@@ -133,7 +134,7 @@ def begin(data: Mapping[str, Any], options: Options) -> State:
         raise SetupError(f"a {board.table} table has no zones {shown(setup.zones)}", "RV-2.4")
     state = State(
         players, raised.units, raised.models, map=board.name, size=(size.width, size.depth),
-        zones=found.zones[key].outlines,
+        zones=found.zones[key].outlines, cohesion=reading(options),
     )  # fmt: skip
     if setup.markers:
         _begun(state, setup)

@@ -102,7 +102,7 @@ def _choose(band: Band, left: Sequence[Taker], due: list[Taker]) -> Procedure[Ta
 
 def _keeping_together(band: Band, left: Sequence[Taker], due: list[Taker]) -> list[Taker]:
     """A wound that removes nobody breaks nothing."""
-    if len(due) == 1 or due[0].left > 1:
+    if len(due) == 1 or all(one.left > 1 for one in due):
         return due
     spots = tuple(one.at for one in left)
     keep = leavers(spots, band.chain, band.shape)
@@ -110,5 +110,7 @@ def _keeping_together(band: Band, left: Sequence[Taker], due: list[Taker]) -> li
 
 
 def _barred(one: Taker, due: list[Taker]) -> Absent:
-    reason, clause = ("the rest would lose cohesion", "RV-8.18") if one in due else WHY_LATER[one.group]
-    return Absent(one.name, one.name, reason, clause)
+    if one in due:
+        return Absent(one.name, one.name, "the rest would lose cohesion", "RV-8.18")
+    plain = due[0].group == PLAIN and one.group != HERO
+    return Absent(one.name, one.name, *WHY_LATER[WOUNDED if plain else one.group])

@@ -35,7 +35,12 @@ def hangs_together(spots: Sequence[Spot], chain: str, shape: str) -> bool:
 
 
 def in_cohesion(spots: Sequence[Spot], options: Options) -> bool:
-    return hangs_together(spots, str(options["cohesion_chain"]), str(options["cohesion_shape"]))
+    return hangs_together(spots, *reading(options))
+
+
+def reading(options: Options) -> tuple[str, str]:
+    """How the house reads the chain and the shape of a unit (RV-8.15, RV-8.16)."""
+    return str(options["cohesion_chain"]), str(options["cohesion_shape"])
 
 
 def _chained(spots: Sequence[Spot], chain: str) -> bool:

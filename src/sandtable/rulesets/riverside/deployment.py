@@ -19,7 +19,7 @@ from sandtable.rulesets.riverside.state import DESTROYED, INSIDE, OFF, Deploymen
 from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.wounds import fall, lose
 from sandtable.skirmish.formations import BLOCK, LINE
-from sandtable.table import Figure
+from sandtable.table import Figure, overlap
 from sandtable.table.measuring import holds_in_band, holds_wholly, wholly_within
 
 THROWN = 6.0
@@ -228,7 +228,8 @@ def _wishes(state: State, unit: Unit) -> Iterator[Wish]:
 
 
 def thrown_out(g: Play) -> Procedure[None]:
-    """Passengers of a lost Transport: a terrain test each, Shaken, and placed within 6" of it (RV-21.25)."""
+    """Passengers of a lost Transport: a terrain test each, Shaken, and placed within 6" of it, without a Morale Test
+    (RV-21.25)."""
     state = g.state
     wreck = state.wrecks[0]
     unit = state.units[wreck.unit]
@@ -250,10 +251,12 @@ def thrown_out(g: Play) -> Procedure[None]:
 
 
 def _near_wreck(wreck: Wreck) -> Allowed:
-    """Wholly within 6" of where the Transport's base was."""
+    """Wholly within 6" of the Transport's base, which is removed only after they are placed."""
     carrier = Figure(wreck.name, base(wreck.radius), wreck.x, wreck.y, wreck.z)
 
     def near(there: Figure) -> Refusal | None:
+        if overlap(there, carrier):
+            return Refusal(f"{there.id} would stand on {wreck.name}", "RV-8.1")
         if wholly_within(there, carrier, THROWN):
             return None
         return Refusal(f"{there.id} would not be wholly within {THROWN:g}″ of {wreck.name}", "RV-21.25")

@@ -97,7 +97,7 @@ def unit_facts(state: State, unit: Unit) -> dict[str, Any]:
         "deployed": unit.deployed,
         "inside": state.units[unit.rides].name if unit.rides >= 0 else "",
         "spells": [spell.name for spell in unit.spells],
-        "in_cohesion": hangs_together([spot(where, one) for one in members], "connected", "circle"),
+        "in_cohesion": hangs_together([spot(where, one) for one in members], *state.cohesion),
         "touches": touching(state, unit) if unit.here else [],
         "cost": unit.cost,
     }

@@ -128,6 +128,8 @@ def _outline(piece: Piece) -> Outline:
     if piece.outline:
         return tuple((snap(x), snap(y)) for x, y in piece.outline)
     (x0, x1), (y0, y1) = sorted(map(snap, piece.x)), sorted(map(snap, piece.y))
+    if x0 == x1 or y0 == y1:
+        raise SetupError(f"terrain {piece.id}: give it an outline, or a width in x and a depth in y", "RV-1.2")
     return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 

@@ -19,7 +19,8 @@ from sandtable.table.placing import off_terrain, on_table, stable
 FOOT = 0.5
 """Half the base of the model that has to get there."""
 FAR = 500.0
-RINGS = ((0.0, 1), (1.0, 8), (2.0, 12), (3.25, 16))
+RINGS = ((0.0, 1), (1.0, 8), (2.0, 12), (3.25, 16), (NEAR + FOOT, 16))
+"""How far about a point places are tried, and how many; from the last one it is just near enough."""
 
 
 @lru_cache(64)

@@ -103,8 +103,14 @@ class Placement:
         here = self._spot(there)
         for other, name in self.others:
             if within(here, other, self.least) or flat_within(here, other, -HAIR):
-                return Refusal(f"{there.id} would be closer than 1″ to {name}", self.clauses.spacing)
+                return self._crowds(there, here, other, name)
         return None
+
+    def _crowds(self, there: Figure, here: Spot, other: Spot, name: str) -> Refusal:
+        """Too near, or at exactly 1" where the house wants more (RV-8.9)."""
+        if within(here, other, SPACING - HAIR):
+            return Refusal(f"{there.id} would be closer than 1″ to {name}", self.clauses.spacing)
+        return Refusal(f"{there.id} would be exactly 1″ from {name}, and the gap has to be wider", "RV-8.9")
 
     def _on_its_own(self, there: Figure, spots: Iterable[Spot]) -> Refusal | None:
         here = self._spot(there)

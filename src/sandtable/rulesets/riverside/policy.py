@@ -37,13 +37,17 @@ CLAUSES = {
     causes.TOO_STEEP: "RV-18.1",
     causes.NO_WAY: "RV-8.4",
     causes.SPACING: "RV-8.8",
+    causes.PASSES: "RV-8.2",
+    causes.AT_SPACING: "RV-8.9",
     causes.COMES_CLOSER: "RV-8.12",
+    causes.STILL_CLOSE: "RV-8.12",
     causes.OVERLAP: "RV-8.1",
     causes.IN_THE_WAY: "RV-8.1",
     causes.ON_OBSTACLE: "RV-18.5",
     causes.EDGE: "RV-18.6",
     causes.NO_FLOOR: "RV-18.6",
     causes.SLOWED: "RV-16.14",
+    causes.ALONE: "RV-8.14",
     causes.NO_CHAIN: "RV-8.15",
     causes.NO_CIRCLE: "RV-8.16",
     causes.NO_CONTACT: "RV-6.15",
@@ -55,7 +59,7 @@ CLAUSES = {
 
 ENDS = (
     causes.IMPASSABLE, causes.PARTLY_IN, causes.ON_OBSTACLE, causes.EDGE, causes.NO_FLOOR, causes.OVERLAP,
-    causes.SPACING, causes.NO_CHAIN, causes.NO_CIRCLE,
+    causes.SPACING, causes.AT_SPACING, causes.STILL_CLOSE, causes.ALONE, causes.NO_CHAIN, causes.NO_CIRCLE,
 )  # fmt: skip
 """What is wrong with where a move ends, not with the way there."""
 IN_FLIGHT = tuple((cause, "RV-20.4") for cause in ENDS)

@@ -12,7 +12,7 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.riverside.asking import Play, plain, player_option
 from sandtable.rulesets.riverside.field import IMPASSABLE, field_of
 from sandtable.rulesets.riverside.ground import can_be_reached
-from sandtable.rulesets.riverside.measuring import Spot, flat_within
+from sandtable.rulesets.riverside.measuring import spot, spot_at, within
 from sandtable.rulesets.riverside.state import Marker, State
 from sandtable.rulesets.riverside.strikes import D6
 from sandtable.table import Terrain, snap
@@ -86,7 +86,7 @@ def place_marker(g: Play) -> Procedure[None]:
         clause="RV-1.6",
         models=(name,),
         check=lambda places: marker_refused(state, places[name]),
-        candidates=lambda: ({name: spot} for spot in islice(marker_places(state), FEW)),
+        candidates=lambda: ({name: there} for there in islice(marker_places(state), FEW)),
     )
     x, y = snap(places[name].x), snap(places[name].y)
     state.markers = (*state.markers, Marker(_letter(state), x, y, field_of(state).height_at(x, y)))
@@ -102,18 +102,19 @@ def _letter(state: State) -> str:
 
 
 def marker_refused(state: State, there: Point) -> Refusal | None:
-    """Why a marker may not lie there (RV-1.7 to RV-1.9)."""
+    """Why a marker may not lie there (RV-1.7 to RV-1.9); a difference in height counts (RV-1.10)."""
     x, y = snap(there.x), snap(there.y)
     width, depth = state.size
     if not (0 <= x <= width and 0 <= y <= depth):
         return Refusal("that is off the table", "RV-1.9")
     if any(in_outline(outline, x, y) for outline in state.zones):
         return Refusal("that is in a deployment zone", "RV-1.7")
-    spot = Spot(x, y, 0.0)
+    where = field_of(state)
+    here = spot_at(where, x, y, where.height_at(x, y), 0.0)
     for marker in state.markers:
-        if flat_within(spot, Spot(marker.x, marker.y, 0.0), APART):
+        if within(here, spot(where, marker), APART):
             return Refusal(f"that is within {APART:g}″ of marker {marker.name}", "RV-1.8")
-    for piece in field_of(state).table.terrain:
+    for piece in where.table.terrain:
         if IMPASSABLE in piece.traits and in_outline(piece.outline, x, y):
             return Refusal(f"{piece.label} cannot be entered", "RV-1.9")
     return None if can_be_reached(state, x, y) else Refusal("nobody could get there", "RV-1.9")

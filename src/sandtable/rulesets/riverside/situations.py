@@ -12,6 +12,7 @@ from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names
 from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.riverside.battle import RESERVED, Raised, model_names
+from sandtable.rulesets.riverside.cohesion import reading
 from sandtable.rulesets.riverside.content import Spell, content
 from sandtable.rulesets.riverside.field import Outline, field_of
 from sandtable.rulesets.riverside.figures import figure
@@ -153,6 +154,7 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
          for seat, one in enumerate(case.player)],
         raised.units, raised.models,
         map=_map(case.map), size=size, terrain=tuple(case.terrain), zones=_zones(case, size),
+        cohesion=reading(options),
         to_place=at_least(0, "markers_left", case.markers_left),
         phase=phase, deployment=deployment, round=case.round,
         turn=_seat(case, case.turn), first=_seat(case, case.first or case.turn),

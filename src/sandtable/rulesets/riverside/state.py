@@ -182,6 +182,8 @@ class State(Struct):
     terrain: tuple[Piece, ...] = ()
     zones: tuple[tuple[tuple[float, float], ...], ...] = ()
     """The outlines of the two deployment zones (RV-1.2)."""
+    cohesion: tuple[str, str] = ("connected", "circle")
+    """How this game reads the chain and the shape of a unit (RV-8.15, RV-8.16)."""
     markers: tuple[Marker, ...] = ()
     controlled: tuple[int, ...] = ()
     """The side that controls each marker; -1 for nobody."""

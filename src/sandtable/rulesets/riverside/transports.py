@@ -15,7 +15,7 @@ from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.figures import base
 from sandtable.rulesets.riverside.measuring import flat_within, spot, spot_at, within
 from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, State, Unit
-from sandtable.rulesets.riverside.walking import apply, ask, march, mover, movers_of
+from sandtable.rulesets.riverside.walking import LIMITS, apply, ask, march, mover, movers_of
 from sandtable.skirmish import formations
 from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.closing import Closing
@@ -97,7 +97,8 @@ def boarding_march(g: Play, unit: Unit, transport: Unit, movers: dict[int, Mover
             return None
         return Refusal(f"{there.id} would not be within 1″ of {transport.name}", "RV-21.21")
 
-    plain_march = march(g, unit, movers, "RV-6.11", free=frozenset({transport.name}))
+    _, _, limit = LIMITS[g.state.activation.action]
+    plain_march = march(g, unit, movers, limit, free=frozenset({transport.name}))
     return replace(plain_march, also=near)
 
 

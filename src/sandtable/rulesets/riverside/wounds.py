@@ -6,6 +6,7 @@ from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.casualties import Assigned, Band, Taker, assign
+from sandtable.rulesets.riverside.cohesion import reading
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import spot
 from sandtable.rulesets.riverside.state import DESTROYED, OFF, ROUTED, Model, State, Unit, Where, Wreck
@@ -22,7 +23,7 @@ def band(state: State, options: Options, unit: Unit) -> Band:
         )
         for one in state.members(unit)
     )  # fmt: skip
-    return Band(unit.side, unit.name, takers, str(options["cohesion_chain"]), str(options["cohesion_shape"]))
+    return Band(unit.side, unit.name, takers, *reading(options))
 
 
 def suffer(g: Play, unit: Unit, struck: Struck) -> Procedure[int]:
