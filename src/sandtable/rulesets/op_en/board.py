@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from sandtable.engine.ruleset import Reading
 from sandtable.engine.words import counted
-from sandtable.rulesets.op_en.facts import BY_THE_BOOK
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.space import figure, lockers
 from sandtable.rulesets.op_en.state import Character, State
@@ -24,12 +23,13 @@ def board(reading: Reading[State]) -> tuple[tuple[str, ...], list[tuple[str, ...
     for side, player in enumerate(state.players):
         tokens, points = counted(player.tokens, "token"), counted(player.points, "point")
         rows.append((player.name, "", player.role, player.edge, tokens, "", points))
-        rows += [_row(state, one) for one in state.of_side(side)]
-    rows += [_row(state, one) for one in state.characters if not one.of_force]
+        rows += [_row(reading, one) for one in state.of_side(side)]
+    rows += [_row(reading, one) for one in state.characters if not one.of_force]
     return COLUMNS, rows
 
 
-def _row(state: State, who: Character) -> tuple[str, ...]:
+def _row(reading: Reading[State], who: Character) -> tuple[str, ...]:
+    state = reading.state
     at = f"{who.x:.1f}, {who.y:.1f}" + (f", {who.z:g}″ up" if who.z else "") if who.in_play else ""
     stats = "/".join(map(str, who.sheet.stats.all()))
     return (
@@ -39,14 +39,15 @@ def _row(state: State, who: Character) -> tuple[str, ...]:
         at,
         f"{who.damage}/{who.sheet.body}",
         ", ".join(weapon.name for weapon in who.sheet.weapons),
-        ", ".join(statuses(state, who)),
+        ", ".join(statuses(reading, who)),
     )
 
 
-def statuses(state: State, who: Character) -> list[str]:
+def statuses(reading: Reading[State], who: Character) -> list[str]:
+    state = reading.state
     found = [] if who.in_play else [str(who.status)]
     found += [word for word, so in (("Hidden", who.hidden), ("poisoned", who.poisoned), ("stunned", who.stunned)) if so]
-    locked = lockers(state, BY_THE_BOOK, who) if who.in_play else []
+    locked = lockers(state, reading.options, who) if who.in_play else []
     if locked:
         found.append("Locked with " + " & ".join(enemy.name for enemy in locked))
     if who.carries >= 0:
@@ -59,7 +60,7 @@ def statuses(state: State, who: Character) -> list[str]:
 def picture(reading: Reading[State]) -> str:
     """The Combat Area as an SVG: terrain, markers, and every character in play."""
     state = reading.state
-    where = field_of(state, BY_THE_BOOK)
+    where = field_of(state, reading.options)
     marks = tuple(Marker(one.name, one.x, one.y, one.z, 1.0, one.name) for one in state.marks if one.on_table)
     table = replace(where.drawn, markers=marks)
     return table.svg(Picture(tokens=tuple(_token(state, one) for one in state.in_play())))

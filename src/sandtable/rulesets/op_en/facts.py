@@ -12,8 +12,6 @@ from sandtable.rulesets.op_en.parameters import CORE, look_up
 from sandtable.rulesets.op_en.space import awareness, lockers
 from sandtable.rulesets.op_en.state import NOBODY, Character, Mark, State
 
-BY_THE_BOOK: Options = {"ruins_difficult": True}
-"""Locks do not depend on house rules but on walls; those are where they are."""
 PHASES = {
     "roll-off": "set-up", "role": "set-up", "exit": "set-up", "reserve choice": "set-up", "deploy": "set-up",
     "reserves": "start", "tokens": "start", "events": "start", "flood": "start", "initiative": "initiative",
@@ -28,7 +26,7 @@ def phase(state: State) -> str:
 
 def facts(reading: Reading[State]) -> dict[str, Any]:
     state = reading.state
-    found: dict[str, Any] = {one.name: character_facts(state, one) for one in state.characters}
+    found: dict[str, Any] = {one.name: character_facts(state, reading.options, one) for one in state.characters}
     for player in state.players:
         found[player.name] = {
             "tokens": player.tokens, "points": player.points, "edge": player.edge, "role": player.role,
@@ -50,7 +48,7 @@ def facts(reading: Reading[State]) -> dict[str, Any]:
     }
 
 
-def character_facts(state: State, who: Character) -> dict[str, Any]:
+def character_facts(state: State, options: Options, who: Character) -> dict[str, Any]:
     placed = who.status == "in play"
     return {
         "player": state.name_of(who.side),
@@ -68,7 +66,7 @@ def character_facts(state: State, who: Character) -> dict[str, Any]:
         "controlled_fall": who.dropped,
         "carries": state.marks[who.carries].name if who.carries != NOBODY else "",
         "follows": state.characters[who.follows].name if who.follows != NOBODY else "",
-        "locked_with": [one.name for one in lockers(state, BY_THE_BOOK, who)] if placed else [],
+        "locked_with": [one.name for one in lockers(state, options, who)] if placed else [],
         "awareness": int(awareness(who)),
         "combat_range": int(who.sheet.combat_range),
         "lasting": sorted({held.source for held in who.lasting}),
@@ -99,7 +97,7 @@ def _carries(state: State, who: Character, mark: Mark) -> bool:
 def view(reading: Reading[State]) -> dict[str, Any]:
     """What a seat may see: everything."""
     state = reading.state
-    where = field_of(state, BY_THE_BOOK)
+    where = field_of(state, reading.options)
     return {
         "battlefield": state.battlefield,
         "size": [where.table.width, where.table.height],
@@ -115,14 +113,14 @@ def view(reading: Reading[State]) -> dict[str, Any]:
         ],
         "objectives": [{"name": mark.name} | mark_facts(state, mark) for mark in state.marks],
         "active": state.characters[state.act.character].name if state.act is not None else "",
-        "characters": [_sheet(state, one) for one in state.characters],
+        "characters": [_sheet(state, reading.options, one) for one in state.characters],
     }
 
 
-def _sheet(state: State, who: Character) -> dict[str, Any]:
+def _sheet(state: State, options: Options, who: Character) -> dict[str, Any]:
     sheet = who.sheet
     stats = sheet.stats
-    return character_facts(state, who) | {
+    return character_facts(state, options, who) | {
         "name": who.name, "seat": who.side, "rank": sheet.rank, "form": sheet.form, "trait": sheet.trait,
         "fight": stats.fight, "toughness": stats.toughness, "shoot": stats.shoot, "agility": stats.agility,
         "intellect": stats.intellect, "grit": stats.grit, "move": sheet.move, "body": sheet.body,

@@ -14,7 +14,7 @@ from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.op_en.board import statuses
 from sandtable.rulesets.op_en.content import Weapon
-from sandtable.rulesets.op_en.facts import BY_THE_BOOK, phase
+from sandtable.rulesets.op_en.facts import phase
 from sandtable.rulesets.op_en.ground import DEEP, DIFFICULT, RUINED_WALL, SCREEN, SOLID, Field, field_of
 from sandtable.rulesets.op_en.sight import look
 from sandtable.rulesets.op_en.space import awareness, gap_in_space, lockers
@@ -38,7 +38,7 @@ ICONS = {4: "megaphone", 3: "sword-brandish", 0: "hound"}
 def scene(reading: Reading[State]) -> dict[str, Any]:
     """Nothing is secret in this game: a Hidden model stands on the table for everybody to see (OE-16.27)."""
     state = reading.state
-    where = field_of(state, BY_THE_BOOK)
+    where = field_of(state, reading.options)
     now = phase(state)
     title = state.scenario.name if state.scenario is not None else ""
     return {
@@ -51,7 +51,7 @@ def scene(reading: Reading[State]) -> dict[str, Any]:
         "turn": state.seat if now == "activation" else None,
         "active": state.characters[state.act.character].name if state.act is not None else "",
         "sides": [_side(state, side) for side in range(len(state.players))],
-        "models": [_model(state, one) for one in state.characters],
+        "models": [_model(reading, one) for one in state.characters],
         "marks": [_mark(mark) for mark in state.marks if mark.on_table],
         "ground": _ground(where),
     }
@@ -81,16 +81,17 @@ def _side(state: State, side: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _model(state: State, who: Character) -> dict[str, Any]:
+def _model(reading: Reading[State], who: Character) -> dict[str, Any]:
+    state, options = reading.state, reading.options
     placed, sheet = who.in_play, who.sheet
-    locked = lockers(state, BY_THE_BOOK, who) if placed else []
+    locked = lockers(state, options, who) if placed else []
     return {
         "id": who.name, "name": who.name, "side": who.side if who.of_force else None,
         "x": who.x if placed else None, "y": who.y if placed else None, "z": who.z, "radius": who.radius,
         "height": sheet.height, "icon": _icon(who), "role": f"Rank {sheet.rank}, {sheet.form}".removesuffix(", "),
         "facts": _facts(who), "state": "done" if placed and who.activated else STATES[who.status],
         "wounds": {"left": max(0, sheet.body - who.damage), "most": sheet.body}, "pins": None,
-        "statuses": [{"id": word.split()[0].lower(), "text": word, "icon": ""} for word in statuses(state, who)],
+        "statuses": [{"id": word.split()[0].lower(), "text": word, "icon": ""} for word in statuses(reading, who)],
         "bound": [enemy.name for enemy in locked],
         "ranges": _ranges(who),
     }  # fmt: skip
@@ -137,15 +138,15 @@ def card(reading: Reading[State], name: str) -> list[str]:
     state = reading.state
     for who in state.characters:
         if who.name.casefold() == name.casefold():
-            return _card(state, who)
-    where = field_of(state, BY_THE_BOOK)
+            return _card(reading, who)
+    where = field_of(state, reading.options)
     for drawn, met in zip(where.drawn.terrain, where.table.terrain, strict=True):
         if name.casefold() in (drawn.id.casefold(), drawn.label.casefold()):
             return [drawn.label, *_words(met)]
     return [f"There is no character {name!r}."]
 
 
-def _card(state: State, who: Character) -> list[str]:
+def _card(reading: Reading[State], who: Character) -> list[str]:
     sheet = who.sheet
     lines = [f"{who.name} (Rank {sheet.rank}): {_facts(who)}", f"Damage {who.damage} of {sheet.body}"]
     lines.append(f"AR {awareness(who):g}″, CR {sheet.combat_range:g}″, armour {sheet.armour}")
@@ -153,7 +154,7 @@ def _card(state: State, who: Character) -> list[str]:
         ("Trait", [sheet.trait] if sheet.trait else []), ("Abilities", list(sheet.abilities)),
         ("Skills", [skill.name for skill in sheet.skills]),
         ("Equipment", [one.name for one in (*sheet.weapons, *sheet.protections, *sheet.items)]),
-        ("Now", statuses(state, who)),
+        ("Now", statuses(reading, who)),
     ):  # fmt: skip
         if names:
             lines.append(f"{word}: {', '.join(names)}")
@@ -170,9 +171,9 @@ def _named(state: State, name: str) -> Character:
     raise SandtableError(f"there is no character {name[:40]!r}")
 
 
-def _end(state: State, spot: Spot) -> tuple[float, float, float, float]:
+def _end(state: State, options: Options, spot: Spot) -> tuple[float, float, float, float]:
     """Place, height and radius of one end of a measure."""
-    floors = field_of(state, BY_THE_BOOK).table.floors_at
+    floors = field_of(state, options).table.floors_at
     if spot.at is not None:
         z = spot.at[2] if len(spot.at) == 3 else floors(spot.at[0], spot.at[1])[0]
         return spot.at[0], spot.at[1], z, _named(state, spot.model).radius if spot.model else 0.0
@@ -189,8 +190,8 @@ def _end(state: State, spot: Spot) -> tuple[float, float, float, float]:
 
 def measure(reading: Reading[State], one: Spot, two: Spot) -> dict[str, Any]:
     """From edge to edge, straight through the air (OE-1.15, OE-1.17)."""
-    state = reading.state
-    (ax, ay, az, ar), (bx, by, bz, br) = _end(state, one), _end(state, two)
+    state, options = reading.state, reading.options
+    (ax, ay, az, ar), (bx, by, bz, br) = _end(state, options, one), _end(state, options, two)
     flat = hypot(bx - ax, by - ay)
     far = hypot(max(0.0, flat - ar - br), bz - az)
     ux, uy = ((bx - ax) / flat, (by - ay) / flat) if flat else (1.0, 0.0)
@@ -201,23 +202,23 @@ def measure(reading: Reading[State], one: Spot, two: Spot) -> dict[str, Any]:
 def sight(reading: Reading[State], viewer: Spot, target: Spot | None) -> dict[str, Any]:
     """Whom a character sees from a place: Clear, Obscured or Blocked (OE-2.26)."""
     state, options = reading.state, reading.options
-    there, who = _as_if(state, viewer)
+    there, who = _as_if(state, options, viewer)
     others = there.enemies(who)
     if target is not None and target.model:
-        there, other = _as_if(there, target)
+        there, other = _as_if(there, options, target)
         who, others = there.characters[who.number], [other]
     found = [_sight(there, options, who, other) for other in others]
     return {"sights": sorted(found, key=lambda one: float(one["distance"]))}
 
 
-def _as_if(state: State, spot: Spot) -> tuple[State, Character]:
+def _as_if(state: State, options: Options, spot: Spot) -> tuple[State, Character]:
     """The state with a character standing where it is planned to stand."""
     if not spot.model:
         raise SandtableError("sight is from one character to others")
     there = state.clone()
     who = there.characters[_named(state, spot.model).number]
     if spot.at is not None:
-        who.x, who.y, who.z, _ = _end(state, spot)
+        who.x, who.y, who.z, _ = _end(state, options, spot)
         who.status = "in play"
     elif not who.in_play:
         raise SandtableError(f"{who.name} is not in the Combat Area")
