@@ -293,17 +293,19 @@ def test_an_illegal_place_is_refused_with_its_clause(visit: Visit) -> None:
     page = visit()
     page.locator("[data-quick=opentactics]").click()
     player = Player(page, seed="illegal")
-    for _ in range(30):
+    typed = page.get_by_role("textbox", name="Type a place")
+    for _ in range(60):  # the set-up, and whoever is placed or shoved before the first one walks
         player.wait()
         if page.locator(QUESTION).get_attribute("data-kind") == "move":
-            break
+            expect(typed).to_have_attribute("placeholder", re.compile("^for example"))
+            if "example to " in (typed.get_attribute("placeholder") or ""):
+                break
         asked = player.asked()
         page.keyboard.press("1")
         expect(player.confirm).to_be_enabled()
         page.keyboard.press("Enter")
         player.answered(asked)
     asked = player.asked()
-    typed = page.get_by_role("textbox", name="Type a place")
     expect(typed).to_have_attribute("placeholder", re.compile(r"^for example to [a-f]\d+$"))
     typed.fill((typed.get_attribute("placeholder") or "").removeprefix("for example "))
     page.keyboard.press("Enter")

@@ -51,6 +51,11 @@ def children(process: int) -> list[int]:
     return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
+def is_dead(process: int) -> bool:
+    """Dead, but nobody has taken note of it yet."""
+    return "State:\tZ" in Path(f"/proc/{process}/status").read_text()
+
+
 def knock(server: Server, words: bytes = b"") -> socket.socket:
     """A stranger's connection."""
     address = urlsplit(server.address)
@@ -156,6 +161,19 @@ def test_a_porter_who_goes_without_having_read_everything_has_gone() -> None:
         messages.close()
 
     asyncio.run(scenario())
+
+
+def test_the_porter_outlives_workers_whose_end_he_hears_of_twice(tmp_path: Path) -> None:
+    """That they are dead and that their line is cut reaches him in the same moment."""
+    with running(str(tmp_path / "games.db")) as server:
+        for _ in range(5):
+            server.process.send_signal(signal.SIGSTOP)
+            for worker in children(server.process.pid):
+                os.kill(worker, signal.SIGKILL)
+            until(lambda: all(is_dead(worker) for worker in children(server.process.pid)))
+            server.process.send_signal(signal.SIGCONT)
+            until(lambda: is_well(server) or server.process.poll() is not None)
+            until(lambda: len(children(server.process.pid)) == 2)
 
 
 def test_a_worker_that_cannot_begin_now_begins_later(tmp_path: Path) -> None:

@@ -182,7 +182,9 @@ class Porter:
             self._start(number)
         while self._workers or self._due:
             for key, mask in self._selector.select(1.0):
-                key.data(mask)
+                known = self._selector.get_map().get(key.fd)
+                if known is not None and known.fileobj is key.fileobj:  # who died in this same moment may be buried
+                    key.data(mask)
             self._forget_the_silent()
             self._try_again()
         return self._code
