@@ -12,7 +12,7 @@ from sandtable.engine.questions import Question
 from sandtable.engine.rulebook import Clause, Options, Rulebook
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Reading, Setup
 from sandtable.skirmish import planning, unit_planning
-from sandtable.skirmish.unit_asking import UnitLeaning, ask_unit
+from sandtable.skirmish.unit_asking import DrawnUnitMove, UnitLeaning, ask_unit
 from sandtable.table import Figure, Table, stage
 from tests.skirmish.units import BAR, BOG, HILL, ROCK, rank, unit_march
 
@@ -98,6 +98,10 @@ class Companies:
 
     def preview(self, reading: Reading[Field], question: Question, value: Any) -> dict[str, Any] | None:
         return planning.preview(question, value)
+
+    def places(self, reading: Reading[Field], question: Question) -> list[dict[str, Any]]:
+        assert isinstance(question, DrawnUnitMove)
+        return planning.unit_places(question)
 
 
 def _drawn(side: int, figure: Figure) -> dict[str, Any]:

@@ -27,10 +27,10 @@ export const unitsOf = (scene: Scene | null): Unit[] => (scene?.kind === "table"
 export const unitLines = (unit: Unit): string[] =>
   [t("unit.count", { left: unit.count.left, most: unit.count.most }), unit.facts, ...unit.statuses.map((one) => one.text)].filter(Boolean);
 
-/** Models that stand for themselves, in no unit. */
+/** Models that stand for themselves, in no unit. Whoever is off the table counts with the units where there are any. */
 export function single(scene: Scene | null): Figure[] {
-  const held = new Set(unitsOf(scene).flatMap((unit) => unit.members));
-  return figures(scene).filter((one) => !held.has(one.id));
+  const units = unitsOf(scene), held = new Set(units.flatMap((unit) => unit.members));
+  return figures(scene).filter((one) => !held.has(one.id) && !(units.length && "x" in one && one.x === null));
 }
 
 export function figure(scene: Scene | null, id: string | undefined): Figure | undefined {

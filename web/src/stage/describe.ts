@@ -63,7 +63,7 @@ function describeTable(scene: TableScene | GridScene, sights: readonly Sight[]):
   const ranked = new Set(units.flatMap((unit) => unit.members));
   scene.sides.forEach((side, i) => {
     const whole = units.filter((unit) => unit.side === i).map((unit) => unitWords(scene as TableScene, unit));
-    const models = scene.models.filter((model) => model.side === i && !ranked.has(model.id)).sort((a, b) => a.name.localeCompare(b.name));
+    const models = scene.models.filter((model) => model.side === i && !ranked.has(model.id) && !(units.length && model.x === null)).sort((a, b) => a.name.localeCompare(b.name));
     found.push({ heading: side.name, lines: [...whole, ...models.map((model) => modelWords(scene, model, sights.find((s) => s.to === model.id)))] });
   });
   if (scene.marks.length) found.push({ heading: t("stage.marks"), lines: scene.marks.map((mark) => markWords(scene, mark)) });

@@ -3,6 +3,7 @@
  * as they stand; the server plans every path and puts them right. One question to the server at a time, the newest wish
  * wins, and no more than a few a second.
  */
+import { announcer } from "../../lib/announce.svelte";
 import { t } from "../../lib/strings";
 import type { Answer, Ask, Dot, Plan, Preview, Question, Refusal, Region, Tried, UnitPlan, UnitWay, Wish } from "../types";
 
@@ -19,6 +20,7 @@ export interface Drift { by: Dot; turn: number; about: Dot }
 const PLAN_EVERY = 80;
 /** Degrees of one turn by key, wheel or button. */
 export const TURN = 15;
+const NOTE_STAYS = 4000;
 const REST: Drift = { by: [0, 0], turn: 0, about: [0, 0] };
 
 const mean = (spots: readonly Dot[]): Dot | null =>
@@ -62,6 +64,7 @@ export class Drill {
   #asking = false;
   #lastAsked = 0;
   #epoch = 0;
+  #noteTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(doors: Doors) {
     this.#doors = doors;
@@ -119,7 +122,7 @@ export class Drill {
     const own = Object.keys(this.wish?.own ?? {}).length;
     this.picked = "";
     this.#want({ to, own: {} });
-    if (own) this.dropped = own;
+    if (own) this.#drops(own);
   }
   turnBy(turn: number): void { this.turnTo((this.wish?.turn ?? 0) + turn); }
   turnTo(turn: number): void { this.#want({ turn: degrees(turn) }); }
@@ -146,6 +149,12 @@ export class Drill {
   pickNext(back: boolean): void {
     const ids = ["", ...this.ghosts.map(({ id }) => id)];
     this.pick(ids[(ids.indexOf(this.picked) + (back ? ids.length - 1 : 1)) % ids.length]!);
+  }
+  #drops(count: number): void {
+    this.dropped = count;
+    announcer.tell(t("unit.ownLost", { n: count }));
+    clearTimeout(this.#noteTimer);
+    this.#noteTimer = setTimeout(() => { this.dropped = 0; }, NOTE_STAYS);
   }
   /** Drops the plan, and says so if `aloud`. */
   clear(aloud = true): void {
@@ -193,7 +202,6 @@ export class Drill {
     const before = this.wish ?? { to: this.middle, formation: this.formations[0] ?? "", turn: 0, own: {} };
     this.wish = this.#wanted = { ...before, ...change };
     this.eager = this.refusal = null;
-    this.dropped = 0;
     this.#doors.tell({ wish: this.wish, picked: this.picked, answer: null, refusal: null, preview: null });
     void this.#pump();
   }

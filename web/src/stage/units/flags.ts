@@ -2,7 +2,7 @@
 
 /** In pixels: where the unit begins and ends, where the foot of its banner would be, and how wide the banner is. */
 export interface Flag { id: string; x: number; top: number; bottom: number; width: number; weight: number }
-export interface Flown { id: string; x: number; y: number; width: number; foot: number; below: boolean }
+export interface Flown { id: string; x: number; y: number; width: number; foot: number; below: boolean; stem: number }
 
 export const HEIGHT = 22, STEM = 7;
 const GAP = 3, CORNER = 14;
@@ -10,12 +10,13 @@ const GAP = 3, CORNER = 14;
 const clash = (a: Flown, b: Flown): boolean =>
   a.x < b.x + b.width + GAP && b.x < a.x + a.width + GAP && a.y < b.y + HEIGHT + GAP && b.y < a.y + HEIGHT + GAP;
 
-/** Above the unit, else below it, else aside; the weightier takes its place first, and nobody is left out. */
+/** Above the unit, else below it, else aside, else a row farther off; the weightier takes its place first, and nobody is left out. */
 export function fly(flags: readonly Flag[]): Flown[] {
   const found: Flown[] = [];
   for (const { id, x, top, bottom, width } of [...flags].sort((a, b) => b.weight - a.weight)) {
-    const spots = [x - width / 2, x - CORNER, x - width + CORNER].flatMap((left) =>
-      [top - STEM - HEIGHT, bottom + STEM].map((y): Flown => ({ id, x: left, y, width, foot: x, below: y > top })));
+    const spots = [STEM, STEM + HEIGHT + GAP].flatMap((stem) => [x - width / 2, x - CORNER, x - width + CORNER].flatMap((left): Flown[] => [
+      { id, x: left, y: top - stem - HEIGHT, width, foot: x, below: false, stem }, { id, x: left, y: bottom + stem, width, foot: x, below: true, stem },
+    ]));
     found.push(spots.find((spot) => !found.some((other) => clash(spot, other))) ?? spots[0]!);
   }
   return found;
