@@ -1,4 +1,4 @@
-"""A server that knows 'Companies', the tests' own game of two units of twenty, beside the rulesets that are installed."""
+"""A server that knows 'Companies', the tests' own game of two units of twenty, beside the installed rulesets."""
 
 from __future__ import annotations
 

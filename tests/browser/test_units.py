@@ -77,8 +77,9 @@ def test_far_away_the_banners_have_no_names(visit: Visit, server: Server) -> Non
     page, _ = open_march(visit, server)
     expect(page.locator('[data-banner="blue"] text')).to_have_count(2)
     page.locator(".stage").focus()
-    for _ in range(6):
+    for _ in range(3):
         page.keyboard.press("-")
+        middle_of(page, "red 9")  # a key that comes while the camera glides begins where it is then
     expect(page.locator('[data-banner="blue"] text')).to_have_count(1)
     expect(page.locator('[data-banner="blue"] .count')).to_have_text("20")
 
@@ -197,7 +198,7 @@ def test_on_a_phone(visit: Visit, server: Server) -> None:
         touch("touchMove", 0, -step * inch / 2)
     touch("touchEnd")
     expect(ghosts(page)).to_have_count(20)
-    expect(page.locator("[data-plan-text]")).to_have_text("farthest 4.0″ of 6″")
+    expect(page.locator("[data-plan-text]")).to_have_text(re.compile(r"^farthest (3\.9|4\.[012])″ of 6″$"))
     page.locator('form.question label:has(input[value="wrap"])').tap()
     expect(page.locator('form.question input[value="wrap"]')).to_be_checked()
     page.get_by_role("button", name="Turn left by 15°").tap()
