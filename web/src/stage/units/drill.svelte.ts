@@ -228,7 +228,8 @@ export class Drill {
   /** A move is planned; a placement is tried, and either stands or does not. */
   async #planned(wish: Wish): Promise<UnitPlan | Refusal> {
     if (this.question?.kind === "move") return ((await this.#doors.onlook({ what: "plan", wish })) as { plan: UnitPlan }).plan;
-    const tried = await this.#doors.ontry({ unit: wish });
+    const own = wish.own ?? {}, stands = this.reply?.plan.answer;
+    const tried = await this.#doors.ontry(Object.keys(own).length && stands ? { ...stands, ...own } : { unit: wish });
     return tried.ok ? plain(tried.answer, tried.preview ?? null) : tried;
   }
 

@@ -152,6 +152,19 @@ describe("the planned move of a unit", () => {
     expect(drill.ghostAt("Levy 2")).toEqual([6, 3]);
     expect(told.at(-1)!.answer).toEqual({ "Levy 1": [5, 3], "Levy 2": [6, 3] });
   });
+  it("puts a single model elsewhere in a placement", async () => {
+    const { drill, tries } = table(planned, (answer) => ({ ok: true, answer: "unit" in (answer as object) ? { "Levy 1": [5, 3], "Levy 2": [6, 3] } : answer }));
+    drill.ask({ ...move, kind: "place", movers: undefined, models: names, formations: ["block"] }, {}, [24, 18]);
+    drill.aim([5.5, 3]);
+    await settle();
+    drill.adjust("Levy 2", [7, 3]);
+    await settle();
+    expect(tries.at(-1)).toEqual({ "Levy 1": [5, 3], "Levy 2": [7, 3] });
+    expect(drill.ghostAt("Levy 2")).toEqual([7, 3]);
+    drill.aim([6, 3]);
+    await settle();
+    expect(tries.at(-1)).toMatchObject({ unit: { to: [6, 3], own: {} } });
+  });
   it("says why when the wish is refused outright, and keeps the last ghosts", async () => {
     const { drill, told } = table(planned, () => ({ ok: false, reason: "outside its zone", clause: "RV-4.8" }));
     drill.ask({ ...move, kind: "place", movers: undefined, models: names, formations: ["block"] }, {}, [24, 18]);

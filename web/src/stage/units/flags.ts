@@ -10,14 +10,14 @@ const GAP = 3, CORNER = 14;
 const clash = (a: Flown, b: Flown): boolean =>
   a.x < b.x + b.width + GAP && b.x < a.x + a.width + GAP && a.y < b.y + HEIGHT + GAP && b.y < a.y + HEIGHT + GAP;
 
-/** Above the unit, else below it, else aside, else a row farther off; the weightier takes its place first, and nobody is left out. */
-export function fly(flags: readonly Flag[]): Flown[] {
+/** Between the pixels `least` and `most`: above the unit, else below it, else aside, else a row farther off; the weightier takes its place first, and nobody is left out. */
+export function fly(flags: readonly Flag[], least = -Infinity, most = Infinity): Flown[] {
   const found: Flown[] = [];
   for (const { id, x, top, bottom, width } of [...flags].sort((a, b) => b.weight - a.weight)) {
     const spots = [STEM, STEM + HEIGHT + GAP].flatMap((stem) => [x - width / 2, x - CORNER, x - width + CORNER].flatMap((left): Flown[] => [
       { id, x: left, y: top - stem - HEIGHT, width, foot: x, below: false, stem }, { id, x: left, y: bottom + stem, width, foot: x, below: true, stem },
     ]));
-    found.push(spots.find((spot) => !found.some((other) => clash(spot, other))) ?? spots[0]!);
+    found.push(spots.find((spot) => spot.y >= least && spot.y + HEIGHT <= most && !found.some((other) => clash(spot, other))) ?? spots[0]!);
   }
   return found;
 }

@@ -13,6 +13,7 @@ import { fly, HEIGHT, type Flown } from "./flags";
 export const NAME = 11.5, COUNT = 13, ICON = 16, BADGE = 15;
 /** Pixels across a base below which a banner has no name: icon, number and states stay. */
 const FAR = 16;
+const NEAR = 1;
 
 /** How a base or a strip of a hull is drawn, in inches. */
 export interface Hull { bases: { at: Dot; radius: number }[]; strips: { from: Dot; to: Dot; radius: number }[] }
@@ -54,12 +55,13 @@ export class Ranks {
     const { ghosts, reply } = this.#drill;
     const at = new Map(ghosts.map((ghost) => [ghost.id, ghost.at]));
     const unit = this.#board.unit(this.#drill.question?.unit ?? "");
-    const pairs = reply?.plan.hull ?? unit?.hull ?? [];
+    const pairs = reply ? (reply.plan.hull ?? this.#near(ghosts)) : (unit?.hull ?? []);
     return ghosts.length ? hullOf([...at.keys()], pairs, (id) => ({ at: at.get(id)!, radius: this.radius(id) })) : null;
   });
   banners = $derived.by((): Banner[] => {
     const all = new Map(this.here.map((unit) => [unit.id, this.#banner(unit)]));
-    return fly([...all.values()].map(({ flag }) => flag)).map((flown) => ({ ...flown, ...all.get(flown.id)!.looks }));
+    const { drawn, bottom } = this.#view;
+    return fly([...all.values()].map(({ flag }) => flag), -drawn.y, bottom - drawn.y).map((flown) => ({ ...flown, ...all.get(flown.id)!.looks }));
   });
 
   radius(id: string): number { return this.#board.byId.get(id)?.radius ?? 0.5; }
@@ -76,6 +78,11 @@ export class Ranks {
     return this.here.find((unit) => inHull(this.hulls.get(unit.id)!, spot)) ?? null;
   }
 
+  /** Where no plan says how a hull is closed, as of a placement: whoever is as near as models usually are. */
+  #near(ghosts: readonly { id: string; at: Dot }[]): [string, string][] {
+    return ghosts.flatMap((one, i) => ghosts.slice(i + 1).flatMap((two): [string, string][] =>
+      apart(one.at, two.at) - this.radius(one.id) - this.radius(two.id) <= NEAR ? [[one.id, two.id]] : []));
+  }
   #base(id: string): { at: Dot; radius: number } | null {
     const model = this.#board.placedModel(id);
     return model ? { at: [model.x, model.y], radius: model.radius } : null;

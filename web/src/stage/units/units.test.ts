@@ -10,6 +10,7 @@ const flag = (id: string, x: number, more: Partial<Flag> = {}): Flag => ({ id, x
 
 describe("banners", () => {
   it("fly over their units", () => expect(fly([flag("A", 100)])).toEqual([{ id: "A", x: 60, y: 100 - STEM - HEIGHT, width: 80, foot: 100, below: false, stem: STEM }]));
+  it("stay on the screen", () => expect(fly([flag("A", 100, { top: 10 })], 0, 400)[0]).toMatchObject({ below: true }));
   it("give way to the weightier and never lie over each other", () => {
     const [first, ...others] = fly([flag("A", 100), flag("B", 120), flag("C", 110, { weight: 2 })]);
     expect(first).toMatchObject({ id: "C", below: false });
