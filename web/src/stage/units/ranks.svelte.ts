@@ -60,8 +60,8 @@ export class Ranks {
   });
   banners = $derived.by((): Banner[] => {
     const all = new Map(this.here.map((unit) => [unit.id, this.#banner(unit)]));
-    const { drawn, bottom } = this.#view;
-    return fly([...all.values()].map(({ flag }) => flag), -drawn.y, bottom - drawn.y).map((flown) => ({ ...flown, ...all.get(flown.id)!.looks }));
+    const { drawn, screen, bottom } = this.#view;
+    return fly([...all.values()].map(({ flag }) => flag), [-drawn.x, -drawn.y, screen.width - drawn.x, bottom - drawn.y]).map((flown) => ({ ...flown, ...all.get(flown.id)!.looks }));
   });
 
   radius(id: string): number { return this.#board.byId.get(id)?.radius ?? 0.5; }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import { describe as told } from "../describe";
-import type { Dot, Model, TableScene, UnitPlan } from "../types";
+import type { Planner } from "../planner.svelte";
+import { Board } from "../table/board.svelte";
+import type { Lights } from "../table/lights.svelte";
+import { Pointing } from "../table/pointing.svelte";
+import type { Shown } from "../table/shown";
+import type { View } from "../table/view.svelte";
+import { emptyPlan, type Dot, type Model, type Question, type TableScene, type UnitPlan } from "../types";
 import { fly, HEIGHT, STEM, type Flag } from "./flags";
 import { hullOf, inHull } from "./ranks.svelte";
 import { planWords, someNames } from "./words";
@@ -10,7 +16,10 @@ const flag = (id: string, x: number, more: Partial<Flag> = {}): Flag => ({ id, x
 
 describe("banners", () => {
   it("fly over their units", () => expect(fly([flag("A", 100)])).toEqual([{ id: "A", x: 60, y: 100 - STEM - HEIGHT, width: 80, foot: 100, below: false, stem: STEM }]));
-  it("stay on the screen", () => expect(fly([flag("A", 100, { top: 10 })], 0, 400)[0]).toMatchObject({ below: true }));
+  it("stay on the screen", () => {
+    expect(fly([flag("A", 100, { top: 10 })], [0, 0, 400, 400])[0]).toMatchObject({ below: true });
+    expect(fly([flag("A", 20)], [0, 0, 400, 400])[0]).toMatchObject({ x: 6, below: false });
+  });
   it("give way to the weightier and never lie over each other", () => {
     const [first, ...others] = fly([flag("A", 100), flag("B", 120), flag("C", 110, { weight: 2 })]);
     expect(first).toMatchObject({ id: "C", below: false });
@@ -31,6 +40,29 @@ describe("a hull", () => {
   it("has no strip where the rules name none", () => {
     expect(inHull(hull, [0, 9.4])).toBe(true);
     expect(inHull(hull, [0, 5])).toBe(false);
+  });
+});
+
+describe("a unit that can be chosen", () => {
+  const models = [{ id: "Levy 1", x: 3, y: 2, side: 0, state: "ready" }, { id: "Levy 2", x: 5, y: 4, side: 0, state: "ready" }, { id: "Hero", x: 9, y: 9, side: 0, state: "ready" }];
+  const units = [{ id: "Levy", side: 0, members: ["Levy 1", "Levy 2"], hull: [] }, { id: "Hero", side: 0, members: ["Hero"], hull: [] }];
+  const asked = (kind: string, id: string): Question => ({ kind: "choose-one", seat: 0, prompt: "", options: [{ id: "go", label: "Go", points_at: [{ kind, id }] }] });
+  function table(question: Question | null) {
+    const shown = { scene: { kind: "table", ground: { width: 48, height: 36, unit: "″" }, models, units, marks: [], sides: [] }, question, seat: 0, busy: false, plan: emptyPlan(), lit: null, oncard: () => undefined };
+    const board = new Board(shown as unknown as Shown);
+    return { shown, board, pointing: new Pointing(shown as unknown as Shown, board, {} as View, {} as Planner, {} as Lights) };
+  }
+  it("lies in the middle of its models and is chosen as a whole", () => {
+    const { shown, board, pointing } = table(asked("unit", "Levy"));
+    expect(board.spotOf("Levy")).toEqual([4, 3]);
+    expect(board.unitOf.get("Levy 2")?.id).toBe("Levy");
+    pointing.point("Levy");
+    expect(shown.plan.option).toBe("go");
+    expect(shown.lit).toEqual({ kind: "unit", id: "Levy" });
+  });
+  it("and a model called like its unit is what the question means", () => {
+    expect(table(asked("unit", "Hero")).board.kindOf("Hero")).toBe("unit");
+    expect(table(asked("model", "Hero")).board.kindOf("Hero")).toBe("model");
   });
 });
 
