@@ -25,7 +25,9 @@ def open_march(visit: Visit, server: Server, phone: bool = False) -> tuple[Page,
     """The page of a game in which red is asked where it goes, and the pixels of an inch."""
     page = visit(march(server.address), phone=phone)
     page.locator('[data-banner="red"]').wait_for()
+    # With the list of places the panel has its height: on a phone the camera moves until then.
     page.locator("form.question .forms").wait_for()
+    page.locator("form.question .places label").first.wait_for()
     middle_of(page, "red 9")
     return page, page.evaluate("() => document.querySelector('.live .inches').getCTM().a")
 
