@@ -35,7 +35,9 @@ expect.set_options(timeout=1000 * PATIENCE)
 class Server:
     """`sandtable serve` as a process of its own, which can be killed and started again where it was."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *packages: Path) -> None:
+        """`packages` are folders with rulesets of the tests' own."""
+        self.packages = packages
         self.db = folder / "games.db"
         self.port = 0
         self.address = ""
@@ -44,7 +46,8 @@ class Server:
     def start(self) -> None:
         code = "import sys; from sandtable.cli import run; sys.exit(run())"
         asked = ["serve", "--port", str(self.port), "--db", str(self.db), "--limit", "games_per_minute=1000"]
-        environment = os.environ | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+        known = [ROOT / "src", *self.packages, os.environ.get("PYTHONPATH", "")]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, known))}
         self.process = subprocess.Popen(
             [sys.executable, "-u", "-c", code, *asked], stdout=subprocess.PIPE, text=True, env=environment
         )

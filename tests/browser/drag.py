@@ -1,10 +1,10 @@
-"""How smoothly the table moves: frames a second with sixty models and forty pieces on it.
+"""How smoothly the table moves: frames a second with sixty models and forty pieces on it, and with a unit of twenty.
 
     python -m tests.browser.drag [--json]
 
 Exit code 1 below fifty frames a second. Frames are counted inside the page while the mouse drags a model in circles, so
 everything counts that a player waits for: the ghost, its path and length, and the server's word on every place; then
-while the wheel zooms in and out, and while two fingers do.
+while a whole unit is dragged, while the wheel zooms in and out, and while two fingers do.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 from sandtable.server.client import Host
-from tests.browser.conftest import DESK, NAMES, PHONE, Server
+from tests.browser.companies import companies_server, march
+from tests.browser.conftest import DESK, NAMES, PHONE
 
 MODELS, PIECES, SECONDS, PROMISE = 60, 40, 5.0, 50.0
 MOVER = "Red 1"
@@ -82,11 +83,11 @@ RESTS = """where => {
 """Nothing has moved since the last look."""
 
 
-def middle_of(page: Page) -> tuple[float, float]:
-    """Where the mover stands on the screen, once the camera rests."""
-    token = page.locator(f'[data-model="{MOVER}"]')
+def middle_of(page: Page, who: str = MOVER) -> tuple[float, float]:
+    """Where a model stands on the screen, once the camera rests."""
+    token = page.locator(f'[data-model="{who}"]')
     token.wait_for()
-    page.wait_for_function(RESTS, arg=f'[data-model="{MOVER}"]', polling=400)
+    page.wait_for_function(RESTS, arg=f'[data-model="{who}"]', polling=400)
     box = token.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -105,8 +106,8 @@ def counted(page: Page, act: Callable[[int], None]) -> Figures:
     return {"frames a second": len(frames) / seconds, "slow frame (95 %), ms": frames[int(0.95 * len(frames))]}
 
 
-def drag(page: Page) -> Figures:
-    x, y = middle_of(page)
+def drag(page: Page, who: str = MOVER, ghosts: int = 1) -> Figures:
+    x, y = middle_of(page, who)
     page.evaluate(COUNT)
     page.mouse.move(x, y)
     page.mouse.down()
@@ -114,10 +115,15 @@ def drag(page: Page) -> Figures:
     figures = counted(
         page, lambda step: page.mouse.move(x + 40 + 40 * math.cos(step / 15), y - 50 + 40 * math.sin(step / 15))
     )
-    planned = page.locator(f'[data-ghost="{MOVER}"]').count()
+    planned = page.locator("[data-ghost]").count()
     page.mouse.up()
-    assert planned == 1, "the ghost has not followed the mouse"
+    assert planned == ghosts, "the ghosts have not followed the mouse"
     return figures
+
+
+def drag_unit(page: Page) -> Figures:
+    page.locator("[data-banner]").first.wait_for()
+    return drag(page, "red 9", ghosts=20)
 
 
 def wheel(page: Page) -> Figures:
@@ -166,25 +172,30 @@ def token_width(page: Page) -> float:
     return float(page.evaluate(f"""document.querySelector('[data-model="{MOVER}"] g').getBoundingClientRect().width"""))
 
 
-ACTS: dict[str, tuple[Callable[[Page], Figures], dict[str, Any]]] = {
-    "drag": (drag, {"viewport": DESK}),
-    "wheel": (wheel, {"viewport": DESK}),
-    "pinch": (pinch, {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
+def crowd(address: str) -> str:
+    game, token = asked_to_move(address)
+    return f"#/g/{game}/{token}"
+
+
+ACTS: dict[str, tuple[Callable[[Page], Figures], dict[str, Any], Callable[[str], str]]] = {
+    "drag": (drag, {"viewport": DESK}, crowd),
+    "drag of a unit": (drag_unit, {"viewport": DESK}, march),
+    "wheel": (wheel, {"viewport": DESK}, crowd),
+    "pinch": (pinch, {"viewport": PHONE, "has_touch": True, "is_mobile": True}, crowd),
 }
 
 
 def main() -> int:
     chromium = os.environ.get("SANDTABLE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder))
+        server = companies_server(Path(folder))
         server.start()
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         try:
             found: dict[str, Figures] = {}
-            for name, (act, screen) in ACTS.items():
-                game, token = asked_to_move(server.address)
+            for name, (act, screen, where) in ACTS.items():
                 page = browser.new_context(**screen).new_page()
-                page.goto(f"{server.address}/#/g/{game}/{token}")
+                page.goto(f"{server.address}/{where(server.address)}")
                 found[name] = act(page)
                 page.context.close()
         finally:

@@ -1,6 +1,7 @@
 /** Whose is whose: colour slots 1 to 4 for `data-side`. A player always has the first colour on the own screen. */
+import { t } from "./strings";
 import { slotsOf } from "../stage/sides";
-import type { Fighter, Model, Scene, SideInfo } from "../stage/types";
+import type { Fighter, Model, Scene, SideInfo, Unit } from "../stage/types";
 
 export function slotOf(scene: Scene | null, side: number | null | undefined, seat: number | null): number {
   if (side === null || side === undefined) return 0;
@@ -18,6 +19,18 @@ export type Figure = Model | Fighter;
 export function figures(scene: Scene | null): Figure[] {
   if (!scene) return [];
   return scene.kind === "draft" ? scene.fighters : scene.models;
+}
+
+export const unitsOf = (scene: Scene | null): Unit[] => (scene?.kind === "table" ? (scene.units ?? []) : []);
+
+/** A unit in a few lines: how many are left, what it can do, how it stands. */
+export const unitLines = (unit: Unit): string[] =>
+  [t("unit.count", { left: unit.count.left, most: unit.count.most }), unit.facts, ...unit.statuses.map((one) => one.text)].filter(Boolean);
+
+/** Models that stand for themselves, in no unit. Whoever is off the table counts with the units where there are any. */
+export function single(scene: Scene | null): Figure[] {
+  const units = unitsOf(scene), held = new Set(units.flatMap((unit) => unit.members));
+  return figures(scene).filter((one) => !held.has(one.id) && !(units.length && "x" in one && one.x === null));
 }
 
 export function figure(scene: Scene | null, id: string | undefined): Figure | undefined {

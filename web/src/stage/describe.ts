@@ -1,6 +1,6 @@
 /** The scene in plain sentences, for those who listen: sides, then models by side and name, marks, terrain. */
 import { t } from "../lib/strings";
-import type { DraftScene, GridScene, Mark, Model, Scene, Sight, TableScene } from "./types";
+import type { DraftScene, GridScene, Mark, Model, Scene, Sight, TableScene, Unit } from "./types";
 
 export interface Described { heading: string; lines: string[] }
 
@@ -49,11 +49,22 @@ function markWords(scene: TableScene | GridScene, mark: Mark): string {
   return mark.text;
 }
 
+/** A unit is one entry; its models are told behind it. */
+export function unitWords(scene: TableScene, unit: Unit): string {
+  const members = scene.models.filter((model) => unit.members.includes(model.id));
+  const where = members.flatMap((model) => (model.x !== null && model.y !== null ? [`${model.name} ${placeWords(scene, model.x, model.y)}`] : []));
+  const parts = [unit.name, scene.sides[unit.side]?.name ?? "", t("unit.count", { left: unit.count.left, most: unit.count.most }), stateWords(unit.state), unit.facts, ...unit.statuses.map((status) => status.text)];
+  return `${parts.filter(Boolean).join(", ")}${where.length ? `. ${where.join("; ")}` : ""}`;
+}
+
 function describeTable(scene: TableScene | GridScene, sights: readonly Sight[]): Described[] {
   const found: Described[] = [{ heading: scene.title, lines: [scene.headline, ...scene.sides.map(sideWords)] }];
+  const units = scene.kind === "table" ? (scene.units ?? []) : [];
+  const ranked = new Set(units.flatMap((unit) => unit.members));
   scene.sides.forEach((side, i) => {
-    const models = scene.models.filter((model) => model.side === i).sort((a, b) => a.name.localeCompare(b.name));
-    found.push({ heading: side.name, lines: models.map((model) => modelWords(scene, model, sights.find((s) => s.to === model.id))) });
+    const whole = units.filter((unit) => unit.side === i).map((unit) => unitWords(scene as TableScene, unit));
+    const models = scene.models.filter((model) => model.side === i && !ranked.has(model.id) && !(units.length && model.x === null)).sort((a, b) => a.name.localeCompare(b.name));
+    found.push({ heading: side.name, lines: [...whole, ...models.map((model) => modelWords(scene, model, sights.find((s) => s.to === model.id)))] });
   });
   if (scene.marks.length) found.push({ heading: t("stage.marks"), lines: scene.marks.map((mark) => markWords(scene, mark)) });
   if (scene.kind === "table") {

@@ -24,6 +24,8 @@ export interface Question {
   options?: Option[]; absent?: { id: string; label: string; reason: string; clause: string }[];
   least?: number; most?: number; ordered?: boolean; total?: number; queue?: string[];
   movers?: string[]; models?: string[]; budget?: number; clock?: number;
+  /** A whole unit is asked for: one wish for all of its models is understood. */
+  unit?: string; budgets?: Record<string, number>; formations?: string[];
 }
 export type Answer = unknown;
 
@@ -36,7 +38,8 @@ export type Ask =
   | { what: "card"; name: string }
   | { what: "odds"; answer: Answer }
   | { what: "places" }
-  | { what: "region" };
+  | { what: "region"; name?: string }
+  | { what: "plan"; wish: Wish };
 
 export interface Measured { distance: number; text: string; line: [Dot, Dot]; clause?: string }
 export interface Sight {
@@ -44,12 +47,31 @@ export interface Sight {
   models: string[]; cover: string[]; clauses: string[]; lines?: { to: Dot; clear: boolean }[];
   watches?: boolean; warning?: string;
 }
-export interface Preview { spent: number; of: number; unit: string; text: string; path: number[][]; tests: string[] }
+export interface Preview extends Partial<Formed> { spent: number; of: number; unit: string; text: string; path: number[][]; tests: string[]; models?: UnitWay[] }
 export interface NamedPlace { label: string; answer: Answer }
 
 export interface Refusal { reason: string; clause: string }
 /** Is an answer legal? `answer` is then what will be recorded: for a wish, the whole path. */
 export type Tried = { ok: true; answer: Answer; preview?: Preview | null } | ({ ok: false } & Refusal);
+
+// ---- the move of a whole unit (docs/scene.md) -------------------------------------------------------
+
+/** Where a unit should go; `own` are places of single models that were adjusted. */
+export interface Wish { to?: Dot; formation?: string; turn?: number; around?: string; own?: Record<string, Dot> }
+export interface Why extends Refusal { cause: string }
+/** The way of one model: its start first, its ghost last. */
+export interface UnitWay { id: string; path: number[][]; spent: number; of: number; over: string[]; place?: Dot; short?: Why | null }
+/** How a unit would stand. */
+export interface Formed {
+  chain: { ok: boolean; most: number; clause: string; links: [string, string, number][] };
+  circle: { ok: boolean; at: Dot; across: number; needs: number; most: number; clause: string };
+  others: { id: string; to: string; distance: number; least: number; clause: string } | null;
+  hull: [string, string][];
+}
+export interface UnitPlan extends Partial<Formed> {
+  ok: boolean; refused: Why | null; answer: Answer; models: UnitWay[];
+  short: { cause: string; clause: string; models: string[] }[]; pulled: number;
+}
 
 // ---- motion -----------------------------------------------------------------------------------------
 
@@ -78,14 +100,18 @@ export interface Plan {
   sights: Sight[];
   /** The place planned for each model. */
   at: Record<string, number[]>;
+  /** Of a whole unit: what is wished for, what the server makes of it, and the model that is adjusted alone. */
+  wish: Wish | null;
+  unit: UnitPlan | null;
+  picked: string;
 }
 
 export function emptyPlan(): Plan {
-  return { option: null, options: [], answer: null, text: "", preview: null, refusal: null, sights: [], at: {} };
+  return { option: null, options: [], answer: null, text: "", preview: null, refusal: null, sights: [], at: {}, wish: null, unit: null, picked: "" };
 }
 
 /** Things on the stage that the panel, the log or the roster may light, and that the stage reports. */
-export type Lit = { kind: "model" | "piece" | "mark" | "cell" | "option"; id: string } | null;
+export type Lit = { kind: "model" | "unit" | "piece" | "mark" | "cell" | "option"; id: string } | null;
 
 /** Switches of the stage that the shell's tool bar shows and keys toggle. */
 export interface Tools {

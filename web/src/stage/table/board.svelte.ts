@@ -4,7 +4,7 @@ import { frameOf, parseCell } from "../frame";
 import { bounds, insideAll } from "../geometry";
 import { byThing, keyOf } from "../options";
 import { slotsOf } from "../sides";
-import type { Dot, ObjectiveMark, Piece, Placed } from "../types";
+import type { Dot, ObjectiveMark, Piece, Placed, Unit } from "../types";
 import type { Shown } from "./shown";
 
 export class Board {
@@ -25,6 +25,9 @@ export class Board {
   standing = $derived.by(() => this.placed.filter((model) => model.state !== "fallen" && model.state !== "gone"));
   fallen = $derived.by(() => this.placed.filter((model) => model.state === "fallen" || model.state === "gone"));
   objectives = $derived.by(() => this.marks.filter((mark): mark is ObjectiveMark => mark.kind === "objective"));
+  units = $derived.by((): Unit[] => (this.#shown.scene.kind === "table" ? (this.#shown.scene.units ?? []) : []));
+  /** The unit that a model belongs to, by the model's id. */
+  unitOf = $derived.by(() => new Map(this.units.flatMap((unit) => unit.members.map((id) => [id, unit] as const))));
   /** The middle of the edges that the player comes from. */
   homeEdge = $derived.by((): Dot | null => {
     const { sides, marks } = this.#shown.scene, seat = this.#shown.seat;
@@ -48,13 +51,18 @@ export class Board {
     const model = this.byId.get(id);
     return model && model.x !== null && model.y !== null ? (model as Placed) : null;
   }
+  unit(id: string): Unit | null {
+    return this.units.find((unit) => unit.id === id) ?? null;
+  }
   choosable(kind: string, id: string): boolean {
     return this.things.has(keyOf(kind, id));
   }
-  /** Where a model, a mark, a piece or a cell lies. */
+  /** Where a model, a unit, a mark, a piece or a cell lies. */
   spotOf(id: string): Dot | null {
     const model = this.byId.get(id);
     if (model && model.x !== null && model.y !== null) return [model.x, model.y];
+    const members = this.unit(id)?.members.flatMap((one) => this.placedModel(one) ?? []) ?? [];
+    if (members.length) return [members.reduce((sum, one) => sum + one.x, 0) / members.length, members.reduce((sum, one) => sum + one.y, 0) / members.length];
     const mark = this.objectives.find((one) => one.id === id);
     if (mark) return [mark.x, mark.y];
     const piece = this.pieces.find((one) => one.id === id);
@@ -62,7 +70,9 @@ export class Board {
     const cell = this.grid ? parseCell(id) : null;
     return cell && this.frame.holds(cell) ? this.frame.place(cell) : null;
   }
-  kindOf(id: string): "model" | "cell" | "mark" {
+  kindOf(id: string): "model" | "unit" | "cell" | "mark" {
+    // A unit of one may be called like its model: the question says which it means.
+    if (this.unit(id) && (this.choosable("unit", id) || !this.byId.has(id))) return "unit";
     if (this.byId.has(id)) return "model";
     return this.grid && parseCell(id) && !this.objectives.some((one) => one.id === id) ? "cell" : "mark";
   }

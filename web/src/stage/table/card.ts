@@ -2,7 +2,7 @@
 import { t } from "../../lib/strings";
 import { cellName } from "../describe";
 import { whyNot } from "../options";
-import type { GridGround, Lit, Model, ObjectiveMark, Piece, Question, Sight } from "../types";
+import type { GridGround, Lit, Model, ObjectiveMark, Piece, Question, Sight, Unit } from "../types";
 
 export interface Card { title: string; sub: string; lines: string[]; model: Model | null; slot: number }
 
@@ -19,6 +19,13 @@ export function modelCard(model: Model, slot: number, question: Question | null,
   const why = question ? whyNot(question, model.id) : null;
   if (why) lines.push(`${why.reason} ${why.clause}`);
   return { title: model.name, sub: model.role, lines: lines.filter(Boolean), model, slot };
+}
+
+export function unitCard(unit: Unit, slot: number, question: Question | null): Card {
+  const lines = [unit.facts, unit.state === "done" ? t("stage.acted") : "", ...unit.statuses.map((one) => one.text)];
+  const why = question ? whyNot(question, unit.id) : null;
+  if (why) lines.push(`${why.reason} ${why.clause}`);
+  return { title: unit.name, sub: t("unit.count", { left: unit.count.left, most: unit.count.most }), lines: lines.filter(Boolean), model: null, slot };
 }
 
 export function groundCard(lit: NonNullable<Lit>, objectives: readonly ObjectiveMark[], pieces: readonly Piece[], grid: GridGround | null): Card | null {

@@ -10,10 +10,14 @@ import type { Pointing } from "./pointing.svelte";
 import type { Ruler } from "./ruler.svelte";
 import type { Shown } from "./shown";
 import { closeBy, FINGER, modelAt, objectiveAt } from "./under";
+import type { Grasp } from "../units/grasp.svelte";
+import type { Ranks } from "../units/ranks.svelte";
 import type { View } from "./view.svelte";
 
 export interface Parts {
   shown: Shown; board: Board; view: View; floors: Floors; planner: Planner; lights: Lights; pointing: Pointing; ruler: Ruler; player: Player;
+  /** The units on the table, once what a game of units needs is there. */
+  units: () => { grasp: Grasp; ranks: Ranks } | null;
 }
 interface Hand { x: number; y: number; startX: number; startY: number; moved: boolean }
 
@@ -29,7 +33,7 @@ export class Hands {
   /** Where the mouse is, while nothing is held. */
   pointer = $state.raw<{ x: number; y: number } | null>(null);
   dragging = $state(false);
-  grip = $state<"none" | "pan" | "model" | "pinch" | "measure">("none");
+  grip = $state<"none" | "pan" | "model" | "unit" | "pinch" | "measure">("none");
   #p: Parts;
   #host: () => HTMLElement;
   #hands = new Map<number, Hand>();
@@ -74,7 +78,8 @@ export class Hands {
     if (!pans && planner.active && !shown.busy && (mover || this.#onGhost(x, y))) {
       if (mover && mover !== planner.mover) pointing.take(mover);
       this.grip = "model";
-    } else this.grip = "pan";
+    } else if (!pans && this.#p.units()?.grasp.grab(x, y)) this.grip = "unit";
+    else this.grip = "pan";
     if (event.pointerType !== "mouse") {
       clearTimeout(this.#longPress);
       this.#longPress = setTimeout(() => { if (this.#hands.get(event.pointerId)?.moved === false) this.#pressedLong(x, y); }, LONG_PRESS);
@@ -92,7 +97,7 @@ export class Hands {
     if (!hand.moved) this.#begins(hand);
     if (this.grip === "pinch" && this.#hands.size >= 2) this.#pinches();
     else if (this.grip === "pan") this.#p.view.pan(dx, dy);
-    else if (this.grip === "model" || this.grip === "measure") {
+    else if (this.grip === "model" || this.grip === "unit" || this.grip === "measure") {
       this.#pending = [x, y - (event.pointerType === "touch" && this.grip === "model" ? LIFT : 0)];
       this.#frame ||= requestAnimationFrame(this.#drag);
     }
@@ -104,7 +109,7 @@ export class Hands {
     this.#hands.delete(event.pointerId);
     if (!hand) return;
     const was = this.grip;
-    if (this.#frame && was === "model") { cancelAnimationFrame(this.#frame); this.#drag(); }
+    if (this.#frame && (was === "model" || was === "unit")) { cancelAnimationFrame(this.#frame); this.#drag(); }
     if (this.#hands.size === 1 && was === "pinch") { this.grip = "pan"; return; }
     this.grip = "none";
     this.dragging = false;
@@ -124,14 +129,15 @@ export class Hands {
     hand.moved = true;
     clearTimeout(this.#longPress);
     if (this.grip === "pan" || this.grip === "pinch") this.#p.shown.onmoving(true);
-    if (this.grip === "model") this.dragging = true;
+    if (this.grip === "model" || this.grip === "unit") this.dragging = true;
     this.pointer = null;
   }
   #drag = (): void => {
     this.#frame = 0;
     if (!this.#pending) return;
     const spot = this.#p.view.onBoard(...this.#pending);
-    if (this.grip === "measure") this.#p.ruler.to(spot, this.#model(...this.#pending));
+    if (this.grip === "unit") this.#p.units()?.grasp.drag(spot);
+    else if (this.grip === "measure") this.#p.ruler.to(spot, this.#model(...this.#pending));
     else this.#p.planner.aim(this.#standable(spot));
     this.#pending = null;
   };
@@ -156,6 +162,7 @@ export class Hands {
   wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const { view } = this.#p;
+    if (this.grip === "unit") return this.#p.units()?.grasp.wheel(event.deltaY);
     const [x, y] = this.#local(event);
     view.touched = true;
     view.stop();
@@ -180,14 +187,16 @@ export class Hands {
     const mark = model ? null : objectiveAt(this.#p, x, y);
     const spot = view.onBoard(x, y);
     const cell = board.grid ? board.cellAt(spot) : "";
-    const thing = [["model", model?.id], ["mark", mark?.id], ["cell", cell]].find(([kind, id]) => id && board.things.has(keyOf(kind!, id)));
+    const unit = this.#p.units()?.ranks.at(x, y) ?? board.unitOf.get(model?.id ?? "");
+    const thing = [["model", model?.id], ["unit", unit?.id], ["mark", mark?.id], ["cell", cell]].find(([kind, id]) => id && board.things.has(keyOf(kind!, id)));
     if (thing) { pointing.point(thing[1]!, [x, y]); return; }
     if (planner.active && !shown.busy) {
       if (model && planner.names.includes(model.id) && planner.names.length > 1) { pointing.take(model.id); return; }
       if (this.#onGhost(x, y) && planner.settled && shown.quick) { pointing.confirm(); return; }
       if (board.grid || !model || model.side === board.byId.get(planner.mover)?.side) { planner.aim(this.#standable(spot)); planner.release(); return; }
     }
-    const id = model?.id ?? mark?.id;
+    if (this.#p.units()?.grasp.tap(x, y)) return;
+    const id = model?.id ?? unit?.id ?? mark?.id;
     if (id) pointing.point(id, [x, y]);
     else { shown.lit = null; this.pointer = null; }
   }
@@ -212,7 +221,8 @@ export class Hands {
     const { shown, view, lights, ruler, planner } = this.#p;
     this.pointer = { x, y };
     const model = this.#model(x, y, MOUSE);
-    const next: Lit = model ? { kind: "model", id: model.id } : this.#ground(x, y);
+    const unit = model ? null : this.#p.units()?.ranks.at(x, y);
+    const next: Lit = model ? { kind: "model", id: model.id } : unit ? { kind: "unit", id: unit.id } : this.#ground(x, y);
     if (shown.lit?.id !== next?.id) shown.lit = next;
     if (event.ctrlKey && lights.viewer) ruler.hold(lights.viewer, planner.mover || shown.scene.active, view.onBoard(x, y), model);
     else ruler.letGo();

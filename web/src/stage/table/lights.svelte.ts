@@ -26,7 +26,7 @@ export class Lights {
   /** Everything that is pointed at, by hand or by an option. */
   pointed = $derived.by(() => {
     const { lit } = this.#shown;
-    return new Set([...this.chosen, ...this.considered, ...(lit?.kind === "model" ? [lit.id] : [])]);
+    return new Set([...this.chosen, ...this.considered, ...(lit?.kind === "model" || lit?.kind === "unit" ? [lit.id] : [])]);
   });
   /** From where one looks: the planned place, else where the asked or acting model stands. */
   viewer = $derived.by((): Dot | null => {

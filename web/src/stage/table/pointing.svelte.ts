@@ -71,7 +71,7 @@ export class Pointing {
   /** To the next model that can be chosen; false after the last. */
   cycle(back: boolean): boolean {
     const board = this.#board, planner = this.#planner;
-    const ids = [...new Set([...board.things.keys()].filter((key) => key.startsWith("model:")).map((key) => key.slice(6)))].filter((id) => board.spotOf(id));
+    const ids = [...new Set([...board.things.keys()].filter((key) => /^(model|unit):/.test(key)).map((key) => key.slice(key.indexOf(":") + 1)))].filter((id) => board.spotOf(id));
     if (planner.active && planner.names.length > 1) ids.push(...planner.names);
     if (!ids.length) return false;
     const now = ids.indexOf(this.#shown.lit?.id ?? "");
@@ -97,7 +97,7 @@ export class Pointing {
   }
   #walk(dx: number, dy: number): void {
     const { lit } = this.#shown, board = this.#board, view = this.#view;
-    const spots = [...board.things.keys()].filter((key) => /^(model|mark|cell):/.test(key)).map((key) => key.slice(key.indexOf(":") + 1))
+    const spots = [...board.things.keys()].filter((key) => /^(model|unit|mark|cell):/.test(key)).map((key) => key.slice(key.indexOf(":") + 1))
       .flatMap((id) => { const spot = id === lit?.id ? null : board.spotOf(id); return spot ? [{ id, spot: view.at(...spot) }] : []; });
     const from = (lit && board.spotOf(lit.id)) ?? this.#lights.viewer ?? [board.frame.width / 2, board.frame.height / 2];
     const found = nextTowards(view.at(from[0]!, from[1]!), dx, dy, spots);
