@@ -13,6 +13,7 @@ from bench.torture import hostile as attack
 from bench.torture.crash import Lost, Told, crash
 from bench.torture.victim import Fallen, Victim
 
+from sandtable.engine.registry import ruleset_ids
 from sandtable.lab.fuzz import Findings
 from sandtable.server.client import Host
 from tests.server.test_games import PERSONS, play_out
@@ -82,7 +83,7 @@ def test_hostile_clients_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(attack, "ROUND", 320)
     found = attack.hostile("small", lambda sent: sent < 200, lambda sent: None)
     assert found.falls == []
-    assert found.games == 6
+    assert found.games == 2 * len(ruleset_ids())
     assert found.sent >= 200
     assert found.requests in range(16, 160, 16)  # whole rounds: whoever is sent away early makes for one more
     assert found.refused > 50
