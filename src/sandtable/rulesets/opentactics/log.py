@@ -86,6 +86,8 @@ def say(event: Event) -> str:
 def _words(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {one}" for key, one in value.items())
+    if value == []:
+        return "none"  # a pool without dice
     if isinstance(value, list):
         return "; ".join(map(_words, value)) if value and isinstance(value[0], list) else ", ".join(map(_words, value))
     return f"{round(value, 2):g}" if isinstance(value, float) else str(value)
