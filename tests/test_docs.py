@@ -15,6 +15,7 @@ import sandtable
 from sandtable.cli import main
 from sandtable.cli.commands import app
 from sandtable.engine.dice import Roll, Seeded
+from sandtable.table import causes
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -98,3 +99,8 @@ def test_what_is_to_be_installed_is_called_as_the_distribution_and_its_extras_ar
     for name, extras in named:
         assert name in (project["name"], wheel, "sandtable", ".", ".."), name  # the last three are a checkout
         assert set(extras.split(",")) <= set(project["optional-dependencies"]), extras
+
+
+def test_the_page_on_the_table_lists_every_cause() -> None:
+    listed = re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs" / "table.md").read_text("utf-8"), re.MULTILINE)
+    assert listed == [name for name, value in vars(causes).items() if name.isupper() and isinstance(value, str)]

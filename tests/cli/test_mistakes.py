@@ -142,7 +142,9 @@ def test_a_mistake_deep_in_a_step_names_the_step_and_its_own_line(
     line = next(n for n, text in enumerate(code.read_text("utf-8").splitlines(), 1) if 'g.options["follow"]' in text)
     told = f"the ruleset 'gangplank' has a mistake in Gangplank.step ({code}, line {line}): KeyError: 'follow'"
     assert main(["selfplay", "gangplank", "--games", "20"]) == 1
-    lines = capsys.readouterr().err.splitlines()
+    shown = capsys.readouterr()
+    assert " of 20, by mistakes of the ruleset or a bot" in shown.out
+    lines = shown.err.splitlines()
     assert len(lines) == 1
     assert lines[0].startswith("game ")
     assert "more): " in lines[0]
@@ -208,3 +210,14 @@ def test_the_server_does_not_start_with_a_broken_ruleset_and_says_so(spoilt: Spo
     assert done.stderr == (
         "sandtable: the ruleset 'gangplank' (gangplank:RULESET) lacks random_setup (docs/write-a-ruleset.md)\n"
     )
+
+
+def test_a_ruleset_without_odds_to_ask_for_says_so(spoilt: Spoil, capsys: pytest.CaptureFixture[str]) -> None:
+    class Silent:
+        kinds, nothing, aims = (), "", {}
+        goes_on = result = usual = shortcut = forget = scene = lambda self, *_: None
+
+    assert "does not say what its odds are about" in complaint(capsys, "odds", "gangplank")
+    registry.ruleset("gangplank").outlook = Silent()  # type: ignore[attr-defined]
+    assert "gangplank has no odds to ask for by name" in complaint(capsys, "odds", "gangplank")
+    assert "gangplank has no odds to ask for by name" in complaint(capsys, "odds", "gangplank", "blow")

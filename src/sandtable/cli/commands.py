@@ -151,6 +151,8 @@ def selfplay(
         table = Table(box=None, show_header=False)
         for name in ("games", "decisions", "seconds", "decisions_per_second", "winners", "final_hash"):
             table.add_row(name.replace("_", " "), str(getattr(tally, name)))
+        if tally.errors:
+            table.add_row("broken off", f"{len(tally.errors)} of {tally.games}, by mistakes of the ruleset or a bot")
         Console().print(table)
         for line in told_once(tally.errors):
             print(line, file=sys.stderr)

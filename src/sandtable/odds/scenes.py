@@ -39,6 +39,8 @@ def needed_outlook(ruleset_id: str) -> Outlook[Any]:
     outlook = outlook_of(ruleset(ruleset_id))
     if outlook is None:
         raise SandtableError(f"{ruleset_id} does not say what its odds are about")
+    if not outlook.kinds:
+        raise SandtableError(f"{ruleset_id} has no odds to ask for by name, only those beside options in play")
     return outlook
 
 
