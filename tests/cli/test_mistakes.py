@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -214,7 +215,8 @@ def test_the_server_does_not_start_with_a_broken_ruleset_and_says_so(spoilt: Spo
 
 def test_a_ruleset_without_odds_to_ask_for_says_so(spoilt: Spoil, capsys: pytest.CaptureFixture[str]) -> None:
     class Silent:
-        kinds, nothing, aims = (), "", {}
+        kinds, nothing = (), ""
+        aims: ClassVar[dict[str, None]] = {}
         goes_on = result = usual = shortcut = forget = scene = lambda self, *_: None
 
     assert "does not say what its odds are about" in complaint(capsys, "odds", "gangplank")
