@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from sandtable.server.client import Host
 from tests.browser.conftest import ROOT, Server, Visit
 from tests.browser.player import QUESTION, Player
 
@@ -288,25 +289,29 @@ def test_a_link_to_a_clause_lands_on_it_every_time(visit: Visit) -> None:
         expect(place).to_be_in_viewport()
 
 
-def test_an_illegal_place_is_refused_with_its_clause(visit: Visit) -> None:
+def lone_walk(address: str) -> str:
+    """The address of a game of OpenTactics in which Ann may do nothing but walk, up to six increments."""
+    map_of = ["......"] * 12
+    units = [{"name": "Ann", "player": "Red", "at": "a1"}, {"name": "Tom", "player": "Blue", "at": "f12"}]
+    situation = {"map": map_of, "player": [{"name": "Red"}, {"name": "Blue"}], "unit": units}
+    seats = [{"kind": "person"}, {"kind": "bot", "bot": "random"}]
+    made = Host(address).new_game("opentactics", setup={"situation": situation}, seats=seats)
+    return f"#/g/{made['game']}/{made['seats'][0]['token']}"
+
+
+def test_an_illegal_place_is_refused_with_its_clause(visit: Visit, server: Server) -> None:
     """Far outside the reach of the move: the page says why and names the rule, and the game is as before."""
-    page = visit()
-    page.locator("[data-quick=opentactics]").click()
-    player = Player(page, seed="illegal")
-    typed = page.get_by_role("textbox", name="Type a place")
-    for _ in range(60):  # the set-up, and whoever is placed or shoved before the first one walks
-        player.wait()
-        if page.locator(QUESTION).get_attribute("data-kind") == "move":
-            expect(typed).to_have_attribute("placeholder", re.compile("^for example"))
-            if "example to " in (typed.get_attribute("placeholder") or ""):
-                break
+    page = visit(lone_walk(server.address))
+    player = Player(page)
+    while player.wait() and page.locator(QUESTION).get_attribute("data-kind") != "move":
         asked = player.asked()
         page.keyboard.press("1")
         expect(player.confirm).to_be_enabled()
         page.keyboard.press("Enter")
         player.answered(asked)
     asked = player.asked()
-    expect(typed).to_have_attribute("placeholder", re.compile(r"^for example to [a-f]\d+$"))
+    typed = page.get_by_role("textbox", name="Type a place")
+    expect(typed).to_have_attribute("placeholder", re.compile(r"^for example (to )?[a-f]\d+$"))
     typed.fill((typed.get_attribute("placeholder") or "").removeprefix("for example "))
     page.keyboard.press("Enter")
     expect(player.confirm).to_be_enabled()

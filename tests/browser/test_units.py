@@ -134,8 +134,8 @@ def test_what_is_illegal_blocks_the_confirm_and_says_why(visit: Visit, server: S
     drag(page, *middle_of(page, "red 9"), 0, -2 * inch)
     expect(confirm(page)).to_be_enabled()
     drag(page, *spot(page, '[data-ghost="red 7"] .token'), 3 * inch, 0)
-    expect(page.locator("form.question .refused")).to_contain_text("X-NO_CHAIN")
-    expect(page.locator("[data-refused]")).to_contain_text("X-NO_CHAIN")
+    expect(page.locator("form.question .refused")).to_contain_text("X-ALONE")
+    expect(page.locator("[data-refused]")).to_contain_text("X-ALONE")
     expect(page.locator("form.question .checks .bad").first).to_contain_text("Chain of 1″ broken")
     expect(confirm(page)).to_be_disabled()
     # The whole unit in the hand again: the model goes with it, and that is said.
