@@ -123,6 +123,23 @@ def test_workers_go_with_the_porter(tmp_path: Path) -> None:
         assert is_well(again)
 
 
+def test_who_thinks_goes_with_the_server_at_once(tmp_path: Path) -> None:
+    """Nobody goes on thinking for a server that has been killed: not even who is held up and cannot see it."""
+    server = Server(str(tmp_path / "games.db"), workers=1)
+    until(lambda: thinkers(server.process.pid))
+    busy = thinkers(server.process.pid)
+    until(lambda: all(steps_back(one) for one in busy))
+    for one in busy:
+        os.kill(one, signal.SIGSTOP)
+    server.kill()
+    try:
+        until(lambda: not any(Path(f"/proc/{one}/fd").exists() for one in busy))
+    finally:
+        for one in busy:
+            with suppress(ProcessLookupError):
+                os.kill(one, signal.SIGKILL)
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c_stops_the_server_without_a_word(tmp_path: Path, workers: int) -> None:
     """A terminal tells everybody in the group, but the processes that think are the server's business."""
@@ -139,6 +156,11 @@ def thinkers(process: int) -> list[int]:
     """The processes that a server has started to think, also by its workers."""
     below = [process, *children(process)]
     return [one for parent in below for one in children(parent) if b"-m\0sandtable.server." in command(one)]
+
+
+def steps_back(process: int) -> bool:
+    """It has begun, and lets others come before it."""
+    return os.getpriority(os.PRIO_PROCESS, process) > os.getpriority(os.PRIO_PROCESS, 0)
 
 
 def command(process: int) -> bytes:

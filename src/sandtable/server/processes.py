@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import os
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
 
 DEAF = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
 """A terminal tells Ctrl+C to everybody, and the server ends its processes itself. They do not hear it from the start; a
@@ -19,3 +22,14 @@ async def start(module: str, nice: int) -> Process:
     return await asyncio.create_subprocess_exec(
         *DEAF, sys.executable, "-m", module, str(nice), stdin=PIPE, stdout=PIPE, env=os.environ | {"PYTHONPATH": path}
     )
+
+
+PR_SET_PDEATHSIG = 1
+"""As Linux calls it: the signal that comes when the parent has died."""
+
+
+def go_with_the_server() -> None:
+    """In the process itself: whatever it is doing, loading or thinking, it does not outlive the server. Where the
+    system has no such thing, it sees at its next reading or writing that nobody is there."""
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

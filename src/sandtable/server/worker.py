@@ -22,6 +22,7 @@ from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset, ruleset_ids
 from sandtable.odds import Prospect, prospect, prospects
 from sandtable.server.players import HEADER, NICE, REMEMBERED, Reply, Thought
+from sandtable.server.processes import go_with_the_server
 
 MOST_LINES = 9
 ODDS_SECONDS = 3.0
@@ -132,6 +133,7 @@ def read_rulebooks() -> None:
 
 def main() -> None:
     """Replies go out by a descriptor of their own: what a bot prints goes to stderr and does no harm."""
+    go_with_the_server()
     nice = int(sys.argv[1]) if len(sys.argv) > 1 else NICE
     os.nice(min(nice, NICE))  # the server itself comes first
     sink = os.fdopen(os.dup(1), "wb")

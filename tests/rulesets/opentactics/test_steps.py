@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from sandtable.engine.dice import Pseudo
-from sandtable.engine.events import ROLL, say_roll
+from sandtable.engine.events import ROLL, Event, say_roll
 from sandtable.engine.game import Game
 from sandtable.engine.ruleset import Play
 from sandtable.rulesets import opentactics
@@ -73,6 +73,11 @@ def test_events_can_be_said_and_name_clauses_of_the_book() -> None:
             for clause in event.clauses:
                 assert clause in RULESET.rulebook.clauses, clause
     assert len(kinds) > 30
+
+
+def test_a_pool_without_dice_is_said() -> None:
+    tally = Event("tally", (), {"attacker": "Ann", "off": [4, 2], "target": "Sam", "def": [], "result": "defeated"}, 0)
+    assert RULESET.say(tally) == "Ann's OFF 4, 2 against Sam's DEF none: Sam is defeated."
 
 
 @proves("OT-1.14")

@@ -54,7 +54,7 @@ TEMPLATES = {
 
 def say(event: Event) -> str:
     raw = event.data
-    data = said(raw, places=2)
+    data = said(raw, places=2, empty="none")  # a pool without dice
     match event.kind:
         case "moved":
             data["goes"] = {"Deploy": "enters the map", "Drive on": "drives on"}.get(raw["how"], "moves")
