@@ -49,11 +49,11 @@ def test_the_nearest_thousandth_counts_and_half_of_one_goes_up() -> None:
 
 
 def test_contact_is_a_gap_of_nothing_or_as_little_as_the_book_says() -> None:
-    assert ENGAGEMENT.in_contact(*apart(snap(0.02) - STEP))
-    assert not ENGAGEMENT.in_contact(*apart(snap(0.02) + STEP))
+    assert ENGAGEMENT.within(*apart(snap(0.02) - STEP), ENGAGEMENT.contact)
+    assert not ENGAGEMENT.within(*apart(snap(0.02) + STEP), ENGAGEMENT.contact)
     for rounding in (RIVERSIDE, OP_EN):
-        assert rounding.in_contact(*apart(0.0))
-        assert not rounding.in_contact(*apart(STEP))
+        assert rounding.within(*apart(0.0), rounding.contact)
+        assert not rounding.within(*apart(STEP), rounding.contact)
 
 
 def test_a_distance_in_space_is_decided_in_whole_numbers() -> None:

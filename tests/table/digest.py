@@ -11,13 +11,13 @@ from hashlib import sha256
 from sandtable.engine.questions import Point, Refusal
 from sandtable.table.board import Table
 from sandtable.table.compile import compiled
-from sandtable.table.glimpse import glimpse
 from sandtable.table.ground import Gait, Ground
 from sandtable.table.hot import sweep
 from sandtable.table.hot.plane import segment_segment
 from sandtable.table.paths import Reach, route
 from sandtable.table.pieces import AREA, BLOCK, Figure, Terrain
 from sandtable.table.sight import Screen, Veil, look
+from tests.table.glimpse import glimpse
 from tests.table.scenes import SOLID, random_figures, random_spot, random_table, scenes
 
 ROUGH = frozenset({"rough"})

@@ -28,14 +28,11 @@ from sandtable.table.measuring import (
     path_at_most,
     path_length,
     share_inside,
-    touch,
-    touches_terrain,
     wholly_within,
     within,
-    within_of_marker,
     within_of_terrain,
 )
-from sandtable.table.pieces import Base, Figure, Marker, Terrain, Zone, base_mm
+from sandtable.table.pieces import Base, Figure, Terrain, Zone, base_mm
 
 ROUND = Base(1.0)
 steps = st.integers(-20_000, 20_000).map(lambda n: n / 1024)
@@ -111,7 +108,7 @@ def test_ovals() -> None:
     assert gap(ship, man(10, 13)) == 2.0
     turned = Figure("ship", Base(1.0, 3.0), 10, 10, turn=90.0)
     assert gap(turned, man(10, 13)) == 1.0
-    assert touch(turned, man(10, 12))
+    assert within(turned, man(10, 12), 0.0)
     assert not overlap(turned, man(10, 12))
     assert overlap(turned, man(10, 12 - STEP))
 
@@ -130,12 +127,12 @@ def test_terrain() -> None:
     assert not within_of_terrain(man(10 + STEP, 6), SQUARE, 1.5)
     assert gap_to_terrain(man(6, 6), SQUARE) == 0.0
     assert within_of_terrain(man(6, 6), SQUARE, 0.0)
-    assert touches_terrain(man(8.5, 6), SQUARE)
+    assert within_of_terrain(man(8.5, 6), SQUARE, 0.0)
     assert not overlaps_terrain(man(8.5, 6), SQUARE)
     assert overlaps_terrain(man(8.5 - STEP, 6), SQUARE)
     # At a corner, 3-4-5 again: (3/8, 4/8) is 5/8 of an inch away.
     corner = man(8 + 0.375, 8 + 0.5, base=Base(1.25))
-    assert touches_terrain(corner, SQUARE)
+    assert within_of_terrain(corner, SQUARE, 0.0)
     assert not overlaps_terrain(corner, SQUARE)
     yard = Terrain(id="yard", outline=((0, 0), (12, 0), (12, 12), (0, 12)), holes=(SQUARE.outline,))
     assert not overlaps_terrain(man(6, 6), yard)
@@ -163,12 +160,7 @@ def test_zones() -> None:
     assert not holds_in_band(zone, 12.0, man(12, 17.5 + STEP))
 
 
-def test_markers_points_and_edges() -> None:
-    marker = Marker("m", 10, 10)
-    assert within_of_marker(man(10, 13.5), marker, 3.0)
-    assert not within_of_marker(man(10, 13.5 + STEP), marker, 3.0)
-    assert within_of_marker(man(10, 10, 3.0), marker, 3.0, in_space=True)
-    assert not within_of_marker(man(10, 11.5, 3.0), marker, 3.0, in_space=True)
+def test_points_and_edges() -> None:
     assert gap_to(man(3, 4), 0, 0) == 4.5
     assert gap_to(man(3, 0), 0, 0, z=2.5 * 2) == sqrt(2.5**2 + 25)
     assert gap_to_edge(man(3, 4), "right", 48, 36) == 44.5

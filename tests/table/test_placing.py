@@ -1,4 +1,4 @@
-"""Placing: on the table, on nobody, on firm ground, in zones, and the nearest legal place to a wish."""
+"""Placing: on the table, on firm ground, in zones, and the nearest legal place to a wish."""
 
 from __future__ import annotations
 
@@ -14,14 +14,10 @@ from sandtable.table.ground import Gait, Ground
 from sandtable.table.lattice import STEP, on_lattice
 from sandtable.table.pieces import AREA, SHELL, Base, Figure, Marker, Terrain, Zone
 from sandtable.table.placing import (
-    farther_than,
     in_zone,
     nearest_legal,
-    nearest_on_ground,
-    no_overlap,
     off_terrain,
-    placement,
-    spaced,
+    on_table,
     stable,
     supported,
 )
@@ -45,22 +41,6 @@ def reason(refusal: Refusal | None) -> str:
     return "" if refusal is None else refusal.reason
 
 
-def test_bases_touch_but_do_not_overlap() -> None:
-    assert no_overlap(man(5, 5), [man(6, 5, name="Dace")]) is None
-    assert reason(no_overlap(man(5, 5), [man(6 - STEP, 5, name="Dace")])) == "Rusk would overlap Dace"
-    assert no_overlap(man(5, 5), [man(5, 5)]) is None, "nobody overlaps himself"
-    assert no_overlap(man(5, 5, 4.0), [man(5, 5, 0.0, name="below")]) is None
-
-
-def test_spacing_and_distance_at_the_limit() -> None:
-    dace = man(8, 5, name="Dace")
-    assert spaced(man(6, 5), [dace], 1.0) is None
-    assert reason(spaced(man(6 + STEP, 5), [dace], 1.0)) == "Rusk would be closer than 1″ to Dace"
-    far = man(15, 5, name="Dace")
-    assert reason(farther_than(man(5, 5), [far], 9.0)) == "Rusk would be within 9″ of Dace"
-    assert farther_than(man(5 - STEP, 5), [far], 9.0) is None
-
-
 def test_zones_terrain_and_edges() -> None:
     zone = Zone("south", ((0, 0), (24, 0), (24, 6), (0, 6)), 1, "the southern zone")
     assert in_zone(man(12, 5.5), zone) is None
@@ -68,7 +48,8 @@ def test_zones_terrain_and_edges() -> None:
     lake = Table(width=24, height=24, terrain=(box("lake", 8, 8, 12, 12, form=AREA, traits=frozenset({"deep"})),))
     assert off_terrain(lake, man(7.5, 10), frozenset({"deep"})) is None
     assert reason(off_terrain(lake, man(7.5 + STEP, 10), frozenset({"deep"}))) == "Rusk would stand on lake"
-    assert reason(placement(TABLE, man(0.25, 5), [])) == "Rusk would stand partly off the table"
+    assert on_table(TABLE, man(0.5, 5)) is None
+    assert reason(on_table(TABLE, man(0.5 - STEP, 5))) == "Rusk would stand partly off the table"
 
 
 def test_floors_and_firm_ground() -> None:
@@ -88,8 +69,12 @@ def test_floors_and_firm_ground() -> None:
 
 def test_the_nearest_place_is_legal_and_near() -> None:
     ground = Ground(TABLE, ROUND, Gait())
+
+    def taken(there: Figure) -> Refusal | None:
+        return Refusal("taken") if ground.overlapped(there.x, there.y) else None
+
     for wish in (Point(10, 10), Point(8.25, 9), Point(11.9, 11.9), Point(3, 3)):
-        place = nearest_on_ground(ground, man(3, 3), wish)
+        place = nearest_legal(man(3, 3), wish, taken)
         assert place is not None
         assert ground.overlapped(place.x, place.y) is None
         assert on_lattice(place.x)

@@ -11,11 +11,12 @@ import pytest
 
 from sandtable.engine.questions import Point
 from sandtable.table.board import Table
-from sandtable.table.glimpse import any_view, best_look, glimpse, obstructions
+from sandtable.table.body_sight import any_view, obstructions
 from sandtable.table.lattice import snap
 from sandtable.table.measuring import gap_to_terrain, overlaps_terrain, share_inside
-from sandtable.table.pieces import AREA, SHELL, Base, Figure, Opening, Terrain
-from sandtable.table.sight import HALF, OVERLAP, Excused, Screen, Veil, line, look, look_from
+from sandtable.table.pieces import SHELL, Base, Figure, Opening, Terrain
+from sandtable.table.sight import Excused, Screen, Veil, line, look, look_from
+from tests.table.glimpse import glimpse
 from tests.table.scenes import SCENES, SOLID, random_figures, random_spot, random_table, scenes
 
 np: Any = pytest.importorskip("numpy")
@@ -275,11 +276,8 @@ def test_a_glimpse_is_found_wherever_a_share_is_seen() -> None:
         opening = glimpse(table, one, two, FLAT)
         if seen.share > 1e-4:
             assert opening is not None
-        if opening is None:
-            assert not best_look(table, one, two, FLAT)
-        else:
+        if opening is not None:
             assert line(table, *opening, FLAT) == ()
-            assert best_look(table, one, two, FLAT).share >= seen.share
 
 
 # ---- small situations -------------------------------------------------------------------------------------------
@@ -322,36 +320,6 @@ def test_higher_viewers_see_over() -> None:
     assert shares == sorted(shares)
     assert shares[0] == 0.0
     assert shares[-1] == 1.0
-
-
-def test_into_and_out_of_but_not_through() -> None:
-    wood = box("wood", 8, 8, 16, 16, form=AREA, traits=frozenset({"wood"}))
-    table = Table(width=24, height=24, terrain=(wood,))
-    outside, inside, beyond = man("a", 4, 12), man("b", 12, 12), man("c", 20, 12)
-    for veil in (Veil(through=frozenset({"wood"}), flat=True), Veil(through=frozenset({"wood"}))):
-        assert look_from(table, outside, inside, veil).clear
-        assert look_from(table, inside, beyond, veil).clear
-        assert not look_from(table, outside, beyond, veil)
-        assert glimpse(table, outside, inside, veil) is not None
-        assert glimpse(table, outside, beyond, veil) is None
-
-
-@pytest.mark.parametrize(
-    ("how", "x", "sees"),
-    [
-        ("centre", 16.0, False),
-        ("centre", 15.99, True),
-        (OVERLAP, 16.5, False),
-        (OVERLAP, 16.25, True),
-        (HALF, 16.0, False),
-        (HALF, 15.9, True),
-    ],
-)
-def test_what_counts_as_inside(how: str, x: float, sees: bool) -> None:
-    wood = box("wood", 8, 4, 16, 20, form=AREA, traits=frozenset({"wood"}))
-    table = Table(width=24, height=24, terrain=(wood,))
-    veil = Veil(through=frozenset({"wood"}), inside=how, flat=True)
-    assert bool(look_from(table, man("a", 4, 12), man("b", snap(x), 12), veil)) == sees
 
 
 def test_figures_block_by_choice_of_the_rules() -> None:

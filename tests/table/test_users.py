@@ -1,15 +1,14 @@
-"""Whatever the table and the storey on it offer is used by somebody, or waits for a clause that docs/table.md names."""
+"""Whatever the table and the storey on it offer is used by somebody, and by more than tests."""
 
 from __future__ import annotations
 
 import ast
-import re
+from collections import Counter
 from pathlib import Path
 
 import sandtable
 
 HERE = Path(sandtable.__file__).parent
-GUIDE = Path(__file__).parents[2] / "docs" / "table.md"
 Name = tuple[str, str]
 """A module, and something it defines."""
 
@@ -89,21 +88,49 @@ def from_outside() -> set[Name]:
     return names
 
 
-def listed() -> set[str]:
-    """The functions that the guide says are waiting."""
-    section = GUIDE.read_text("utf-8").partition("### Waiting for")[2].partition("\n## ")[0]
-    rows = [line.split("|") for line in section.splitlines() if line.startswith("| `")]
-    assert all(re.search(r"(OE|RV)-\d", row[2]) for row in rows), "each with a clause"
-    return {name for row in rows for name in re.findall(r"`(\w+)`", row[1])}
-
-
 def test_nothing_is_there_for_nobody() -> None:
     known = {(module, name) for module, names in DEFINED.items() if ours(module) for name in names}
-    waiting = {(module, name) for module, name in known if name in listed()}
-    assert sorted(known - used(from_outside() | waiting)) == []
+    assert sorted(known - used(from_outside())) == []
 
 
-def test_whoever_has_found_a_user_waits_no_longer() -> None:
-    live = {name for module, name in used(from_outside()) if ours(module)}
-    assert sorted(listed() & live) == []
-    assert listed() <= {name for module, names in DEFINED.items() if ours(module) for name in names}
+def attributes(tree: ast.AST) -> Counter[str]:
+    return Counter(node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+
+
+def test_every_method_is_called_by_somebody() -> None:
+    """By its name, wherever that stands; a method that calls itself is not enough."""
+    everywhere = sum((attributes(tree) for tree in TREES.values()), Counter[str]())
+    unused = [
+        f"{module}.{one.name}.{method.name}"
+        for module, tree in TREES.items()
+        if ours(module)
+        for one in tree.body
+        if isinstance(one, ast.ClassDef)
+        for method in one.body
+        if isinstance(method, ast.FunctionDef) and not method.name.startswith("__")
+        if everywhere[method.name] == attributes(method)[method.name]
+    ]
+    assert unused == []
+
+
+def constants(tree: ast.Module) -> set[str]:
+    names = (
+        node
+        for statement in tree.body
+        if isinstance(statement, ast.Assign | ast.AnnAssign)
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    )
+    return {node.id for node in names} - {"__all__"}
+
+
+def test_every_constant_is_read_by_somebody() -> None:
+    """In its own module, by an import, or as an attribute of its module."""
+    imported = {name for names in IMPORTED.values() for name in names.values()}
+    as_attribute = {name for tree in TREES.values() for name in attributes(tree)}
+    unused = []
+    for module, tree in TREES.items():
+        loads = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+        read = {node.id for node in loads} | as_attribute
+        unused += [(module, name) for name in constants(tree) - read if ours(module)]
+    assert sorted(set(unused) - imported) == []

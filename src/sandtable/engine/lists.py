@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import attrgetter
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
 
 from sandtable.engine.errors import RulebookError, SetupError, near
+from sandtable.engine.rulebook import read_toml
 
 T = TypeVar("T")
 
@@ -19,6 +23,16 @@ def by_name(file: str, entries: Iterable[T], name: Callable[[T], str] = attrgett
             raise RulebookError(f"{file}: {name(entry)} appears twice")
         table[name(entry)] = entry
     return table
+
+
+def entries(
+    path: Path, key: str, shape: type[T], name: Callable[[T], str] = attrgetter("name"), *, empty: bool = False
+) -> dict[str, T]:
+    """The entries of a content file that holds one list of them, under their names; `empty`: it may hold none."""
+    of_them: Any = list[shape]  # type: ignore[valid-type]
+    held: tuple[str, Any] | tuple[str, Any, Any] = (key, of_them, []) if empty else (key, of_them)
+    file = msgspec.defstruct("File", [held], forbid_unknown_fields=True)
+    return by_name(path.name, getattr(read_toml(path, file), key), name)
 
 
 def lookup(what: str, name: str, table: dict[str, T], clause: str = "") -> T:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.questions import Answer, Question
-from sandtable.engine.ruleset import Reading, Setup, Stage, State
+from sandtable.engine.ruleset import Outcome, Reading, Setup, Stage, State
 
 S_contra = TypeVar("S_contra", contravariant=True)
 S = TypeVar("S", bound=State)
@@ -34,6 +34,15 @@ class Effect(Struct, frozen=True):
 
 Result = tuple[Effect, ...]
 """All that came of an answer: an effect for everybody to whom something happened."""
+
+
+def ended(outcome: Outcome | None, seat: int, name: str, worth: int) -> Effect:
+    """The game is over: what that is to a player who minds losing so much."""
+    assert outcome is not None
+    if not outcome.seats:
+        return Effect(seat, name, "draws")
+    won = seat in outcome.seats
+    return Effect(seat, name, "wins" if won else "loses", -worth if won else worth)
 
 
 class StageAim(Struct, frozen=True):

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
+from math import hypot, sqrt
+from typing import TypeVar
 
 from msgspec import Struct
 
 from sandtable.engine.questions import Refusal
-from sandtable.skirmish.unit_march import UnitMarch
-from sandtable.table import Figure, Table, closest_pair, cohesion, gap, within
+from sandtable.skirmish.bodies import Disc
+from sandtable.skirmish.rounding import Rounding
+from sandtable.skirmish.unit_march import Bonds, UnitMarch
+from sandtable.table import Base, Figure, Table, closest_pair, cohesion, gap, within
 from sandtable.table.causes import ALONE, NO_CHAIN, NO_CIRCLE
+from sandtable.table.groups import linked_groups
+from sandtable.table.units import holding_circle
 
 SLACK = 1e-9
 """The circle is found by division."""
+SURELY = sqrt(3) / 2
+"""Whatever is no wider than this share of a circle fits into it (Jung's theorem)."""
+
+D = TypeVar("D", bound=Disc)
+Linked = Callable[[D, D], bool]
+"""Are two models linked, by the book's own reading of heights?"""
 
 
 class Hold(Struct, frozen=True):
@@ -94,3 +106,57 @@ def chain(figures: Sequence[Figure]) -> list[tuple[str, str, float]]:
             if (far := gap(one, other)) < known[0]:
                 nearest[other] = (far, figures.index(one))
     return links
+
+
+# ---- whether, and no more -----------------------------------------------------------------------------------
+
+
+def hangs_together(bodies: Sequence[D], bonds: Bonds, rounding: Rounding, linked: Linked[D]) -> bool:
+    """Does a unit hang together where it stands? Quicker than `hold`. A single model always does."""
+    return len(bodies) < 2 or (_chained(bodies, bonds, linked) and _compact(bodies, bonds, rounding))
+
+
+def _chained(bodies: Sequence[D], bonds: Bonds, linked: Linked[D]) -> bool:
+    if not bonds.chain:
+        return all(any(linked(one, two) for two in bodies if two is not one) for one in bodies)
+    return len(linked_groups(bodies, linked)) == 1
+
+
+def _compact(bodies: Sequence[D], bonds: Bonds, rounding: Rounding) -> bool:
+    if not bonds.circle:
+        return all(rounding.within(one, two, bonds.across) for one, two in combinations(bodies, 2))
+    widest = max(hypot(a.x - b.x, a.y - b.y) + a.radius + b.radius for a, b in combinations(bodies, 2))
+    if widest <= bonds.across * SURELY:
+        return True
+    most = rounding.longest(bonds.across) + SLACK
+    return widest <= most and _circle(bodies) <= most
+
+
+def _circle(bodies: Sequence[D]) -> float:
+    """The diameter of the smallest circle that holds every base."""
+    return 2.0 * holding_circle([Figure("", Base(2 * one.radius), one.x, one.y) for one in bodies])[2]
+
+
+def leavers(bodies: Sequence[D], bonds: Bonds, rounding: Rounding, linked: Linked[D]) -> list[D]:
+    """Those without whom the rest hangs together. Whatever fits into the circle still does with one less."""
+    wide = len(bodies) > 1 and not _compact(bodies, bonds, rounding)
+    links = [[j for j, two in enumerate(bodies) if j != i and linked(one, two)] for i, one in enumerate(bodies)]
+    found = []
+    for gone, one in enumerate(bodies):
+        rest = [*bodies[:gone], *bodies[gone + 1 :]]
+        if len(rest) < 2 or (_still_chained(gone, links, bonds) and not (wide and not _compact(rest, bonds, rounding))):
+            found.append(one)
+    return found
+
+
+def _still_chained(gone: int, links: list[list[int]], bonds: Bonds) -> bool:
+    """Are the others linked without one of them?"""
+    rest = [one for one in range(len(links)) if one != gone]
+    if not bonds.chain:
+        return all(any(two != gone for two in links[one]) for one in rest)
+    reached, seen = rest[:1], {gone, rest[0]}
+    for one in reached:
+        new = [two for two in links[one] if two not in seen]
+        seen.update(new)
+        reached += new
+    return len(reached) == len(rest)

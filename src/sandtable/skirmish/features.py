@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -47,12 +49,19 @@ class Feature(Struct, frozen=True, forbid_unknown_fields=True):
 
 def with_features(table: Table, features: tuple[Feature, ...], heights: Heights, verdicts: Verdicts) -> Table:
     """A table with the pieces of a situation on it, if they can be there."""
-    drawn = replace(table, terrain=(*table.terrain, *(rectangle(feature, verdicts) for feature in features)))
+    pieces = [rectangle(feature, verdicts) for feature in features]
+    drawn = with_pieces(table, pieces, verdicts.clauses.get(BAD_PIECE, ""))
+    check_floors(drawn, heights, verdicts)
+    return drawn
+
+
+def with_pieces(table: Table, pieces: Iterable[Terrain], clause: str) -> Table:
+    """A table with further pieces on it, if they can be there by the rules of a map; `clause` is the book's word."""
+    drawn = replace(table, terrain=(*table.terrain, *pieces))
     try:
         check_table(drawn)
     except MapError as error:
-        raise SetupError(str(error), verdicts.clauses.get(BAD_PIECE, "")) from error
-    check_floors(drawn, heights, verdicts)
+        raise SetupError(str(error), clause) from error
     return drawn
 
 

@@ -88,10 +88,6 @@ class Rounding(Struct, frozen=True):
         whole = floor(Fraction(limit).limit_denominator(FINEST) / unit) * unit
         return whole if self.up else whole + unit / 2
 
-    def in_contact(self, one: Disc, two: Disc) -> bool:
-        """Do two bases touch, as this game reads a gap? In plan."""
-        return self.within(one, two, self.contact)
-
 
 @lru_cache(256)
 def _longest(rounding: Rounding, limit: float) -> float:

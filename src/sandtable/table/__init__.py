@@ -15,15 +15,15 @@ answers which clause.
 """
 
 from sandtable.table.board import Table
-from sandtable.table.feats import climb, landing, leap, push
-from sandtable.table.glimpse import any_view, best_look, glimpse, obstructions
+from sandtable.table.body_sight import any_view, obstructions
+from sandtable.table.feats import climb, leap, push
 from sandtable.table.grid import Grid, Square
 from sandtable.table.ground import Gait, Ground
 from sandtable.table.lattice import STEP, snap
 from sandtable.table.mapcheck import MapError
 from sandtable.table.maps import Map, load
-from sandtable.table.measuring import closer, gap, gap_in_space, overlap, touch, within
-from sandtable.table.moving import Travel, affordable, check_move, travel
+from sandtable.table.measuring import closer, gap, gap_in_space, overlap, within
+from sandtable.table.moving import Travel, affordable, travel
 from sandtable.table.paths import Reach, route
 from sandtable.table.pieces import (
     AREA,
@@ -39,8 +39,8 @@ from sandtable.table.pieces import (
     Zone,
     base_mm,
 )
-from sandtable.table.placing import nearest_legal, placement
-from sandtable.table.sight import Excused, Screen, Seen, Veil, inside, line, look, look_from
+from sandtable.table.placing import nearest_legal
+from sandtable.table.sight import Excused, Screen, Seen, Veil, line, look, look_from
 from sandtable.table.units import closest_pair, cohesion
 
 __all__ = [
@@ -72,17 +72,12 @@ __all__ = [
     "affordable",
     "any_view",
     "base_mm",
-    "best_look",
-    "check_move",
     "climb",
     "closer",
     "closest_pair",
     "cohesion",
     "gap",
     "gap_in_space",
-    "glimpse",
-    "inside",
-    "landing",
     "leap",
     "line",
     "load",
@@ -91,11 +86,9 @@ __all__ = [
     "nearest_legal",
     "obstructions",
     "overlap",
-    "placement",
     "push",
     "route",
     "snap",
-    "touch",
     "travel",
     "within",
 ]

@@ -149,7 +149,6 @@ class Blinds:
         self.around_openings = 0
         self.slabs: list[tuple[int, float]] = []
         self._chains_with: dict[frozenset[str], int] = {}
-        self._pieces_with: dict[frozenset[str], list[int]] = {}
         self._chains_of: dict[int, int] = {}
         for number, piece in enumerate(table.terrain):
             if piece.form == SHELL:
@@ -185,13 +184,6 @@ class Blinds:
                     bits |= self.scene.chains_of(shape)
             self._chains_with[traits] = bits
         return self._chains_with[traits]
-
-    def pieces_with(self, traits: frozenset[str]) -> list[int]:
-        """The numbers of all pieces that have one of the traits."""
-        if traits not in self._pieces_with:
-            found = [number for number, piece in enumerate(self.table.terrain) if piece.traits & traits]
-            self._pieces_with[traits] = found
-        return self._pieces_with[traits]
 
     def chains_of_piece(self, number: int) -> int:
         if number not in self._chains_of:

@@ -17,7 +17,7 @@ from sandtable.table.hot.sweep import NOTHING, contact
 from sandtable.table.lattice import STEP, snap, snap_towards
 from sandtable.table.measuring import core, outline_segments, within_of_terrain
 from sandtable.table.pieces import Figure, Terrain
-from sandtable.table.placing import nearest_on_ground, stable
+from sandtable.table.placing import stable
 
 
 class Push(Struct, frozen=True):
@@ -179,14 +179,6 @@ def _face(piece: Terrain, beside: Figure) -> int:
     corners = (*piece.outline, piece.outline[0])
     edges = outline_segments([corners])
     return min(enumerate(edges), key=lambda item: point_segment(beside.x, beside.y, *item[1]))[0]
-
-
-def landing(ground: Ground, figure: Figure, edge: Point, direction: tuple[float, float], floor: float) -> Point | None:
-    """Where a figure that goes over an edge lands: at its foot, onwards, or at the nearest free place."""
-    size = hypot(*direction) or 1.0
-    r = figure.base.radius + STEP
-    wish = Point(edge.x + direction[0] / size * r, edge.y + direction[1] / size * r, floor)
-    return nearest_on_ground(ground.at(floor), figure, wish)
 
 
 def distance_to_open(table: Table, figure: Figure, traits: frozenset[str]) -> float:

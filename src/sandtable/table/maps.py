@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Callable
 from math import cos, isfinite, pi, radians, sin
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,7 +12,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Struct
 
-from sandtable.engine.errors import near, one_line
+from sandtable.engine.errors import RulebookError, near, one_line
+from sandtable.engine.lists import in_file
 from sandtable.table.board import Table
 from sandtable.table.grid import Grid, Square, label, parse
 from sandtable.table.lattice import snap
@@ -168,6 +170,27 @@ def load(path: Path | str) -> Map:
         return loads(text, json_text=path.suffix == ".json")
     except MapError as error:
         raise MapError(f"{path.name}: {error}") from None
+
+
+def load_content(path: Path) -> Map:
+    """A map of a ruleset's own; a mistake in it names the file in its folder."""
+    try:
+        return load(path)
+    except MapError as error:
+        raise RulebookError(f"{path.parent.name}/{error}") from error
+
+
+def load_folder(folder: Path, check: Callable[[Table], None] = lambda table: None) -> dict[str, Map]:
+    """All maps of a folder of a ruleset's content, by the names of their tables; `check` is what its book asks of
+    them."""
+    found: dict[str, Map] = {}
+    for path in sorted(folder.glob("*.toml")):
+        board = load_content(path)
+        in_file(f"{folder.name}/{path.name}", check, board.table)
+        if not board.table.name or board.table.name in found:
+            raise RulebookError(f"{folder.name}/{path.name}: a map needs a name of its own")
+        found[board.table.name] = board
+    return found
 
 
 def loads(text: str, *, json_text: bool = False) -> Map:

@@ -15,7 +15,7 @@ from sandtable.engine.questions import Point
 from sandtable.table.hot.plane import circle_area_inside, nearest_on_segment, segment_segment, segments_meet
 from sandtable.table.hot.scene import Scene
 from sandtable.table.lattice import DOUBT, Root, at_most, gap_in_space_at_most
-from sandtable.table.pieces import Figure, Marker, Ring, Spot, Terrain, Zone
+from sandtable.table.pieces import Figure, Ring, Spot, Terrain, Zone
 
 Segment = tuple[float, float, float, float]
 
@@ -76,10 +76,6 @@ def wholly_within(a: Figure, b: Figure, limit: float) -> bool:
     return reach >= 0 and all(exact_squared(core(end), core(b)) <= reach * reach for end in _ends(a))
 
 
-def touch(a: Figure, b: Figure) -> bool:
-    return within(a, b, 0.0)
-
-
 def overlap(a: Figure, b: Figure) -> bool:
     """Do two bases overlap in plan? Touching is not overlapping. Exact."""
     squared = _squared(a, b)
@@ -111,10 +107,6 @@ def gap_to(figure: Figure, x: float, y: float, z: float | None = None) -> float:
     return flat if z is None else sqrt(flat * flat + (z - figure.z) ** 2)
 
 
-def within_of_marker(figure: Figure, marker: Marker, limit: float, *, in_space: bool = False) -> bool:
-    return within(figure, marker.figure, limit, in_space=in_space)
-
-
 def outline_segments(rings: Iterable[Sequence[Spot]]) -> Iterable[Segment]:
     for ring in rings:
         for (x0, y0), (x1, y1) in pairwise(ring):
@@ -135,10 +127,6 @@ def within_of_terrain(figure: Figure, piece: Terrain, limit: float) -> bool:
         return measured <= limit
     squared = min(exact_squared(core(figure), edge) for edge in outline_segments(piece.rings))
     return squared <= (Fraction(limit) + Fraction(figure.base.radius)) ** 2
-
-
-def touches_terrain(figure: Figure, piece: Terrain) -> bool:
-    return within_of_terrain(figure, piece, 0.0)
 
 
 def overlaps_terrain(figure: Figure, piece: Terrain) -> bool:

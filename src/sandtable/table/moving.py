@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.table.board import Table, slope_height
-from sandtable.table.causes import IN_THE_WAY, OFF_TABLE, OVERLAP, SPECIAL_LEG, TOO_FAR, TOO_STEEP
+from sandtable.table.causes import IN_THE_WAY, OFF_TABLE, SPECIAL_LEG, TOO_STEEP
 from sandtable.table.ground import Ground
 from sandtable.table.hot.plane import point_segment, segments_closer
 from sandtable.table.hot.scene import members
@@ -55,17 +55,6 @@ class Travel(Struct, frozen=True):
     @property
     def end(self) -> Point:
         return self.path[-1]
-
-    @property
-    def climbed(self) -> float:
-        up = 0.0
-        for step in self.steps:
-            up += max(0.0, step.rise)
-        return up
-
-    @property
-    def drops(self) -> tuple[float, ...]:
-        return tuple(-step.rise for step in self.steps if step.rise < 0.0)
 
     def crosses(self, trait: str) -> bool:
         """Did any part of the base come over ground with this trait, start and end included?"""
@@ -131,17 +120,6 @@ def affordable(ground: Ground, done: Travel, budget: float) -> bool:
     return at_most(roots, rest, Fraction(budget))
 
 
-def check_move(ground: Ground, figure: Figure, path: Sequence[Point], budget: float) -> Refusal | None:
-    """Why a figure may not go this way within the budget, or None: the plain case of a `Move` question's check."""
-    done = travel(ground, figure, path)
-    if isinstance(done, Refusal):
-        return done
-    if not affordable(ground, done, budget):
-        return Refusal(f"{figure.id} would need {done.cost:.2f}″ of {budget:g}″", cause=TOO_FAR)
-    in_the_way = ground.at(done.end.z).overlapped(done.end.x, done.end.y, figure.turn)
-    return None if in_the_way is None else Refusal(f"{figure.id} would end on {in_the_way}", cause=OVERLAP)
-
-
 # ---- along the way ------------------------------------------------------------------------------------------
 
 
@@ -153,35 +131,6 @@ def approach(figure: Figure, path: Sequence[Point], other: Figure) -> float:
         for x, y in ((x0, y0), (x1, y1)):
             nearest = min(nearest, sqrt(point_segment(x, y, a.x, a.y, b.x, b.y)) - other.base.radius)
     return max(0.0, nearest - figure.base.radius)
-
-
-def first_within(figure: Figure, path: Sequence[Point], other: Figure, limit: float) -> float | None:
-    """After how many inches of its path a round base first comes within `limit` of another; None if never."""
-    reach = figure.base.radius + other.base.radius + limit
-    gone = 0.0
-    for a, b in pairwise(path):
-        length = path_length((a, b))
-        cx, cy = a.x - other.x, a.y - other.y
-        if cx * cx + cy * cy <= reach * reach:
-            return gone
-        if length > 0.0:
-            dx, dy = (b.x - a.x) / length, (b.y - a.y) / length
-            back = cx * dx + cy * dy
-            under = back * back - (cx * cx + cy * cy - reach * reach)
-            if under >= 0.0 and 0.0 <= -back - sqrt(under) <= length:
-                return gone - back - sqrt(under)
-        gone += length
-    return None
-
-
-def keeps_away(path: Sequence[Point], other: Figure) -> bool:
-    """Does a path never bring the middle closer to another figure than where it starts? (For leaving a melee.)"""
-    start = (path[0].x - other.x) ** 2 + (path[0].y - other.y) ** 2
-    return all(not _closer_than(other, a, b, start) for a, b in pairwise(path))
-
-
-def _closer_than(other: Figure, a: Point, b: Point, squared: float) -> bool:
-    return point_segment(other.x, other.y, a.x, a.y, b.x, b.y) < squared - 1e-12
 
 
 # ---- underneath ---------------------------------------------------------------------------------------------

@@ -169,16 +169,6 @@ class Terrain(Struct, frozen=True):
             return (self.top,)
         return (*sorted({self.floor, *(self.floor + level for level in self.levels)}), self.top)
 
-    def walls(self, at: float | None = None) -> list[list[Spot]]:
-        """The outline of a shell without its doors at the height `at`, as open chains; all of it when `at` is None."""
-        if at is None or not self.openings:
-            return self.rings
-        solid: list[list[Spot]] = []
-        for ring_number, ring in enumerate(self.rings):
-            doors = self.doors_at(at) if ring_number == 0 else []
-            solid.extend(cut_chain(ring, doors))
-        return solid
-
     def doors_at(self, at: float) -> list[tuple[Spot, Spot]]:
         """The ends of each opening that reaches down to the floor at height `at`."""
         return [
@@ -206,10 +196,6 @@ class Marker(Struct, frozen=True):
     z: float = 0.0
     width: float = 0.0
     label: str = ""
-
-    @property
-    def figure(self) -> Figure:
-        return Figure(self.id, Base(self.width, height=0.0), self.x, self.y, self.z)
 
 
 class Zone(Struct, frozen=True):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from math import cos, pi, sin
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.table.board import Table
-from sandtable.table.causes import EDGE, NO_FLOOR, ON_OBSTACLE, OUTSIDE, OVERLAP, PARTLY_OFF, SPACING, TOO_CLOSE
-from sandtable.table.ground import Ground
+from sandtable.table.causes import EDGE, NO_FLOOR, ON_OBSTACLE, OUTSIDE, PARTLY_OFF
 from sandtable.table.lattice import snap
-from sandtable.table.measuring import closer, holds_wholly, overlap, overlaps_terrain, stacked, within
+from sandtable.table.measuring import holds_wholly, overlaps_terrain
 from sandtable.table.pieces import AREA, SHELL, Figure, Zone
 
 Test = Callable[[Figure], Refusal | None]
@@ -18,30 +17,6 @@ Test = Callable[[Figure], Refusal | None]
 
 def on_table(table: Table, figure: Figure) -> Refusal | None:
     return None if table.fits(figure) else Refusal(f"{figure.id} would stand partly off the table", cause=PARTLY_OFF)
-
-
-def no_overlap(figure: Figure, others: Iterable[Figure]) -> Refusal | None:
-    """Bases may touch but not overlap, except one floor above another."""
-    for other in others:
-        if other.id != figure.id and overlap(figure, other) and not stacked(figure, other):
-            return Refusal(f"{figure.id} would overlap {other.id}", cause=OVERLAP)
-    return None
-
-
-def spaced(figure: Figure, others: Iterable[Figure], spacing: float) -> Refusal | None:
-    """At least `spacing` inches to each of the others; exactly that is enough."""
-    for other in others:
-        if other.id != figure.id and closer(figure, other, spacing):
-            return Refusal(f"{figure.id} would be closer than {spacing:g}″ to {other.id}", cause=SPACING)
-    return None
-
-
-def farther_than(figure: Figure, others: Iterable[Figure], limit: float) -> Refusal | None:
-    """More than `limit` inches from each of the others; exactly that is too close."""
-    for other in others:
-        if other.id != figure.id and within(figure, other, limit):
-            return Refusal(f"{figure.id} would be within {limit:g}″ of {other.id}", cause=TOO_CLOSE)
-    return None
 
 
 def off_terrain(table: Table, figure: Figure, traits: frozenset[str]) -> Refusal | None:
@@ -95,15 +70,6 @@ def _lowest_beside(table: Table, figure: Figure, besides: str) -> float:
     return lowest
 
 
-def placement(table: Table, figure: Figure, others: Iterable[Figure]) -> Refusal | None:
-    """The tests that every book asks: on the table, on a floor, on nobody."""
-    return (
-        on_table(table, figure)
-        or no_overlap(figure, others)
-        or (None if supported(table, figure) else Refusal(f"{figure.id} would have no floor under it", cause=NO_FLOOR))
-    )
-
-
 # ---- the nearest legal place -----------------------------------------------------------------------------------
 
 
@@ -139,15 +105,3 @@ def _pulled_in(figure: Figure, wish: Point, towards: tuple[float, float], radius
         else:
             illegal = middle
     return best
-
-
-def nearest_on_ground(ground: Ground, figure: Figure, wish: Point) -> Point | None:
-    """The place nearest to a wish where nothing is in the figure's way."""
-
-    def test(there: Figure) -> Refusal | None:
-        refused = on_table(ground.table, there)
-        if refused is None and (name := ground.overlapped(there.x, there.y, there.turn)) is not None:
-            refused = Refusal(f"{there.id} would stand on {name}", cause=OVERLAP)
-        return refused
-
-    return nearest_legal(figure, wish, test)

@@ -16,27 +16,18 @@ from sandtable.table.board import Table
 from sandtable.table.hot.plane import crossings
 from sandtable.table.hot.scene import Scene, members
 from sandtable.table.hot.sight import Look, Shade, slab_trapezoids, tall_share, trapezoids
-from sandtable.table.measuring import holds, overlaps_terrain, share_inside, within
+from sandtable.table.measuring import within
 from sandtable.table.pieces import SHELL, Figure, Spot, Terrain
-
-CENTRE, OVERLAP, HALF = "centre", "overlap", "half"
 
 DIGITS = 9
 """Shares are rounded to this many places, so that one half is one half on every machine."""
 
 
 class Veil(Struct, frozen=True):
-    """What stops a look.
-
-    Pieces with one of `traits` stop it always. Pieces with one of `through` let it into and out of them but not
-    through: they do not count when the viewer or the target is inside, by the middle of the base (`centre`), by any
-    part of it (`overlap`) or by more than half of it (`half`). With `flat` heights do not count. `eye` is the height
-    of the eye above the viewer's foot; None is the top of the figure.
-    """
+    """What stops a look: pieces with one of `traits`. With `flat` heights do not count. `eye` is the height of the eye
+    above the viewer's foot; None is the top of the figure."""
 
     traits: frozenset[str] = frozenset()
-    through: frozenset[str] = frozenset()
-    inside: str = CENTRE
     flat: bool = False
     eye: float | None = None
 
@@ -142,7 +133,7 @@ def look(
     view = Look(eye.x, eye.y, target.x, target.y, target.base.radius, hx, hy)
     if view.inside:
         return Seen(1.0)
-    stops = stopping(table, veil, (target,) if viewer is None else (viewer, target), excused)
+    stops = stopping(table, veil, excused)
     cast = _Cast(table, screen, view.shades(table.blinds.scene, ~stops, 0), [])
     if screen is not None:
         strips, circles = screen.excuse(excused, (target.id,) if viewer is None else (viewer.id, target.id))
@@ -170,17 +161,6 @@ def eye_of(viewer: Figure, veil: Veil) -> Point:
     return Point(viewer.x, viewer.y, viewer.z + (viewer.base.height if veil.eye is None else veil.eye))
 
 
-def inside(piece: Terrain, figure: Figure, how: str = CENTRE) -> bool:
-    """Is a figure in a piece: by its middle, by any part of its base, or by more than half of it?"""
-    if figure.z >= piece.top > piece.floor:
-        return False  # it stands on top
-    if how == CENTRE:
-        return holds(piece, figure.x, figure.y)
-    if how == OVERLAP:
-        return overlaps_terrain(figure, piece)
-    return share_inside(figure, piece) > 0.5
-
-
 # ---- single lines -----------------------------------------------------------------------------------------
 
 
@@ -193,12 +173,9 @@ def line(
     *,
     excused: Excused = NOBODY,
 ) -> tuple[str, ...]:
-    """What cuts the straight line between two points in space: what it runs through inside, not along the face.
-
-    Areas of the kind `through` count here as everything else: excuse those that hold an end of the line.
-    """
+    """What cuts the straight line between two points in space: what it runs through inside, not along the face."""
     cut: dict[str, None] = {}
-    stops = stopping(table, veil, (), excused)
+    stops = stopping(table, veil, excused)
     scene = table.blinds.scene
     for chain in members(scene.near(start.x, start.y, end.x, end.y, 0.0) & stops):
         piece = table.blinds.owner(chain)
@@ -296,17 +273,10 @@ class _Cast:
         return tuple(names)
 
 
-def stopping(table: Table, veil: Veil, ends: tuple[Figure, ...], excused: Excused) -> int:
+def stopping(table: Table, veil: Veil, excused: Excused) -> int:
     """The chains that stop this look, as bits."""
     blinds = table.blinds
-    stops = blinds.chains_with(veil.traits | veil.through)
-    if veil.through:
-        for number in blinds.pieces_with(veil.through):
-            piece = table.terrain[number]
-            if not piece.traits & veil.traits and any(
-                table.may_reach(number, figure) and inside(piece, figure, veil.inside) for figure in ends
-            ):
-                stops &= ~blinds.chains_of_piece(number)
+    stops = blinds.chains_with(veil.traits)
     for name in excused.terrain:
         stops &= ~blinds.chains_of_piece(table.terrain.index(table.piece(name)))
     return stops & ~blinds.around_openings if veil.flat else stops

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -50,6 +50,12 @@ def piece_of(piece: Terrain, faces: Sequence[str], words: list[str]) -> dict[str
     if piece.slope is not None:
         drawn["slope"] = [piece.slope.foot_x, piece.slope.foot_y, piece.slope.head_x, piece.slope.head_y]
     return drawn
+
+
+def piece_words(piece: Terrain, words: Mapping[str, str]) -> list[str]:
+    """How high a piece is, and in a book's `words` what each of its traits does."""
+    tall = [f"{piece.height:g}″ high."] if piece.height else []
+    return tall + [said for trait, said in words.items() if trait in piece.traits]
 
 
 def _ring(points: Iterable[Spot]) -> list[list[float]]:

@@ -23,12 +23,6 @@ def closest_pair(
     return min(pairs, key=lambda pair: pair[2])
 
 
-def units_within(one: Iterable[Figure], two: Iterable[Figure], limit: float, *, in_space: bool = False) -> bool:
-    """Is any figure of one unit within `limit` of any of the other? Exact."""
-    theirs = tuple(two)
-    return any(within(a, b, limit, in_space=in_space) for a in one for b in theirs)
-
-
 # ---- cohesion -----------------------------------------------------------------------------------------------
 
 

@@ -23,14 +23,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.engine.errors import RulebookError
-from sandtable.engine.lists import by_name, lookup
+from sandtable.engine.lists import by_name, entries, lookup
 from sandtable.engine.rulebook import read_toml
 from sandtable.rulesets.op_en.campaign_tables import CampaignTables
 from sandtable.rulesets.op_en.checking import check
 from sandtable.rulesets.op_en.effects import Deed, Flag, Outcome, Standing, Stat
 from sandtable.rulesets.op_en.scenarios import Override, Profile, Scenario, Stats
-from sandtable.table import Map, MapError
-from sandtable.table import load as load_map
+from sandtable.table import Map
+from sandtable.table.maps import load_folder
 
 HERE = Path(__file__).parent / "settings"
 DOOR = "sandtable.op_en.settings"
@@ -269,26 +269,6 @@ class _Ranks(Struct, forbid_unknown_fields=True):
     rank: list[Rank]
 
 
-class _Forms(Struct, forbid_unknown_fields=True):
-    form: list[Form]
-
-
-class _Traits(Struct, forbid_unknown_fields=True):
-    trait: list[Trait]
-
-
-class _Skills(Struct, forbid_unknown_fields=True):
-    skill: list[Skill]
-
-
-class _Abilities(Struct, forbid_unknown_fields=True):
-    ability: list[Ability]
-
-
-class _Weapons(Struct, forbid_unknown_fields=True):
-    weapon: list[Weapon]
-
-
 class _Armour(Struct, forbid_unknown_fields=True):
     armour: list[Protection] = []
     shield: list[Protection] = []
@@ -297,14 +277,6 @@ class _Armour(Struct, forbid_unknown_fields=True):
 class _Items(Struct, forbid_unknown_fields=True):
     item: list[Item] = []
     consumable: list[Item] = []
-
-
-class _Companions(Struct, forbid_unknown_fields=True):
-    companion: list[Profile] = []
-
-
-class _Forces(Struct, forbid_unknown_fields=True):
-    force: list[Force] = []
 
 
 # ---- finding --------------------------------------------------------------------------------------
@@ -343,17 +315,17 @@ def load(folder: Path) -> Setting:
         head.id, head.name, head.text, head.genre, head.money, head.treasury, head.limits, head.unarmed, head.prices,
         head.override,
         ranks={rank.rank: rank for rank in _read(folder, "ranks.toml", _Ranks).rank},
-        forms=by_name("forms.toml", _read(folder, "forms.toml", _Forms).form),
-        traits=by_name("traits.toml", _read(folder, "traits.toml", _Traits).trait),
-        skills=by_name("skills.toml", _read(folder, "skills.toml", _Skills).skill),
-        abilities=by_name("abilities.toml", _read(folder, "abilities.toml", _Abilities).ability),
-        weapons=by_name("weapons.toml", _read(folder, "weapons.toml", _Weapons).weapon),
+        forms=_listed(folder, "forms.toml", "form", Form),
+        traits=_listed(folder, "traits.toml", "trait", Trait),
+        skills=_listed(folder, "skills.toml", "skill", Skill),
+        abilities=_listed(folder, "abilities.toml", "ability", Ability),
+        weapons=_listed(folder, "weapons.toml", "weapon", Weapon),
         protections=by_name("armour.toml", [*armour.armour, *(replace(one, shield=True) for one in armour.shield)]),
         items=by_name("items.toml", [*items.item, *(replace(one, consumable=True) for one in items.consumable)]),
-        companions=by_name("companions.toml", _read(folder, "companions.toml", _Companions).companion),
+        companions=_listed(folder, "companions.toml", "companion", Profile, empty=True),
         scenarios=_scenarios(folder / "scenarios"),
-        maps=_maps(folder / "maps"),
-        forces=by_name("forces.toml", _read(folder, "forces.toml", _Forces).force),
+        maps=load_folder(folder / "maps"),
+        forces=_listed(folder, "forces.toml", "force", Force, empty=True),
         campaign=_campaign(folder),
     )  # fmt: skip
     check(found, hooks())
@@ -367,6 +339,13 @@ def _read(folder: Path, file: str, shape: type[T]) -> T:
         raise RulebookError(f"{folder.name}/{error}") from error
 
 
+def _listed(folder: Path, file: str, key: str, shape: type[T], *, empty: bool = False) -> dict[str, T]:
+    try:
+        return entries(folder / file, key, shape, empty=empty)
+    except RulebookError as error:
+        raise RulebookError(f"{folder.name}/{error}") from error
+
+
 def _campaign(folder: Path) -> CampaignTables | None:
     """A Setting without campaign tables is for single games."""
     return _read(folder, "campaign.toml", CampaignTables) if (folder / "campaign.toml").exists() else None
@@ -374,16 +353,3 @@ def _campaign(folder: Path) -> CampaignTables | None:
 
 def _scenarios(folder: Path) -> dict[str, Scenario]:
     return by_name("scenarios", [_read(folder, path.name, Scenario) for path in sorted(folder.glob("*.toml"))])
-
-
-def _maps(folder: Path) -> dict[str, Map]:
-    found: dict[str, Map] = {}
-    for path in sorted(folder.glob("*.toml")):
-        try:
-            board = load_map(path)
-        except MapError as error:
-            raise RulebookError(f"maps/{error}") from error
-        if not board.table.name or board.table.name in found:
-            raise RulebookError(f"maps/{path.name}: a map needs a name of its own")
-        found[board.table.name] = board
-    return found

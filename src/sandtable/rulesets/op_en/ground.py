@@ -13,9 +13,9 @@ from sandtable.engine.errors import SetupError, near
 from sandtable.engine.lists import lookup
 from sandtable.rulesets.op_en.content import setting
 from sandtable.rulesets.op_en.parameters import number, word
+from sandtable.skirmish.features import with_pieces
 from sandtable.skirmish.memory import Memory
-from sandtable.table import AREA, BLOCK, SHELL, Base, Gait, Ground, MapError, Opening, Slope, Table, Terrain, snap
-from sandtable.table.mapcheck import check_table
+from sandtable.table import AREA, BLOCK, SHELL, Base, Gait, Ground, Opening, Slope, Table, Terrain, snap
 
 if TYPE_CHECKING:
     from sandtable.engine.rulebook import Options
@@ -194,11 +194,7 @@ def field(
     if battlefield:
         drawn = lookup("map", battlefield, setting(setting_id).maps, "OE-1.8").table
     if terrain:
-        drawn = replace(drawn, terrain=(*drawn.terrain, *(made(piece) for piece in terrain)))
-        try:
-            check_table(drawn)
-        except MapError as error:
-            raise SetupError(str(error), "OE-11.1") from error
+        drawn = with_pieces(drawn, map(made, terrain), "OE-11.1")
     return Field(drawn, rules)
 
 

@@ -9,15 +9,16 @@ from sandtable.rulesets.op_en.following import NEAR
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.outcomes import award
 from sandtable.rulesets.op_en.scenarios import Points
-from sandtable.rulesets.op_en.space import TOUCH, gap
+from sandtable.rulesets.op_en.space import TOUCH, figure, gap
+from sandtable.rulesets.op_en.start import EDGES
 from sandtable.rulesets.op_en.state import LEFT, NOBODY, Character
+from sandtable.table.measuring import gap_to_edge
 
 
 def touched_edges(g: Play, who: Character) -> set[str]:
     table = field_of(g.state, g.options).table
-    r = who.radius
-    off = {"left": who.x - r, "right": table.width - who.x - r, "bottom": who.y - r, "top": table.height - who.y - r}
-    return {edge for edge, inches in off.items() if inches <= TOUCH}
+    body = figure(who)
+    return {edge for edge in EDGES if gap_to_edge(body, edge, table.width, table.height) <= TOUCH}
 
 
 def open_edge(g: Play, who: Character) -> bool:

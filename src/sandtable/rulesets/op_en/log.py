@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sandtable.engine.events import Event
-from sandtable.engine.words import Said, counted
+from sandtable.engine.words import Words, counted, in_words, sentence
 
 TEMPLATES = {
     "roll-off": "{winner} wins the roll-off.",
@@ -58,28 +59,10 @@ TEMPLATES = {
 
 
 def say(event: Event) -> str:
-    data: dict[str, str] = {key: Said(_words(value)) for key, value in event.data.items()}
-    MORE.get(event.kind, _nothing_more)(event.data, data)
-    return TEMPLATES[event.kind].format_map(data)
+    return sentence(event, TEMPLATES, MORE)
 
 
-def _nothing_more(data: dict[str, Any], words: dict[str, str]) -> None:
-    """Most events say all there is in their own words."""
-
-
-def _words(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:g}"
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_words(part)}" for key, part in value.items())
-    if isinstance(value, list):
-        if len(value) == 2 and all(isinstance(part, float) for part in value):
-            return f"({value[0]:.1f}, {value[1]:.1f})"
-        return ", ".join(map(_words, value))
-    return str(value)
-
-
-def _tested(data: dict[str, Any], words: dict[str, str]) -> None:
+def _tested(data: Mapping[str, Any], words: Words) -> None:
     """The Test in one sentence: the dice, the modifiers, the totals."""
     roll = f"{data['stat'].capitalize()} {_die(data['die'], data['plus'], data['modifiers'])}"
     if "other" in data:
@@ -92,7 +75,7 @@ def _tested(data: dict[str, Any], words: dict[str, str]) -> None:
     words["verdict"] = _verdict(data)
 
 
-def _verdict(data: dict[str, Any]) -> str:
+def _verdict(data: Mapping[str, Any]) -> str:
     if data["type"] == "basic":
         return str(data["total"])
     if data["both"]:
@@ -109,23 +92,23 @@ def _die(die: str, plus: int, modifiers: list[str]) -> str:
     return f"{die}{f' {plus:+d}' if plus else ''}{because}"
 
 
-def _sources(data: dict[str, Any], words: dict[str, str]) -> None:
+def _sources(data: Mapping[str, Any], words: Words) -> None:
     found = data.get("sources")
     if isinstance(found, dict):
-        words["sources"] = f": {_words(found)}" if found else ""
+        words["sources"] = f": {in_words(found)}" if found else ""
     else:
         words["sources"] = f" by {data['source']}"
 
 
-def _by(data: dict[str, Any], words: dict[str, str]) -> None:
+def _by(data: Mapping[str, Any], words: Words) -> None:
     words["by"] = f": {data['by']}" if data.get("by") else ""
 
 
-def _pushed(data: dict[str, Any], words: dict[str, str]) -> None:
+def _pushed(data: Mapping[str, Any], words: Words) -> None:
     words["stopped"] = f", stopped by {data['stopped_by']}" if data["stopped_by"] else ""
 
 
-def _initiative(data: dict[str, Any], words: dict[str, str]) -> None:
+def _initiative(data: Mapping[str, Any], words: Words) -> None:
     words["layer"] = f" ({data['layer']})" if data.get("layer") else ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandtable.engine.errors import SetupError
-from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
+from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, ended, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.op_en.state import OUT, Character, State
@@ -87,7 +87,7 @@ class Outlook:
         if before.phase == "initiative" and now.first >= 0:
             found.append(Effect(now.first, now.players[now.first].name, "activates first", -1))
         if now.result is not None and before.result is None:
-            found += [_ended(now, side) for side in range(len(now.players))]
+            found += [ended(now.result, side, player.name, GAME) for side, player in enumerate(now.players)]
         return tuple(found)
 
     # ---- decisions -------------------------------------------------------------------------------------
@@ -132,14 +132,6 @@ def _changed(old: Character, new: Character) -> Effect | None:
     if (new.x, new.y, new.z) != (old.x, old.y, old.z):
         return Effect(new.side, new.name, "moved", MOVED)
     return None
-
-
-def _ended(now: State, side: int) -> Effect:
-    assert now.result is not None
-    if not now.result.seats:
-        return Effect(side, now.players[side].name, "draws")
-    won = side in now.result.seats
-    return Effect(side, now.players[side].name, "wins" if won else "loses", -GAME if won else GAME)
 
 
 # ---- scenes -----------------------------------------------------------------------------------------------

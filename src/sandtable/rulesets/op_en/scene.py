@@ -8,6 +8,7 @@ from typing import Any
 
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.events import Event
+from sandtable.engine.lists import lookup
 from sandtable.engine.looks import Spot
 from sandtable.engine.questions import Move, Place, Question, Refusal
 from sandtable.engine.rulebook import Options
@@ -66,8 +67,7 @@ def _ground(where: Field) -> dict[str, Any]:
 
 
 def _words(piece: Terrain) -> list[str]:
-    tall = [f"{piece.height:g}″ high."] if piece.height else []
-    return tall + [words for trait, words in WORDS.items() if trait in piece.traits]
+    return stage.piece_words(piece, WORDS)
 
 
 def _side(state: State, side: int) -> dict[str, Any]:
@@ -165,10 +165,7 @@ def _card(reading: Reading[State], who: Character) -> list[str]:
 
 
 def _named(state: State, name: str) -> Character:
-    for who in state.characters:
-        if who.name == name:
-            return who
-    raise SandtableError(f"there is no character {name[:40]!r}")
+    return lookup("character", name, {one.name: one for one in state.characters})
 
 
 def _end(state: State, options: Options, spot: Spot) -> tuple[float, float, float, float]:

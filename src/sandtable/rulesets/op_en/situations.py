@@ -221,10 +221,7 @@ def _map(found: Setting, scenario: Scenario, case: Situation) -> str:
 
 
 def _seat(case: Situation, name: str) -> int:
-    for seat, one in enumerate(case.player):
-        if one.name.casefold() == name.casefold():
-            return seat
-    raise SetupError(f"there is no player {shown(name)}")
+    return lookup("player", name, {one.name: seat for seat, one in enumerate(case.player)})
 
 
 # ---- characters -----------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
-from sandtable.engine.questions import DECLINE, END, PASS, Absent, ChooseOne, Option, Ref, Role
+from sandtable.engine.asking import named
+from sandtable.engine.questions import DECLINE, END, PASS, Absent, ChooseOne, Option, Role
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics.state import Play, Unit
 
@@ -24,12 +25,6 @@ class Choice(ChooseOne, frozen=True, kw_only=True):
     topic: Topic
     unit: Unit | None = None
     """The unit that acts."""
-
-
-@lru_cache(4096)
-def by_name(name: str, number: int) -> Option:
-    """A unit as an option."""
-    return Option(name, name, (Ref("model", name),), "", number)
 
 
 ROLES: dict[str, Role] = {"Pass": PASS, "End turn": END, "No hex": DECLINE, "No charge": DECLINE}
@@ -79,7 +74,7 @@ def choose_unit(
     """One of several units; a single one is taken without asking."""
     if len(candidates) == 1:
         return candidates[0]
-    options = tuple([by_name(unit.name, unit.number) for unit in candidates])
+    options = tuple([named(unit.name, unit.number) for unit in candidates])
     number = yield asks(g, topic, asked, prompt, clause, options, missing, about)
     return g.state.units[number]
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from sandtable.engine.asking import named
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics import pools
-from sandtable.rulesets.opentactics.asking import asks, by_name, word
+from sandtable.rulesets.opentactics.asking import asks, word
 from sandtable.rulesets.opentactics.assaults import assault, missing_targets
 from sandtable.rulesets.opentactics.state import Play
 
@@ -22,7 +23,7 @@ def charge(g: Play) -> Procedure[None]:
     eligible = list(pools.targets(state, unit, "melee"))
     number = yield asks(
         g, "charge", unit, f"{unit.name} may charge: whom?", "OT-22.1",
-        (*[by_name(target.name, target.number) for target in eligible], NO_CHARGE),
+        (*[named(target.name, target.number) for target in eligible], NO_CHARGE),
         lambda: missing_targets(state, unit, "melee"),
     )  # fmt: skip
     if number == NO_CHARGE.label:

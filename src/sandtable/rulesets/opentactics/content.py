@@ -6,12 +6,13 @@ Loading checks everything; a mistake names the file and the entry.
 from __future__ import annotations
 
 from functools import cache, cached_property
+from operator import attrgetter
 from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct, field
 
-from sandtable.engine.lists import by_name
+from sandtable.engine.lists import by_name, entries
 from sandtable.engine.rulebook import read_toml
 from sandtable.rulesets.opentactics.abilities import SKILLS, SkillName, Traits, traits_of
 
@@ -255,25 +256,9 @@ class _Cards(Struct, forbid_unknown_fields=True):
     unit: list[Card]
 
 
-class _Abilities(Struct, forbid_unknown_fields=True):
-    ability: list[AbilityText]
-
-
 class _Terrain(Struct, forbid_unknown_fields=True):
     tile: list[Tile]
     component: list[Component]
-
-
-class _Maps(Struct, forbid_unknown_fields=True):
-    map: list[Map]
-
-
-class _Scenarios(Struct, forbid_unknown_fields=True):
-    scenario: list[Scenario]
-
-
-class _Forces(Struct, forbid_unknown_fields=True):
-    force: list[Force]
 
 
 class _Campaign(Struct, forbid_unknown_fields=True):
@@ -307,12 +292,12 @@ def load(folder: Path) -> Content:
     found = Content(
         formula=cards.formula,
         cards=by_name("cards.toml", cards.unit),
-        abilities=by_name("abilities.toml", read_toml(folder / "abilities.toml", _Abilities).ability),
+        abilities=entries(folder / "abilities.toml", "ability", AbilityText),
         tiles={tile.number: tile for tile in tiles.values()},
         components=by_name("terrain.toml", terrain.component),
-        maps=by_name("maps.toml", read_toml(folder / "maps.toml", _Maps).map),
-        scenarios={one.id: one for one in read_toml(folder / "scenarios.toml", _Scenarios).scenario},
-        forces=by_name("forces.toml", read_toml(folder / "forces.toml", _Forces).force),
+        maps=entries(folder / "maps.toml", "map", Map),
+        scenarios=entries(folder / "scenarios.toml", "scenario", Scenario, attrgetter("id")),
+        forces=entries(folder / "forces.toml", "force", Force),
         campaign=read_toml(folder / "campaign.toml", _Campaign).campaign,
     )
     checks.check(found)

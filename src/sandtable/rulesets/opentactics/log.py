@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.events import Event
-from sandtable.engine.words import Said
+from sandtable.engine.words import said
 
 TEMPLATES = {
     "roll-off": "Roll-off for {what}: {rolls}. {winner} wins.",
@@ -56,7 +54,7 @@ TEMPLATES = {
 
 def say(event: Event) -> str:
     raw = event.data
-    data: dict[str, str] = {key: Said(_words(value)) for key, value in raw.items()}
+    data = said(raw, places=2, empty="none")  # a pool without dice
     match event.kind:
         case "moved":
             data["goes"] = {"Deploy": "enters the map", "Drive on": "drives on"}.get(raw["how"], "moves")
@@ -81,13 +79,3 @@ def say(event: Event) -> str:
         case "morale":
             data["verdict"] = "the force routs" if raw["routs"] else "the force holds"
     return TEMPLATES[event.kind].format_map(data)
-
-
-def _words(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {one}" for key, one in value.items())
-    if value == []:
-        return "none"  # a pool without dice
-    if isinstance(value, list):
-        return "; ".join(map(_words, value)) if value and isinstance(value[0], list) else ", ".join(map(_words, value))
-    return f"{round(value, 2):g}" if isinstance(value, float) else str(value)

@@ -10,6 +10,7 @@ from typing import Any
 
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.events import Event
+from sandtable.engine.lists import lookup
 from sandtable.engine.looks import Spot
 from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Reading
@@ -292,10 +293,7 @@ def _end(state: State, spot: Spot) -> tuple[Cell, float]:
 
 
 def _named(state: State, name: str) -> Unit:
-    for unit in state.units:
-        if unit.name == name:
-            return unit
-    raise SandtableError(f"there is no unit {name[:40]!r}")
+    return lookup("unit", name, {one.name: one for one in state.units})
 
 
 def _cell(state: State, at: tuple[float, ...]) -> Cell:

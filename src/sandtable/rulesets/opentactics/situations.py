@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandtable.engine.errors import SetupError, near
+from sandtable.engine.errors import SetupError
 from sandtable.engine.lists import lookup
 from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.opentactics import scenarios
@@ -130,10 +130,7 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
 
 
 def _seat(seats: list[str], name: str) -> int:
-    for seat, known in enumerate(seats):
-        if known.casefold() == name.casefold():
-            return seat
-    raise SetupError(f"there is no player {name[:40]!r}{near(name, seats)}")
+    return lookup("player", name, {known: seat for seat, known in enumerate(seats)})
 
 
 # ---- ground ---------------------------------------------------------------------------------------

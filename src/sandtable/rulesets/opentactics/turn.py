@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from sandtable.engine.asking import named
 from sandtable.engine.events import Chapter
 from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics import pools, scenarios, setting_up
 from sandtable.rulesets.opentactics.actions import ACTIONS, ambush_cells, ambushes
-from sandtable.rulesets.opentactics.asking import Choice, asks, by_name, either_or, word, yes_or_no
+from sandtable.rulesets.opentactics.asking import Choice, asks, either_or, word, yes_or_no
 from sandtable.rulesets.opentactics.assaults import declare
 from sandtable.rulesets.opentactics.charge import charge
 from sandtable.rulesets.opentactics.content import Gait
@@ -179,7 +180,7 @@ def activate(g: Play) -> Procedure[None]:
         who=state.seats[seat],
         prompt=f"{state.seats[seat]} activates which unit? ({counted(left, 'counter')} left)",
         clause="OT-5.6",
-        options=(*[by_name(state.units[number].name, number) for number in state.able], PASS, END),
+        options=(*[named(state.units[number].name, number) for number in state.able], PASS, END),
         missing=lambda: tuple(
             Absent(unit.name, unit.name, *why_idle(state, unit))
             for unit in state.units

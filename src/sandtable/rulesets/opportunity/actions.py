@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from sandtable.engine.asking import Why, named, not_named
 from sandtable.engine.questions import Absent, ChooseOne, ChooseSome, Option
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opportunity import skills
@@ -18,13 +19,11 @@ from sandtable.rulesets.opportunity.asking import (
     Declared,
     Play,
     affords,
-    by_name,
     choose_combatant,
     choose_die,
     choose_payment,
     cost_in_words,
     count_dice,
-    not_named,
 )
 from sandtable.rulesets.opportunity.attacks import (
     RESPONSES,
@@ -42,8 +41,6 @@ from sandtable.rulesets.opportunity.injury import gain_position, leave, lose_aim
 from sandtable.rulesets.opportunity.state import BLUE, DICE, RED, Combatant, Dice, Die, without
 
 ACTS = Declared("act")
-Why = tuple[str, str]
-"""A reason and the clause it rests on."""
 
 
 class Action(Struct, frozen=True):
@@ -236,12 +233,12 @@ def choose_spread(g: Play, who: Combatant, dice: Dice) -> Procedure[list[Combata
         who=who.name,
         prompt=f"Spread Fire: which targets, in order (up to {most})?",
         clause="OP-11.11",
-        options=tuple([by_name(enemy.name, enemy.number) for enemy in enemies]),
+        options=tuple([named(enemy.name, enemy.number) for enemy in enemies]),
         least=most if g.options["spread_fire_targets"] == "exact" else 1,
         most=most,
         ordered=True,
         about=Declared(SPREAD_FIRE.option.id, dice),
-        missing=lambda: not_named(g.state, enemies, lambda other: why_no_target(g, who, other)),
+        missing=lambda: not_named(g.state.combatants, enemies, lambda other: why_no_target(g, who, other)),
     )
     return [g.state.combatants[number] for number in numbers]
 

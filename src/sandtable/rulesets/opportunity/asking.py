@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sandtable.engine.asking import Why, choose_named
 from sandtable.engine.questions import Absent, ChooseOne, ChooseSome, Option, Ref
 from sandtable.engine.ruleset import Play as AnyPlay
 from sandtable.engine.ruleset import Procedure
@@ -38,41 +39,18 @@ def die_ref(die: Die) -> Ref:
 DIE_OPTIONS = {die: Option(die.short, str(die), (die_ref(die),), "", die) for c in COLOURS for die in DICE[c]}
 
 
-@lru_cache(4096)
-def by_name(name: str, number: int) -> Option:
-    return Option(name, name, (Ref("model", name),), "", number)
-
-
 def choose_combatant(
     g: Play,
     chooser: Combatant,
     candidates: Sequence[Combatant],
     prompt: str,
     clause: str,
-    why_not: Callable[[Combatant], tuple[str, str]],
+    why_not: Callable[[Combatant], Why],
     about: Declared | None = None,
 ) -> Procedure[Combatant]:
     """One of the candidates. `why_not` gives reason and clause for those a player would expect and does not find."""
-    if len(candidates) == 1:
-        return candidates[0]
-    number = yield ChooseOne(
-        topic="whom",
-        seat=chooser.seat,
-        who=chooser.name,
-        prompt=prompt,
-        clause=clause,
-        options=tuple([by_name(c.name, c.number) for c in candidates]),
-        missing=lambda: not_named(g.state, candidates, why_not),
-        about=about,
-    )
-    return g.state.combatants[number]
-
-
-def not_named(
-    state: State, candidates: Sequence[Combatant], why_not: Callable[[Combatant], tuple[str, str]]
-) -> tuple[Absent, ...]:
-    others = (c for c in state.combatants if c not in candidates)
-    return tuple(Absent(c.name, c.name, *why_not(c)) for c in others)
+    everybody = g.state.combatants
+    return choose_named("whom", chooser.seat, chooser.name, everybody, candidates, prompt, clause, why_not, about)
 
 
 def choose_die(

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.engine.errors import RulebookError, SetupError, near
-from sandtable.engine.lists import by_name, check_known, in_file
+from sandtable.engine.lists import by_name, check_known, entries, in_file
 from sandtable.engine.rulebook import Options, read_toml
 
 HERE = Path(__file__).parent / "content"
@@ -171,25 +171,9 @@ class _Weapons(Struct, forbid_unknown_fields=True):
     weapon: list[Weapon]
 
 
-class _Armours(Struct, forbid_unknown_fields=True):
-    armour: list[Armour]
-
-
-class _Skills(Struct, forbid_unknown_fields=True):
-    skill: list[Skill]
-
-
 class _Archetypes(Struct, forbid_unknown_fields=True):
     formula: ArchetypeFormula
     archetype: list[Archetype]
-
-
-class _Sides(Struct, forbid_unknown_fields=True):
-    side: list[ReadySide]
-
-
-class _Encounters(Struct, forbid_unknown_fields=True):
-    encounter: list[Encounter]
 
 
 class Content(Struct, frozen=True):
@@ -243,13 +227,11 @@ def load(folder: Path) -> Content:
     archetypes = read_toml(folder / "archetypes.toml", _Archetypes)
     found = Content(
         weapons=by_name("weapons.toml", weapons.weapon),
-        armours=by_name("armours.toml", read_toml(folder / "armours.toml", _Armours).armour),
-        skills=by_name("skills.toml", read_toml(folder / "skills.toml", _Skills).skill),
+        armours=entries(folder / "armours.toml", "armour", Armour),
+        skills=entries(folder / "skills.toml", "skill", Skill),
         archetypes=by_name("archetypes.toml", archetypes.archetype),
-        sides=by_name("sides.toml", read_toml(folder / "sides.toml", _Sides).side),
-        encounters=by_name(
-            "encounters.toml", read_toml(folder / "encounters.toml", _Encounters).encounter, attrgetter("id")
-        ),
+        sides=entries(folder / "sides.toml", "side", ReadySide),
+        encounters=entries(folder / "encounters.toml", "encounter", Encounter, attrgetter("id")),
         weapon_formula=weapons.formula,
         formula=archetypes.formula,
     )

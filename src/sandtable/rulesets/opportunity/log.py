@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.events import Event
+from sandtable.engine.words import said
 
 TEMPLATES = {
     "turn": "Turn {turn} begins.",
@@ -69,7 +68,7 @@ TEMPLATES = {
 
 
 def say(event: Event) -> str:
-    data = {key: _words(value) for key, value in event.data.items()}
+    data = said(event.data)
     if event.kind == "action":
         done = f" ({data['target']})" if data["action"] == "Skill/Change Weapon" else f" on {data['target']}"
         data["for_target"] = done if data["target"] else ""
@@ -81,11 +80,3 @@ def say(event: Event) -> str:
     elif event.kind == "position":
         data["change"] = f"{event.data['change']:+d}"
     return TEMPLATES[event.kind].format_map(data)
-
-
-def _words(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {number}" for key, number in value.items())
-    if isinstance(value, list):
-        return "; ".join(map(_words, value)) if value and isinstance(value[0], list) else ", ".join(map(str, value))
-    return str(value)

@@ -10,12 +10,12 @@ from typing import Literal
 from msgspec import Struct
 
 from sandtable.engine.errors import RulebookError
-from sandtable.engine.lists import by_name, check_known, in_file
+from sandtable.engine.lists import by_name, check_known, entries, in_file
 from sandtable.engine.rulebook import read_toml
 from sandtable.rulesets.riverside.points import Formula
 from sandtable.rulesets.riverside.profiles import SpecialRule, Weapon, read_rule, read_weapon
-from sandtable.table import Map, MapError, Terrain
-from sandtable.table import load as load_map
+from sandtable.table import Map, Terrain
+from sandtable.table.maps import load_content
 
 HERE = Path(__file__).parent / "content"
 
@@ -239,23 +239,11 @@ class Content(Struct, frozen=True):
         return own.union(*(kind.types for kind in groups))
 
 
-class _Rules(Struct, forbid_unknown_fields=True):
-    rule: list[SpecialRule]
-
-
-class _Weapons(Struct, forbid_unknown_fields=True):
-    weapon: list[Weapon]
-
-
 class _Army(Struct, forbid_unknown_fields=True):
     name: str
     blurb: str
     unit: list[Entry]
     spell: list[Spell]
-
-
-class _Terrains(Struct, forbid_unknown_fields=True):
-    terrain: list[TerrainKind]
 
 
 class _Tables(Struct, forbid_unknown_fields=True):
@@ -286,18 +274,15 @@ def content() -> Content:
 
 def load(folder: Path) -> Content:
     """Reads and checks a content folder; a mistake names the file and the entry."""
-    rules = by_name("rules.toml", read_toml(folder / "rules.toml", _Rules).rule)
-    weapons = [
-        in_file("weapons.toml", read_weapon, weapon, rules)
-        for weapon in read_toml(folder / "weapons.toml", _Weapons).weapon
-    ]
+    rules = entries(folder / "rules.toml", "rule", SpecialRule)
+    weapons = entries(folder / "weapons.toml", "weapon", Weapon)
     ready = read_toml(folder / "ready.toml", _Ready)
     tables = read_toml(folder / "tables.toml", _Tables)
     found = Content(
         rules=rules,
-        weapons=by_name("weapons.toml", weapons),
+        weapons={name: in_file("weapons.toml", read_weapon, one, rules) for name, one in weapons.items()},
         armies=_armies(folder / "armies", rules),
-        terrain=by_name("terrain.toml", read_toml(folder / "terrain.toml", _Terrains).terrain),
+        terrain=entries(folder / "terrain.toml", "terrain", TerrainKind),
         sizes=by_name("tables.toml", tables.table),
         zones={(one.table, one.name): one for one in tables.zones},
         maps=_maps(folder / "maps", tables),
@@ -337,10 +322,7 @@ def _read_spell(spell: Spell, rules: dict[str, SpecialRule]) -> Spell:
 def _maps(folder: Path, tables: _Tables) -> dict[str, Board]:
     found: list[Board] = []
     for entry in tables.map:
-        try:
-            board = load_map(folder / entry.file)
-        except MapError as error:
-            raise RulebookError(f"maps/{error}") from error
+        board = load_content(folder / entry.file)
         table = board.table
         size = next((s.name for s in tables.table if (s.width, s.depth) == (table.width, table.height)), "")
         if (size, entry.zones) not in {(one.table, one.name) for one in tables.zones}:

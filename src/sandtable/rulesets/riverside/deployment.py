@@ -20,7 +20,8 @@ from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.wounds import fall, lose
 from sandtable.skirmish.formations import BLOCK, LINE
 from sandtable.table import Figure, overlap
-from sandtable.table.measuring import holds_in_band, holds_wholly, wholly_within
+from sandtable.table.measuring import holds_in_band, wholly_within
+from sandtable.table.placing import in_zone
 
 THROWN = 6.0
 """RV-21.25."""
@@ -184,17 +185,16 @@ def _allowed(state: State, unit: Unit, kind: Deployment) -> Allowed:
         return _far_from_enemies(state, unit)
     zone = zone_of(state, unit.side)
 
-    def in_zone(there: Figure) -> Refusal | None:
-        if holds_wholly(zone.outline, there):
-            return None
-        return Refusal(f"{there.id} would stand outside {zone.name}", "RV-4.5")
+    def in_own_zone(there: Figure) -> Refusal | None:
+        outside = in_zone(there, zone)
+        return None if outside is None else Refusal(outside.reason, "RV-4.5", outside.cause)
 
     def in_band(there: Figure) -> Refusal | None:
         if holds_in_band(zone, SCOUT_BAND, there):
             return None
         return Refusal(f"{there.id} would stand more than {SCOUT_BAND:g}″ from {zone.name}", "RV-4.9")
 
-    return in_zone if kind == "normal" else in_band
+    return in_own_zone if kind == "normal" else in_band
 
 
 def _far_from_enemies(state: State, unit: Unit) -> Allowed:

@@ -11,8 +11,8 @@ from sandtable.engine.errors import SetupError, near
 from sandtable.engine.lists import lookup
 from sandtable.rulesets.riverside.content import TYPES, content
 from sandtable.rulesets.riverside.pieces import Piece
-from sandtable.table import AREA, BLOCK, MapError, Slope, Table, Terrain, Zone, snap
-from sandtable.table.mapcheck import check_table
+from sandtable.skirmish.features import with_pieces
+from sandtable.table import AREA, BLOCK, Slope, Table, Terrain, Zone, snap
 
 if TYPE_CHECKING:
     from sandtable.rulesets.riverside.state import State
@@ -96,11 +96,7 @@ def field(name: str, size: tuple[float, float], terrain: tuple[Piece, ...] = ())
     if name:
         drawn = lookup("map", name, content().maps, "RV-1.2").map.table
     if terrain:
-        drawn = replace(drawn, terrain=(*drawn.terrain, *(drawn_piece(piece) for piece in terrain)))
-        try:
-            check_table(drawn)
-        except MapError as error:
-            raise SetupError(str(error), "RV-1.2") from error
+        drawn = with_pieces(drawn, map(drawn_piece, terrain), "RV-1.2")
     return Field(drawn)
 
 

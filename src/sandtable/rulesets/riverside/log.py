@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sandtable.engine.events import Event
-from sandtable.engine.words import Said
+from sandtable.engine.words import Words, sentence
 
 TEMPLATES = {
     "markers": "{count} objective markers are set up.",
@@ -55,51 +56,45 @@ TEMPLATES = {
 
 
 def say(event: Event) -> str:
-    data: dict[str, str] = {key: Said(_words(value)) for key, value in event.data.items()}
-    MORE.get(event.kind, _nothing_more)(event.data, data)
-    text = TEMPLATES[event.kind].format_map(data)
+    text = sentence(event, TEMPLATES, MORE)
     return text[:1].upper() + text[1:]
 
 
-def _nothing_more(data: dict[str, Any], words: dict[str, str]) -> None:
-    """Most events say all there is in their own words."""
-
-
-def _action(data: dict[str, Any], words: dict[str, str]) -> None:
+def _action(data: Mapping[str, Any], words: Words) -> None:
     words["at_whom"] = f" at {data['target']}" if data["target"] else ""
 
 
-def _moved(data: dict[str, Any], words: dict[str, str]) -> None:
+def _moved(data: Mapping[str, Any], words: Words) -> None:
     words["length"] = f"{data['length']:.1f}"
     words["how"] = f" ({data['kind']})"
 
 
-def _aids(data: dict[str, Any], words: dict[str, str]) -> None:
+def _aids(data: Mapping[str, Any], words: Words) -> None:
     words["which"] = "for" if data["helps"] else "against"
 
 
-def _cast(data: dict[str, Any], words: dict[str, str]) -> None:
+def _cast(data: Mapping[str, Any], words: Words) -> None:
     words["outcome"] = "works" if data["worked"] else "fails"
 
 
-def _attack(data: dict[str, Any], words: dict[str, str]) -> None:
+def _attack(data: Mapping[str, Any], words: Words) -> None:
     needed = "only a 6 hits" if data["needed"] > 6 else f"{max(2, data['needed'])}+ hits"
     words["difficulty"] = f", {needed}" if data["needed"] else ", no roll to hit"
 
 
-def _wounds(data: dict[str, Any], words: dict[str, str]) -> None:
+def _wounds(data: Mapping[str, Any], words: Words) -> None:
     words["less"] = f", {data['regenerated']} regenerated" if data["regenerated"] else ""
 
 
-def _morale(data: dict[str, Any], words: dict[str, str]) -> None:
+def _morale(data: Mapping[str, Any], words: Words) -> None:
     words["outcome"] = "passes" if data["passed"] else "fails"
 
 
-def _melee(data: dict[str, Any], words: dict[str, str]) -> None:
+def _melee(data: Mapping[str, Any], words: Words) -> None:
     words["outcome"] = f"; {data['loser']} has lost" if data["loser"] else "; nobody has lost"
 
 
-def _control(data: dict[str, Any], words: dict[str, str]) -> None:
+def _control(data: Mapping[str, Any], words: Words) -> None:
     words["now"] = f"is controlled by {data['who']}" if data["who"] else "is neutral"
 
 
@@ -107,15 +102,3 @@ MORE = {
     "action": _action, "moved": _moved, "aids": _aids, "cast": _cast, "attack": _attack, "wounds": _wounds,
     "morale": _morale, "melee": _melee, "control": _control,
 }  # fmt: skip
-
-
-def _words(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:g}"
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_words(part)}" for key, part in value.items())
-    if isinstance(value, list):
-        if len(value) == 2 and all(isinstance(part, float) for part in value):
-            return f"({value[0]:.1f}, {value[1]:.1f})"
-        return ", ".join(map(_words, value))
-    return str(value)

@@ -8,7 +8,19 @@ from typing import Any
 from msgspec.structs import replace
 
 from sandtable.engine.errors import SetupError
-from sandtable.engine.outlook import Effect, Kind, Result, Scene, Short, Solve, StageAim, Weights, of_model, value
+from sandtable.engine.outlook import (
+    Effect,
+    Kind,
+    Result,
+    Scene,
+    Short,
+    Solve,
+    StageAim,
+    Weights,
+    ended,
+    of_model,
+    value,
+)
 from sandtable.engine.questions import Answer, ChooseOne, Question
 from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.riverside.casualties import assign
@@ -56,7 +68,7 @@ class Outlook:
             if (changed := _changed(before, now, old, new)) is not None
         ]
         if now.result is not None and before.result is None:
-            found += [_ended(now, side) for side in (0, 1)]
+            found += [ended(now.result, side, player.name, BATTLE) for side, player in enumerate(now.players)]
         return tuple(found)
 
     # ---- decisions -------------------------------------------------------------------------------------
@@ -163,11 +175,3 @@ def _changed(before: State, now: State, old: Unit, new: Unit) -> Effect | None:
     if wounds:
         return Effect(new.side, new.name, "wounded", harm, numbers)
     return None
-
-
-def _ended(now: State, side: int) -> Effect:
-    assert now.result is not None
-    if not now.result.seats:
-        return Effect(side, now.players[side].name, "draws")
-    won = side in now.result.seats
-    return Effect(side, now.players[side].name, "wins" if won else "loses", -BATTLE if won else BATTLE)

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from sandtable.engine.questions import Refusal
 from sandtable.engine.rulebook import Options
-from sandtable.rulesets.riverside.cohesion import ACROSS, LINK, STEP
+from sandtable.rulesets.riverside.cohesion import bonds_by, reading
 from sandtable.rulesets.riverside.field import CLIMB, IMPASSABLE, UNSTABLE, Field
 from sandtable.skirmish.unit_march import Bonds
 from sandtable.table import Gait, causes
@@ -91,7 +91,4 @@ def verdicts(where: Field, limit: str, *changes: tuple[str, str]) -> Verdicts:
 
 def bonds(options: Options) -> Bonds:
     """RV-8.14 to RV-8.16, RV-8.23."""
-    return Bonds(
-        LINK, ACROSS, chain=options["cohesion_chain"] == "connected", circle=options["cohesion_shape"] == "circle",
-        rise=STEP,
-    )  # fmt: skip
+    return bonds_by(*reading(options))

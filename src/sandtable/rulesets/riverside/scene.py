@@ -9,6 +9,7 @@ from typing import Any
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.events import Event
 from sandtable.engine.forces import Line
+from sandtable.engine.lists import lookup
 from sandtable.engine.looks import Spot as Place
 from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Reading
@@ -81,8 +82,7 @@ def _ground(where: Field) -> dict[str, Any]:
 
 
 def _words(piece: Terrain) -> list[str]:
-    tall = [f"{piece.height:g}″ high."] if piece.height else []
-    return tall + [words for trait, words in WORDS.items() if trait in piece.traits]
+    return stage.piece_words(piece, WORDS)
 
 
 def _side(state: State, side: int) -> dict[str, Any]:
@@ -206,10 +206,7 @@ def card(reading: Reading[State], name: str) -> list[str]:
 
 
 def _named(state: State, name: str) -> Model:
-    for model in state.models:
-        if model.name == name:
-            return model
-    raise SandtableError(f"there is no model {name[:40]!r}")
+    return lookup("model", name, {one.name: one for one in state.models})
 
 
 def measure(reading: Reading[State], one: Place, two: Place) -> dict[str, Any]:

@@ -215,12 +215,7 @@ def _zones(case: Situation, size: tuple[float, float]) -> tuple[Outline, ...]:
 
 
 def _seat(case: Situation, name: str) -> int:
-    if not name:
-        return 0
-    for seat, one in enumerate(case.player):
-        if one.name.casefold() == name.casefold():
-            return seat
-    raise SetupError(f"there is no player {shown(name)}", "RV-1.1")
+    return lookup("player", name, {one.name: seat for seat, one in enumerate(case.player)}, "RV-1.1") if name else 0
 
 
 def _check_names(case: Situation, raised: Raised) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sandtable.engine.asking import Why, named, plain, yes_or_no
 from sandtable.engine.questions import DECLINE, END, Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.roe.asking import Play, Why, by_name, choose_model, plain, yes_or_no
+from sandtable.rulesets.roe.asking import Play, choose_model
 from sandtable.rulesets.roe.attacks import can_shoot, fight, free_to_consolidate, resolve_attack, shoot, why_no_shot
 from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.hack_and_treat import hack, hack_barred, treat, treat_barred
@@ -458,7 +459,7 @@ def overwatch(g: Play) -> Procedure[None]:
         seat=side,
         prompt=f"{mover.name} has moved: Overwatch?",
         clause="RE-1.65",
-        options=(*[by_name(model.name, model.number) for model in watchers], NO_OVERWATCH),
+        options=(*[named(model.name, model.number) for model in watchers], NO_OVERWATCH),
         missing=lambda: tuple(
             Absent(model.name, model.name, *why)
             for model in state.models

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from sandtable.engine.asking import Why, choose_weapon, named
 from sandtable.engine.questions import ChooseSome, Split
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.engine.words import counted
-from sandtable.rulesets.roe.asking import Play, Why, by_name, choose_model, choose_weapon, tell_of
+from sandtable.rulesets.roe.asking import Play, choose_model
 from sandtable.rulesets.roe.content import MEDIUM, SHORT, Weapon, content
 from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.sight import obscured, sees
@@ -229,7 +230,7 @@ def split(g: Play, attacker: Model, weapon: Weapon, target: Model, order: str, d
         who=attacker.name,
         prompt=f"{attacker.name}: further targets near {target.name}?",
         clause="RE-6.26" if weapon.has("Indiscriminate") else "RE-6.35",
-        options=tuple([by_name(model.name, model.number) for model in near]),
+        options=tuple([named(model.name, model.number) for model in near]),
         least=0,
         most=min(len(near), dice - 1),
         ordered=True,
@@ -245,7 +246,7 @@ def split(g: Play, attacker: Model, weapon: Weapon, target: Model, order: str, d
         who=attacker.name,
         prompt=f"{attacker.name}: share {counted(dice, 'die', 'dice')}",
         clause="RE-6.31",
-        options=tuple([by_name(model.name, model.number) for model in chosen]),
+        options=tuple([named(model.name, model.number) for model in chosen]),
         total=dice,
         least=1,
     )
@@ -358,7 +359,7 @@ def _tell_attack(g: Play, aim: Aim, dice: int, needed: int, against: Modifiers) 
     dice_clause = "RE-4.10" if aim.ranged else "RE-4.32"
     why = disrupted_by(aim) if against.disrupted else ()
     clauses = (dice_clause, "RE-4.11", *bare, *(clause for counts, clause in causes if counts), *why)
-    tell_of(g, "attack", clauses, data)
+    g.tell("attack", *clauses, **data)
 
 
 def pin(g: Play, aim: Aim, hit: int) -> None:

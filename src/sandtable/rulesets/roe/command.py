@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sandtable.engine.asking import plain, player_option, yes_or_no
 from sandtable.engine.dice import Roll
 from sandtable.engine.events import Chapter
 from sandtable.engine.questions import DECLINE, ChooseOne, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.roe.asking import Play, plain, player_option, yes_or_no
+from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.orders import next_turn
 from sandtable.rulesets.roe.policy import BODY

@@ -12,14 +12,14 @@ from typing import Any
 from msgspec import Struct
 
 from sandtable.engine.errors import RulebookError, SetupError
-from sandtable.engine.lists import by_name, in_file
+from sandtable.engine.lists import by_name, entries, in_file
 from sandtable.engine.rulebook import read_toml
 from sandtable.rulesets.roe.policy import HEIGHTS, VERDICTS
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES, written
 from sandtable.skirmish.bodies import Segment
 from sandtable.skirmish.levels import check_floors
-from sandtable.table import Map, MapError, snap
-from sandtable.table import load as load_map
+from sandtable.table import Map, snap
+from sandtable.table.maps import load_folder
 
 HERE = Path(__file__).parent / "content"
 SHORT, MEDIUM = 12.0, 18.0
@@ -171,10 +171,6 @@ class Tutorial(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
 
 
-class _Tutorials(Struct, forbid_unknown_fields=True):
-    tutorial: list[Tutorial]
-
-
 class _Weapons(Struct, forbid_unknown_fields=True):
     formula: WeaponFormula
     improvised: Improvised
@@ -185,10 +181,6 @@ class _Profiles(Struct, forbid_unknown_fields=True):
     formula: ProfileFormula
     faction: list[Faction]
     profile: list[Profile]
-
-
-class _Forces(Struct, forbid_unknown_fields=True):
-    force: list[Force]
 
 
 class _Setups(Struct, forbid_unknown_fields=True):
@@ -268,13 +260,13 @@ def load(folder: Path) -> Content:
         improvised=spare,
         factions={faction.name: faction for faction in profiles.faction},
         profiles=by_name("profiles.toml", profiles.profile),
-        forces=by_name("forces.toml", read_toml(folder / "forces.toml", _Forces).force),
+        forces=entries(folder / "forces.toml", "force", Force),
         limits=read_toml(folder / "limits.toml", Limits),
         sets={entry.number: entry for entry in setups.objective_set},
         ingress={entry.number: entry for entry in setups.ingress},
         victories={entry.number: entry for entry in setups.victory},
         battlefields=_battlefields(folder / "battlefields"),
-        tutorials=by_name("tutorials.toml", read_toml(folder / "tutorials.toml", _Tutorials).tutorial),
+        tutorials=entries(folder / "tutorials.toml", "tutorial", Tutorial),
         weapon_formula=weapons.formula,
         formula=profiles.formula,
     )
@@ -287,17 +279,7 @@ def load(folder: Path) -> Content:
 
 
 def _battlefields(folder: Path) -> dict[str, Map]:
-    found: dict[str, Map] = {}
-    for path in sorted(folder.glob("*.toml")):
-        try:
-            board = load_map(path)
-        except MapError as error:
-            raise RulebookError(f"battlefields/{error}") from error
-        in_file(f"battlefields/{path.name}", check_floors, board.table, HEIGHTS, VERDICTS)
-        if not board.table.name or board.table.name in found:
-            raise RulebookError(f"battlefields/{path.name}: a battlefield needs a name of its own")
-        found[board.table.name] = board
-    return found
+    return load_folder(folder, lambda table: check_floors(table, HEIGHTS, VERDICTS))
 
 
 def read_weapon(weapon: Weapon) -> Weapon:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from sandtable.engine.asking import Why
 from sandtable.engine.questions import Absent, ChooseOne, Option, Point, Ref, Refusal
 from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.roe.asking import Play, Why
+from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.scoring import hackable, marker
 from sandtable.rulesets.roe.space import on_marker, renew_contacts, within

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sandtable.engine.events import Event
-from sandtable.engine.words import Said, counted
+from sandtable.engine.words import Words, counted, sentence
 from sandtable.rulesets.roe.field import DEPTH, WIDTH
 
 TEMPLATES = {
@@ -64,16 +65,10 @@ FOCUS = {
 
 
 def say(event: Event) -> str:
-    data: dict[str, str] = {key: Said(_words(value)) for key, value in event.data.items()}
-    MORE.get(event.kind, _nothing_more)(event.data, data)
-    return TEMPLATES[event.kind].format_map(data)
+    return sentence(event, TEMPLATES, MORE)
 
 
-def _nothing_more(data: dict[str, Any], words: dict[str, str]) -> None:
-    """Most events say all there is in their own words."""
-
-
-def _ingress(data: dict[str, Any], words: dict[str, str]) -> None:
+def _ingress(data: Mapping[str, Any], words: Words) -> None:
     words["zones"] = "; ".join(
         f"{who} enters at {' and '.join(_stretch(*segment) for segment in zone)}" for who, zone in data["zones"].items()
     )
@@ -88,24 +83,24 @@ def _stretch(x1: float, y1: float, x2: float, y2: float) -> str:
     return f"the {edge} edge" + ("" if whole else f", {low:g} to {high:g}")
 
 
-def _pool(data: dict[str, Any], words: dict[str, str]) -> None:
+def _pool(data: Mapping[str, Any], words: Words) -> None:
     more = data["counters"] - data["models"]
     words["officers"] = f", Command {more}" if more else ""
 
 
-def _order(data: dict[str, Any], words: dict[str, str]) -> None:
+def _order(data: Mapping[str, Any], words: Words) -> None:
     words["with_focus"] = FOCUS.get(data["focus"], "")
     words["with_rallies"] = f" and Rally for {words['rallies']}" if data["rallies"] else ""
 
 
-def _moved(data: dict[str, Any], words: dict[str, str]) -> None:
+def _moved(data: Mapping[str, Any], words: Words) -> None:
     words["verb"] = ("enters and " if data["entered"] else "") + VERBS[data["kind"]]
     words["by_fleet"] = " by Fleet" if data["fleet"] else ""
     words["length"] = f"{data['length']:.1f}"
     words["on_level"] = f", level {data['level']}" if data["level"] or data["kind"] == "climb" else ""
 
 
-def _attack(data: dict[str, Any], words: dict[str, str]) -> None:
+def _attack(data: Mapping[str, Any], words: Words) -> None:
     causes = [name for name in ("obscured", "cover", "disrupted") if data[name]]
     words["because"] = f" ({', '.join(causes)})" if causes else ""
     ranged = data["kind"] == "ranged"
@@ -113,19 +108,19 @@ def _attack(data: dict[str, Any], words: dict[str, str]) -> None:
     words["how"] = at_range if ranged else in_contact
 
 
-def _pinned(data: dict[str, Any], words: dict[str, str]) -> None:
+def _pinned(data: Mapping[str, Any], words: Words) -> None:
     words["now"] = f": {data['now']}" if data["now"] else ""
 
 
-def _held(data: dict[str, Any]) -> str:
+def _held(data: Mapping[str, Any]) -> str:
     return "whatever is to hand" if data["weapon"] == "Improvised" else str(data["weapon"])
 
 
-def _hack(data: dict[str, Any], words: dict[str, str]) -> None:
+def _hack(data: Mapping[str, Any], words: Words) -> None:
     words["outcome"] = "control" if data["done"] else "no success"
 
 
-def _resolve(data: dict[str, Any], words: dict[str, str]) -> None:
+def _resolve(data: Mapping[str, Any], words: Words) -> None:
     if data["test"] == "pins":
         come = "comes" if data["successes"] == 1 else "come"
         words["outcome"] = f"{words['successes']} of {counted(data['dice'], 'token')} {come} off, {words['pins']} left"
@@ -133,7 +128,7 @@ def _resolve(data: dict[str, Any], words: dict[str, str]) -> None:
         words["outcome"] = "a success" if data["successes"] else "a failure"
 
 
-def _score(data: dict[str, Any], words: dict[str, str]) -> None:
+def _score(data: Mapping[str, Any], words: Words) -> None:
     words["what"] = (
         f"objective {data['objective']}, {data['why']}" if data["objective"] else f"{data['why']} objectives"
     )
@@ -143,15 +138,3 @@ MORE = {
     "ingress": _ingress, "pool": _pool, "order": _order, "moved": _moved, "pinned": _pinned, "attack": _attack,
     "hack": _hack, "resolve": _resolve, "score": _score,
 }  # fmt: skip
-
-
-def _words(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:g}"
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_words(part)}" for key, part in value.items())
-    if isinstance(value, list):
-        if len(value) == 2 and all(isinstance(part, float) for part in value):
-            return f"({value[0]:.1f}, {value[1]:.1f})"
-        return ", ".join(map(_words, value))
-    return str(value)

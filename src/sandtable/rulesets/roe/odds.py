@@ -7,7 +7,7 @@ from typing import Any
 
 from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.lists import lookup
-from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, of_model, value
+from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, ended, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.ruleset import Reading, Stage
 from sandtable.rulesets.roe.attacks import reach
@@ -114,7 +114,7 @@ class Outlook:
                 if new not in (old, -1)
             ]
         if now.result is not None and before.result is None:
-            found += [_ended(now, side) for side in (0, 1)]
+            found += [ended(now.result, side, player.name, BATTLE) for side, player in enumerate(now.players)]
         return tuple(found)
 
     def weighs(self, reading: Reading[State], question: Question) -> bool:
@@ -170,15 +170,6 @@ def _rank(option: Option, attack: Volley, table: Lying) -> tuple[bool, int, bool
 def _own_overwatch(before: State) -> bool:
     """Was it the Defending Player who answered, about a Consolidation? Then Overwatch is his own next choice."""
     return before.phase == "consolidate" and before.models[before.waiting[0]].side != before.turn
-
-
-def _ended(now: State, side: int) -> Effect:
-    """The battle is over: for this side (RE-7.31 to RE-7.33)."""
-    assert now.result is not None
-    if not now.result.seats:
-        return Effect(side, now.players[side].name, "draws")
-    won = side in now.result.seats
-    return Effect(side, now.players[side].name, "wins" if won else "loses", -BATTLE if won else BATTLE)
 
 
 def _was_tested(before: State, old: Model, new: Model) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from sandtable.engine import questions
+from sandtable.engine.asking import Why, named, not_named, plain
 from sandtable.engine.questions import DECLINE, Absent, ChooseOne, ChooseSome, Option
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.words import counted
-from sandtable.rulesets.roe.asking import Play, Why, by_name, not_named, plain
+from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.scoring import judge_wipe_out
 from sandtable.rulesets.roe.sight import sees
 from sandtable.rulesets.roe.space import within
@@ -77,7 +78,7 @@ def take_turn(g: Play) -> Procedure[None]:
         seat=side,
         prompt=f"{player.name}: activate which model? ({pools})",
         clause="RE-1.31",
-        options=(*[by_name(model.name, model.number) for model in models], *((PASS,) if may_pass else ())),
+        options=(*[named(model.name, model.number) for model in models], *((PASS,) if may_pass else ())),
         missing=lambda: _not_activated(state, side, models, may_pass),
     )
     if number == -1:
@@ -235,7 +236,7 @@ def _rallies(g: Play, model: Model, left: int) -> Procedure[tuple[int, ...]]:
         who=model.name,
         prompt=f"{model.name}: Rally whom, in order? ({counted(left, 'counter')} left)",
         clause="RE-1.62",
-        options=tuple([by_name(friend.name, friend.number) for friend in friends]),
+        options=tuple([named(friend.name, friend.number) for friend in friends]),
         least=0,
         most=min(left, len(friends)),
         ordered=True,

@@ -8,6 +8,7 @@ from typing import Any
 
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.events import Event
+from sandtable.engine.lists import lookup
 from sandtable.engine.looks import Spot
 from sandtable.engine.questions import Point, Question
 from sandtable.engine.rulebook import Options
@@ -23,7 +24,7 @@ from sandtable.rulesets.roe.state import FALLEN, MISSING, OFF, ROUNDS, STANDING,
 from sandtable.skirmish import planning
 from sandtable.skirmish.battlefield import Battlefield
 from sandtable.skirmish.planning import Mark, Remarks, Things
-from sandtable.table import Terrain
+from sandtable.table import Terrain, stage
 
 PHASES = ("set-up", "command", "activation", "end")
 STATES = {STANDING: "ready", OFF: "waiting", FALLEN: "fallen", MISSING: "gone"}
@@ -75,8 +76,7 @@ def _ground(where: Battlefield) -> dict[str, Any]:
 
 
 def _words(piece: Terrain) -> list[str]:
-    tall = [f"{piece.height:g}″ high."] if piece.height else []
-    return tall + [words for trait, words in WORDS.items() if trait in piece.traits]
+    return stage.piece_words(piece, WORDS)
 
 
 def _side(state: State, seat: int) -> dict[str, Any]:
@@ -233,10 +233,7 @@ def _things(state: State) -> Things:
 
 
 def _named(state: State, name: str) -> Model:
-    for model in state.models:
-        if model.name == name:
-            return model
-    raise SandtableError(f"there is no model {name[:40]!r}")
+    return lookup("model", name, {one.name: one for one in state.models})
 
 
 def sight(reading: Reading[State], viewer: Spot, target: Spot | None) -> dict[str, Any]:

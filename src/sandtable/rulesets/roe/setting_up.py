@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from sandtable.engine.asking import player_option
 from sandtable.engine.dice import Roll
 from sandtable.engine.questions import ChooseOne, Option
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.roe.asking import Play, player_option
+from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.content import IngressChoice, ObjectiveSet, content
 from sandtable.rulesets.roe.state import Objective, State
 from sandtable.rulesets.roe.strikes import D10

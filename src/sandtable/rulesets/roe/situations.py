@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sandtable.engine.errors import SetupError, shown
+from sandtable.engine.errors import SetupError
 from sandtable.engine.lists import lookup
 from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options, at_least, typed
@@ -127,10 +127,7 @@ def _battlefield(name: str) -> str:
 
 
 def _seat(case: Situation, name: str) -> int:
-    for seat, one in enumerate(case.player):
-        if one.name.casefold() == name.casefold():
-            return seat
-    raise SetupError(f"there is no player {shown(name)}")
+    return lookup("player", name, {one.name: seat for seat, one in enumerate(case.player)})
 
 
 def _player(one: Seat, seat: int) -> Player:

@@ -7,7 +7,7 @@ from math import pi
 
 from sandtable.engine.questions import Point
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.roe.asking import Play, tell_of
+from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.policy import level_of
 from sandtable.rulesets.roe.space import renew_contacts
 from sandtable.rulesets.roe.walking import CLIMBS, Trip
@@ -64,4 +64,4 @@ def apply(g: Play, trip: Trip, walked: Walk) -> None:
         "who": model.name, "kind": kind, "length": round(walked.length, 3), "to": [end.x, end.y], "entered": entered,
         "fleet": trip.fleet, "level": level_of(end.z), "path": [[p.x, p.y, p.z] for p in walked.path],
     }  # fmt: skip
-    tell_of(g, "moved", clauses, data)
+    g.tell("moved", *clauses, **data)

@@ -1,4 +1,4 @@
-"""Sight between whole bodies: is any line between two figures open, are all of them, and what is the best view?
+"""Sight between whole bodies: does one see any part of another, and does anything at all lie between them?
 
 Books that let figures see "from anywhere on the base", or that ask whether "anything at all" lies between two figures,
 read their verdict here. All answers are the same in both directions.
@@ -6,9 +6,9 @@ read their verdict here. All answers are the same in both directions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import pairwise
-from math import cos, hypot, pi, sin, sqrt
+from math import cos, pi, sin, sqrt
 from typing import NamedTuple
 
 from sandtable.engine.questions import Point
@@ -16,10 +16,7 @@ from sandtable.table.board import Table
 from sandtable.table.hot.plane import point_segment, segments_meet
 from sandtable.table.hot.scene import Scene, members
 from sandtable.table.pieces import Figure, Spot
-from sandtable.table.sight import NOBODY, Excused, Screen, Seen, Veil, eye_of, inside, line, look, spanned, stopping
-
-NUDGE = 1e-5
-"""A line that only grazes two corners is tried a little to either side of both."""
+from sandtable.table.sight import NOBODY, Excused, Screen, Veil, eye_of, look, spanned, stopping
 
 
 class _Air(NamedTuple):
@@ -32,7 +29,7 @@ class _Air(NamedTuple):
 
     def chains(self) -> int:
         """The chains of terrain that stop lines, as bits."""
-        return stopping(self.table, self.veil, (), self.excused)
+        return stopping(self.table, self.veil, self.excused)
 
     def figures(self) -> list[Figure]:
         """The figures that stop lines."""
@@ -46,24 +43,6 @@ class _Air(NamedTuple):
         ]
 
 
-def glimpse(
-    table: Table, one: Figure, two: Figure, veil: Veil, screen: Screen | None = None, *, excused: Excused = NOBODY
-) -> tuple[Point, Point] | None:
-    """The ends of an open sight line between any points of two upright bodies, or None if there is none.
-
-    An open line can be shifted and turned until it grazes two corners, so lines next to every pair of corners, tangents
-    and the middle lines are tried; each is judged by the exact `line`. What is missed is thinner than 1/50,000 inch.
-    """
-    one, two = sorted((one, two), key=_order)
-    excused = _also(table, veil, excused, one, two)
-    for a, b in _tries(_Air(table, veil, screen, excused), one, two):
-        for z_a, z_b in _heights(one, two, veil):
-            start, end = Point(*a, z_a), Point(*b, z_b)
-            if not line(table, start, end, veil, screen, excused=excused):
-                return start, end
-    return None
-
-
 EYES = 16
 """Points on each rim from which `any_view` looks."""
 
@@ -71,10 +50,10 @@ EYES = 16
 def any_view(
     table: Table, one: Figure, two: Figure, veil: Veil, screen: Screen | None = None, *, excused: Excused = NOBODY
 ) -> bool:
-    """Does either of two bodies see any part of the other, from its middle or its rim, high or low? Cheaper by far than
-    `glimpse`, which tries every pair of corners: what only a line between two other points would see is missed."""
+    """Does either of two bodies see any part of the other, from its middle or its rim, high or low? What only a
+    line between two other points would see is missed."""
     one, two = sorted((one, two), key=_order)
-    excused = _also(table, veil, excused, one, two)
+    excused = _also(excused, one, two)
     for viewer, target in ((one, two), (two, one)):
         if look(table, eye_of(viewer, veil), target, veil, screen, viewer=viewer, excused=excused).share > 0.0:
             return True
@@ -129,7 +108,7 @@ def obstructions(
     A floating piece (its floor above the ground) counts when it reaches into the height between the two anywhere.
     """
     one, two = sorted((one, two), key=_order)
-    excused = _also(table, veil, excused, one, two)
+    excused = _also(excused, one, two)
     air = _Air(table, veil, screen, excused)
     found: dict[str, None] = {}
     scene = table.blinds.scene
@@ -143,129 +122,20 @@ def obstructions(
     return tuple(found)
 
 
-def best_look(
-    table: Table,
-    viewer: Figure,
-    target: Figure,
-    veil: Veil,
-    screen: Screen | None = None,
-    *,
-    excused: Excused = NOBODY,
-    rim: int = 24,
-) -> Seen:
-    """The best view that a figure has from anywhere on its base: its middle, its rim, and where a glimpse opens."""
-    eye = eye_of(viewer, veil)
-    spots = [(viewer.x, viewer.y), *_rim(viewer, rim)]
-    opening = glimpse(table, viewer, target, veil, screen, excused=excused)
-    if opening is None:
-        return look(table, eye, target, veil, screen, viewer=viewer, excused=excused)
-    near = min(opening, key=lambda p: hypot(p.x - viewer.x, p.y - viewer.y))
-    spots.append((near.x, near.y))
-    best = Seen(-1.0)
-    for x, y in spots:
-        seen = look(table, Point(x, y, eye.z), target, veil, screen, viewer=viewer, excused=excused)
-        if seen.share > best.share:
-            best = seen
-        if best.clear:
-            break
-    return best
-
-
-# ---- what to try --------------------------------------------------------------------------------------------
+# ---- underneath ----------------------------------------------------------------------------------------------
 
 
 def _order(figure: Figure) -> tuple[float, float, float, str]:
     return figure.x, figure.y, figure.z, figure.id
 
 
-def _also(table: Table, veil: Veil, excused: Excused, one: Figure, two: Figure) -> Excused:
-    """Excuse the two themselves, and the areas that one of them is in."""
-    terrain = set(excused.terrain)
-    for number in table.blinds.pieces_with(veil.through):
-        piece = table.terrain[number]
-        if not piece.traits & veil.traits and any(inside(piece, figure, veil.inside) for figure in (one, two)):
-            terrain.add(piece.id)
-    return Excused(excused.figures | {one.id, two.id}, excused.units, frozenset(terrain), excused.small)
-
-
-def _heights(one: Figure, two: Figure, veil: Veil) -> Iterable[tuple[float, float]]:
-    if veil.flat:
-        return [(one.z, two.z)]
-    tops = (one.z + 0.999 * one.base.height, two.z + 0.999 * two.base.height)
-    feet = (one.z + 0.001 * one.base.height, two.z + 0.001 * two.base.height)
-    middles = (one.z + 0.5 * one.base.height, two.z + 0.5 * two.base.height)
-    return [tops, middles, (tops[0], feet[1]), (feet[0], tops[1]), feet]
-
-
-def _tries(air: _Air, one: Figure, two: Figure) -> Iterator[tuple[Spot, Spot]]:
-    yield (one.x, one.y), (two.x, two.y)
-    near_one, near_two = _rim(one, 8), _rim(two, 8)
-    for a in near_one:
-        for b in near_two:
-            yield a, b
-    corners = _corners(air, one, two) + near_one + near_two
-    for i, p in enumerate(corners):
-        for q in corners[i + 1 :]:
-            yield from _grazing(p, q, one, two)
-
-
-def _corners(air: _Air, one: Figure, two: Figure) -> list[Spot]:
-    """The corners of what may stand between two figures; circles count with points just outside their rim."""
-    scene, spread = air.table.blinds.scene, _spread(one, two)
-    found: list[Spot] = []
-    for chain in members(scene.near(one.x, one.y, two.x, two.y, spread) & air.chains()):
-        for i in range(scene.start[chain], scene.stop[chain]):
-            p = scene.xs[i], scene.ys[i]
-            if p not in found and _in_corridor(p, one, two, spread):
-                found.append(p)
-    for figure in air.figures():
-        if _in_corridor((figure.x, figure.y), one, two, spread + figure.base.radius):
-            found.extend(_rim(figure, 16, 1.001))
-    return found
+def _also(excused: Excused, one: Figure, two: Figure) -> Excused:
+    """Excuse the two themselves as well."""
+    return Excused(excused.figures | {one.id, two.id}, excused.units, excused.terrain, excused.small)
 
 
 def _spread(one: Figure, two: Figure) -> float:
     return max(one.base.radius + one.base.core, two.base.radius + two.base.core)
-
-
-def _in_corridor(p: Spot, one: Figure, two: Figure, spread: float) -> bool:
-    return point_segment(*p, one.x, one.y, two.x, two.y) <= spread * spread
-
-
-def _grazing(p: Spot, q: Spot, one: Figure, two: Figure) -> Iterator[tuple[Spot, Spot]]:
-    """Lines that pass two points on either side of each, from body to body."""
-    dx, dy = q[0] - p[0], q[1] - p[1]
-    length = hypot(dx, dy)
-    if length < 1e-9:
-        return
-    nx, ny = -dy / length * NUDGE, dx / length * NUDGE
-    for side_p in (1, -1):
-        for side_q in (1, -1):
-            a = (p[0] + nx * side_p, p[1] + ny * side_p)
-            b = (q[0] + nx * side_q, q[1] + ny * side_q)
-            start, end = _on_body(a, b, one, two), _on_body(a, b, two, one)
-            if start is not None and end is not None:
-                yield start, end
-
-
-def _on_body(a: Spot, b: Spot, body: Figure, other: Figure) -> Spot | None:
-    """The point of a base on the line through a and b that is nearest to the other figure."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    length = hypot(dx, dy)
-    dx, dy = dx / length, dy / length
-    best: Spot | None = None
-    nearest = float("inf")
-    for cx, cy in body.middles:
-        along = (cx - a[0]) * dx + (cy - a[1]) * dy
-        off = (cx - a[0]) * dy - (cy - a[1]) * dx
-        under = body.base.radius**2 - off * off
-        if under > 0.0:
-            for t in (along - sqrt(under), along + sqrt(under)):
-                p = a[0] + dx * t, a[1] + dy * t
-                far = hypot(p[0] - other.x, p[1] - other.y)
-                if far < nearest:
-                    best, nearest = p, far
-    return best
 
 
 def _rim(figure: Figure, points: int, stretch: float = 0.9999) -> list[Spot]:
