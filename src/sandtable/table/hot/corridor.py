@@ -38,7 +38,6 @@ class Corridor:
         self.ra, self.rb = ra, rb
         self.foot_a, self.top_a, self.foot_b, self.top_b = foot_a, top_a, foot_b, top_b
         self.low_foot = min(foot_a, foot_b)
-        self.joined = False
         self.doubt = False
         # What stands between, in this frame: pieces that hang together, as points; and round bodies.
         self.px: list[list[float]] = []
@@ -162,8 +161,8 @@ class Corridor:
                 todo.append((m - 0.5 * reach, 0.5 * reach))
                 todo.append((m + 0.5 * reach, 0.5 * reach))
             done += 1
-            if done == HALVINGS and not self.joined:
-                self._join()
+            if done == HALVINGS:
+                self._join(doubtful)
             if done > MOST:
                 return False
         return False
@@ -207,14 +206,14 @@ class Corridor:
             most = max(most, abs(xs[i]))
         found.append((first, last, most * reach))
 
-    def _join(self) -> None:
-        """Pieces that touch become one: then no gap opens between them."""
-        self.joined = True
+    def _join(self, doubtful: bool) -> None:
+        """Pieces that touch become one: then no gap opens between them. Where all stop lines all are joined, and none
+        is sure any more; that is the last question that is asked of it."""
         i = 0
         while i < len(self.px):
             j = i + 1
             while j < len(self.px):
-                if self.sure[i] == self.sure[j] and self._touch(i, j):
+                if (doubtful or self.sure[i] == self.sure[j]) and self._touch(i, j):
                     self.px[i] += self.px.pop(j)
                     self.py[i] += self.py.pop(j)
                     self.sure.pop(j)
@@ -313,6 +312,6 @@ def _covers(found: list[tuple[float, float, float]], low: float, high: float) ->
     reached = low
     for left, right in drawn:
         if left > reached + GAP:
-            return False
+            break
         reached = max(reached, right)
     return high <= reached + GAP
