@@ -77,7 +77,7 @@ def any_view(
     if veil.flat or one.base.core or two.base.core:
         return glimpse(table, one, two, veil, screen, excused=excused) is not None
     air = _Air(table, veil, screen, excused)
-    between = corridor(one, two)
+    between = corridor_between(one, two)
     for chain in members(table.blinds.scene.near(one.x, one.y, two.x, two.y, _spread(one, two)) & air.chains()):
         between.wall(table.blinds.scene, chain)
     for figure in air.figures():
@@ -91,7 +91,7 @@ def any_view(
     return _looked_for(air, one, two)
 
 
-def corridor(one: Figure, two: Figure) -> Corridor:
+def corridor_between(one: Figure, two: Figure) -> Corridor:
     """The space between two bodies."""
     high, low = (one, two) if one.top >= two.top else (two, one)
     return Corridor(high.x, high.y, high.base.radius, high.z, high.top, low.x, low.y, low.base.radius, low.z, low.top)
@@ -150,7 +150,7 @@ def obstructions(
     air = _Air(table, veil, screen, excused)
     found: dict[str, None] = {}
     scene = table.blinds.scene
-    between, space = _Between(one, two), corridor(one, two)
+    between, space = _Between(one, two), corridor_between(one, two)
     oval = bool(one.base.core or two.base.core)
     for chain in members(scene.near(one.x, one.y, two.x, two.y, _spread(one, two)) & air.chains()):
         if between.chain(scene, chain, flat=veil.flat) if oval else space.enters(scene, chain, veil.flat):
@@ -159,14 +159,6 @@ def obstructions(
         if between.figure(figure, flat=veil.flat):
             found[figure.id] = None
     return tuple(found)
-
-
-def unobstructed(table: Table, one: Figure, two: Figure, veil: Veil) -> bool:
-    """Is every line between two round bodies open? The same as no `obstructions` by terrain, and told at the first."""
-    scene, space = table.blinds.scene, corridor(one, two)
-    stops = stopping(table, veil, (), _also(table, veil, NOBODY, one, two))
-    near = members(scene.near(one.x, one.y, two.x, two.y, _spread(one, two)) & stops)
-    return not any(space.enters(scene, chain, veil.flat) for chain in near)
 
 
 def best_look(

@@ -13,7 +13,8 @@ from sandtable.rulesets.op_en.ground import SCREEN, SOLID, Field, field_of
 from sandtable.rulesets.op_en.parameters import look_up
 from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap
 from sandtable.rulesets.op_en.state import Character, State
-from sandtable.table import Figure, Screen, Veil, any_view, look_from, obstructions, unobstructed
+from sandtable.table import Figure, Screen, Veil, any_view, look_from, obstructions
+from sandtable.table.hot.corridor import Corridor
 from sandtable.table.hot.plane import point_segment
 from sandtable.table.sight import line
 
@@ -57,7 +58,7 @@ def is_clear(state: State, options: Options, a: Character, b: Character) -> bool
     where = field_of(state, options)
     if where.blind and not _terrain_clear(where, a, b):
         return False
-    if _hidden_by(where, state, a, b) or _through_smoke(state, a, b):
+    if _hidden_by(where, state, a, b) or (state.patches and _through_smoke(state, a, b)):
         return False
     return _in_the_dark(state, a, b).view == "clear"
 
@@ -95,10 +96,17 @@ def _terrain_clear(where: Field, a: Character, b: Character) -> bool:
     key = _key(a, b)
     known = where.clear.get(key)
     if known is None:
-        one, two = figure(a), figure(b)
-        clear = unobstructed(where.table, one, two, HIDES) and not _floors_between(where, one, two)
-        known = where.clear.keep(key, clear)
+        clear = _corridor(a, b).stopper(where.table.blinds.scene, where.hiding) < 0
+        known = where.clear.keep(key, clear and not _floors_between(where, figure(a), figure(b)))
     return known
+
+
+def _corridor(a: Character, b: Character) -> Corridor:
+    """The space between two, the one with the higher top first."""
+    top_a, top_b = a.z + a.sheet.height, b.z + b.sheet.height
+    if top_b > top_a:
+        a, b, top_a, top_b = b, a, top_b, top_a
+    return Corridor(a.x, a.y, a.radius, a.z, top_a, b.x, b.y, b.radius, b.z, top_b)
 
 
 def _floors_between(where: Field, one: Figure, two: Figure) -> bool:

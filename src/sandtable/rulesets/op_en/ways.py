@@ -84,15 +84,19 @@ def ask_path(trip: Trip, prompt: str) -> Procedure[Walk]:
     return walked
 
 
-def way_to(trip: Trip, wish: Point) -> tuple[Point, ...] | Refusal:
+def ground_of(trip: Trip) -> Ground:
+    """The terrain as the mover meets it, with everybody in the way."""
+    figures = [figure(other) for other in trip.state.others(trip.who) if other.side != trip.who.side]
+    return Ground(trip.field.table, mover(trip).base, gait_of(trip), figures, trip.who.z)
+
+
+def way_to(trip: Trip, wish: Point, ground: Ground | None = None) -> tuple[Point, ...] | Refusal:
     """A legal path to a place: straight, or round terrain and everybody in the way."""
     goal = Point(snap(wish.x), snap(wish.y), snap(wish.z))
     straight = judge(trip, (goal,))
     if not isinstance(straight, Refusal) or trip.straight or trip.flies:
         return straight if isinstance(straight, Refusal) else (goal,)
-    figures = [figure(other) for other in trip.state.others(trip.who) if other.side != trip.who.side]
-    body = mover(trip)
-    found = route(Ground(trip.field.table, body.base, gait_of(trip), figures, trip.who.z), body, goal, trip.inches)
+    found = route(ground or ground_of(trip), mover(trip), goal, trip.inches)
     if isinstance(found, Refusal):
         return straight
     path = tuple(found)

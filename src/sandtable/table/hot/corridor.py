@@ -12,7 +12,7 @@ from __future__ import annotations
 from math import sqrt
 
 from sandtable.table.hot.plane import point_segment
-from sandtable.table.hot.scene import Scene
+from sandtable.table.hot.scene import Scene, members
 
 GAP = 2e-5
 """A gap that is narrower does not count."""
@@ -233,6 +233,16 @@ class Corridor:
         return False
 
     # ---- is any line stopped ------------------------------------------------------------------------
+
+    def stopper(self, scene: Scene, stops: int) -> int:
+        """The first of some chains that stands in any line at all; -1 if all lines are open."""
+        x, y = self.half * self.ux, self.half * self.uy
+        wide = max(self.ra, self.rb)
+        near = scene.near(self.mx - x, self.my - y, self.mx + x, self.my + y, wide) & stops
+        for chain in members(near):
+            if self.enters(scene, chain, False):
+                return chain
+        return -1
 
     def enters(self, scene: Scene, chain: int, flat: bool) -> bool:
         """Does a chain stand in any line at all?"""
