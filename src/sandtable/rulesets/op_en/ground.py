@@ -106,6 +106,9 @@ class Field:
         self.shells = [n for n, piece in enumerate(self.table.terrain) if piece.form == SHELL]
         self.ramps = [n for n, piece in enumerate(self.table.terrain) if piece.slope is not None]
         self.walkways = [n for n, piece in enumerate(self.table.terrain) if WALKWAY in piece.traits]
+        self.hiding = self.table.blinds.chains_with(frozenset({SOLID, SCREEN}))
+        """What stops or hides part, as the bits of chains."""
+        self.steep = any("steep" in piece.traits for piece in self.table.terrain)
         self.blind = any(piece.traits & {SOLID, SCREEN} for piece in self.table.terrain)
         self.between: Memory[tuple[float, ...], tuple[str, ...]] = Memory()
         self.seen: Memory[tuple[float, ...], bool] = Memory()

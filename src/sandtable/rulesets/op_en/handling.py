@@ -17,7 +17,7 @@ from sandtable.rulesets.op_en.standing import outward
 from sandtable.rulesets.op_en.state import NOBODY, Activation, Character
 from sandtable.rulesets.op_en.tumbling import put
 from sandtable.rulesets.op_en.walking import Trip, judge
-from sandtable.rulesets.op_en.ways import way_to
+from sandtable.rulesets.op_en.ways import ground_of, way_to
 
 
 def scenario_turn(g: Play) -> Procedure[None]:
@@ -91,10 +91,11 @@ def _approach(g: Play, who: Character, prey: Character) -> None:
     angle = atan2(who.y - prey.y, who.x - prey.x)
     reach = who.radius + prey.radius
     far = hypot(prey.x - who.x, prey.y - who.y) - reach
+    ground = ground_of(trip)
     for part in range(int(min(far, trip.inches) * 4) + 1, 0, -1):
         left = max(0.0, far - part / 4)
         at = Point(*outward((prey.x, prey.y), angle, reach + left))
-        path = way_to(trip, at)
+        path = way_to(trip, at, ground)
         walked = judge(trip, path) if not isinstance(path, Refusal) else path
         if not isinstance(walked, Refusal) and not walked.fall:
             put(g, who, walked.end, walked.path)

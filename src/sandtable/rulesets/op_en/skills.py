@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import islice, product
 from math import atan2, cos, hypot, inf, pi, sin
 
@@ -14,10 +15,11 @@ from sandtable.rulesets.op_en.asking import Play, Why, choose_character, choose_
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.effects import JumpReach, StatTest
 from sandtable.rulesets.op_en.ground import field_of
+from sandtable.rulesets.op_en.menu import Spot
 from sandtable.rulesets.op_en.parameters import number, whole
 from sandtable.rulesets.op_en.sight import exposed, is_clear, sees
 from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap, lockers
-from sandtable.rulesets.op_en.standing import nearest_free, standing_refused
+from sandtable.rulesets.op_en.standing import nearest_free, someone_there, standing_refused
 from sandtable.rulesets.op_en.state import NOBODY, Character
 from sandtable.rulesets.op_en.throws import Change
 from sandtable.rulesets.op_en.tumbling import (
@@ -30,7 +32,7 @@ from sandtable.rulesets.op_en.tumbling import (
     up,
 )
 from sandtable.rulesets.op_en.walking import Trip, Walk, bodies_refused, judge, leaving_refused, walked_way
-from sandtable.rulesets.op_en.ways import Way, ask_path, walk
+from sandtable.rulesets.op_en.ways import Judged, Way, ask_path, walk, will_do
 from sandtable.table import AREA, SHELL, STEP, Terrain, snap
 from sandtable.table.feats import climb as climb_face
 from sandtable.table.feats import leap
@@ -72,36 +74,19 @@ def run(g: Play, who: Character, inches: int, source: str, *, leaves: bool = Fal
 def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
     """The whole distance is used up unless something stops it first (OE-16.14)."""
     name = trip.who.name
+    judged = Judged(trip)
+    stuck = cache(lambda: _stuck(trip))
 
     def check(paths: Paths) -> Refusal | None:
-        path = paths[name]
-        if not path:
-            return Refusal(f"{name} uses up the whole distance: name a direction", "OE-16.14")
-        found = judge(trip, path)
-        if isinstance(found, Refusal):
-            return found
-        if found.fall:
-            return None
-        if not found.length:
-            return None if _stuck(trip) else Refusal(f"{name} uses up the whole distance", "OE-16.14")
-        if found.cost > trip.inches - ROUNDED:
-            return None
-        best = farthest(trip, path[-1])
-        if best.length > found.length + ROUNDED:
-            return Refusal(f"{name} goes on to {best.end.x:.2f}, {best.end.y:.2f}", "OE-16.14")
-        return None
+        return _short_refused(trip, judged, stuck, paths[name])
 
     def proposed() -> Iterator[Paths]:
-        found = 0
-        for k in range(8):
-            end = _place(trip, 2 * pi * k / 8 + trip.who.x + trip.state.turn, trip.inches - 2 * STEP)
-            walked = judge(trip, (end,))
-            if isinstance(walked, Walk) and not walked.fall and walked.cost > trip.inches - ROUNDED:
-                yield {name: (end,)}
-                found += 1
-        if not found and _stuck(trip):
+        whole_ways = [path for path in _all_round(trip) if _used_up(trip, judged(path))]
+        if whole_ways:
+            yield from ({name: path} for path in whole_ways)
+        elif stuck():
             yield {name: (trip.start,)}
-        elif not found:
+        else:
             yield from islice(stopped_ways(), 1)
 
     def stopped_ways() -> Iterator[Paths]:
@@ -114,11 +99,40 @@ def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
     paths = yield Way(
         seat=trip.state.seat_of(trip.who), who=name, prompt=f"{name}: {source}, {trip.inches:g}″ straight: which way?",
         clause="OE-16.14", movers=(name,), budget=trip.inches, check=check, candidates=proposed,
+        likely=lambda: _all_round(trip), will_do=lambda path: _used_up(trip, judged(path)),
         route=lambda _, wish: straight_on(trip, wish), about=trip,
     )  # fmt: skip
-    found = judge(trip, paths[name])
+    found = judged(paths[name])
     assert isinstance(found, Walk)
     return found
+
+
+def _short_refused(trip: Trip, judged: Judged, stuck: Callable[[], bool], path: tuple[Point, ...]) -> Refusal | None:
+    """Why a way is no Sprint: it cannot be gone, or it ends before it must."""
+    name = trip.who.name
+    if not path:
+        return Refusal(f"{name} uses up the whole distance: name a direction", "OE-16.14")
+    found = judged(path)
+    if isinstance(found, Refusal):
+        return found
+    if found.fall or found.cost > trip.inches - ROUNDED:
+        return None
+    if not found.length:
+        return None if stuck() else Refusal(f"{name} uses up the whole distance", "OE-16.14")
+    best = farthest(trip, path[-1])
+    if best.length > found.length + ROUNDED:
+        return Refusal(f"{name} goes on to {best.end.x:.2f}, {best.end.y:.2f}", "OE-16.14")
+    return None
+
+
+def _all_round(trip: Trip) -> list[tuple[Point, ...]]:
+    """The whole distance in eight directions."""
+    turn, far = trip.who.x + trip.state.turn, trip.inches - 2 * STEP
+    return [(_place(trip, 2 * pi * k / 8 + turn, far),) for k in range(8)]
+
+
+def _used_up(trip: Trip, found: Walk | Refusal) -> bool:
+    return will_do(found) and isinstance(found, Walk) and found.cost > trip.inches - ROUNDED
 
 
 def straight_on(trip: Trip, wish: Point) -> tuple[Point, ...]:
@@ -203,7 +217,8 @@ def jump_refused(g: Play, who: Character, to: Point) -> Refusal | None:
     far = hypot(to.x - who.x, to.y - who.y)
     if far > inches + TOUCH:
         return Refusal(f"a Jump goes {inches:g}″ at most, not {far:.2f}″", "OE-16.5")
-    others = [figure(other) for other in state.others(who) if other.side != who.side]
+    reach = far + 2 * who.radius
+    others = [figure(other) for other in state.others(who) if other.side != who.side and gap(who, other) <= reach]
     found = leap(table, figure(who), to, others, below=False)
     if found.tallest > number(state, "jump.over") + 1e-6:
         return Refusal(f"something {found.tallest:g}″ high is in the way", "OE-16.6")
@@ -239,20 +254,32 @@ NET = 0.25
 def jump_spots(g: Play, who: Character) -> Iterator[Point]:
     """Places to land: a few round about, and if none of these will do whatever else is in reach."""
     found = False
-    for at in _round_about(g, who):
+    for spot in _round_about(g, who):
+        at = _floor_for_jump(g, who, spot)
         if jump_refused(g, who, at) is None:
             found = True
             yield at
     if not found:
-        yield from (at for at in _in_reach(g, who) if jump_refused(g, who, at) is None)
+        yield from (at for at in _in_reach(g, who) if _may_land(g, who, at))
 
 
-def _round_about(g: Play, who: Character) -> Iterator[Point]:
+def _round_about(g: Play, who: Character) -> list[Point]:
+    """A few places, whatever their floors."""
     inches, _ = jump_reach(g, who)
+    found = []
     for k in range(12):
         angle = 2 * pi * k / 8 + who.number
         far = (inches if k < 8 else 1.0) - 2 * STEP
-        yield _floor_for_jump(g, who, Point(who.x + cos(angle) * far, who.y + sin(angle) * far))
+        found.append(Point(snap(who.x + cos(angle) * far), snap(who.y + sin(angle) * far)))
+    return found
+
+
+def _may_land(g: Play, who: Character, at: Point) -> bool:
+    """The same as no refusal, what is cheap to find out first."""
+    if someone_there(g.state, who, at) is not None:
+        return False
+    trip = Trip(g.state, g.options, who, 0.0, "OE-16.5")
+    return leaving_refused(trip, Walk((trip.start, at), 0.0, 0.0)) is None and jump_refused(g, who, at) is None
 
 
 def _in_reach(g: Play, who: Character) -> Iterator[Point]:
@@ -280,10 +307,16 @@ def jump_barred(g: Play, who: Character) -> Why | None:
 
 def jump(g: Play, who: Character) -> Procedure[None]:
     """Agility against 4, better with a run-up (OE-16.8, OE-16.11, OE-16.12)."""
-    places = yield Place(
+
+    @cache
+    def refused(spot: Point) -> Refusal | None:
+        return jump_refused(g, who, _floor_for_jump(g, who, spot))
+
+    places = yield Spot(
         seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name} jumps: where to?", clause="OE-16.5",
         models=(who.name,),
-        check=lambda places: jump_refused(g, who, _floor_for_jump(g, who, places[who.name])),
+        check=lambda places: refused(places[who.name]), likely=lambda: _round_about(g, who),
+        will_do=lambda spot: refused(spot) is None,
         candidates=lambda: [{who.name: spot} for spot in islice(jump_spots(g, who), 4)],
     )  # fmt: skip
     to, start = _floor_for_jump(g, who, places[who.name]), Point(who.x, who.y, who.z)

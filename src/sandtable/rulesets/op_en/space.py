@@ -68,7 +68,9 @@ def aware(state: State, options: Options, who: Character, of: Character) -> bool
     """Is one inside the AR of another (OE-2.11)? Oneself always (OE-2.16); walls block it (OE-2.17, OE-2.18)."""
     if who is of:
         return True
-    if not within(who, of, awareness(who)):
+    inches = awareness(who)
+    dx, dy, reach = who.x - of.x, who.y - of.y, inches + who.radius + of.radius + 0.01
+    if dx * dx + dy * dy > reach * reach or not within(who, of, inches):
         return False
     return who.has("wall_ears") or not awareness_blocked(field_of(state, options), who, of)
 

@@ -109,7 +109,7 @@ def allowance(who: Character) -> float:
 
 def gait_of(trip: Trip) -> Gait:
     who, where = trip.who, trip.field
-    steep = any(
+    steep = where.steep and any(
         "steep" in piece.traits and abs(piece.top - who.z) < 1e-6 for piece in where.table.pieces_under(who.x, who.y)
     )
     swims, windows = who.has("swimming"), not who.has("no_windows")
