@@ -44,7 +44,8 @@ ACTS = Declared("act")
 
 
 class Action(Struct, frozen=True):
-    """An active action. `barred` checks its prerequisites, `perform` declares and carries it out."""
+    """An active action (OP-10.2). `barred` checks its prerequisites, not whether it can succeed (OP-10.8); `perform`
+    declares it and carries it out in the written order (OP-10.6)."""
 
     option: Option
     cost: Cost
@@ -151,28 +152,33 @@ def needs_note(*notes: str, clause: str) -> Callable[[Play, Combatant], Why | No
     return barred
 
 
+# Automatic weapons can do all three, Multi Barrel only Unload, Explosive all but that (OP-15.2 to OP-15.4).
 needs_suppressor = needs_note("Automatic", "Sniper", "Explosive", clause="OP-11.4")
 needs_rapid_fire = needs_note("Automatic", "Multi Barrel", clause="OP-11.8")
 needs_spread = needs_note("Automatic", "Explosive", clause="OP-11.10")
 
 
 def ranged_attack(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
+    """At any enemy in the fight: there is no range to keep (OP-11.3)."""
     target = yield from choose_target(g, who, g.state.enemies(who), RANGED_ATTACK, dice)
     pay(g, who, RANGED_ATTACK, dice, target.name)
     yield from shoot(g, who, target, dice[0].value, dice[0].value)
 
 
 def shoot(g: Play, who: Combatant, target: Combatant, att: int, highest: int) -> Procedure[None]:
+    """With the numbers of the weapon in hand (OP-7.16)."""
     yield from strike(g, declare(g, Attack(who, target, who.equipped, True, att, highest)))
 
 
 def unload(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
+    """Both red dice; coverage is compared with the higher (OP-11.9)."""
     target = yield from choose_target(g, who, g.state.enemies(who), UNLOAD, dice)
     pay(g, who, UNLOAD, dice, target.name)
     yield from shoot(g, who, target, dice[0].value + dice[1].value, max(dice[0].value, dice[1].value))
 
 
 def suppressing_fire(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
+    """The discard comes after the attack, if both are still in the fight (OP-11.7)."""
     target = yield from choose_target(g, who, g.state.enemies(who), SUPPRESSING_FIRE, dice)
     pay(g, who, SUPPRESSING_FIRE, dice, target.name)
     red, blue = dice[0].value, dice[1].value
@@ -210,6 +216,7 @@ def spread_fire(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
 
 
 def declare_spread(g: Play, who: Combatant, targets: list[Combatant], dice: Dice) -> list[Attack]:
+    """The lower red die less 1 at each target (OP-11.13); coverage is compared with the higher one (OP-11.9)."""
     pay(g, who, SPREAD_FIRE, dice, ", ".join(target.name for target in targets))
     low, high = sorted((dice[0].value, dice[1].value))
     return [declare(g, Attack(who, target, who.equipped, True, low - 1, high)) for target in targets]
@@ -264,6 +271,8 @@ def needs_melee(g: Play, who: Combatant) -> Why | None:
 
 
 def hit_in_melee(g: Play, who: Combatant, target: Combatant, att: int, highest: int) -> Attack:
+    """With the melee weapon in hand or the improvised profile (OP-7.16); a charger with neither strikes with its bare
+    hands (OP-12.8)."""
     weapon = melee_weapon(g, who) or content().weapons["Unarmed"]
     return declare(g, Attack(who, target, weapon, False, att, highest))
 
@@ -276,6 +285,7 @@ def melee_attack(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
 
 
 def heavy_attack(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
+    """Both red dice; coverage is compared with the higher (OP-11.9)."""
     target = yield from choose_target(g, who, g.state.locked_enemies(who), HEAVY_ATTACK, dice)
     pay(g, who, HEAVY_ATTACK, dice, target.name)
     one, two = dice[0].value, dice[1].value
@@ -296,7 +306,8 @@ def disarm(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
 
 
 def disarm_discard(g: Play, who: Combatant, target: Combatant, limit: int) -> Procedure[None]:
-    """The attacker chooses one die within the limit (OP-12.13)."""
+    """The attacker chooses one die within the limit (OP-12.13). Only dice in the pool can go: no weapon (OP-12.14),
+    and not what is laid out as Full Defence (OP-13.26)."""
     within = [die for die in target.pool if die.value <= limit]
     if not within:
         g.tell("nothing to discard", "OP-12.13", who=target.name)
@@ -318,7 +329,8 @@ def charge_barred(g: Play, who: Combatant) -> Why | None:
 
 
 def charge(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """Overwatch Response comes first (OP-13.24); then Position, lock, attack, in that order (OP-12.5 to OP-12.7)."""
+    """Overwatch Response comes first (OP-13.24); then Position, lock, attack, in that order (OP-12.5 to OP-12.7). What
+    answers the attack does not undo the lock (OP-12.15)."""
     target = yield from choose_target(g, who, g.state.enemies(who), CHARGE, dice)
     pay(g, who, CHARGE, dice, target.name)
     attack = hit_in_melee(g, who, target, dice[0].value, dice[0].value)
@@ -341,7 +353,8 @@ def charge(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
 
 
 def lock(g: Play, who: Combatant, target: Combatant) -> None:
-    """A pairing in both directions (OP-9.1); careful aim is over for both (OP-9.15)."""
+    """A pairing in both directions (OP-9.1), which joins the charger to the target's whole chain (OP-12.9); careful aim
+    is over for both (OP-9.15)."""
     g.state.pairings = (*g.state.pairings, (min(who.number, target.number), max(who.number, target.number)))
     g.tell("lock", "OP-12.6", who=who.name, target=target.name)
     lose_aim(g, who, "OP-9.15")
@@ -356,7 +369,8 @@ def always(g: Play, who: Combatant) -> Why | None:
 
 
 def full_defence(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """Both green dice are laid out, the rest of the pool is lost (OP-13.8, OP-13.9)."""
+    """Both green dice are laid out, out of everybody's reach (OP-13.26), the rest of the pool is lost (OP-13.8,
+    OP-13.9). The total lasts until the turn ends, it is used up or its owner leaves (OP-13.13)."""
     pay(g, who, FULL_DEFENCE, dice)
     who.full_defence = dice[0].value + dice[1].value
     lost, who.pool = who.pool, ()
@@ -365,6 +379,8 @@ def full_defence(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
 
 
 def move(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
+    """In Melee Lock too, which it does not end (OP-14.5). Position first, then the comparison (OP-10.6), in which equal
+    is not higher (OP-10.7). A die is not lowered below 1 (OP-14.3)."""
     pay(g, who, MOVE, dice)
     gain_position(g, who, dice[0].value, "OP-14.1")
     lower = [enemy for enemy in g.state.enemies(who) if enemy.position < who.position]
@@ -396,6 +412,8 @@ def disengage_barred(g: Play, who: Combatant) -> Why | None:
 
 
 def disengage(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
+    """Out of the lock from above all enemies in it, equal not being above (OP-10.7); else the dice are gone for nothing
+    (OP-10.8)."""
     pay(g, who, DISENGAGE, dice)
     gain_position(g, who, dice[0].value, "OP-14.6")
     if all(who.position > enemy.position for enemy in g.state.locked_enemies(who)):
@@ -415,6 +433,7 @@ def aim_barred(g: Play, who: Combatant) -> Why | None:
 
 
 def aim(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
+    """Nobody's Position changes (OP-14.11)."""
     pay(g, who, AIM, dice)
     if dice[0].value >= 6 - who.equipped.range:
         who.aimed = True
@@ -448,6 +467,7 @@ def escape(g: Play, who: Combatant) -> None:
 
 
 def adapt(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
+    """The whole activation: the new die is for responses and later rounds (OP-14.16)."""
     pay(g, who, ADAPT, dice)
     yield from gain_die(g, who, dice, Declared(ADAPT.option.id, dice))
 
@@ -496,6 +516,7 @@ def _action(
     return Action(action_option(name, clause), cost, barred, perform)
 
 
+# With the five responses that are nothing else these are the 21 actions there are (OP-10.1), at their costs (OP-10.4).
 RANGED_ATTACK = _action("Ranged Attack", "OP-11.2", (1, 0, 0), needs_ranged, ranged_attack)
 SUPPRESSING_FIRE = _action("Suppressing Fire", "OP-11.4", (1, 0, 1), needs_suppressor, suppressing_fire)
 UNLOAD = _action("Unload", "OP-11.8", (2, 0, 0), needs_rapid_fire, unload)

@@ -17,7 +17,7 @@ from sandtable.rulesets.opportunity.state import BLUE, COLOURS, DICE, GREEN, RED
 
 Play = AnyPlay[State]
 Cost = tuple[int, int, int]
-"""How many red, green and blue dice."""
+"""How many red, green and blue dice: red to attack, green to defend, blue to manoeuvre (OP-5.1 to OP-5.3)."""
 
 
 class Declared(Struct, frozen=True):
@@ -91,6 +91,7 @@ def count_dice(combatant: Combatant) -> Cost:
 
 
 def affords(counted: Cost, cost: Cost) -> bool:
+    """No colour pays for another (OP-5.4)."""
     return counted[0] >= cost[0] and counted[1] >= cost[1] and counted[2] >= cost[2]
 
 

@@ -29,10 +29,11 @@ class Attack(Struct):
     target: Combatant
     weapon: Weapon
     ranged: bool
+    """A shot at somebody one is locked with is a shot all the same (OP-7.21)."""
     att: int
     """From the dice alone."""
     highest: int
-    """The highest red die, as set by the action: what coverage is compared with (OP-7.10)."""
+    """The highest red die, as set by the action: what coverage is compared with (OP-7.10, OP-11.9)."""
     harmless: bool = False
     """House rule for Disarm: a hit that adds no Trauma."""
     modifier: int | None = None
@@ -73,7 +74,9 @@ def declare(g: Play, attack: Attack) -> Attack:
 
 
 def strike(g: Play, attack: Attack) -> Procedure[Struck]:
-    """Steps (b) to (e) of OP-7.7: the response, then the resolution with all its injury."""
+    """Steps (b) to (e) of OP-7.7: the response, then the resolution with all its injury (OP-7.15). Without a response
+    DEF starts at 0 (OP-7.6), and an ATT of 0 or less is resolved as any other (OP-7.19). The attacks of responses come
+    this way too (OP-7.17)."""
     defence = attack.answered or (yield from respond(g, attack)) or NO_DEFENCE
     if not (attack.attacker.fighting and attack.target.fighting):
         g.tell("attack lost", "OP-7.18", attacker=attack.attacker.name, target=attack.target.name)
@@ -96,7 +99,8 @@ def strike(g: Play, attack: Attack) -> Procedure[Struck]:
 
 
 def counter_blow(g: Play, attack: Attack, struck: Struck) -> Procedure[None]:
-    """The last part of OP-7.7: a Counter Attack strikes back after everything else (OP-13.16)."""
+    """The last part of OP-7.7: a Counter Attack strikes back after everything else (OP-13.16), and may be answered with
+    a Counter Attack in its turn (OP-7.17, OP-13.18)."""
     if not struck.counter:
         return
     attacker, defender = attack.attacker, attack.target
@@ -130,7 +134,8 @@ def _verdict_clause(result: str) -> str:
 
 
 def modifier(g: Play, attack: Attack) -> int:
-    """Aimed and Melee Lock change the ATT of ranged attacks (OP-9.5, OP-9.11)."""
+    """Aimed and Melee Lock change the ATT of ranged attacks, whatever the action (OP-9.5, OP-9.11, OP-9.13): Aimed only
+    from a higher Position (OP-9.12), Melee Lock only that of the shooter (OP-9.6)."""
     if not attack.ranged:
         return 0
     change = -attack.weapon.range if g.state.locked(attack.attacker) else 0
@@ -146,7 +151,8 @@ def armour_bonus(attack: Attack) -> int:
 
 
 def full_defence(g: Play, defender: Combatant, att: int, armour: int) -> int:
-    """What the Full Defence total gives against this attack; it pays for it (OP-13.10, OP-13.11)."""
+    """What the Full Defence total gives against this attack, ranged or melee, unasked (OP-13.12); it pays for it
+    (OP-13.10, OP-13.11)."""
     total = defender.full_defence or 0
     needed = max(0, att - armour)
     if total >= needed:
@@ -173,8 +179,8 @@ def melee_weapon(g: Play, combatant: Combatant) -> Weapon | None:
 
 
 class Response(Struct, frozen=True):
-    """A response action: what it costs, what it answers, what weapon it needs ('melee', 'ranged' or none), and the
-    defence it gives where that needs no further question."""
+    """A response action (OP-10.2): what it costs, what it answers, what weapon it needs ('melee', 'ranged' or none),
+    and the defence it gives where that needs no further question."""
 
     option: Option
     cost: Cost
@@ -212,8 +218,8 @@ def _adapt_to_overwatch(g: Play, who: Combatant) -> bool:
 
 
 def respond(g: Play, attack: Attack) -> Procedure[Defence | None]:
-    """The target's answer: one response, or Adapt and a second one (OP-7.3). None if there is none. While a Charge is
-    being declared only Overwatch Response can answer it (OP-13.24)."""
+    """The target's answer: one response, or Adapt and a second one (OP-7.3), as often as it has dice (OP-7.20). None if
+    there is none. While a Charge is being declared only Overwatch Response can answer it (OP-13.24)."""
     if attack.target.full_defence is not None:
         return None
     return (yield from _answer(g, attack, RESPONSES, "OP-13.24" if attack.charging else "OP-7.3"))
@@ -320,7 +326,8 @@ def _adapt(g: Play, attack: Attack, who: Combatant, dice: Dice) -> Procedure[Def
 
 
 def gain_die(g: Play, who: Combatant, paid: Dice, about: Declared) -> Procedure[Die]:
-    """Adapt: a new red or green die with the value of the lower blue one (OP-14.15)."""
+    """Adapt: a new red or green die with the value of the lower blue one (OP-14.15), like any other from now on
+    (OP-14.17)."""
     value = min(die.value for die in paid)
     colour = yield ChooseOne(
         topic="colour",
@@ -345,6 +352,7 @@ def action_option(name: str, clause: str) -> Option:
     return Option(_id(name), name, (), clause)
 
 
+# What gives DEF costs a green die (OP-7.4); costs are those of OP-10.4.
 TAKE_COVER = Response(action_option("Take Cover", "OP-13.1"), (0, 1, 0), "ranged", "", _take_cover)
 BLOCK = Response(action_option("Block", "OP-13.2"), (0, 1, 0), "melee", "", _block)
 DODGE = Response(action_option("Dodge", "OP-13.4"), (0, 1, 1), "ranged and melee", "", _dodge)

@@ -30,9 +30,12 @@ SCALES = {
 }
 MELEE_PROFILES = ("Pistol Whip", "Rifle Stock")
 NOTES = ("Blunt", "Automatic", "Multi Barrel", "Explosive", "Sniper")
+"""What a weapon may be besides its numbers (OP-15.1 to OP-15.4, OP-11.15)."""
 
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
+    """The printed ones stand in weapons.toml (OP-15.6 to OP-15.26). Nothing counts ammunition (OP-15.5)."""
+
     name: str
     damage: int
     range: int
@@ -45,6 +48,7 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def ranged(self) -> bool:
+        """Range 0 is a melee weapon (OP-1.10)."""
         return self.range > 0
 
 

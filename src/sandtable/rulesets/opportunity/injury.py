@@ -32,7 +32,9 @@ def gain_position(g: Play, combatant: Combatant, gain: int, clause: str) -> None
 
 
 def injure(g: Play, target: Combatant, weapon: Weapon, critical: bool) -> Procedure[None]:
-    """What a hit does, in the order of OP-8.6."""
+    """What a hit does, at once (OP-7.15) and in the order of OP-8.6: Trauma, then a check of its own for every hit
+    (OP-8.1, OP-9.28). The one result decides death and falling (OP-8.10); only a critical hit kills (OP-8.11), and a
+    Blunt one leaves no fatal injury (OP-8.8, OP-15.1)."""
     trauma = weapon.damage + (CRITICAL_EXTRA if critical else 0)
     target.trauma += trauma
     g.tell("trauma", "OP-7.14" if critical else "OP-7.13", who=target.name, gained=trauma, trauma=target.trauma)
@@ -63,7 +65,8 @@ def steadied(patient: Combatant) -> int:
 
 
 def fatal_check(g: Play, patient: Combatant) -> Procedure[None]:
-    """The check of a Fatally Injured combatant at the beginning of a turn (OP-9.26), standing or fallen."""
+    """The check of a Fatally Injured combatant at the beginning of a turn (OP-9.26), standing or fallen (OP-9.21).
+    Passing it heals nothing (OP-9.31)."""
     result = yield Stage(
         check,
         ("fatal injury check", "OP-9.26", patient.seat, patient.name, patient.physique, steadied(patient)),
@@ -100,7 +103,7 @@ def last_check(g: Play, patient: Combatant) -> Procedure[None]:
 
 
 def fall(g: Play, combatant: Combatant, result: int, clause: str) -> None:
-    """Fallen, and perhaps dead in the same moment (OP-9.25)."""
+    """Fallen for the rest of the encounter (OP-9.20), and perhaps dead in the same moment (OP-9.25)."""
     dying = combatant.fatally_injured and past_saving(combatant)
     _told(g, combatant, result, "dies" if dying else "falls", "OP-9.25" if dying else clause)
     leave(g, combatant, "fallen")
@@ -131,6 +134,7 @@ def leave(g: Play, combatant: Combatant, status: Status) -> None:
 
 
 def lose_aim(g: Play, combatant: Combatant, clause: str) -> None:
+    """By injury, lock, another weapon or leaving; nothing else ends Aimed (OP-9.16)."""
     if combatant.aimed:
         combatant.aimed = False
         g.tell("loses aim", clause, who=combatant.name)

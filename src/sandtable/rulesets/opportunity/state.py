@@ -58,7 +58,8 @@ def without(dice: Dice, gone: Iterable[Die]) -> Dice:
 
 
 class Combatant(Struct):
-    """One combatant: who it is (never changes but by Scavenge, Change Weapon and a series), and how it stands."""
+    """One combatant: who it is (never changes but by Scavenge, Change Weapon and a series), and how it stands: the
+    eleven numbers (OP-1.1) and the statuses, any of them together (OP-1.2)."""
 
     number: int
     name: str
@@ -187,11 +188,13 @@ class State(Struct):
         return [c for c in self.combatants if c.side == combatant.side and c is not combatant]
 
     def locked(self, combatant: Combatant) -> bool:
+        """In Melee Lock: it has a pairing, which lasts until something ends it (OP-9.7)."""
         number = combatant.number
         return any(number in pair for pair in self.pairings)
 
     def chain(self, combatant: Combatant) -> set[int]:
-        """All that count as locked with it, through any number of pairings (OP-9.2)."""
+        """All that count as locked with it, through any number of pairings (OP-9.2, OP-9.3): worked out anew from those
+        that there are (OP-9.9), allies among them (OP-9.10)."""
         if not self.pairings:
             return set()
         linked, fresh = {combatant.number}, [combatant.number]
@@ -207,10 +210,12 @@ class State(Struct):
         return linked
 
     def locked_enemies(self, combatant: Combatant) -> list[Combatant]:
+        """Whom it may attack in melee, and compares its Position with: never allies (OP-9.10)."""
         chain = self.chain(combatant)
         return [c for c in self.enemies(combatant) if c.number in chain]
 
     def unpair(self, combatant: Combatant) -> None:
+        """Its own pairings end; those of the others stay (OP-14.8)."""
         number = combatant.number
         self.pairings = tuple(pair for pair in self.pairings if number not in pair)
 

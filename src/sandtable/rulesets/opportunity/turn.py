@@ -33,19 +33,21 @@ def step(g: Play) -> Procedure[None]:
 
 
 def begin_turn(g: Play) -> Procedure[None]:
+    """The phases of a turn come in the order of `STEPS` (OP-2.2). Position is what it was (OP-2.4)."""
     g.open(Chapter(1, g.state.turn), "turn", "OP-2.1", turn=g.state.turn)
     g.state.phase = "checks"
     yield from ()
 
 
 def fatal_checks(g: Play) -> Procedure[None]:
-    """In roster order, standing or fallen; the end is tested only when all are done (OP-9.30)."""
+    """In roster order, standing or fallen (OP-9.21); the end is tested only when all are done (OP-9.30)."""
     for patient in patients(g.state):
         yield from fatal_check(g, patient)
     end_checks(g)
 
 
 def patients(state: State) -> list[Combatant]:
+    """Whoever was Fatally Injured before this turn began (OP-9.27), once each (OP-8.13), until treated (OP-9.31)."""
     return [c for c in state.combatants if c.fatally_injured and c.status in ("in the fight", "fallen")]
 
 
@@ -144,7 +146,8 @@ def set_bands(g: Play) -> Procedure[None]:
 
 
 def pick_queue(bands: list[list[int]], picks: int) -> tuple[int, ...]:
-    """Cycle n lets the n highest bands pick, until all pools are full (OP-3.7, OP-3.8, OP-3.22)."""
+    """Cycle n lets the n highest bands pick, until all pools are full (OP-3.7, OP-3.8, OP-3.22): in a duel A, A, B, A,
+    B, A (OP-3.24, OP-3.25). Nobody passes (OP-3.21)."""
     queue: list[int] = []
     cycle = 0
     while len(queue) < picks:
@@ -164,7 +167,8 @@ def pick_option(name: str, number: int, die: Die) -> Option:
 
 
 def pick(g: Play) -> Procedure[None]:
-    """One pick: a die from a set into the pool of that set's owner (OP-3.15)."""
+    """One pick: a die from a set into the pool of that set's owner and nobody else's (OP-3.15, OP-3.16). The first is
+    from one's own set unless that pool is full already (OP-3.17, OP-3.18), later ones from any (OP-3.19)."""
     state = g.state
     picker = state.combatants[state.queue[0]]
     own_only = picker.picks == 0 and len(picker.pool) < POOL_SIZE
@@ -230,7 +234,8 @@ def highest_die(one: Combatant) -> Die:
 
 
 def set_initiative(g: Play) -> Procedure[None]:
-    """The sum of the pool + Agility, once for the whole turn (OP-4.1, OP-4.2). Unpicked dice are put away (OP-3.23)."""
+    """The sum of the pool + Agility, 4 to 28, once for the whole turn (OP-1.17, OP-4.1, OP-4.2). Unpicked dice are put
+    away (OP-3.23)."""
     for one in g.state.in_fight():
         one.initiative = sum(die.value for die in one.pool) + one.agility
         one.set = ()
@@ -328,6 +333,8 @@ def end_turn(g: Play) -> Procedure[None]:
     yield from ()
 
 
+# A turn in its order (OP-2.2): checks, then the phases of Seizing Opportunity (OP-3.1: sets, picks, Initiative), then
+# Violence, then the end.
 STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
     "turn": begin_turn,
     "checks": fatal_checks,
