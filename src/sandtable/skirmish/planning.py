@@ -213,6 +213,13 @@ def unit_places(question: DrawnUnitMove) -> list[dict[str, Any]]:
     return found
 
 
+def part_of(width: float, height: float, x: float, y: float) -> str:
+    """'north-west', 'south', 'middle': in which ninth of the table a place lies."""
+    column = ("west", "", "east")[min(2, int(3 * x / width))]
+    row = ("south", "", "north")[min(2, int(3 * y / height))]
+    return "-".join(filter(None, (row, column))) or "middle"
+
+
 def _wishes(things: Things, question: Question, zone: tuple[Segment, ...]) -> Iterator[tuple[str, Any]]:
     """What to call a place, and a wish or a whole answer for it."""
     if isinstance(question, Place):
