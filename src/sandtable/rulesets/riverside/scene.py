@@ -333,8 +333,7 @@ def _goals(state: State, question: DrawnUnitMove) -> Iterator[dict[str, Any]]:
         if models["ok"]:
             yield {"label": "into contact", "answer": models["answer"]}
         return
-    starts = [model["path"][0] for model in models["models"]]
-    x, y = (sum(start[axis] for start in starts) / len(starts) for axis in (0, 1))
+    x, y = planning.middle([model["path"][0] for model in models["models"]])
     for marker in state.markers:
         far = hypot(marker.x - x, marker.y - y)
         step = min(1.0, (question.budget - 0.01) / far) if far else 0.0
