@@ -10,6 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 Hand = Literal["mouse", "keys"]
 OVER = ".over #question-title"
 QUESTION = "form.question"
+INPUTS = (
+    "form => [...form.querySelectorAll('input[type=radio], input[type=checkbox]')].map(one => [one.name, one.value])"
+)
 
 
 class Player:
@@ -67,11 +70,18 @@ class Player:
             return
         if kind in ("move", "place"):
             form.locator(".places label").first.wait_for()
-        inputs = form.locator("input[type=radio], input[type=checkbox]")
-        n = inputs.count()
         if kind == "choose-some" and self.confirm.is_enabled():
             return  # taking none is an answer too
-        self._pick(inputs, self.rng.randrange(n))
+        inputs = form.locator("input[type=radio], input[type=checkbox]")
+        self._pick(inputs, self.rng.choice(self._sensible(form)))
+
+    def _sensible(self, form: Locator) -> list[int]:
+        """The numbers of what may be picked: the formation of a unit is no answer, and nobody gives up a game."""
+        return [
+            number
+            for number, (name, value) in enumerate(form.evaluate(INPUTS))
+            if name != "formation" and value != "concede"
+        ]
 
     def _pick(self, inputs: Locator, index: int) -> None:
         one = inputs.nth(index)

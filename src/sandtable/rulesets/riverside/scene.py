@@ -316,9 +316,12 @@ def places(reading: Reading[State], question: Question) -> list[dict[str, Any]]:
     """Places in words, every one of them legal: for those who play by ear."""
     if isinstance(question, PlaceUnit):
         return _deployments(reading.state, question)
-    if isinstance(question, DrawnUnitMove):
-        return [*_goals(reading.state, question), *planning.unit_places(question)] or candidates(question)
-    return candidates(question)
+    if not isinstance(question, DrawnUnitMove):
+        return candidates(question)
+    goals = list(_goals(reading.state, question))
+    if len(question.formations) > 1:
+        goals += planning.unit_places(question)
+    return goals or candidates(question)
 
 
 def candidates(question: Question) -> list[dict[str, Any]]:
