@@ -1,4 +1,4 @@
-"""Somebody at the browser: plays by mouse or by keys alone, reading only what the page shows."""
+"""Somebody at the browser: plays by mouse, by finger or by keys alone, reading only what the page shows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 from playwright.sync_api import Locator, Page, expect
 
-Hand = Literal["mouse", "keys"]
+Hand = Literal["mouse", "touch", "keys"]
 OVER = ".over #question-title"
 QUESTION = "form.question"
 INPUTS = (
@@ -48,10 +48,10 @@ class Player:
         asked = self.asked()
         self.choose()
         expect(self.confirm).to_be_enabled()
-        if self.hand == "mouse":
-            self.confirm.click()
-        else:
+        if self.hand == "keys":
             self.page.keyboard.press("Enter")
+        else:
+            self._touch(self.confirm)
         self.answered(asked)
         self.answers += 1
 
@@ -60,6 +60,12 @@ class Player:
         self.page.wait_for_function(
             "asked => document.querySelector('form.question')?.dataset.asked !== asked", arg=asked
         )
+
+    def _touch(self, thing: Locator) -> None:
+        if self.hand == "touch":
+            thing.tap()
+        else:
+            thing.click()
 
     def choose(self) -> None:
         """Picks something; where the page offers a list, something of the list."""
@@ -85,8 +91,8 @@ class Player:
 
     def _pick(self, inputs: Locator, index: int) -> None:
         one = inputs.nth(index)
-        if self.hand == "mouse":
-            self.page.locator(f"{QUESTION} label:has(input)").nth(index).click()
+        if self.hand != "keys":
+            self._touch(self.page.locator(f"{QUESTION} label:has(input)").nth(index))
         elif index < 9:
             self.page.keyboard.press(str(index + 1))
         else:
@@ -108,8 +114,8 @@ class Player:
             fields.nth(i).fill(str(self.rng.randint(1, sides)))
 
     def _press(self, button: Locator) -> None:
-        if self.hand == "mouse":
-            button.click()
+        if self.hand != "keys":
+            self._touch(button)
         else:
             button.focus()
             self.page.keyboard.press("Enter")
