@@ -8,10 +8,12 @@ import type { Plugin } from "vite";
  * four thousand, the list below is what the rulesets' scenes may name. Each is the body of a 512 by 512 picture.
  */
 export const ICONS = [
-  "battle-axe", "bolter-gun", "bowman", "candle-flame", "checked-shield", "cowled", "crossed-swords", "crosshair",
-  "drowning", "fire-bowl", "fist", "flame", "grenade", "gyroscope", "heart-drop", "heavy-bullets", "high-shot",
-  "hooded-figure", "medical-pack", "megaphone", "mounted-knight", "pistol-gun", "rifle", "robot-golem", "rock-golem",
-  "shotgun", "spanner", "spartan-helmet", "sprint", "sword-brandish", "swordman", "targeted", "witch-flight",
+  "anchor", "battle-axe", "boar-tusks", "bolter-gun", "bowman", "candle-flame", "checked-shield", "cowled", "crab-claw",
+  "crossed-swords", "crosshair", "drowning", "fire-bowl", "fist", "flame", "grenade", "gyroscope", "halberd",
+  "harpoon-trident", "heart-drop", "heavy-bullets", "high-shot", "hooded-figure", "hook", "hound", "hourglass",
+  "magic-swirl", "medical-pack", "megaphone", "mortar", "mounted-knight", "pistol-gun", "pocket-bow", "rifle",
+  "robot-golem", "rock-golem", "seagull", "shotgun", "sight-disabled", "spanner", "spartan-helmet", "sprint", "strong",
+  "sword-brandish", "swordman", "targeted", "tattered-banner", "willow-tree", "witch-flight",
 ] as const;
 
 const NAME = "virtual:game-icons";

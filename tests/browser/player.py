@@ -1,4 +1,4 @@
-"""Somebody at the browser: plays by mouse or by keys alone, reading only what the page shows."""
+"""Somebody at the browser: plays by mouse, by finger or by keys alone, reading only what the page shows."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from typing import Literal
 
 from playwright.sync_api import Locator, Page, expect
 
-Hand = Literal["mouse", "keys"]
+Hand = Literal["mouse", "touch", "keys"]
 OVER = ".over #question-title"
 QUESTION = "form.question"
+INPUTS = (
+    "form => [...form.querySelectorAll('input[type=radio], input[type=checkbox]')].map(one => [one.name, one.value])"
+)
 
 
 class Player:
@@ -45,10 +48,10 @@ class Player:
         asked = self.asked()
         self.choose()
         expect(self.confirm).to_be_enabled()
-        if self.hand == "mouse":
-            self.confirm.click()
-        else:
+        if self.hand == "keys":
             self.page.keyboard.press("Enter")
+        else:
+            self._touch(self.confirm)
         self.answered(asked)
         self.answers += 1
 
@@ -57,6 +60,12 @@ class Player:
         self.page.wait_for_function(
             "asked => document.querySelector('form.question')?.dataset.asked !== asked", arg=asked
         )
+
+    def _touch(self, thing: Locator) -> None:
+        if self.hand == "touch":
+            thing.tap()
+        else:
+            thing.click()
 
     def choose(self) -> None:
         """Picks something; where the page offers a list, something of the list."""
@@ -67,16 +76,23 @@ class Player:
             return
         if kind in ("move", "place"):
             form.locator(".places label").first.wait_for()
-        inputs = form.locator("input[type=radio], input[type=checkbox]")
-        n = inputs.count()
         if kind == "choose-some" and self.confirm.is_enabled():
             return  # taking none is an answer too
-        self._pick(inputs, self.rng.randrange(n))
+        inputs = form.locator("input[type=radio], input[type=checkbox]")
+        self._pick(inputs, self.rng.choice(self._sensible(form)))
+
+    def _sensible(self, form: Locator) -> list[int]:
+        """The numbers of what may be picked: the formation of a unit is no answer, and nobody gives up a game."""
+        return [
+            number
+            for number, (name, value) in enumerate(form.evaluate(INPUTS))
+            if name != "formation" and value != "concede"
+        ]
 
     def _pick(self, inputs: Locator, index: int) -> None:
         one = inputs.nth(index)
-        if self.hand == "mouse":
-            self.page.locator(f"{QUESTION} label:has(input)").nth(index).click()
+        if self.hand != "keys":
+            self._touch(self.page.locator(f"{QUESTION} label:has(input)").nth(index))
         elif index < 9:
             self.page.keyboard.press(str(index + 1))
         else:
@@ -98,8 +114,8 @@ class Player:
             fields.nth(i).fill(str(self.rng.randint(1, sides)))
 
     def _press(self, button: Locator) -> None:
-        if self.hand == "mouse":
-            button.click()
+        if self.hand != "keys":
+            self._touch(button)
         else:
             button.focus()
             self.page.keyboard.press("Enter")

@@ -44,12 +44,31 @@ def moment(name: str) -> dict[str, Any]:
     best: dict[str, Any] = {}
     most = -1
     while isinstance(game.question, Question):
-        scene = rules.scene(game.state, None)  # type: ignore[attr-defined]
+        scene = rules.scene(game.reading())  # type: ignore[attr-defined]
         if busy(scene) > most:
             best, most = scene, busy(scene)
         seat = game.question.seat
         game.answer(eager(game.question) or bots[seat].answer(game.question, Look(game, seat)))
     return best
+
+
+UNSEEN = {"facts": "", "ranges": [], "statuses": [], "text": [], "traits": []}
+"""What nobody can read off a picture need not be sent to the home page."""
+
+
+def bare(one: dict[str, Any]) -> dict[str, Any]:
+    return {
+        key: UNSEEN[key] if key in UNSEEN and isinstance(value, type(UNSEEN[key])) else value
+        for key, value in one.items()
+    }
+
+
+def plain(scene: dict[str, Any]) -> dict[str, Any]:
+    """The scene of a table without what only cards and tips say."""
+    if scene["kind"] != "table":
+        return scene
+    ground = scene["ground"] | {"pieces": [bare(piece) for piece in scene["ground"]["pieces"]]}
+    return scene | {"ground": ground, "models": [bare(model) for model in scene["models"]]}
 
 
 def rounded(value: Any) -> Any:
@@ -63,5 +82,5 @@ def rounded(value: Any) -> Any:
 for name in sys.argv[1:] or ruleset_ids():
     HERE.mkdir(exist_ok=True)
     path = HERE / f"{name}.json"
-    path.write_text(json.dumps(rounded(moment(name)), separators=(",", ":"), ensure_ascii=False) + "\n")
+    path.write_text(json.dumps(rounded(plain(moment(name))), separators=(",", ":"), ensure_ascii=False) + "\n")
     print(path.name, path.stat().st_size)

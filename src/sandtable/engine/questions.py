@@ -7,7 +7,7 @@ something a player would expect is missing (`absent`). `read` turns an answer in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
@@ -177,6 +177,9 @@ class _Listed(Question, frozen=True, kw_only=True):
     """A question about a list of options."""
 
     options: tuple[Option, ...]
+    facts: Callable[[], Mapping[str, str]] | None = None
+    """What one would measure or look up before choosing, a line for an option by its id, listed when somebody wants to
+    read it; simulation never does."""
 
     @property
     def empty(self) -> bool:
@@ -202,7 +205,11 @@ class _Listed(Question, frozen=True, kw_only=True):
         return self.find(answer).label
 
     def wire(self) -> dict[str, Any]:
-        return Question.wire(self) | {"options": [option.wire() for option in self.options]}
+        facts = self.facts() if self.facts else {}
+        options = [
+            option.wire() | ({"text": facts[option.id]} if option.id in facts else {}) for option in self.options
+        ]
+        return Question.wire(self) | {"options": options}
 
 
 def options_of(question: object) -> tuple[Option, ...]:

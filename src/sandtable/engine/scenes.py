@@ -32,6 +32,7 @@ class Counters(_Part, frozen=True, kw_only=True):
     left: int
     most: int
     word: str
+    shape: Literal["hexagon"] | UnsetType = UNSET
 
 
 class SideInfo(_Part, frozen=True, kw_only=True):
@@ -54,6 +55,7 @@ class Range(_Part, frozen=True, kw_only=True):
     id: str
     text: str
     inches: float
+    dashed: bool | UnsetType = UNSET
 
 
 class Wounds(_Part, frozen=True, kw_only=True):
@@ -89,6 +91,11 @@ class Model(_Part, frozen=True, kw_only=True):
     ranges: list[Range]
 
 
+class Tokens(_Part, frozen=True, kw_only=True):
+    count: int
+    text: str
+
+
 class Count(_Part, frozen=True, kw_only=True):
     left: int
     most: int
@@ -108,6 +115,7 @@ class Unit(_Part, frozen=True, kw_only=True):
     state: Standing
     statuses: list[Status]
     facts: str
+    tokens: Tokens | UnsetType = UNSET
 
 
 # ---- marks ------------------------------------------------------------------------------------------
@@ -122,6 +130,7 @@ class ObjectiveMark(_Part, frozen=True, kw_only=True, tag_field="kind", tag="obj
     radius: float
     side: int | None
     state: Literal["free", "controlled", "contested"]
+    left: bool | UnsetType = UNSET
     text: list[str]
     solid: bool | UnsetType = UNSET
 

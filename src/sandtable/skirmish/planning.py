@@ -194,10 +194,15 @@ def places(things: Things, question: Question, zone: tuple[Segment, ...], remark
     return list(found.values())
 
 
+def middle(starts: Sequence[Sequence[float]]) -> tuple[float, float]:
+    """What a wish calls the middle of a unit: the mean of its models' places."""
+    return sum(start[0] for start in starts) / len(starts), sum(start[1] for start in starts) / len(starts)
+
+
 def unit_places(question: DrawnUnitMove) -> list[dict[str, Any]]:
     """The same for a whole unit: as far as it goes in eight directions, in its shape or filling the ground there."""
     starts = [model["path"][0] for model in question.arrange(Wish()).wire()["models"]]
-    x, y = (sorted(start[axis] for start in starts)[len(starts) // 2] for axis in (0, 1))
+    x, y = middle(starts)
     found = []
     for number, word in enumerate(DIRECTIONS):
         angle, step = number * pi / 4, question.budget - 0.01
@@ -211,6 +216,13 @@ def unit_places(question: DrawnUnitMove) -> list[dict[str, Any]]:
                 found.append({"label": f"{word}, {formation}, {follow}", "answer": drawn["answer"]})
                 break
     return found
+
+
+def part_of(width: float, height: float, x: float, y: float) -> str:
+    """'north-west', 'south', 'middle': in which ninth of the table a place lies."""
+    column = ("west", "", "east")[min(2, int(3 * x / width))]
+    row = ("south", "", "north")[min(2, int(3 * y / height))]
+    return "-".join(filter(None, (row, column))) or "middle"
 
 
 def _wishes(things: Things, question: Question, zone: tuple[Segment, ...]) -> Iterator[tuple[str, Any]]:

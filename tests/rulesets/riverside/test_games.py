@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 import pytest
 
-from sandtable.engine.dice import Pseudo
+from sandtable.engine.dice import Pseudo, Roll, Typed
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Reading
@@ -65,3 +65,27 @@ def test_a_copy_is_independent() -> None:
     assert not game.state.units[0].shaken
     assert game.state.models[0].x != 1.0
     assert game.state.players[0].zone == 0
+
+
+def test_whoever_thinks_along_between_the_dice_of_dangerous_terrain_sees_the_same_game() -> None:
+    """A step asks before it acts: a copy that is made while its dice are out asks for the same dice."""
+    situation = {
+        "table": [48, 48],
+        "player": [{"name": "Red"}, {"name": "Blue"}],
+        "terrain": [{"id": "mire", "types": ["dangerous"], "x": [5, 20], "y": [12, 16]}],
+        "unit": [
+            {"name": "Guard", "player": "Red", "at": [10, 9], "count": 2},
+            {"name": "Others", "player": "Blue", "at": [40, 40], "count": 1},
+        ],
+    }
+    game = Game(RULESET, {"situation": situation}, {}, dice=Typed())
+    for answer in ("Guard", "rush", {"Guard 1": [[10, 14]], "Guard 2": [[11.5, 14]]}):
+        game.answer(answer)
+    asked = []
+    while isinstance(game.question, Roll):
+        copy = Game.resumed(RULESET, game.position())
+        assert isinstance(copy.question, Roll)
+        assert copy.question.purpose == game.question.purpose
+        asked.append(game.question.purpose)
+        game.answer((3,))
+    assert asked == ["dangerous terrain: Guard 1", "dangerous terrain: Guard 2"]

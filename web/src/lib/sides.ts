@@ -50,8 +50,8 @@ export function sideOfEvent(scene: Scene | null, data: Record<string, unknown>):
   for (const key of ["who", "attacker", "player", "by", "target"]) {
     const name = data[key];
     if (typeof name !== "string" || !name) continue;
-    const model = figure(scene, name);
-    if (model) return model.side;
+    const one = figure(scene, name) ?? unitsOf(scene).find((unit) => unit.id === name);
+    if (one) return one.side;
     const side = scene.sides.findIndex((one) => one.name === name);
     if (side >= 0) return side;
   }

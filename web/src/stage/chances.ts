@@ -2,10 +2,13 @@
 import { prospect, rows, type Prospect, type Word } from "../lib/odds";
 import { t } from "../lib/strings";
 import { isChosen } from "./options";
-import type { Lit, Model, Option, Plan } from "./types";
+import type { Lit, Option, Plan } from "./types";
 
 /** The last word is the worst: words come least harm first. */
-function worst(sent: unknown, model: Model, seat: number | null, option: Option): { word: Word; from: Prospect } | null {
+/** Somebody that an option points at: a model or a whole unit. */
+interface Somebody { id: string; name: string }
+
+function worst(sent: unknown, model: Somebody, seat: number | null, option: Option): { word: Word; from: Prospect } | null {
   const from = prospect(sent);
   if (!from || (from.kind !== "dice" && from.kind !== "certain")) return null;
   const names = [model.name, model.id];
@@ -16,7 +19,7 @@ function worst(sent: unknown, model: Model, seat: number | null, option: Option)
 
 /** `out of action 51 %` for a model, or "" where no odds are known. Of several options the one in hand speaks, else the best. */
 export function headline(
-  model: Model, options: readonly Option[], odds: Readonly<Record<string, unknown>>, plan: Plan, lit: Lit, seat: number | null,
+  model: Somebody, options: readonly Option[], odds: Readonly<Record<string, unknown>>, plan: Plan, lit: Lit, seat: number | null,
 ): string {
   const known = options.flatMap((option) => { const found = worst(odds[option.id], model, seat, option); return found ? [{ option, ...found }] : []; });
   const inHand = known.find(({ option }) => isChosen(plan, option) || (lit?.kind === "option" && lit.id === option.id));

@@ -14,6 +14,7 @@ export interface Counters {
   left: number;
   most: number;
   word: string;
+  shape?: "hexagon";
 }
 export interface SideInfo {
   name: string;
@@ -33,6 +34,7 @@ export interface Range {
   id: string;
   text: string;
   inches: number;
+  dashed?: boolean;
 }
 export interface Wounds {
   left: number;
@@ -64,6 +66,10 @@ export interface Model {
   bound: string[];
   ranges: Range[];
 }
+export interface Tokens {
+  count: number;
+  text: string;
+}
 export interface Count {
   left: number;
   most: number;
@@ -80,6 +86,7 @@ export interface Unit {
   state: Standing;
   statuses: Status[];
   facts: string;
+  tokens?: Tokens;
 }
 export interface ObjectiveMark {
   kind: "objective";
@@ -91,6 +98,7 @@ export interface ObjectiveMark {
   radius: number;
   side: number | null;
   state: "free" | "controlled" | "contested";
+  left?: boolean;
   text: string[];
   solid?: boolean;
 }

@@ -14,7 +14,8 @@ export type Placed = Model & { x: number; y: number };
 export interface Ref { kind: string; id: string; face?: number; of?: string }
 /** What an option does to the question itself, whatever it is called. */
 export type Role = "pass" | "decline" | "end";
-export interface Option { id: string; label: string; points_at?: Ref[]; clause?: string; role?: Role }
+/** `text` is what one would measure or look up before choosing it. */
+export interface Option { id: string; label: string; text?: string; points_at?: Ref[]; clause?: string; role?: Role }
 export interface Region {
   rings?: Dot[][]; zone?: [number, number, number, number][]; cells?: Record<string, number>; out?: string[];
   from?: Dot[]; reach?: number;

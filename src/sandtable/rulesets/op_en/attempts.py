@@ -13,7 +13,7 @@ from sandtable.rulesets.op_en.effects import BuyLevel, Modifier, OpposeWith, Rer
 from sandtable.rulesets.op_en.parameters import whole
 from sandtable.rulesets.op_en.space import aware
 from sandtable.rulesets.op_en.state import Character, State
-from sandtable.rulesets.op_en.throws import Change, Hand, Limits, Outcome, basic, fixed, hand, opposed
+from sandtable.rulesets.op_en.throws import LADDER, Change, Hand, Limits, Outcome, basic, fixed, hand, opposed
 
 LUCK = "luck"
 """What a re-roll that works once per game is remembered by."""
@@ -185,12 +185,13 @@ def _tell(
         "who": who.name, "test": attempt.name, "type": attempt.test.kind, "stat": active[0].stat,
         "die": active[0].die, "plus": active[0].plus, "modifiers": listed(active[1]), "total": outcome.total,
         "against": outcome.against, "success": outcome.success, "degrees": outcome.degrees, "one": outcome.one,
-        "both": outcome.both,
+        "both": outcome.both, "ladder": list(LADDER), "from": f"d{who.stat(attempt.test.stat)}",
     }  # fmt: skip
     if other is not None and against is not None:
         data |= {
             "other": other.name, "other_stat": against[0].stat, "other_die": against[0].die,
             "other_plus": against[0].plus, "other_modifiers": listed(against[1]),
+            "other_from": f"d{other.stat(against[0].stat)}",  # type: ignore[arg-type]
         }  # fmt: skip
     g.tell("test", attempt.clause, **data)
 

@@ -15,6 +15,8 @@ from sandtable.rulesets.op_en.throws import basic, compared, fixed, opposed
 
 HURT, OUT_HARM, MOVED, POINT, GAME = 10, 40, 1, 60, 1000
 """How much a player minds a point of damage, a character Out of Action, a changed place, a point, a lost game."""
+CONCEDED = "OE-18.7"
+"""Whoever gives up knows what comes of it: that stands beside no other option."""
 X, Y = 4.0, 18.0
 """Where the acting character of a scene stands."""
 
@@ -86,7 +88,7 @@ class Outlook:
                 found.append(Effect(side, player.name, "scores", -POINT * gained, (("points", gained),)))
         if before.phase == "initiative" and now.first >= 0:
             found.append(Effect(now.first, now.players[now.first].name, "activates first", -1))
-        if now.result is not None and before.result is None:
+        if now.result is not None and before.result is None and now.result.clause != CONCEDED:
             found += [ended(now.result, side, player.name, GAME) for side, player in enumerate(now.players)]
         return tuple(found)
 

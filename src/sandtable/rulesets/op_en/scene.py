@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from math import hypot
 from typing import Any
@@ -10,7 +11,7 @@ from sandtable.engine.errors import SandtableError
 from sandtable.engine.events import Event
 from sandtable.engine.lists import lookup
 from sandtable.engine.looks import Spot
-from sandtable.engine.questions import Move, Place, Question, Refusal
+from sandtable.engine.questions import Move, Place, Point, Question, Refusal
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.op_en.board import statuses
@@ -21,7 +22,8 @@ from sandtable.rulesets.op_en.sight import look
 from sandtable.rulesets.op_en.space import awareness, gap_in_space, lockers
 from sandtable.rulesets.op_en.state import Character, Mark, State
 from sandtable.rulesets.op_en.walking import Trip, judge
-from sandtable.table import Terrain, stage
+from sandtable.skirmish import planning
+from sandtable.table import Table, Terrain, stage
 
 PHASES = ("set-up", "start", "initiative", "activation", "end")
 STATES = {"in play": "ready", "in reserve": "waiting", "out of action": "gone", "left": "gone", "not set up": "waiting"}
@@ -33,7 +35,20 @@ WORDS = {
     RUINED_WALL: "Passed only through gaps (OE-11.11).",
     "steep": "A steep roof: difficult to walk on (OE-11.26).",
 }
-ICONS = {4: "megaphone", 3: "sword-brandish", 0: "hound"}
+ICONS = {4: "megaphone", 0: "hound"}
+"""Of leaders and companions, by rank."""
+BY_WEAPON = {
+    "hook": "hook", "gaff": "hook", "lash": "hook", "axe": "battle-axe", "hammer": "fist", "maul": "fist",
+    "harpoon": "harpoon-trident", "bow": "pocket-bow", "sling": "pocket-bow", "pistol": "pistol-gun",
+    "pot": "pistol-gun", "iron": "rifle", "gun": "rifle", "kniv": "hooded-figure", "knife": "hooded-figure",
+    "blade": "sword-brandish", "cutlass": "swordman", "sword": "swordman",
+}  # fmt: skip
+"""What the first weapon looks like that has such a word in its name."""
+BY_STATUS = {"Hidden": "sight-disabled", "poisoned": "heart-drop", "stunned": "gyroscope", "Locked": "crossed-swords",
+             "carries": "strong"}  # fmt: skip
+SCENARIO_SLOT = 2
+EDGES = {"left": (0, 0, 0, 1), "right": (1, 0, 1, 1), "bottom": (0, 0, 1, 0), "top": (0, 1, 1, 1)}
+"""In shares of the table."""
 
 
 def scene(reading: Reading[State]) -> dict[str, Any]:
@@ -51,9 +66,9 @@ def scene(reading: Reading[State]) -> dict[str, Any]:
         "phases": list(PHASES),
         "turn": state.seat if now == "activation" else None,
         "active": state.characters[state.act.character].name if state.act is not None else "",
-        "sides": [_side(state, side) for side in range(len(state.players))],
+        "sides": [*(_side(state, side) for side in range(len(state.players))), *_scenario_side(state)],
         "models": [_model(reading, one) for one in state.characters],
-        "marks": [_mark(mark) for mark in state.marks if mark.on_table],
+        "marks": [*_edges(state, where), *(_mark(mark) for mark in state.marks if mark.on_table)],
         "ground": _ground(where),
     }
 
@@ -76,9 +91,27 @@ def _side(state: State, side: int) -> dict[str, Any]:
     return {
         "name": player.name, "seat": side, "slot": side, "icon": "megaphone",
         "score": {"value": player.points, "word": "points"},
-        "counters": {"left": player.tokens, "most": 0, "word": "token" if player.tokens == 1 else "tokens"},
+        "counters": {"left": player.tokens, "most": player.tokens, "shape": "hexagon",
+                     "word": "token" if player.tokens == 1 else "tokens"},
         "facts": facts,
     }  # fmt: skip
+
+
+def _scenario_side(state: State) -> Iterator[dict[str, Any]]:
+    """Whoever belongs to the scenario has no seat and a colour of its own."""
+    if any(not who.of_force for who in state.characters):
+        yield {"name": "Scenario", "seat": -1, "slot": SCENARIO_SLOT}
+
+
+def _edges(state: State, where: Field) -> Iterator[dict[str, Any]]:
+    """The edge of the table that each OF calls its own."""
+    width, height = where.drawn.width, where.drawn.height
+    for side, player in enumerate(state.players):
+        if player.edge:
+            x1, y1, x2, y2 = EDGES[player.edge]
+            line = [x1 * width, y1 * height, x2 * width, y2 * height]
+            text = f"The edge of {player.name} (OE-18.1)."
+            yield {"kind": "edge", "id": f"{player.edge} edge", "side": side, "line": line, "text": text}
 
 
 def _model(reading: Reading[State], who: Character) -> dict[str, Any]:
@@ -86,22 +119,31 @@ def _model(reading: Reading[State], who: Character) -> dict[str, Any]:
     placed, sheet = who.in_play, who.sheet
     locked = lockers(state, options, who) if placed else []
     return {
-        "id": who.name, "name": who.name, "side": who.side if who.of_force else None,
+        "id": who.name, "name": who.name, "side": who.side if who.of_force else len(state.players),
         "x": who.x if placed else None, "y": who.y if placed else None, "z": who.z, "radius": who.radius,
         "height": sheet.height, "icon": _icon(who), "role": f"Rank {sheet.rank}, {sheet.form}".removesuffix(", "),
         "facts": _facts(who), "state": "done" if placed and who.activated else STATES[who.status],
         "wounds": {"left": max(0, sheet.body - who.damage), "most": sheet.body}, "pins": None,
-        "statuses": [{"id": word.split()[0].lower(), "text": word, "icon": ""} for word in statuses(reading, who)],
+        "statuses": [_status(word) for word in statuses(reading, who)],
         "bound": [enemy.name for enemy in locked],
         "ranges": _ranges(who),
     }  # fmt: skip
 
 
+def _status(words: str) -> dict[str, str]:
+    first = words.split(maxsplit=1)[0]
+    return {"id": first.lower(), "text": words, "icon": BY_STATUS.get(first, "")}
+
+
 def _ranges(who: Character) -> list[dict[str, Any]]:
     """Awareness, Combat Range and how far its weapons shoot."""
-    found = [("Awareness", awareness(who)), ("Combat Range", who.sheet.combat_range)]
-    found += [(weapon.name, _farthest(who, weapon)) for weapon in who.sheet.ranged]
-    return [{"id": name, "text": f"{name} {inches:g}″", "inches": float(inches)} for name, inches in found if inches]
+    found = [("Awareness", awareness(who), True), ("Combat Range", who.sheet.combat_range, False)]
+    found += [(weapon.name, _farthest(who, weapon), True) for weapon in who.sheet.ranged]
+    return [
+        {"id": name, "text": f"{name} {inches:g}″", "inches": float(inches), "dashed": dashed}
+        for name, inches, dashed in found
+        if inches
+    ]
 
 
 def _farthest(who: Character, weapon: Weapon) -> float:
@@ -112,7 +154,11 @@ def _farthest(who: Character, weapon: Weapon) -> float:
 def _icon(who: Character) -> str:
     if who.sheet.rank in ICONS and who.of_force:
         return ICONS[who.sheet.rank]
-    return "crossbow" if who.sheet.ranged else "sword-brandish" if who.sheet.melee else "fist"
+    for weapon in who.sheet.weapons:
+        for word, icon in BY_WEAPON.items():
+            if word in weapon.name.lower():
+                return icon
+    return "fist"
 
 
 def _facts(who: Character) -> str:
@@ -125,9 +171,15 @@ def _facts(who: Character) -> str:
 def _mark(mark: Mark) -> dict[str, Any]:
     text = [f"Interact against {mark.objective.target + mark.harder} (OE-16.3)"]
     return {
-        "kind": "objective", "id": mark.name, "label": mark.name, "x": mark.x, "y": mark.y, "z": mark.z,
+        "kind": "objective", "id": mark.name, "label": _short(mark.name), "x": mark.x, "y": mark.y, "z": mark.z,
         "radius": mark.radius, "side": None, "state": "free", "text": text,
     }  # fmt: skip
+
+
+def _short(name: str) -> str:
+    """What fits into a marker: its number, or else its first letter."""
+    last = name.rsplit(maxsplit=1)[-1]
+    return last if last.isdigit() else name[:1]
 
 
 # ---- cards ------------------------------------------------------------------------------------------
@@ -265,14 +317,34 @@ def places(reading: Reading[State], question: Question) -> list[dict[str, Any]]:
     """Places in words, every one of them legal: for those who play by ear."""
     if not isinstance(question, Move | Place):
         return []
+    state = reading.state
+    table = field_of(state, reading.options).drawn
     found: dict[str, dict[str, Any]] = {}
     for answer in question.legal():
         value = question.read(answer)
         (name, way), *_ = value.items()
         end = way[-1] if isinstance(way, tuple) and way else None if isinstance(way, tuple) else way
-        label = "stay where it is" if end is None else f"{name} to {end.x:.1f}, {end.y:.1f}"
+        label = "stay where it is" if end is None else _place(state, table, _named(state, name), end)
         found.setdefault(label, {"label": label, "answer": answer})
     return list(found.values())
+
+
+def _place(state: State, table: Table, who: Character, end: Point) -> str:
+    """The part of the table, the height, the nearest objective and the nearest Enemy."""
+    parts = [f"{planning.part_of(table.width, table.height, end.x, end.y)} ({end.x:.1f}, {end.y:.1f})"]
+    if end.z:
+        parts.append(f"{end.z:g}″ up")
+    marks = [mark for mark in state.marks if mark.on_table]
+    if marks:
+        mark = min(marks, key=lambda one: hypot(one.x - end.x, one.y - end.y))
+        parts.append(f"{hypot(mark.x - end.x, mark.y - end.y):.1f}″ to {mark.name}")
+    enemies = [enemy for enemy in state.enemies(who) if enemy.in_play]
+    if enemies:
+        enemy = min(enemies, key=lambda one: hypot(one.x - end.x, one.y - end.y))
+        parts.append(
+            f"{max(0.0, hypot(enemy.x - end.x, enemy.y - end.y) - enemy.radius - who.radius):.1f}″ from {enemy.name}"
+        )
+    return ", ".join(parts)
 
 
 # ---- motion -----------------------------------------------------------------------------------------

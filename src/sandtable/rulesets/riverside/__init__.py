@@ -37,6 +37,7 @@ class Riverside:
     measure = staticmethod(scene.measure)
     sight = staticmethod(scene.sight)
     preview = staticmethod(scene.preview)
+    places = staticmethod(scene.places)
     motion = staticmethod(scene.motion)
     scene = staticmethod(scene.scene)
     price_force = staticmethod(roster.price_force)

@@ -7,6 +7,7 @@ from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.riverside import casting, shooting
 from sandtable.rulesets.riverside.asking import Play, Why, choose_unit, plain
 from sandtable.rulesets.riverside.attacks import resolve
+from sandtable.rulesets.riverside.beside import apart, how_it_stands, what_it_gives
 from sandtable.rulesets.riverside.charging import can_charge, charge_targets, on_foot, why_no_charge
 from sandtable.rulesets.riverside.morale import after_wounds
 from sandtable.rulesets.riverside.state import Action, Activation, Melee, State, Unit
@@ -61,7 +62,7 @@ def take_turn(g: Play) -> Procedure[None]:
     side = state.turn
     unit = yield from choose_unit(
         g, side, "", ready(state, side), f"{state.players[side].name}: activate which unit?", "RV-6.1",
-        lambda one: _why_not_ready(one, side), always=True,
+        lambda one: _why_not_ready(one, side), always=True, facts=lambda one: how_it_stands(state, one),
     )  # fmt: skip
     state.act = Activation(unit.number, "Hold")
     state.phase = "action"
@@ -94,12 +95,13 @@ def choose_action(g: Play) -> Procedure[None]:
             for name in ACTIONS
             if (why := why_no_action(g, unit, name)) is not None
         ),
+        facts=lambda: what_it_gives(state, unit),
     )
     act.action = next(name for name in ACTIONS if ACTIONS[name].id == picked)
     if act.action == "Charge":
         target = yield from choose_unit(
             g, unit.side, unit.name, charge_targets(g, unit), f"{unit.name}: charge whom?", "RV-6.14",
-            lambda other: why_no_charge(g, unit, other),
+            lambda other: why_no_charge(g, unit, other), facts=lambda other: f"{apart(state, unit, other):.1f}″ away",
         )  # fmt: skip
         act.target = target.number
     g.tell("action", ACTIONS[act.action].clause, who=unit.name, action=act.action, target=_target_name(state))
@@ -243,9 +245,9 @@ def terrain_tests(g: Play) -> Procedure[None]:
     state = g.state
     unit, act = state.active, state.activation
     forded = [one for one in state.members(unit) if one.number in act.forded]
-    act.tested, act.forded = (*act.tested, *act.forded), ()
     if forded:
         taken = yield from ford(g, unit, [one.number for one in forded])
+        act.tested, act.forded = (*act.tested, *act.forded), ()
         if taken and g.options["terrain_wounds_cause_morale"]:
             yield from after_wounds(g, unit)
     state.phase = "abilities" if unit.here else "done"

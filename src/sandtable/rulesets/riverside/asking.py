@@ -65,8 +65,9 @@ def choose_unit(
     why_not: Callable[[Unit], Why | None],
     *,
     always: bool = False,
+    facts: Callable[[Unit], str] | None = None,
 ) -> Procedure[Unit]:
-    """One of the units; asked even where there is one, if `always`."""
+    """One of the units; asked even where there is one, if `always`. `facts` is what a player would measure first."""
     if len(among) == 1 and not always:
         return among[0]
     number = yield ChooseOne(
@@ -76,5 +77,6 @@ def choose_unit(
         clause=clause,
         options=tuple([by_unit(unit.name, unit.number) for unit in among]),
         missing=lambda: not_named(g.state.units, among, why_not),
+        facts=None if facts is None else lambda: {unit.name: facts(unit) for unit in among},
     )
     return g.state.units[number]

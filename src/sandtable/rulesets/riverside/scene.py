@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from math import hypot
 from typing import Any
@@ -11,19 +12,23 @@ from sandtable.engine.events import Event
 from sandtable.engine.forces import Line
 from sandtable.engine.lists import lookup
 from sandtable.engine.looks import Spot as Place
-from sandtable.engine.questions import Question
+from sandtable.engine.questions import Point, Question
 from sandtable.engine.ruleset import Reading
+from sandtable.engine.units import Wish
+from sandtable.engine.words import counted
 from sandtable.rulesets.riverside.cohesion import LINK
 from sandtable.rulesets.riverside.content import content
 from sandtable.rulesets.riverside.facts import phase
 from sandtable.rulesets.riverside.field import Field, field_of
 from sandtable.rulesets.riverside.figures import TALL, figure
 from sandtable.rulesets.riverside.measuring import ROUNDING, Spot, gap, spot, spot_at
+from sandtable.rulesets.riverside.placing import PlaceUnit
 from sandtable.rulesets.riverside.roster import unit_card
 from sandtable.rulesets.riverside.scoring import NEAR, counting
-from sandtable.rulesets.riverside.sight import LEAST, watch
+from sandtable.rulesets.riverside.sight import LEAST, Watch, watch
 from sandtable.rulesets.riverside.state import ROUNDS, Model, State, Unit
 from sandtable.skirmish import planning, unit_planning
+from sandtable.skirmish.unit_asking import DrawnUnitMove
 from sandtable.table import Terrain, stage
 
 PHASES = ("set-up", "beginning", "deployment", "scout deployment", "ambush deployment", "activation", "end")
@@ -47,10 +52,15 @@ STATES = {
     "destroyed": "gone",
     "routed": "gone",
 }
-BY_RULE = {
-    "Caster": "fire-bowl", "Transport": "heavy-bullets", "Hero": "megaphone", "Flying": "sprint",
-    "Scout": "hooded-figure", "Ambush": "hooded-figure",
+BY_RULE = {"Caster": "magic-swirl", "Transport": "anchor", "Hero": "megaphone"}
+BY_WEAPON = {
+    "mortar": "mortar", "harpoon": "harpoon-trident", "halberd": "halberd", "lance": "mounted-knight",
+    "tusks": "boar-tusks", "beaks": "seagull", "claws": "crab-claw", "club": "rock-golem", "boulder": "willow-tree",
+    "long rifle": "targeted", "rifle": "rifle", "carbine": "rifle", "bow": "bowman", "spear": "harpoon-trident",
+    "knife": "hooded-figure", "dart pipe": "hooded-figure", "scrap gun": "heavy-bullets", "blades": "sword-brandish",
+    "cleaver": "battle-axe", "axe": "battle-axe", "sword": "swordman", "blade": "swordman",
 }  # fmt: skip
+"""What the weapon looks like that tells a unit from others: the first word that one of its weapons has."""
 
 
 def scene(reading: Reading[State]) -> dict[str, Any]:
@@ -88,12 +98,13 @@ def _words(piece: Terrain) -> list[str]:
 def _side(state: State, side: int) -> dict[str, Any]:
     player = state.players[side]
     held = state.controlled.count(side)
-    left = sum(not unit.activated and unit.where in ("on the table", "inside") for unit in state.of_side(side))
+    units = [unit for unit in state.of_side(side) if not unit.gone]
+    left = sum(not unit.activated and unit.where in ("on the table", "inside") for unit in units)
     facts = ["activates first"] if side == state.first else []
     return {
         "name": player.name, "seat": side, "slot": side, "icon": "megaphone",
         "score": {"value": held, "word": "marker" if held == 1 else "markers"},
-        "counters": {"left": left, "most": 0, "word": "unit to activate" if left == 1 else "units to activate"},
+        "counters": {"left": left, "most": len(units), "word": f"of {counted(len(units), 'unit')} to activate"},
         "facts": facts,
     }  # fmt: skip
 
@@ -123,18 +134,27 @@ def _state(unit: Unit) -> str:
 def _unit(state: State, unit: Unit) -> dict[str, Any]:
     members = state.members(unit)
     figures = [figure(state, one) for one in members] if unit.here else []
-    return unit_planning.unit(
+    drawn = unit_planning.unit(
         unit.name, unit.side, figures, LINK, icon=icon(state.models[unit.models[0]]),
         state=_state(unit), count={"left": len(members), "most": unit.started}, statuses=_statuses(state, unit),
         facts=_facts(members[0]) if members else "",
     )  # fmt: skip
+    casters = [one for one in members if one.profile.caster]
+    if casters:
+        tokens = sum(one.tokens for one in casters)
+        drawn["tokens"] = {"count": tokens, "text": counted(tokens, "spell token")}
+    return drawn
 
 
 def icon(model: Model) -> str:
     for rule, name in BY_RULE.items():
         if rule in model.profile.rules:
             return name
-    return "rifle" if any(weapon.range for weapon in model.profile.weapons) else "sword-brandish"
+    weapons = model.profile.weapons
+    for word, name in BY_WEAPON.items():
+        if any(word in weapon.name for weapon in weapons):
+            return name
+    return "rifle" if any(weapon.range for weapon in weapons) else "fist"
 
 
 def _facts(model: Model) -> str:
@@ -145,19 +165,21 @@ def _facts(model: Model) -> str:
 def _tokens(model: Model) -> list[dict[str, str]]:
     if not model.profile.caster:
         return []
-    return [{"id": "tokens", "text": f"{model.tokens} spell tokens", "icon": "fire-bowl"}]
+    return [{"id": "tokens", "text": counted(model.tokens, "spell token"), "icon": "magic-swirl"}]
 
 
 def _statuses(state: State, unit: Unit) -> list[dict[str, str]]:
     found = []
     if unit.shaken:
-        found.append({"id": "shaken", "text": "Shaken: fails Morale Tests, counts for no marker", "icon": "heart-drop"})
+        found.append(
+            {"id": "shaken", "text": "Shaken: fails Morale Tests, counts for no marker", "icon": "tattered-banner"}
+        )
     if unit.tired:
-        found.append({"id": "fatigued", "text": "Fatigued: hits in melee only on a 6", "icon": "fist"})
+        found.append({"id": "fatigued", "text": "Fatigued: hits in melee only on a 6", "icon": "hourglass"})
     if unit.rides >= 0:
         found.append({"id": "inside", "text": f"Inside {state.units[unit.rides].name}", "icon": "checked-shield"})
     found += [
-        {"id": spell.name, "text": f"{spell.name}: {spell.summary}", "icon": "fire-bowl"} for spell in unit.spells
+        {"id": spell.name, "text": f"{spell.name}: {spell.summary}", "icon": "magic-swirl"} for spell in unit.spells
     ]
     return found
 
@@ -170,7 +192,7 @@ def _zones(state: State) -> list[dict[str, Any]]:
     return [
         {
             "kind": "zone", "id": f"zone {number + 1}", "side": owner.get(number),
-            "outline": [list(corner) for corner in outline], "text": ["Deployment zone (RV-2.4)."],
+            "outline": [list(corner) for corner in outline], "text": "Deployment zone (RV-2.4).",
         }
         for number, outline in enumerate(state.zones)
     ]  # fmt: skip
@@ -185,6 +207,7 @@ def _marker(state: State, number: int) -> dict[str, Any]:
         "kind": "objective", "id": marker.name, "label": marker.name, "x": marker.x, "y": marker.y, "z": marker.z,
         "radius": 0.5, "side": side if side >= 0 else None,
         "state": "contested" if contested else "controlled" if side >= 0 else "free", "text": text,
+        "left": side >= 0 and not near,
     }  # fmt: skip
 
 
@@ -241,18 +264,27 @@ def sight(reading: Reading[State], viewer: Place, target: Place | None) -> dict[
     there = reading.state.clone()
     model = _stood(there, viewer)
     others = [_named(there, target.model)] if target is not None and target.model else _enemies(there, model)
-    looks, where = watch(there, reading.options), field_of(there)
-    found = []
-    for other in others:
-        seen = looks.look(model, other)
-        far = ROUNDING.rounded(gap(spot(where, model), spot(where, other)))
-        words = "in sight" if seen.share >= LEAST else "out of sight"
-        found.append({
-            "target": other.name, "sees": seen.share >= LEAST, "share": round(seen.share, 3),
-            "distance": round(far, 3), "text": f"{words}, {far:.1f}″", "blockers": list(seen.blockers),
-            "line": [[model.x, model.y], [other.x, other.y]], "clause": "RV-9.2",
-        })  # fmt: skip
-    return {"sights": sorted(found, key=lambda one: float(str(one["distance"])))}
+    looks = watch(there, reading.options)
+    found = [_sight(there, looks, model, other) for other in others]
+    return {"sights": sorted(found, key=lambda one: float(one["distance"]))}
+
+
+def _sight(there: State, looks: Watch, model: Model, other: Model) -> dict[str, Any]:
+    where = field_of(there)
+    seen = looks.look(model, other)
+    far = ROUNDING.rounded(gap(spot(where, model), spot(where, other)))
+    sees = seen.share >= LEAST
+    pieces = {piece.id for piece in where.drawn.terrain}
+    words = f"{round(100 * seen.share)} % seen" if sees else "not seen"
+    by = f", behind {' and '.join(seen.blockers)}" if seen.blockers else ""
+    return {
+        "to": other.name, "distance": round(far, 3), "text": f"{far:.1f}″", "seen": round(seen.share, 3), "sees": sees,
+        "reaches": sees and any(weapon.range >= far for weapon in model.profile.weapons if weapon.range),
+        "short": words, "verdict": words.capitalize() + by,
+        "blockers": [name for name in seen.blockers if name in pieces],
+        "models": [name for name in seen.blockers if name not in pieces], "cover": [], "clauses": ["RV-9.2"],
+        "lines": [{"to": [other.x, other.y], "clear": sees}], "watches": False, "warning": "",
+    }  # fmt: skip
 
 
 def _stood(there: State, viewer: Place) -> Model:
@@ -275,6 +307,54 @@ def _enemies(there: State, model: Model) -> list[Model]:
 def preview(reading: Reading[State], question: Question, value: Any) -> dict[str, Any] | None:
     """How far everybody goes in a planned move."""
     return planning.preview(question, value)
+
+
+def places(reading: Reading[State], question: Question) -> list[dict[str, Any]]:
+    """Places in words, every one of them legal: for those who play by ear."""
+    if isinstance(question, PlaceUnit):
+        return _deployments(reading.state, question)
+    if not isinstance(question, DrawnUnitMove):
+        return candidates(question)
+    goals = list(_goals(reading.state, question))
+    if len(question.formations) > 1:
+        goals += planning.unit_places(question)
+    return goals or candidates(question)
+
+
+def candidates(question: Question) -> list[dict[str, Any]]:
+    """What the question offers by itself, where the ruleset has no better words for it."""
+    return [{"label": question.words(one), "answer": one} for one in question.legal()]
+
+
+def _goals(state: State, question: DrawnUnitMove) -> Iterator[dict[str, Any]]:
+    """As far as the unit gets towards each marker; in a charge, to its target."""
+    models = question.arrange(Wish()).wire()
+    if len(question.formations) == 1:
+        if models["ok"]:
+            yield {"label": "into contact", "answer": models["answer"]}
+        return
+    x, y = planning.middle([model["path"][0] for model in models["models"]])
+    for marker in state.markers:
+        far = hypot(marker.x - x, marker.y - y)
+        step = min(1.0, (question.budget - 0.01) / far) if far else 0.0
+        plan = question.arrange(Wish(Point(x + (marker.x - x) * step, y + (marker.y - y) * step)))
+        if plan.refused is None and any(plan.paths.values()):
+            onto = "onto" if step == 1.0 else "towards"
+            yield {"label": f"{onto} marker {marker.name}, {far:.0f}″ away", "answer": plan.wire()["answer"]}
+
+
+def _deployments(state: State, question: PlaceUnit) -> list[dict[str, Any]]:
+    """Where a unit may be put down: by the nearest marker, or by the part of the table."""
+    found: dict[str, dict[str, Any]] = {}
+    for answer in question.legal():
+        spots = list(question.read(answer).values())
+        x, y = (sum(axis) / len(spots) for axis in zip(*((one.x, one.y) for one in spots), strict=True))
+        label = f"{planning.part_of(*state.size, x, y)} of the table"
+        if state.markers:
+            nearest = min(state.markers, key=lambda one: hypot(one.x - x, one.y - y))
+            label += f", {hypot(nearest.x - x, nearest.y - y):.0f}″ from marker {nearest.name}"
+        found.setdefault(label, {"label": label, "answer": answer})
+    return list(found.values())
 
 
 def motion(event: Event) -> dict[str, Any] | None:

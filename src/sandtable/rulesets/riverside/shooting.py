@@ -105,6 +105,21 @@ def why_no_target(state: State, options: Options, unit: Unit, weapon: Weapon, ot
     return "nobody sees it", "RV-9.2"
 
 
+def firing(state: State, options: Options, unit: Unit, weapon: Weapon, target: Unit) -> str:
+    """How many shoot of those who carry the weapon, and from how many of them the target has Cover."""
+    looks, where, enemies = watch(state, options), field_of(state), state.members(target)
+    theirs = [spot(where, one) for one in enemies]
+    carriers = bearers(state, unit, weapon)
+    reach = sum(any(within(spot(where, one), two, weapon.range) for two in theirs) for one in carriers)
+    see = sum(any(looks.sees(one, two) for two in enemies) for one in carriers)
+    able = [one for one in carriers if can_attack(state, options, one, weapon, target, looks=looks)]
+    words = f"{len(able)} of {len(carriers)} shoot: {see} see it, {reach} reach it"
+    if weapon.blast:
+        return f"{words}, Blast ignores cover"
+    covered = sum(looks.cover(one, enemies, NEITHER) for one in able)
+    return f"{words}, cover from {covered}" if covered else f"{words}, no cover"
+
+
 # ---- declaring ------------------------------------------------------------------------------------
 
 
@@ -148,11 +163,16 @@ def _aim(g: Play, unit: Unit) -> Procedure[dict[Weapon, int]]:
             clause="RV-10.2",
             options=(*[by_unit(one.name, one.number) for one in allowed], HOLD_FIRE),
             missing=partial(_not_aimed_at, g, unit, weapon, among, allowed),
+            facts=partial(_fire_at_each, g, unit, weapon, allowed),
             about=(unit.number, weapon),
         )
         if number != HOLD_FIRE.id:
             aimed[weapon] = number
     return aimed
+
+
+def _fire_at_each(g: Play, unit: Unit, weapon: Weapon, allowed: Sequence[Unit]) -> dict[str, str]:
+    return {one.name: firing(g.state, g.options, unit, weapon, one) for one in allowed}
 
 
 def _not_aimed_at(

@@ -54,6 +54,10 @@ export class Board {
   unit(id: string): Unit | null {
     return this.units.find((unit) => unit.id === id) ?? null;
   }
+  /** The side of a model or a unit. */
+  sideOf(id: string): number | undefined {
+    return (this.byId.get(id) ?? this.unit(id))?.side;
+  }
   choosable(kind: string, id: string): boolean {
     return this.things.has(keyOf(kind, id));
   }

@@ -72,6 +72,10 @@ export class Lights {
       const text = headline(model, this.#board.things.get(keyOf("model", model.id)) ?? [], odds, plan, lit, question.seat);
       if (text) found.set(model.id, text);
     }
+    for (const unit of this.#board.units) {
+      const text = headline(unit, this.#board.things.get(keyOf("unit", unit.id)) ?? [], odds, plan, lit, question.seat);
+      if (text) found.set(unit.id, text);
+    }
     return found;
   });
 

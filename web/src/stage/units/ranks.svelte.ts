@@ -10,14 +10,16 @@ import type { Dot, Placed, Unit } from "../types";
 import type { Drill } from "./drill.svelte";
 import { fly, HEIGHT, type Flown } from "./flags";
 
-export const NAME = 11.5, COUNT = 13, ICON = 16, BADGE = 15;
+export const NAME = 11.5, COUNT = 13, ICON = 16, BADGE = 15, STAR = 11;
+/** More tokens than this are told by one star and a number. */
+export const MOST_STARS = 3;
 /** Pixels across a base below which a banner has no name: icon, number and states stay. */
 const FAR = 16;
 const NEAR = 1;
 
 /** How a base or a strip of a hull is drawn, in inches. */
 export interface Hull { bases: { at: Dot; radius: number }[]; strips: { from: Dot; to: Dot; radius: number }[] }
-export interface Banner extends Flown { unit: Unit; name: string; wounds: string; icon: string; badges: string[] }
+export interface Banner extends Flown { unit: Unit; name: string; wounds: string; icon: string; stars: number; badges: string[]; odds: string }
 
 /** The union of the bases and of a strip between each pair, as wide as the smaller base. */
 export function hullOf(ids: readonly string[], pairs: readonly [string, string][], where: (id: string) => { at: Dot; radius: number } | null): Hull {
@@ -95,12 +97,15 @@ export class Ranks {
     const top = edge(-1), low = edge(1);
     const name = members.every((model) => 2 * model.radius * s < FAR) ? "" : unit.name;
     const wounds = wounded(members), icon = iconBody(unit.icon) ? unit.icon : "", badges = unit.statuses.flatMap((status) => (status.icon ? [status.icon] : []));
-    const width = 20 + ICON + (name ? textWidth(name, NAME) + 8 : 0) + textWidth(String(unit.count.left), COUNT) + (wounds ? textWidth(wounds, 10) + 16 : 0) + badges.length * (BADGE + 3);
+    const stars = unit.tokens?.count ?? 0, odds = this.#lights.odds.get(unit.id) ?? "";
+    const width = 20 + starsWidth(stars) + ICON + (name ? textWidth(name, NAME) + 8 : 0) + textWidth(String(unit.count.left), COUNT) + (wounds ? textWidth(wounds, 10) + 16 : 0) + badges.length * (BADGE + 3);
     const weight = this.selected(unit) ? 2 : this.#board.choosable("unit", unit.id) ? 1 : 0;
     const flag = { id: unit.id, x: top.at[0], top: top.at[1] - top.model.radius * s, bottom: low.at[1] + low.model.radius * s, width, weight };
-    return { flag, looks: { unit, name, wounds, icon, badges } };
+    return { flag, looks: { unit, name, wounds, icon, stars, badges, odds } };
   }
 }
+
+export const starsWidth = (stars: number): number => (stars > MOST_STARS ? STAR + textWidth(String(stars), 11) + 2 : stars * STAR);
 
 /** `4/6`: wounds left of models that have several, once one is lost. */
 function wounded(members: readonly Placed[]): string {

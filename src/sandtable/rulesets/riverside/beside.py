@@ -1,0 +1,40 @@
+"""What stands beside the options: what a player would measure or look up before choosing."""
+
+from __future__ import annotations
+
+from sandtable.rulesets.riverside.field import field_of
+from sandtable.rulesets.riverside.measuring import ROUNDING, gap, spot
+from sandtable.rulesets.riverside.state import State, Unit
+from sandtable.rulesets.riverside.walking import reach
+
+
+def apart(state: State, one: Unit, two: Unit) -> float:
+    """From the nearest model of a unit to the nearest of the other (RV-7.5)."""
+    where = field_of(state)
+    theirs = [spot(where, model) for model in state.members(two)]
+    return ROUNDING.rounded(min(gap(spot(where, model), other) for model in state.members(one) for other in theirs))
+
+
+def how_it_stands(state: State, unit: Unit) -> str:
+    """Models left, and the nearest enemy."""
+    parts = [f"{len(state.members(unit))} of {unit.started}"]
+    enemies = state.here(1 - unit.side)
+    if unit.where == "inside":
+        parts.append(f"inside {state.units[unit.rides].name}")
+    elif unit.here and enemies:
+        far, enemy = min((apart(state, unit, enemy), enemy.name) for enemy in enemies)
+        parts.append(f"{enemy} at {far:.1f}″")
+    parts += [word for word, so in (("Shaken", unit.shaken), ("Fatigued", unit.fatigued)) if so]
+    return " · ".join(parts)
+
+
+def what_it_gives(state: State, unit: Unit) -> dict[str, str]:
+    """Each action in a few words, by its id."""
+    walks, runs = (max(reach(state, one, how) for one in state.members(unit)) for how in ("Advance", "Rush"))
+    return {
+        "hold": "no move, then shoot",
+        "advance": f"up to {walks:g}″, then shoot",
+        "rush": f"up to {runs:g}″, no attack",
+        "charge": f"up to {runs:g}″ into contact, then melee",
+        "idle": "Shaken no more, and nothing else" if unit.shaken else "does nothing",
+    }
