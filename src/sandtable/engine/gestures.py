@@ -7,6 +7,7 @@ follows options that point at whoever acts or at nobody, level by level, so that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from math import dist
 from typing import Any, Generic, TypeVar
@@ -313,6 +314,8 @@ class _Search(Generic[S]):
         for option in options_of(question):
             if option.id in chosen and any(ref.kind in FIGURES and ref.id in self.target for ref in option.points_at):
                 return True
+        if isinstance(coming, Roll):  # the only target there is was not asked for
+            return any(re.search(rf"\b{re.escape(name)}\b", coming.purpose) for name in self.target)
         return isinstance(coming, Question) and coming.seat != self.seat and coming.who in self.target
 
     def _way(self, before: _Trail[S], after: _Trail[S]) -> Way:
