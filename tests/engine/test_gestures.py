@@ -13,6 +13,7 @@ from sandtable.engine.dice import Roll, Seeded, Typed
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.game import Game
 from sandtable.engine.gestures import FIGURES, At, Gesture, To, ways, wished
+from sandtable.engine.hooks import offered
 from sandtable.engine.questions import ChooseOne, Move, Place, Question, options_of
 from sandtable.engine.registry import ruleset
 from sandtable.engine.units import MoveUnit
@@ -43,8 +44,13 @@ def actors(game: Game[Any]) -> list[str]:
     return [ref.id for option in options_of(game.question) for ref in option.points_at[:1] if ref.kind in FIGURES]
 
 
+def scene(game: Game[Any]) -> dict[str, Any]:
+    drawn: dict[str, Any] = offered(game.ruleset, "scene")(game.reading())
+    return drawn
+
+
 def models(game: Game[Any]) -> dict[str, Any]:
-    return {model["id"]: model for model in game.ruleset.scene(game.reading())["models"]}
+    return {model["id"]: model for model in scene(game)["models"]}
 
 
 def enemies(game: Game[Any]) -> list[str]:
@@ -80,7 +86,9 @@ def open_ground() -> Game[Any]:
 def every_chain(game: Game[Any], gesture: Gesture, longest: int) -> list[Chain]:
     """All chains up to this length that do what the gesture says, without a thought: every option of every question."""
     assert game.question is not None
-    seat, level, found = game.question.seat, [()], []
+    seat = game.question.seat
+    level: list[Chain] = [()]
+    found: list[Chain] = []
     for _ in range(longest):
         following: list[Chain] = []
         for answers in level:
@@ -184,7 +192,7 @@ def test_every_way_can_be_played_and_taken_back(name: str) -> None:
 
 
 def unit_spots(game: Game[Any], who: str) -> list[dict[str, Any]]:
-    units = {unit["id"]: unit["members"] for unit in game.ruleset.scene(game.reading()).get("units", ())}
+    units = {unit["id"]: unit["members"] for unit in scene(game).get("units", ())}
     return [models(game)[name] for name in units.get(who, [who])]
 
 
