@@ -33,6 +33,8 @@ REFEREE = -1
 """In place of a seat: whoever may know everything."""
 MOST_FACES = 100_000
 """Results of a roll that are listed at the most."""
+LONGEST_CHAIN = 16
+"""Answers that can be given at once."""
 
 
 class Segment(msgspec.Struct, frozen=True):
@@ -54,6 +56,8 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer as people say it; empty where nobody listens."""
     sides: int = 0
     purpose: str = ""
+    joined: bool = False
+    """It was given in one chain with the answer before it: both are taken back together."""
 
 
 class Anchor(msgspec.Struct, Generic[S], frozen=True):
@@ -203,6 +207,52 @@ class Game(Generic[S]):
             self.__dict__ = self._past(before, self.events is not None).__dict__
             raise
 
+    def answer_chain(self, answers: Sequence[Answer], seat: int | None = None) -> None:
+        """Gives several answers at once: to the open question and to those that follow it. All of them hold or none;
+        `undo` takes all of them back. Only the last may set off dice, reveal something or pass the word on."""
+        self.rehearse(answers, seat)
+        first = len(self.inputs)
+        try:
+            for answer in answers:
+                self.answer(answer, seat)
+        except Exception:
+            if len(self.inputs) < first + len(answers):
+                self.__dict__ = self._past(first, self.events is not None).__dict__
+            raise
+        for at in range(first + 1, first + len(answers)):
+            self.asked[at] = msgspec.structs.replace(self.asked[at], joined=True)
+
+    def rehearse(self, answers: Sequence[Answer], seat: int | None = None) -> Game[S]:
+        """A copy that was given this chain; it stands still where dice are due. Raises IllegalAnswer with the number of
+        the answer that does not go."""
+        if not 0 < len(answers) <= LONGEST_CHAIN:
+            raise IllegalAnswer(f"a chain has 1 to {LONGEST_CHAIN} answers, not {len(answers)}")
+        copy = self.clone(dice=Typed())
+        for number, answer in enumerate(answers, 1):
+            try:
+                copy._may_go_on(self, number)
+                copy.answer(answer, seat)
+            except IllegalAnswer as error:
+                if len(answers) == 1:
+                    raise
+                where = f"answer {number} of {len(answers)}"
+                asked = f" ({copy.question.prompt})" if isinstance(copy.question, Question) else ""
+                raise IllegalAnswer(f"{where}{asked}: {error.reason}", error.clause, error.legal) from error
+        return copy
+
+    def _may_go_on(self, begun: Game[S], number: int) -> None:
+        """Raises IllegalAnswer where a chain that began there cannot have its next answer here."""
+        question = self.question
+        if question is None:
+            raise OutOfTurn("the game is over before it", self.outcome.clause if self.outcome else "")
+        if isinstance(question, Roll):
+            raise IllegalAnswer(f"dice come before it: {question.purpose}", question.clause)
+        assert begun.question is not None
+        if question.seat != begun.question.seat:
+            raise OutOfTurn(f"{self.seats[question.seat]} is asked before it", question.clause)
+        if number > 1 and self.settled > begun.settled:
+            raise IllegalAnswer("something is revealed before it", question.clause)
+
     def time_out(self) -> None:
         """The clock has run out: the question's fallback stands."""
         question = self.question
@@ -213,17 +263,24 @@ class Game(Generic[S]):
     # ---- going back, going elsewhere ---------------------------------------------------------------
 
     def can_undo(self) -> str | None:
-        """None if the last answer may be taken back, else why not. Never past a die or a revealed fact; never so that
-        somebody else is to act; never another player's answer."""
+        """None if the last answer (or the chain it ends) may be taken back, else why not. Never past a die or a
+        revealed fact; never so that somebody else is to act; never another player's answer."""
         if not self.inputs:
             return "nothing has been answered yet"
-        if len(self.inputs) <= self.settled:
+        if self._last_begun() < self.settled:
             return "dice have been rolled or something has been revealed since"
         if self.question is None:
             return "the game is over"
-        if self.asked[-1].seat != self.question.seat:
+        if any(asked.seat != self.question.seat for asked in self.asked[self._last_begun() :]):
             return "the last answer was another player's"
         return None
+
+    def _last_begun(self) -> int:
+        """How many inputs came before the last answer, or before the chain that it ends."""
+        at = len(self.inputs) - 1
+        while at > 0 and self.asked[at].joined:
+            at -= 1
+        return at
 
     @property
     def settled(self) -> int:
@@ -233,13 +290,14 @@ class Game(Generic[S]):
     def undo(self) -> None:
         if (reason := self.can_undo()) is not None:
             raise IllegalAnswer(f"cannot undo: {reason}")
-        self.__dict__ = self._past(len(self.inputs) - 1, self.events is not None).__dict__
+        self.__dict__ = self._past(self._last_begun(), self.events is not None).__dict__
 
     def clone(self, dice: Source | None = None, events: bool = False) -> Game[S]:
         """An independent copy for trying things out. Its coming dice are its own: nobody learns the future from it."""
         self._anchor_here()
         copy = self._empty_copy(events)
         copy._restore(self._anchor, self.inputs)
+        copy.asked = list(self.asked)
         copy.continue_with(Seeded() if dice is None else dice)
         return copy
 
@@ -380,15 +438,19 @@ class Game(Generic[S]):
                 self._took_roll(self.question, faces)
                 self._run(faces)
 
-    def feed(self, given: Answer | Faces) -> None:
-        """Plays one recorded input: faces (a tuple) where a roll is due, an answer where a question is open."""
+    def feed(self, given: Answer | Faces, joined: bool = False) -> None:
+        """Plays one recorded input: faces (a tuple) where a roll is due, an answer where a question is open. `joined`:
+        it was given in one chain with the answer before it."""
         question = self.question
         if question is None:
             raise IllegalAnswer("the game is over here, but the record goes on")
         if (type(given) is tuple) is not (type(question) is Roll):
             wanted = "a roll is" if type(question) is Roll else "an answer is"
             raise IllegalAnswer(f"{wanted} due here ({question.prompt})", question.clause)
+        at = len(self.inputs)
         self.answer(given)
+        if joined:
+            self.asked[at] = msgspec.structs.replace(self.asked[at], joined=True)
 
     def _anchor_here(self) -> None:
         """Moves the anchor to the start of the present step."""
@@ -407,6 +469,7 @@ class Game(Generic[S]):
                 copy.feed(given)
         else:
             copy._restore(self._anchor, self.inputs[:at])
+        copy.asked = self.asked[:at]
         last = self.dice[-1]
         copy.dice = (
             [*(s for s in self.dice if s.since < at), Segment(at, last.source)] if at < last.since else self.dice

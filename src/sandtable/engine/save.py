@@ -61,6 +61,8 @@ class SavedInput(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     prompt: str = ""
     words: str = ""
     said: list[str] = []
+    joined: bool = False
+    """Given in one chain with the answer before it."""
 
     @property
     def complete(self) -> bool:
@@ -135,7 +137,7 @@ def saved_input(given: Answer | Faces, asked: Asked, said: list[str]) -> SavedIn
         )  # fmt: skip
     return SavedInput(
         "", asked.seat, answer=given, clause=asked.clause, who=asked.who, kind=asked.kind, prompt=asked.prompt,
-        words=asked.words, said=said,
+        words=asked.words, said=said, joined=asked.joined,
     )  # fmt: skip
 
 
@@ -295,7 +297,7 @@ def _parted(saved: Save, number: int, entry: SavedInput, game: Game[Any]) -> Div
     today = _otherwise(entry, question, game)
     if not today:
         try:
-            game.feed(entry.given)
+            game.feed(entry.given, entry.joined)
         except Exception as error:
             if len(game.inputs) >= number:  # the answer stood, and the rules broke down after it
                 game.__dict__ = game._past(number - 1, game.events is not None).__dict__

@@ -135,6 +135,12 @@ class Chair:
             "answer", at=self.view["at"], epoch=self.view["epoch"], answer=answer, **_named(seat, self.view["seat"])
         )
 
+    def answer_chain(self, answers: list[Any], flow: bool = False, seat: int | None = None) -> Json:
+        """Several answers at once: all of them or none."""
+        assert self.view is not None
+        named = _named(seat, self.view["seat"])
+        return self.ask("chain", at=self.view["at"], epoch=self.view["epoch"], answers=answers, flow=flow, **named)
+
     def take_back(self, yes: bool = True, **seat: int) -> None:
         """Asks the others to take back the last answer; or agrees (or not) to what somebody asks."""
         self.ask("takeback", yes=yes, **seat)

@@ -30,6 +30,7 @@ from sandtable.server.players import Players, Reply, Thought, WorkerFailed, reco
 from sandtable.server.records import (
     AnyRecord,
     Begin,
+    Chained,
     Close,
     Head,
     HeadSeat,
@@ -301,7 +302,7 @@ class Hub:
 
     def _announce(self, room: Room, match: Match, records: Sequence[AnyRecord]) -> None:
         room.announce(match, records)
-        if match.over and any(isinstance(record, Input | Close | Begin) for record in records):
+        if match.over and any(isinstance(record, Input | Chained | Close | Begin) for record in records):
             self._spawn(self._tell_over(room))
 
     async def refresh(self, room: Room) -> None:
@@ -459,17 +460,26 @@ class Hub:
         found: dict[str, Any] = await self.clerks.do("looked", match.head.ruleset, position, seat, luck, look)
         return found
 
+    async def ways(self, room: Room, seat: int, gesture: Any) -> dict[str, Any]:
+        """The ways to do what a player shows with his hand."""
+        async with room.lock:
+            match = await self.match(room)
+            position = looking.may_gesture(match, seat).position()
+        found: dict[str, Any] = await self.clerks.do("ways", match.head.ruleset, position, gesture)
+        return found
+
     # ---- odds ----------------------------------------------------------------------------------------------------
 
-    async def odds(self, room: Room, seat: int, answer: Any = None) -> dict[str, Any]:
-        """The odds of every option of the question that this seat is asked, or of one answer to it."""
+    async def odds(self, room: Room, seat: int, answer: Any = None, before: Sequence[Any] = ()) -> dict[str, Any]:
+        """The odds of every option of the question that this seat is asked, or of one answer to it: given now, or at
+        the end of a chain that these answers come `before`."""
         async with room.lock:
             match = await self.match(room)
             if match.game is None or match.asked != seat or not isinstance(match.question, Question):
                 raise Refused("turn", "you are not asked anything now")
             if not hides_nothing(match.game):
                 raise Refused("unknown", "this game hides something: its odds would tell of it")
-            thought = msgspec.structs.replace(thought_of(room.game, match), answer=answer)
+            thought = msgspec.structs.replace(thought_of(room.game, match), answer=answer, before=list(before))
         try:
             found: dict[str, Any] = await self.oddsmaker.ask(thought)
         except WorkerFailed as error:

@@ -29,6 +29,10 @@ def looked(name: str, position: Position[Any], seat: int | None, luck: str, look
     return looking.looked(Game.resumed(ruleset(name), position), seat, luck, look)
 
 
+def ways(name: str, position: Position[Any], gesture: Any) -> dict[str, Any]:
+    return looking.ways(Game.resumed(ruleset(name), position), gesture)
+
+
 class Checked(msgspec.Struct, frozen=True):
     """A set-up that can be played, with the names of its seats."""
 
@@ -134,7 +138,7 @@ def _encoded(value: Any) -> Raw:
 JOBS: dict[str, Callable[..., Any]] = {
     job.__name__: job
     for job in (
-        tried, looked, set_up, load_save, verify, check_force, rulebook, case_lines, case_page, forces, replay, scenes,
-        replay_of_record, scenes_of_record,
+        tried, looked, ways, set_up, load_save, verify, check_force, rulebook, case_lines, case_page, forces, replay,
+        scenes, replay_of_record, scenes_of_record,
     )
 }  # fmt: skip

@@ -7,7 +7,9 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from sandtable.engine import looks
+import msgspec
+
+from sandtable.engine import gestures, looks
 from sandtable.engine.errors import IllegalAnswer, RuleError, SandtableError, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
@@ -19,6 +21,8 @@ from sandtable.server.messages import Look
 from sandtable.server.views import hides_nothing
 
 MOST_PLACES = 60
+FARTHEST = 1e6
+"""Inches from the corner of a table."""
 
 
 def may_try(match: Match, seat: int, at: int) -> Game[Any]:
@@ -45,6 +49,28 @@ def tried(game: Game[Any], answer: Answer) -> dict[str, Any]:
     if preview is not None:
         found["preview"] = preview(game.reading(question.seat), question, value)
     return found
+
+
+def may_gesture(match: Match, seat: int) -> Game[Any]:
+    """The game, if this seat may ask for the ways of a gesture. Raises Refused."""
+    if match.game is None or match.asked != seat or not isinstance(match.question, Question):
+        raise Refused("turn", "you are not asked anything now")
+    if not hides_nothing(match.game):
+        raise Refused("unknown", "this game hides something: the ways of a gesture would tell of it")
+    return match.game
+
+
+def ways(game: Game[Any], gesture: Any) -> dict[str, Any]:
+    """The ways of a gesture, the one to be taken first, and why others have none."""
+    try:
+        read = msgspec.convert(gesture, gestures.Gesture)
+    except msgspec.MsgspecError as error:
+        raise Refused("invalid", f"not a gesture: {one_line(error)}") from error
+    if isinstance(read, gestures.To) and not all(abs(part) < FARTHEST for part in read.place):
+        raise Refused("invalid", "not a gesture: no table is so large")
+    found = gestures.ways(game, read)
+    why = [{"who": who, "reason": one.reason, "clause": one.clause} for who, one in found.why.items()]
+    return {"ways": [msgspec.to_builtins(way) for way in found.ways], "why": why}
 
 
 def may_look(match: Match, seat: int | None, look: Look) -> Game[Any]:

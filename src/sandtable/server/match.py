@@ -13,10 +13,12 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Standing, Stood, Typed
+from sandtable.engine.dice import Faces, Roll, Sealed, Seeded, Source, Standing, Stood, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError
 from sandtable.engine.events import ROLL, Event
+from sandtable.engine.flow import go_on
 from sandtable.engine.game import Game, Segment
+from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.save import SavedDice, seed_of
@@ -25,6 +27,7 @@ from sandtable.server.records import (
     AnyRecord,
     AskBack,
     Begin,
+    Chained,
     Chat,
     ChatRoom,
     Claim,
@@ -327,6 +330,35 @@ class Match:
         self._answered(record, now)
         return record
 
+    def answer_chain(
+        self, seat: int, at: int, answers: Sequence[Answer], now: Millis, message: str = "", epoch: int | None = None,
+        flow: bool = False,
+    ) -> Chained:  # fmt: skip
+        """Several answers at once, as one record. `flow`: what follows of itself is given along with them."""
+        self._room_left()
+        self.still(epoch)
+        if self.game is not None and at != self.at:
+            raise Refused("stale", "this question has been answered already")
+        game, question = self._playing()
+        self._held(seat)
+        if seat != self.asked or isinstance(question, Roll):
+            raise Refused("turn", f"it is {self._name(self.asked)}'s turn to answer", question.clause)
+        if len(answers) > 1 and not offered(game.ruleset, "hides_nothing"):
+            raise Refused("refused", "this game hides something, and a chain might find it: answer one by one")
+        before = len(game.inputs)
+        try:
+            game.answer_chain(answers)
+        except IllegalAnswer as error:
+            raise Refused("illegal", error.reason, error.clause, error.legal) from error
+        count = len(answers) + (go_on(game, before) if flow else 0)
+        record = Chained(
+            id=message, seat=seat, answers=list(game.inputs[before : before + count]),
+            rolls=[list(faces) for faces in game.inputs[before + count :]], spent=self.clocks.spent(seat, now),
+            told=told_since(game, before),
+        )  # fmt: skip
+        self._answered(record, now)
+        return record
+
     def undo(self, seat: int, now: Millis, message: str = "") -> AnyRecord:
         if (reason := self.why_no_undo(seat)) is not None:
             raise Refused("refused", f"cannot undo: {reason}")
@@ -545,7 +577,7 @@ class Match:
             case Begin():
                 self._begin(record)
                 self.clocks.ask(now)
-            case Input():
+            case Input() | Chained():
                 self._feed(record)
                 self._answered(record, now)
             case Undo():
@@ -598,29 +630,33 @@ class Match:
             self.game.dice = [*self.game.dice[:-1], Segment(self._past_length(), self._source())]
         self.game.checkpoint()
 
-    def _feed(self, record: Input) -> None:
-        """An answer of the log and its dice. Our own source has rolled already what it can roll; it must agree."""
+    def _feed(self, record: Input | Chained) -> None:
+        """What the log says was answered, and its dice. Our own source has rolled already what it can roll; it must
+        agree."""
+        answers, rolls = _answers_of(record), record.rolls
         game = self.game
         assert game is not None
         before = len(game.inputs)
-        game.feed(tuple(record.answer) if record.roll else record.answer)
-        for faces in record.rolls[len(game.inputs) - before - 1 :]:
+        for number, answer in enumerate(answers):
+            game.feed(answer, joined=number > 0)
+        for faces in rolls[len(game.inputs) - before - len(answers) :]:
             game.feed(tuple(faces))
-        if [list(faces) for faces in game.inputs[before + 1 :]] != record.rolls:
+        if [list(faces) for faces in game.inputs[before + len(answers) :]] != rolls:
             raise SandtableError(f"the dice after input {before} are not those of the log")
 
-    def _answered(self, record: Input, now: Millis) -> None:
+    def _answered(self, record: Input | Chained, now: Millis) -> None:
         assert self.game is not None
         self.game.checkpoint()
-        self.last = record
+        answers = _answers_of(record)
+        self.last = record if isinstance(record, Input) else Input(seat=record.seat, answer=answers[-1])
         self.back = None
-        if not record.by and not record.roll:
-            self._given.append((self.at - 1 - len(record.rolls), record.seat))
+        if not self.last.by and not self.last.roll:
+            self._given.append((self.at - len(answers) - len(record.rolls), record.seat))
         for seat in self.seats:
             seat.draw = False
-        if record.by == "clock":
+        if self.last.by == "clock":
             self._by_clock = self.at
-        self.clocks.charge(record.seat, record.spent, by_clock=record.by == "clock")
+        self.clocks.charge(record.seat, record.spent, by_clock=self.last.by == "clock")
         self.clocks.ask(now)
         self._remember(record.seat, record.id)
 
@@ -738,6 +774,13 @@ class Match:
 
     def _name(self, seat: int | None) -> str:
         return "nobody" if seat is None else self.seats[seat].side
+
+
+def _answers_of(record: Input | Chained) -> list[Answer | Faces]:
+    """What was answered at once."""
+    if isinstance(record, Chained):
+        return record.answers
+    return [tuple(record.answer) if record.roll else record.answer]
 
 
 def _told_apart(seat: int | None, message: str, text: str) -> str:

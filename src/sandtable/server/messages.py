@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from sandtable.engine.game import LONGEST_CHAIN
+
 MessageId = Annotated[str, Meta(min_length=1, max_length=64)]
 Token = Annotated[str, Meta(min_length=1, max_length=64)]
 PlayerName = Annotated[str, Meta(min_length=1, max_length=30, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*\Z")]
@@ -41,6 +43,16 @@ class AnswerIt(Wish, frozen=True, tag="answer"):
     epoch: Count | None = None
 
 
+class AnswerChain(Wish, frozen=True, tag="chain"):
+    """Several answers at once: all of them or none."""
+
+    at: Count
+    answers: Annotated[list[Any], Meta(min_length=1, max_length=LONGEST_CHAIN)]
+    epoch: Count | None = None
+    flow: bool = False
+    """Answers of which only one makes sense, and that can be taken back, are given along with these."""
+
+
 class TryIt(Wish, frozen=True, tag="try"):
     at: Count
     answer: Any
@@ -55,6 +67,10 @@ class Look(Wish, frozen=True, tag="look"):
     to: Any = None
     answer: Any = None
     """With `odds`: of this answer alone, be it a path or a list."""
+    chain: Annotated[list[Any], Meta(min_length=1, max_length=LONGEST_CHAIN)] | None = None
+    """With `odds`: of the last of these answers, given after the others."""
+    gesture: Any = None
+    """With `ways`: what is to be done ("to", "at"), by whom, and where to or at whom."""
     wish: Any = None
     """With `plan`: where a whole unit should go."""
 
@@ -110,8 +126,8 @@ class Ping(Message, frozen=True, tag="ping"):
 
 
 AnyMessage = (
-    Hello | AnswerIt | TryIt | Look | UndoIt | TakeBack | Absent | Open | Concede | OfferDraw | WantRematch | Say
-    | Rename | Sync | Ping
+    Hello | AnswerIt | AnswerChain | TryIt | Look | UndoIt | TakeBack | Absent | Open | Concede | OfferDraw
+    | WantRematch | Say | Rename | Sync | Ping
 )  # fmt: skip
 _decoder = msgspec.json.Decoder(AnyMessage)
 

@@ -52,6 +52,8 @@ class Thought(Struct, frozen=True):
     bot: str = ""
     answer: Any = None
     """Without a bot: the odds of this answer alone."""
+    before: list[Any] = []
+    """Answers that come before that one in a chain."""
     share: float = 1.0
     """How much of its budget the bot may use: less where many think at once."""
 

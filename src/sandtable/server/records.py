@@ -132,6 +132,17 @@ class Input(Record, frozen=True, tag="input"):
     """Of the answer and of each roll; records of old have none."""
 
 
+class Chained(Record, frozen=True, tag="chain"):
+    """Several answers that were given at once, and all dice that the last of them set off. One undo takes them back."""
+
+    seat: int
+    answers: list[Answer]
+    rolls: list[list[int]] = []
+    spent: int = 0
+    told: list[Told] = []
+    """Of each answer and of each roll."""
+
+
 class Undo(Record, frozen=True, tag="undo"):
     """`spent` milliseconds of the seat's clock: to take an answer back gives no time back."""
 
@@ -217,8 +228,8 @@ class Next(Record, frozen=True, tag="next"):
 
 
 AnyRecord = (
-    Nonce | Begin | Input | Undo | AskBack | TakenBack | Name | Claim | Chat | Draw | TakeOver | Close | Open | Rematch
-    | Next
+    Nonce | Begin | Input | Chained | Undo | AskBack | TakenBack | Name | Claim | Chat | Draw | TakeOver | Close | Open
+    | Rematch | Next
 )  # fmt: skip
 
 

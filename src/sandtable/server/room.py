@@ -15,6 +15,7 @@ from sandtable.server.records import (
     AnyRecord,
     AskBack,
     Begin,
+    Chained,
     Chat,
     Claim,
     Close,
@@ -132,10 +133,10 @@ class Room:
         for record in records:
             if isinstance(record, TakeOver):
                 self._given_up(record.seat)
-        if kinds & {Begin, Input, Undo, AskBack, TakenBack, TakeOver, Close}:
+        if kinds & {Begin, Input, Chained, Undo, AskBack, TakenBack, TakeOver, Close}:
             for socket in list(self.sockets):
                 self.show(match, socket)
-        if kinds - {Chat} and (kinds != {Input} or self.gone or self._told(match) != self._last_told):
+        if kinds - {Chat} and (not kinds <= {Input, Chained} or self.gone or self._told(match) != self._last_told):
             self.tell_table(match)
         for record in records:
             if isinstance(record, Claim):

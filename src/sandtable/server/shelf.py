@@ -23,6 +23,7 @@ from sandtable.engine.save import Save, SavedDice, SavedInput
 from sandtable.server.match import Refused
 from sandtable.server.records import (
     Begin,
+    Chained,
     Claim,
     Close,
     Head,
@@ -162,8 +163,14 @@ class Shelf:
                 self._add(record.rolls, record.told, True, UNSET)
             case Input():
                 self._add([record.answer, *record.rolls], record.told, record.roll, record.seat)
+            case Chained():
+                told = record.told
+                for one, asked in zip(record.answers, told, strict=False):
+                    self.inputs.append(_entry(one, False, asked, record.seat))
+                self._add(record.rolls, told[len(record.answers) :], True, record.seat)
             case Undo():
-                self.inputs.pop()
+                while self.inputs.pop().joined:
+                    pass
             case TakenBack():
                 self._take_back(record.to)
             case Close():

@@ -297,14 +297,22 @@ class Socket:
                 found = await self.hub.tried(room, self._player(seat), wish.at, wish.answer)
                 return msgspec.json.encode({"t": "tried", "id": wish.id} | found)
             case messages.Look(what="odds"):
-                found = await self.hub.odds(room, self._player(seat), wish.answer)
+                *before, answer = wish.chain or [wish.answer]
+                found = await self.hub.odds(room, self._player(seat), answer, before)
                 return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "odds", "odds": found})
+            case messages.Look(what="ways"):
+                found = await self.hub.ways(room, self._player(seat), wish.gesture)
+                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "ways"} | found)
             case messages.Look(what="why"):
                 reasons = await self.hub.why(room)
                 return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "why", "why": reasons})
             case messages.Look():
                 found = await self.hub.looked(room, seat, wish)
                 return msgspec.json.encode({"t": "looked", "id": wish.id, "what": wish.what} | found)
+            case messages.AnswerChain():
+                along: list[str] = []
+                await self.hub.act(self.game, lambda match: self._chained(match, self._player(seat), wish, along))
+                return msgspec.json.encode({"t": "ok", "id": wish.id, "along": along})
             case messages.Absent():
                 await self.hub.claim_absent(room, self._player(seat), wish.outcome == "draw", wish.id)
                 return msgspec.json.encode({"t": "ok", "id": wish.id})
@@ -316,6 +324,15 @@ class Socket:
                 slow = isinstance(wish, messages.UndoIt | messages.TakeBack)
                 await self.hub.act(self.game, lambda match: self._records(match, seat, wish), slow)
                 return msgspec.json.encode({"t": "ok", "id": wish.id})
+
+    @staticmethod
+    def _chained(match: Match, seat: int, wish: messages.AnswerChain, along: list[str]) -> Sequence[AnyRecord]:
+        """Several answers at once; `along` gets the words of those that followed of themselves."""
+        if match.was_done(seat, wish.id):
+            return []
+        record = match.answer_chain(seat, wish.at, wish.answers, now(), wish.id, wish.epoch, wish.flow)
+        along[:] = [told.asked.words for told in record.told[len(wish.answers) : len(record.answers)]]
+        return [record]
 
     def _records(self, match: Match, seat: int | None, wish: Any) -> Sequence[AnyRecord]:
         """What a wish does to the match. A message that was done already is not done again."""

@@ -6,7 +6,7 @@ import os
 import secrets
 import sys
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import perf_counter
 from typing import Any, BinaryIO
@@ -59,7 +59,7 @@ class Desk:
         if not isinstance(question, Question) or question.seat != thought.seat:
             raise SandtableError(f"seat {thought.seat} is not asked")
         if not thought.bot:
-            return odds_of(game, thought.seat, thought.answer)
+            return odds_of(game, thought.seat, thought.answer, thought.before)
         name = (thought.game, thought.seat, thought.bot)
         if name not in self._bots:
             # Nobody can think along with it.
@@ -90,13 +90,14 @@ class Desk:
         return game
 
 
-def odds_of(game: Game[Any], seat: int, answer: Any) -> dict[str, Any]:
-    """What is known about every option, by its id, or about one answer; a ruleset without an outlook has no odds."""
+def odds_of(game: Game[Any], seat: int, answer: Any, before: Sequence[Any] = ()) -> dict[str, Any]:
+    """What is known about every option, by its id, or about one answer, which ends a chain if others come `before` it;
+    a ruleset without an outlook has no odds."""
     if offered(game.ruleset, "outlook") is None:
         return {}
     if answer is not None:
         try:
-            found = prospect(game, answer, seconds=ODDS_SECONDS)
+            found = prospect(game.rehearse(before, seat) if before else game, answer, seconds=ODDS_SECONDS)
         except SandtableError as error:
             found = Prospect(unknown=one_line(error))
         return {"answer": found.wire(seat)}

@@ -1,0 +1,409 @@
+"""Gestures: "this model to that place", "this one at that one". The ways to do it are found by trying answers on copies
+of the game, so no ruleset has anything to say about it, and a stranger's game has gestures too.
+
+A way is a chain of answers (`Game.answer_chain`): it goes past no die and no question of another seat. The search
+follows options that point at whoever acts or at nobody, level by level, so that the shortest ways come first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from math import dist
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from sandtable.engine.dice import Roll, Typed
+from sandtable.engine.errors import IllegalAnswer
+from sandtable.engine.game import LONGEST_CHAIN, Game
+from sandtable.engine.hooks import offered
+from sandtable.engine.questions import (
+    DECLINE,
+    END,
+    PASS,
+    Answer,
+    ChooseOne,
+    ChooseSome,
+    Move,
+    Option,
+    Place,
+    Question,
+    Refusal,
+    Split,
+    options_of,
+)  # fmt: skip
+from sandtable.engine.ruleset import State
+from sandtable.engine.units import UNIT, MoveUnit
+
+S = TypeVar("S", bound=State)
+
+DEEPEST, DEEPEST_AT = 7, 5
+"""Answers of a way at the most: to a place, at somebody."""
+MOST_TRIED = 240
+MOST_WAYS = 24
+PROBES = 5
+"""How often the distance to a place beyond reach is halved to find how far one comes."""
+APPROACHES = 4
+"""Places from which a target is tried where one has to move first."""
+NEAR = 0.02
+"""A place that was reached, as people look at a table."""
+FIGURES = ("model", "unit")
+assert DEEPEST <= LONGEST_CHAIN
+
+
+class To(Struct, frozen=True, tag_field="gesture", tag="to", forbid_unknown_fields=True):
+    """This model or unit to that place."""
+
+    who: str
+    place: tuple[float, ...]
+
+
+class At(Struct, frozen=True, tag_field="gesture", tag="at", forbid_unknown_fields=True):
+    """This model or unit, or anybody of one's own, at that one: shoots, strikes, charges, heals."""
+
+    target: str
+    who: str = ""
+
+
+Gesture = To | At
+
+
+class Taken(Struct, frozen=True, omit_defaults=True):
+    """One answer of a way in words; `declined`: it says no to something that could be bought."""
+
+    prompt: str
+    words: str
+    topic: str = ""
+    kind: str = ""
+    declined: bool = False
+
+
+class Way(Struct, frozen=True):
+    """A chain that does what the gesture says, what it costs, and what comes after it."""
+
+    answers: tuple[Answer, ...]
+    taken: tuple[Taken, ...]
+    who: str
+    cost: int | None
+    """Counters of one's own that it takes; None in a game that shows none."""
+    counter: str
+    """What these are called."""
+    then: tuple[str, ...]
+    """What the one who acted may do afterwards."""
+    dice: str
+    """What is rolled at its end; empty if nothing is."""
+    paths: dict[str, Any]
+    """Where its movers go: a path or a place each."""
+    short: float
+    """How far from the place it stops."""
+    stopped: Refusal | None
+    """Why it stops there, where it does."""
+
+    @property
+    def reaches(self) -> bool:
+        return self.short <= NEAR
+
+
+class Found(Struct, frozen=True):
+    """The ways of a gesture, the one to be taken first. `why` says of everybody who has none why not ("": of all)."""
+
+    ways: tuple[Way, ...]
+    why: dict[str, Refusal]
+
+
+class _Trail(Struct, Generic[S], frozen=True):
+    """A way in the making: the game after its answers."""
+
+    game: Game[S]
+    answers: tuple[Answer, ...] = ()
+    taken: tuple[Taken, ...] = ()
+    who: str = ""
+    paths: dict[str, Any] = {}
+    short: float = 0.0
+    stopped: Refusal | None = None
+
+
+class _Try(Struct, frozen=True):
+    """An answer worth trying, how far from the place it stops, and why."""
+
+    answer: Answer
+    short: float = 0.0
+    stopped: Refusal | None = None
+
+
+def ways(game: Game[Any], gesture: Gesture) -> Found:
+    """The ways to do what a gesture says from the open question on; none where nobody is asked."""
+    if not isinstance(game.question, Question):
+        return Found((), {"": Refusal("nobody is asked anything now")})
+    return _Search(game, gesture).run()
+
+
+class _Search(Generic[S]):
+    def __init__(self, game: Game[S], gesture: Gesture) -> None:
+        assert game.question is not None
+        self.game, self.gesture, self.seat = game, gesture, game.question.seat
+        self.left = MOST_TRIED
+        drawn = _scene(game, self.seat)
+        self.scene = {model["id"]: model for model in drawn.get("models", ())}
+        self.counters = _counters(drawn, self.seat)
+        units = drawn.get("units", ())
+        self.who = _also(gesture.who, units)
+        self.target = _also(gesture.target, units) if isinstance(gesture, At) else frozenset()
+        self.found: list[Way] = []
+        self.why: dict[str, Refusal] = {}
+        self.said: Refusal | None = None
+        """Why the last answer that was tried is not legal."""
+        self.refused: dict[str, Refusal] = {}
+        """What was said against the gesture itself; it goes before what is merely not offered."""
+
+    def run(self) -> Found:
+        level = [_Trail(self.game.clone(dice=Typed()))]
+        for _ in range(DEEPEST if isinstance(self.gesture, To) else DEEPEST_AT):
+            level = [after for trail in level for after in self._on(trail)]
+            if any(way.reaches for way in self.found):
+                break
+        able = {way.who for way in self.found}
+        why = {who: said for who, said in (self.why | self.refused).items() if who not in able}
+        best = sorted(self.found, key=self._rank)[:MOST_WAYS]
+        return Found(tuple(best), why if best or why else {"": Refusal("no way to do that was found from here")})
+
+    def _rank(self, way: Way) -> tuple[bool, int, bool, int, int, float]:
+        """The cheapest first; at equal cost the one that leaves more to do. A limit that is overshot by less than a
+        base is where one meant to stop."""
+        base = 2 * self.scene.get(way.who, {}).get("radius", 0.0)
+        bought = sum(not one.declined for one in way.taken)
+        return way.short > max(NEAR, base), way.cost or 0, way.short > NEAR, -len(way.then), bought, way.short
+
+    # ---- one answer further ----------------------------------------------------------------------------
+
+    def _on(self, trail: _Trail[S]) -> Iterator[_Trail[S]]:
+        """The trails that go on from here. Whatever fulfils the gesture is noted and goes no further."""
+        question = trail.game.question
+        if not isinstance(question, Question) or question.seat != self.seat or trail.game.settled > self.game.settled:
+            return
+        if not trail.paths and any(one.prompt == question.prompt for one in trail.taken):
+            return  # the same question again, and nobody has moved: a detour
+        for one in self._tries(trail, question):
+            after = self._after(trail, question, one)
+            if after is None:
+                continue
+            if self._fulfilled(question, one.answer, after):
+                self.found.append(self._way(trail, after))
+                if after.short <= NEAR or isinstance(self.gesture, At):
+                    continue
+            yield after
+
+    def _tries(self, trail: _Trail[S], question: Question) -> Iterator[_Try]:
+        gesture = self.gesture
+        if options_of(question):
+            self._note_absent(trail, question)
+            yield from (_Try(answer, trail.short, trail.stopped) for answer in self._chosen(question))
+        elif isinstance(question, Move | Place) and isinstance(gesture, To):
+            yield from self._towards(trail, question, gesture)
+        elif isinstance(question, Move) and isinstance(gesture, At) and len(trail.answers) <= 1:
+            yield from map(_Try, self._approaches(question, gesture))
+
+    def _chosen(self, question: Question) -> Iterator[Answer]:
+        for option in options_of(question):
+            if option.role in (PASS, END) or not self._concerns(option):
+                continue
+            if isinstance(question, ChooseOne):
+                yield option.id
+            elif isinstance(question, ChooseSome) and question.least <= 1 <= question.most:
+                yield [option.id]
+            elif isinstance(question, Split):
+                yield question.mostly(option)
+
+    def _concerns(self, option: Option) -> bool:
+        """Does it point at whoever acts, at the target, or at nobody?"""
+        figures = {ref.id for ref in option.points_at if ref.kind in FIGURES}
+        anybody = isinstance(self.gesture, At) and not self.gesture.who
+        return not figures or anybody or not figures.isdisjoint(self.who | self.target)
+
+    def _towards(self, trail: _Trail[S], question: Move | Place, gesture: To) -> Iterator[_Try]:
+        """The place itself or, where it is out of reach, as far as one comes on the straight way there."""
+        whole = isinstance(question, MoveUnit) and question.unit in self.who
+        if not whole and (question.movers if isinstance(question, Move) else question.models) != (gesture.who,):
+            return
+        place = list(gesture.place)
+        self.said = None
+        yield _Try(wished(question, gesture.who, place))
+        refusal = self.said  # what the rules said when that was tried
+        end = self._reached(trail, question, gesture) if refusal is not None else None
+        if refusal is not None:
+            self.refused[gesture.who] = refusal
+        if end is not None:
+            yield _Try(wished(question, gesture.who, end), dist(end[:2], place[:2]), refusal)
+
+    def _reached(self, trail: _Trail[S], question: Move | Place, gesture: To) -> list[float] | None:
+        start = self._place_of(gesture.who, trail)
+        if start is None or isinstance(question, MoveUnit):
+            return self._nearest(question, gesture)
+        far = dist(start[:2], gesture.place[:2])
+        share = question.budget / far if isinstance(question, Move) and 0 < question.budget < far else 0.5
+        low, high, best = 0.0, 1.0, None
+        for _ in range(PROBES):
+            spot = [_floored(a, share * (b - a)) for a, b in zip(start[:2], gesture.place[:2], strict=True)]
+            if _refusal(question, wished(question, gesture.who, spot)) is None:
+                low, best = share, spot
+                if high == 1.0 and share > 0.5:
+                    break  # the whole of what there is to go
+            else:
+                high = share
+            share = (low + high) / 2
+        return best
+
+    def _nearest(self, question: Move | Place, gesture: To) -> list[float] | None:
+        """Of the places that the rules propose, the nearest: for whoever comes from off the table."""
+        if isinstance(question, MoveUnit):
+            return None
+        spots = [spot for answer in question.legal() if (spot := _end(answer.get(gesture.who)))]
+        return min(spots, key=lambda spot: dist(spot[:2], gesture.place[:2]), default=None)
+
+    def _approaches(self, question: Move, gesture: At) -> Iterator[Answer]:
+        """To stay, or to go near the target: where a move comes unasked before anything else. Who has a choice can act
+        at once."""
+        if len(question.movers) != 1 or gesture.who not in ("", question.movers[0]):
+            return
+        mover = question.movers[0]
+        yield {mover: []}
+        spot = _spot(self.scene.get(gesture.target))
+        if spot is None:
+            return
+        ends = [(answer, end) for answer in question.legal() if (end := _end(answer.get(mover)))]
+        ends.sort(key=lambda one: dist(one[1][:2], spot))
+        yield from (answer for answer, _ in ends[: APPROACHES if gesture.who else 1])
+
+    def _after(self, trail: _Trail[S], question: Question, one: _Try) -> _Trail[S] | None:
+        if self.left <= 0:
+            return None
+        self.left -= 1
+        copy = trail.game.clone(dice=Typed())
+        try:
+            copy.answer(one.answer)
+        except IllegalAnswer as error:
+            self.said = Refusal(error.reason, error.clause)
+            return None
+        given: Any = copy.inputs[len(trail.game.inputs)]
+        declined = any(option.id == given and option.role == DECLINE for option in options_of(question))
+        taken = Taken(question.prompt, question.words(given), question.topic, question.kind, declined)
+        moved = {**trail.paths, **given} if isinstance(question, Move | Place) else trail.paths
+        who = trail.who or self._actor(question, given)
+        return _Trail(copy, (*trail.answers, given), (*trail.taken, taken), who, moved, one.short, one.stopped)
+
+    def _actor(self, question: Question, answer: Answer) -> str:
+        """Whoever the first answer that points at one of our own points at; else whom the question is about."""
+        if self.gesture.who:
+            return self.gesture.who
+        for option in options_of(question):
+            if option.id == answer:
+                named = [ref.id for ref in option.points_at if ref.kind in FIGURES and ref.id not in self.target]
+                return named[0] if named else question.who
+        return question.who
+
+    # ---- what has been found ---------------------------------------------------------------------------
+
+    def _fulfilled(self, question: Question, answer: Answer, after: _Trail[S]) -> bool:
+        if isinstance(self.gesture, To):
+            return isinstance(question, Move | Place)
+        coming = after.game.question
+        chosen = {answer} if isinstance(answer, str) else {*answer} if isinstance(answer, list) else set()
+        if isinstance(answer, dict) and isinstance(question, Split):
+            chosen = {name for name, share in answer.items() if share == max(answer.values())}
+        for option in options_of(question):
+            if option.id in chosen and any(ref.kind in FIGURES and ref.id in self.target for ref in option.points_at):
+                return True
+        if isinstance(coming, Roll):  # the only target there is was not asked for
+            return any(re.search(rf"\b{re.escape(name)}\b", coming.purpose) for name in self.target)
+        return isinstance(coming, Question) and coming.seat != self.seat and coming.who in self.target
+
+    def _way(self, before: _Trail[S], after: _Trail[S]) -> Way:
+        coming = after.game.question
+        own = isinstance(coming, Question) and coming.seat == self.seat
+        on = own and coming is not None and coming.who == after.who
+        then = tuple(one.label for one in options_of(coming) if one.role not in (PASS, END, DECLINE)) if on else ()
+        cost, word = self._cost(before, after), self.counters[1] if self.counters else ""
+        dice = coming.purpose if isinstance(coming, Roll) else ""
+        return Way(
+            after.answers, after.taken, after.who, cost, word, then, dice, after.paths, round(after.short, 2),
+            after.stopped,
+        )  # fmt: skip
+
+    def _cost(self, before: _Trail[S], after: _Trail[S]) -> int | None:
+        """After a way that ends a round there are more counters than before it: then its last answer cost nothing."""
+        for trail in (after, before):
+            left = _counters(_scene(trail.game, self.seat), self.seat) if self.counters is not None else None
+            if self.counters is not None and left is not None and left[0] <= self.counters[0]:
+                return self.counters[0] - left[0]
+        return None
+
+    def _note_absent(self, trail: _Trail[S], question: Question) -> None:
+        """What the question does not offer, and why: of the target itself, or of anything that might have led there."""
+        if not isinstance(self.gesture, At):
+            return
+        who = trail.who or self.gesture.who or question.who
+        if not trail.answers and question.who not in self.scene:
+            return  # nobody in particular is asked yet
+        for absent in question.absent:
+            if not self.target.isdisjoint((absent.id, absent.label)):
+                self.refused[who] = Refusal(absent.reason, absent.clause)
+            elif trail.answers:
+                self.why.setdefault(who, Refusal(f"{absent.label}: {absent.reason}", absent.clause))
+
+    def _place_of(self, who: str, trail: _Trail[S]) -> list[float] | None:
+        """Where a model stands, or where this trail has brought it."""
+        gone = _end(trail.paths.get(who))
+        return gone if gone is not None else _spot(self.scene.get(who))
+
+
+# ---- reading scenes and answers ---------------------------------------------------------------------
+
+
+def wished(question: Question, who: str, place: list[float]) -> Answer:
+    """The answer that wishes somebody to a place."""
+    if isinstance(question, MoveUnit):
+        return {UNIT: {"to": place[:2]}}
+    return {who: place}
+
+
+def _floored(start: float, way: float) -> float:
+    """So far from the start, in hundredths, and rather less: a rounded point must not lie beyond a limit."""
+    return start + int(way * 100) / 100
+
+
+def _refusal(question: Question, answer: Answer) -> Refusal | None:
+    try:
+        question.read(answer)
+    except IllegalAnswer as error:
+        return Refusal(error.reason, error.clause)
+    return None
+
+
+def _scene(game: Game[Any], seat: int) -> dict[str, Any]:
+    """The scene as a seat sees it; nothing in a game without one."""
+    drawn = offered(game.ruleset, "scene")
+    return dict(drawn(game.reading(seat))) if drawn is not None else {}
+
+
+def _also(name: str, units: Sequence[dict[str, Any]]) -> frozenset[str]:
+    """A figure, and the unit that it belongs to."""
+    return frozenset({name, *(unit["id"] for unit in units if name in unit.get("members", ()))} if name else ())
+
+
+def _counters(drawn: dict[str, Any], seat: int) -> tuple[int, str] | None:
+    """What a seat still has to spend, as its scene counts it."""
+    sides = drawn.get("sides", ())
+    counters = sides[seat].get("counters") if seat < len(sides) else None
+    return (counters["left"], counters["word"]) if counters else None
+
+
+def _spot(model: dict[str, Any] | None) -> list[float] | None:
+    return [model["x"], model["y"]] if model and model.get("x") is not None else None
+
+
+def _end(way: Any) -> list[float] | None:
+    """The last point of a path, or the point that a place is."""
+    if not way:
+        return None
+    return list(way[-1]) if isinstance(way[0], list) else list(way)
