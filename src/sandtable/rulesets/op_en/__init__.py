@@ -49,6 +49,8 @@ class OpEn:
     view = staticmethod(facts.view)
     facts = staticmethod(facts.facts)
     exists = staticmethod(existing.exists)
+    is_label = staticmethod(existing.is_label)
+    event_kinds = frozenset(log.TEMPLATES)
     picture = staticmethod(board.picture)
     board = staticmethod(board.board)
     card = staticmethod(scene.card)

@@ -60,6 +60,7 @@ def ask_path(trip: Trip, prompt: str) -> Procedure[Walk]:
             yield {name: path}
 
     paths = yield Way(
+        topic="straight path" if trip.straight else "path",
         seat=trip.state.seat_of(trip.who),
         who=name,
         prompt=prompt,
