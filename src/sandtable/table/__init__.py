@@ -16,7 +16,7 @@ answers which clause.
 
 from sandtable.table.board import Table
 from sandtable.table.feats import climb, landing, leap, push
-from sandtable.table.glimpse import any_view, best_look, glimpse, obstructions
+from sandtable.table.glimpse import any_view, best_look, glimpse, obstructions, unobstructed
 from sandtable.table.grid import Grid, Square
 from sandtable.table.ground import Gait, Ground
 from sandtable.table.lattice import STEP, snap
@@ -97,5 +97,6 @@ __all__ = [
     "snap",
     "touch",
     "travel",
+    "unobstructed",
     "within",
 ]

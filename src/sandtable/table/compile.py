@@ -18,7 +18,7 @@ from pathlib import Path
 
 HOT = Path(__file__).parent / "hot"
 PACKAGE = Path(__file__).parents[1]
-MODULES = ("plane", "scene", "sweep", "sight", "relief", "ways", "outline")
+MODULES = ("plane", "scene", "sweep", "sight", "relief", "ways", "outline", "corridor")
 BUILT = ("*.so", "*.pyd")
 GROUP = "sandtable_hot"
 

@@ -13,9 +13,11 @@ from typing import NamedTuple
 
 from sandtable.engine.questions import Point
 from sandtable.table.board import Table
+from sandtable.table.hot.corridor import Corridor
 from sandtable.table.hot.plane import point_segment, segments_meet
 from sandtable.table.hot.scene import Scene, members
-from sandtable.table.pieces import Figure, Spot
+from sandtable.table.measuring import holds_wholly
+from sandtable.table.pieces import Figure, Spot, Terrain
 from sandtable.table.sight import NOBODY, Excused, Screen, Seen, Veil, eye_of, inside, line, look, spanned, stopping
 
 NUDGE = 1e-5
@@ -64,52 +66,67 @@ def glimpse(
     return None
 
 
-EYES = 16
-"""Points on each rim from which `any_view` looks."""
-
-
 def any_view(
     table: Table, one: Figure, two: Figure, veil: Veil, screen: Screen | None = None, *, excused: Excused = NOBODY
 ) -> bool:
-    """Does either of two bodies see any part of the other, from its middle or its rim, high or low? Cheaper by far than
-    `glimpse`, which tries every pair of corners: what only a line between two other points would see is missed."""
+    """Is any line between two round upright bodies open? All lines are looked at together (hot/corridor.py). Where what
+    stands between them is neither as high as all lines nor lower than those from top to top, and where floors lie
+    between, what is not settled so is looked for from many points of both."""
     one, two = sorted((one, two), key=_order)
     excused = _also(table, veil, excused, one, two)
-    for viewer, target in ((one, two), (two, one)):
-        if look(table, eye_of(viewer, veil), target, veil, screen, viewer=viewer, excused=excused).share > 0.0:
-            return True
-    if _stood_across(_Air(table, veil, screen, excused), one, two):
+    if veil.flat or one.base.core or two.base.core:
+        return glimpse(table, one, two, veil, screen, excused=excused) is not None
+    air = _Air(table, veil, screen, excused)
+    between = corridor(one, two)
+    for chain in members(table.blinds.scene.near(one.x, one.y, two.x, two.y, _spread(one, two)) & air.chains()):
+        between.wall(table.blinds.scene, chain)
+    for figure in air.figures():
+        for x, y in figure.middles:
+            between.body(x, y, figure.base.radius, figure.z, figure.top)
+    floors = _floors_between(air, one, two)
+    if not between.leaks(False) or any(_closes(table.terrain[number], level, one, two) for number, level in floors):
         return False
+    if not floors and (not between.doubt or between.leaks(True)):
+        return True
+    return _looked_for(air, one, two)
+
+
+def corridor(one: Figure, two: Figure) -> Corridor:
+    """The space between two bodies."""
+    high, low = (one, two) if one.top >= two.top else (two, one)
+    return Corridor(high.x, high.y, high.base.radius, high.z, high.top, low.x, low.y, low.base.radius, low.z, low.top)
+
+
+def _floors_between(air: _Air, one: Figure, two: Figure) -> list[tuple[int, float]]:
+    """Floors that lines from top to top pass through: their pieces and heights."""
+    low, high = sorted((one.top, two.top))
+    slabs = air.table.blinds.slabs
+    found = [(number, level) for number, level in slabs if low <= level < high]
+    chains = air.chains() if found else 0
+    return [(number, level) for number, level in found if air.table.blinds.chains_of_piece(number) & chains]
+
+
+def _closes(piece: Terrain, level: float, one: Figure, two: Figure) -> bool:
+    """Does a floor lie between two bodies that are both wholly within its outline? Then it cuts every line."""
+    low, high = (one, two) if one.z <= two.z else (two, one)
+    if not low.top <= level <= high.z or piece.holes or not _convex(piece.outline):
+        return False
+    return holds_wholly(piece.outline, one) and holds_wholly(piece.outline, two)
+
+
+EYES = 16
+"""Points on each rim from which is looked."""
+
+
+def _looked_for(air: _Air, one: Figure, two: Figure) -> bool:
+    """Does either see any part of the other, from its middle or its rim, high or low?"""
     for viewer, target in ((one, two), (two, one)):
-        for part in (0.999, 0.4):
-            for x, y in _rim(viewer, EYES):
+        for part, points in ((1.0, [(viewer.x, viewer.y)]), (0.999, _rim(viewer, EYES)), (0.4, _rim(viewer, EYES))):
+            for x, y in points:
                 eye = Point(x, y, viewer.z + part * viewer.base.height)
-                if look(table, eye, target, veil, screen, viewer=viewer, excused=excused).share > 0.0:
+                seen = look(air.table, eye, target, air.veil, air.screen, viewer=viewer, excused=air.excused)
+                if seen.share > 0.0:
                     return True
-    return False
-
-
-def _stood_across(air: _Air, one: Figure, two: Figure) -> bool:
-    """Does a single wall or convex piece as tall as both cut both outer tangents? Then it cuts every line."""
-    if one.base.core or two.base.core:
-        return False
-    a, b, c, d, _ = spanned((one.x, one.y), one.base.radius, (two.x, two.y), two.base.radius)
-    foot, top = min(one.z, two.z), max(one.top, two.top)
-    table, scene = air.table, air.table.blinds.scene
-    pieces: dict[int, None] = {}
-    for chain in members(scene.near(one.x, one.y, two.x, two.y, _spread(one, two)) & air.chains()):
-        if scene.low[chain] > foot or scene.high[chain] < top:
-            continue
-        pieces[table.blinds.piece_of_shape[scene.shape_of[chain]]] = None
-        for i in range(scene.start[chain], scene.stop[chain] - 1):
-            edge = scene.xs[i], scene.ys[i], scene.xs[i + 1], scene.ys[i + 1]
-            if segments_meet(*edge, *a, *b) and segments_meet(*edge, *d, *c):
-                return True
-    for number in pieces:
-        piece = table.terrain[number]
-        solid = not piece.openings and piece.slope is None and not piece.holes and _convex(piece.outline)
-        if solid and table.plans.spans(number, *a, *b) and table.plans.spans(number, *d, *c):
-            return True
     return False
 
 
@@ -133,14 +150,23 @@ def obstructions(
     air = _Air(table, veil, screen, excused)
     found: dict[str, None] = {}
     scene = table.blinds.scene
-    between = _Between(one, two)
+    between, space = _Between(one, two), corridor(one, two)
+    oval = bool(one.base.core or two.base.core)
     for chain in members(scene.near(one.x, one.y, two.x, two.y, _spread(one, two)) & air.chains()):
-        if between.chain(scene, chain, flat=veil.flat):
+        if between.chain(scene, chain, flat=veil.flat) if oval else space.enters(scene, chain, veil.flat):
             found[table.blinds.owner(chain).id] = None
     for figure in air.figures():
         if between.figure(figure, flat=veil.flat):
             found[figure.id] = None
     return tuple(found)
+
+
+def unobstructed(table: Table, one: Figure, two: Figure, veil: Veil) -> bool:
+    """Is every line between two round bodies open? The same as no `obstructions` by terrain, and told at the first."""
+    scene, space = table.blinds.scene, corridor(one, two)
+    stops = stopping(table, veil, (), _also(table, veil, NOBODY, one, two))
+    near = members(scene.near(one.x, one.y, two.x, two.y, _spread(one, two)) & stops)
+    return not any(space.enters(scene, chain, veil.flat) for chain in near)
 
 
 def best_look(

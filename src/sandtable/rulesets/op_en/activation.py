@@ -3,7 +3,7 @@ function is a step."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -16,7 +16,8 @@ from sandtable.rulesets.op_en.effects import ActivateAgain
 from sandtable.rulesets.op_en.following import bring_along
 from sandtable.rulesets.op_en.harm import drop
 from sandtable.rulesets.op_en.leaving import leave, open_edge
-from sandtable.rulesets.op_en.parameters import whole
+from sandtable.rulesets.op_en.menu import Menu
+from sandtable.rulesets.op_en.parameters import switch, whole
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Activation, Character, State
 
 PASS = plain("Pass", "OE-8.1", PASSES)
@@ -166,15 +167,17 @@ def act(g: Play) -> Procedure[None]:
     state = g.state
     activation = state.activation
     who = state.characters[activation.character]
-    open_to_it = [one for one in actions(g, who) if offered(g, who, one)]
     besides = _besides(g, who, activation)
-    chosen = yield Conceding(
+    chosen = yield Menu(
         topic="action",
         seat=state.seat_of(who),
         who=who.name,
         prompt=f"{who.name}: {'first' if not activation.count else 'second'} action?",
         clause="OE-9.1",
-        options=(*[_option(one) for one in open_to_it], *besides, DONE, CONCEDE),
+        options=(),
+        offers=(*_deeds(g, who), *besides, DONE),
+        opened=_judge(g, who),
+        shunned=(CONCEDE,),
         missing=lambda: _missing(g, who, besides),
     )
     if isinstance(chosen, Action):
@@ -183,8 +186,29 @@ def act(g: Play) -> Procedure[None]:
         yield from _otherwise(g, who, chosen)
 
 
-def _option(action: Action) -> Option:
-    return Option(action.label.lower(), action.label, (), action.clause, action)
+def _deeds(g: Play, who: Character) -> tuple[Option, ...]:
+    """All that it could spend an action on, as options; the same for everybody with its sheet."""
+    climbing = switch(g.state, "climb.counts_as_move")
+    known = who.sheet.noted.get(climbing)
+    if known is None:
+        known = who.sheet.noted[climbing] = tuple(
+            Option(one.label.lower(), one.label, (), one.clause, one) for one in actions(g, who)
+        )
+    return known
+
+
+def _judge(g: Play, who: Character) -> Callable[[Option], bool]:
+    """Whether an option is open; what has been found out is kept while the question is."""
+    found: dict[str, bool] = {}
+
+    def opened(option: Option) -> bool:
+        known = found.get(option.id)
+        if known is None:
+            action = option.value
+            known = found[option.id] = not isinstance(action, Action) or offered(g, who, action)
+        return known
+
+    return opened
 
 
 def _besides(g: Play, who: Character, activation: Activation) -> tuple[Option, ...]:

@@ -13,7 +13,7 @@ from sandtable.rulesets.op_en.ground import SCREEN, SOLID, Field, field_of
 from sandtable.rulesets.op_en.parameters import look_up
 from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap
 from sandtable.rulesets.op_en.state import Character, State
-from sandtable.table import Figure, Screen, Veil, any_view, look_from, obstructions
+from sandtable.table import Figure, Screen, Veil, any_view, look_from, obstructions, unobstructed
 from sandtable.table.hot.plane import point_segment
 from sandtable.table.sight import line
 
@@ -78,7 +78,7 @@ def _key(a: Character, b: Character) -> tuple[float, ...]:
 
 
 def _anything_between(where: Field, a: Character, b: Character) -> tuple[str, ...]:
-    """Terrain that stops at least one line; found once. A floor counts where it cuts the line between their feet."""
+    """Terrain that stops at least one line; found once."""
     key = _key(a, b)
     known = where.between.get(key)
     if known is None:
@@ -95,22 +95,22 @@ def _terrain_clear(where: Field, a: Character, b: Character) -> bool:
     key = _key(a, b)
     known = where.clear.get(key)
     if known is None:
-        known = where.clear.keep(key, not (_partly_hidden(where, a, b) or _anything_between(where, a, b)))
+        one, two = figure(a), figure(b)
+        clear = unobstructed(where.table, one, two, HIDES) and not _floors_between(where, one, two)
+        known = where.clear.keep(key, clear)
     return known
 
 
-def _partly_hidden(where: Field, a: Character, b: Character) -> bool:
-    """Is some part of one hidden from the top of the other? A quick answer where much lies between."""
-    one, two = figure(a), figure(b)
-    return any(look_from(where.table, *pair, HIDES).share < 1.0 for pair in ((one, two), (two, one)))
-
-
 def _floors_between(where: Field, one: Figure, two: Figure) -> bool:
+    """Does a floor cut the line between their feet, or hide part of one from the top of the other?"""
     low, high = (one, two) if one.z <= two.z else (two, one)
-    if not any(low.z < height <= high.z + TOUCH for _, height in where.table.blinds.slabs):
+    top = max(one.top, two.top)
+    if not any(low.z < height < top for _, height in where.table.blinds.slabs):
         return False
     start, end = Point(low.x, low.y, low.z + 0.01), Point(high.x, high.y, high.z + 0.01)
-    return bool(line(where.table, start, end, STOPS))
+    if line(where.table, start, end, STOPS):
+        return True
+    return any(look_from(where.table, *pair, HIDES).share < 1.0 for pair in ((one, two), (two, one)))
 
 
 def _past_terrain(where: Field, a: Character, b: Character) -> tuple[View, tuple[str, ...]]:

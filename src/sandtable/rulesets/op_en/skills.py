@@ -14,6 +14,7 @@ from sandtable.rulesets.op_en.asking import Play, Why, choose_character, choose_
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.effects import JumpReach, StatTest
 from sandtable.rulesets.op_en.ground import field_of
+from sandtable.rulesets.op_en.menu import Spot
 from sandtable.rulesets.op_en.parameters import number, whole
 from sandtable.rulesets.op_en.sight import exposed, is_clear, sees
 from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap, lockers
@@ -30,7 +31,7 @@ from sandtable.rulesets.op_en.tumbling import (
     up,
 )
 from sandtable.rulesets.op_en.walking import Trip, Walk, bodies_refused, judge, leaving_refused, walked_way
-from sandtable.rulesets.op_en.ways import Way, ask_path, walk
+from sandtable.rulesets.op_en.ways import Judged, Way, ask_path, walk, will_do
 from sandtable.table import AREA, SHELL, STEP, Terrain, snap
 from sandtable.table.feats import climb as climb_face
 from sandtable.table.feats import leap
@@ -72,36 +73,18 @@ def run(g: Play, who: Character, inches: int, source: str, *, leaves: bool = Fal
 def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
     """The whole distance is used up unless something stops it first (OE-16.14)."""
     name = trip.who.name
+    judged = Judged(trip)
 
     def check(paths: Paths) -> Refusal | None:
-        path = paths[name]
-        if not path:
-            return Refusal(f"{name} uses up the whole distance: name a direction", "OE-16.14")
-        found = judge(trip, path)
-        if isinstance(found, Refusal):
-            return found
-        if found.fall:
-            return None
-        if not found.length:
-            return None if _stuck(trip) else Refusal(f"{name} uses up the whole distance", "OE-16.14")
-        if found.cost > trip.inches - ROUNDED:
-            return None
-        best = farthest(trip, path[-1])
-        if best.length > found.length + ROUNDED:
-            return Refusal(f"{name} goes on to {best.end.x:.2f}, {best.end.y:.2f}", "OE-16.14")
-        return None
+        return _short_refused(trip, judged, paths[name])
 
     def proposed() -> Iterator[Paths]:
-        found = 0
-        for k in range(8):
-            end = _place(trip, 2 * pi * k / 8 + trip.who.x + trip.state.turn, trip.inches - 2 * STEP)
-            walked = judge(trip, (end,))
-            if isinstance(walked, Walk) and not walked.fall and walked.cost > trip.inches - ROUNDED:
-                yield {name: (end,)}
-                found += 1
-        if not found and _stuck(trip):
+        whole_ways = [path for path in _all_round(trip) if _used_up(trip, judged(path))]
+        if whole_ways:
+            yield from ({name: path} for path in whole_ways)
+        elif _stuck(trip):
             yield {name: (trip.start,)}
-        elif not found:
+        else:
             yield from islice(stopped_ways(), 1)
 
     def stopped_ways() -> Iterator[Paths]:
@@ -115,11 +98,40 @@ def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
         topic="straight path", seat=trip.state.seat_of(trip.who), who=name,
         prompt=f"{name}: {source}, {trip.inches:g}″ straight: which way?",
         clause="OE-16.14", movers=(name,), budget=trip.inches, check=check, candidates=proposed,
+        likely=lambda: _all_round(trip), will_do=lambda path: _used_up(trip, judged(path)),
         route=lambda _, wish: straight_on(trip, wish), about=trip,
     )  # fmt: skip
-    found = judge(trip, paths[name])
+    found = judged(paths[name])
     assert isinstance(found, Walk)
     return found
+
+
+def _short_refused(trip: Trip, judged: Judged, path: tuple[Point, ...]) -> Refusal | None:
+    """Why a way is no Sprint: it cannot be gone, or it ends before it must."""
+    name = trip.who.name
+    if not path:
+        return Refusal(f"{name} uses up the whole distance: name a direction", "OE-16.14")
+    found = judged(path)
+    if isinstance(found, Refusal):
+        return found
+    if found.fall or found.cost > trip.inches - ROUNDED:
+        return None
+    if not found.length:
+        return None if _stuck(trip) else Refusal(f"{name} uses up the whole distance", "OE-16.14")
+    best = farthest(trip, path[-1])
+    if best.length > found.length + ROUNDED:
+        return Refusal(f"{name} goes on to {best.end.x:.2f}, {best.end.y:.2f}", "OE-16.14")
+    return None
+
+
+def _all_round(trip: Trip) -> list[tuple[Point, ...]]:
+    """The whole distance in eight directions."""
+    turn, far = trip.who.x + trip.state.turn, trip.inches - 2 * STEP
+    return [(_place(trip, 2 * pi * k / 8 + turn, far),) for k in range(8)]
+
+
+def _used_up(trip: Trip, found: Walk | Refusal) -> bool:
+    return will_do(found) and isinstance(found, Walk) and found.cost > trip.inches - ROUNDED
 
 
 def straight_on(trip: Trip, wish: Point) -> tuple[Point, ...]:
@@ -281,10 +293,11 @@ def jump_barred(g: Play, who: Character) -> Why | None:
 
 def jump(g: Play, who: Character) -> Procedure[None]:
     """Agility against 4, better with a run-up (OE-16.8, OE-16.11, OE-16.12)."""
-    places = yield Place(
+    places = yield Spot(
         topic="jump", seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name} jumps: where to?",
         clause="OE-16.5", models=(who.name,),
         check=lambda places: jump_refused(g, who, _floor_for_jump(g, who, places[who.name])),
+        likely=lambda: list(_round_about(g, who)), will_do=lambda at: jump_refused(g, who, at) is None,
         candidates=lambda: [{who.name: spot} for spot in islice(jump_spots(g, who), 4)],
     )  # fmt: skip
     to, start = _floor_for_jump(g, who, places[who.name]), Point(who.x, who.y, who.z)

@@ -9,6 +9,7 @@ from typing import Literal, TypeVar
 
 from msgspec import Struct
 
+from sandtable.engine.questions import Option
 from sandtable.engine.ruleset import Outcome
 from sandtable.rulesets.op_en.content import Item, Protection, Skill, Weapon
 from sandtable.rulesets.op_en.effects import Armour, Effect, Flag, Modifier, OwnRange, Stat
@@ -93,6 +94,11 @@ class Sheet(Struct, frozen=True, dict=True):
     @cached_property
     def shield(self) -> bool:
         return any(one.shield for one in self.protections)
+
+    @cached_property
+    def noted(self) -> dict[bool, tuple[Option, ...]]:
+        """What it could spend an action on, once that has been listed: with and without Climb as a move."""
+        return {}
 
     @cached_property
     def aura(self) -> tuple[Held, ...]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from math import atan2, cos, hypot, pi, sin
 from typing import Any
 
-from sandtable.engine.questions import Move, Paths, Point, Refusal
+from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
+from sandtable.rulesets.op_en.menu import Path
 from sandtable.rulesets.op_en.space import figure, lockers
 from sandtable.rulesets.op_en.standing import outward
 from sandtable.rulesets.op_en.tumbling import drown_if_deep, fall_over, put
@@ -20,11 +21,25 @@ FEW = 5
 TURNS = 7
 
 
-class Way(Move, frozen=True, kw_only=True):
+class Way(Path, frozen=True, kw_only=True):
     """A move whose region is drawn when a client asks for it, not for every bot."""
 
     def drawn(self) -> dict[str, Any]:
         return region(self.about)
+
+
+class Judged:
+    """What has been found out about ways while a question is open: none is judged twice."""
+
+    def __init__(self, trip: Trip) -> None:
+        self.trip = trip
+        self.known: dict[tuple[Point, ...], Walk | Refusal] = {}
+
+    def __call__(self, path: tuple[Point, ...]) -> Walk | Refusal:
+        found = self.known.get(path)
+        if found is None:
+            found = self.known[path] = judge(self.trip, path)
+        return found
 
 
 def region(trip: Trip) -> dict[str, Any]:
@@ -42,22 +57,13 @@ def region(trip: Trip) -> dict[str, Any]:
 
 
 def ask_path(trip: Trip, prompt: str) -> Procedure[Walk]:
-    """The Move question. What was judged last is kept, so that the answer is walked only once."""
-    judged: dict[tuple[Point, ...], Walk] = {}
+    """The Move question."""
+    judged = Judged(trip)
     name = trip.who.name
 
     def check(paths: Paths) -> Refusal | None:
-        path = paths[name]
-        found = judge(trip, path)
-        if isinstance(found, Refusal):
-            return found
-        judged[path] = found
-        return None
-
-    def proposed() -> Iterator[Paths]:
-        for path, found in candidates(trip):
-            judged[path] = found
-            yield {name: path}
+        found = judged(paths[name])
+        return found if isinstance(found, Refusal) else None
 
     paths = yield Way(
         topic="straight path" if trip.straight else "path",
@@ -68,14 +74,15 @@ def ask_path(trip: Trip, prompt: str) -> Procedure[Walk]:
         movers=(name,),
         budget=trip.inches,
         check=check,
-        candidates=proposed,
+        candidates=lambda: ({name: path} for path in candidates(trip, judged)),
+        likely=lambda: likely(trip),
+        will_do=lambda path: will_do(judged(path)),
         route=lambda _, wish: way_to(trip, wish),
         about=trip,
     )
-    path = paths[name]
-    if path not in judged:
-        check({name: path})
-    return judged[path]
+    walked = judged(paths[name])
+    assert isinstance(walked, Walk)
+    return walked
 
 
 def way_to(trip: Trip, wish: Point) -> tuple[Point, ...] | Refusal:
@@ -96,20 +103,27 @@ def way_to(trip: Trip, wish: Point) -> tuple[Point, ...] | Refusal:
 # ---- a few legal ways -----------------------------------------------------------------------------
 
 
-def candidates(trip: Trip) -> Iterator[tuple[tuple[Point, ...], Walk]]:
-    """Towards an objective, up to the nearest Enemy, and in directions all round; no steps into the void. Staying is
-    the last of them."""
+def will_do(found: Walk | Refusal) -> bool:
+    """Legal, and no step into the void."""
+    return isinstance(found, Walk) and not found.fall
+
+
+def candidates(trip: Trip, judged: Judged) -> Iterator[tuple[Point, ...]]:
+    """Towards an objective, up to the nearest Enemy, and in directions all round. Staying is the last of them."""
     found = 0
     for path in _tries(trip):
-        walked = judge(trip, path)
-        if isinstance(walked, Refusal) or walked.fall:
-            continue
-        yield path, walked
-        found += 1
-        if found >= FEW:
-            break
+        if will_do(judged(path)):
+            yield path
+            found += 1
+            if found >= FEW:
+                break
     if not trip.straight or not found:
-        yield (), Walk((trip.start,), 0.0, 0.0)
+        yield ()
+
+
+def likely(trip: Trip) -> list[tuple[Point, ...]]:
+    """The same before they are judged."""
+    return [*_tries(trip), ()] if not trip.straight else list(_tries(trip))
 
 
 def _tries(trip: Trip) -> Iterator[tuple[Point, ...]]:

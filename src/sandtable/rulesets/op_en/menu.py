@@ -1,0 +1,76 @@
+"""Questions whose answers are judged one at a time: whoever draws one at random pays for a few, whoever lists them for
+all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import TypeVar
+
+from sandtable.engine.questions import Answer, ChooseOne, Move, Option, Place, Point
+
+T = TypeVar("T")
+
+
+def in_any_order(rng: Random, things: Sequence[T]) -> Iterator[T]:
+    """Each of them once. The first that will do is any of those that will do with the same chance."""
+    left = list(things)
+    while left:
+        at = int(rng.random() * len(left))
+        left[at], left[-1] = left[-1], left[at]
+        yield left.pop()
+
+
+class Menu(ChooseOne, frozen=True, kw_only=True):
+    """Pick one of the offers that are open; whether one is, is found out when somebody looks at it."""
+
+    offers: tuple[Option, ...]
+    opened: Callable[[Option], bool]
+    shunned: tuple[Option, ...] = ()
+    """Always open, and never drawn by chance."""
+
+    @property  # type: ignore[misc]  # a field of the others: here it is worked out
+    def options(self) -> tuple[Option, ...]:
+        return (*[option for option in self.offers if self.opened(option)], *self.shunned)
+
+    @property
+    def empty(self) -> bool:
+        return not self.shunned and not self.options
+
+    def find(self, name: object) -> Option:
+        for option in (*self.offers, *self.shunned):
+            if option.id == name and (option in self.shunned or self.opened(option)):
+                return option
+        return ChooseOne.find(self, name)
+
+    def legal(self) -> Iterator[Answer]:
+        return (option.id for option in self.offers if self.opened(option))
+
+    def pick(self, rng: Random) -> Answer:
+        return next(option.id for option in in_any_order(rng, self.offers) if self.opened(option))
+
+
+class Spot(Place, frozen=True, kw_only=True):
+    """Put one model down. Whoever draws a spot at random tries a few of the likely ones before all are listed."""
+
+    likely: Callable[[], Sequence[Point]]
+    will_do: Callable[[Point], bool]
+
+    def pick(self, rng: Random) -> Answer:
+        for spot in in_any_order(rng, self.likely()):
+            if self.will_do(spot):
+                return {self.models[0]: spot.wire()}
+        return Place.pick(self, rng)
+
+
+class Path(Move, frozen=True, kw_only=True):
+    """Move one model. Whoever draws a path at random tries a few of the likely ones before all are listed."""
+
+    likely: Callable[[], Sequence[tuple[Point, ...]]]
+    will_do: Callable[[tuple[Point, ...]], bool]
+
+    def pick(self, rng: Random) -> Answer:
+        for path in in_any_order(rng, self.likely()):
+            if self.will_do(path):
+                return {self.movers[0]: [point.wire() for point in path]}
+        return Move.pick(self, rng)
