@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import END, PASS, ChooseOne
+from sandtable.engine.questions import PASS, ChooseOne
 from sandtable.rulesets.op_en.activation import BOOST, CONCEDE, DONE, DROP, FORGO, LEAVE, REPEAT
 from sandtable.rulesets.op_en.advice.notes import Idea, Notes, weighed
 from sandtable.rulesets.op_en.effects import Dash, Deed, GainHidden, Heal, Stride, Summon, Teleport, Tokens
+from sandtable.rulesets.op_en.menu import Menu
 from sandtable.rulesets.op_en.state import Character
 
+BESIDES = (BOOST, REPEAT, FORGO, DROP, LEAVE, DONE)
+"""What is no action."""
+MOST = 6
+"""Actions worth a thought at a time."""
 GO = 0.35
 """How much of an errand's points a move towards it counts as."""
 HUNT = 0.08
@@ -161,21 +166,31 @@ def _most_hurt(notes: Notes, who: Character, deed: Deed) -> float:
 # ---- what ---------------------------------------------------------------------------------------------
 
 
-def which_action(notes: Notes, question: ChooseOne) -> list[Suggestion]:
+def which_action(notes: Notes, question: Menu) -> list[Suggestion]:
+    """The most promising actions that are open: whether one is, is only asked of those."""
     who = notes.asked(question)
-    gains = {option.id: _gain(notes, who, option.id, option.label) for option in question.options}
-    besides = {BOOST.id, REPEAT.id, FORGO.id, DROP.id, LEAVE.id, DONE.id, CONCEDE.id}
-    actions = {name: gain for name, gain in gains.items() if name not in besides}
+    actions = _open_actions(notes, who, question)
     ideas: list[Idea] = [(name, gain, "") for name, gain in actions.items()]
     best = max(actions.values(), default=0.0)
-    for option in question.options:
-        if option.id == LEAVE.id:
+    for option in question.offers:
+        if option is LEAVE:
             ideas.append((option.id, AWAY, "off with it"))
-        elif option.role == END:
+        elif option is DONE:
             ideas.append((option.id, 0.0, "enough"))
-        elif option.id in (BOOST.id, REPEAT.id, FORGO.id):
+        elif option in (BOOST, REPEAT, FORGO):
             ideas.append((option.id, _beside(notes, who, option.id, actions, best), "for a better die"))
     return weighed(ideas)
+
+
+def _open_actions(notes: Notes, who: Character, question: Menu) -> dict[str, float]:
+    found: dict[str, float] = {}
+    gains = [(_gain(notes, who, o.id, o.label), o) for o in question.offers if o not in BESIDES]
+    for gain, option in sorted(gains, key=lambda one: -one[0]):
+        if gain < 0.0 or len(found) == MOST:
+            break
+        if question.opened(option):
+            found[option.id] = gain
+    return found
 
 
 def _gain(notes: Notes, who: Character, name: str, label: str) -> float:

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
 from math import atan2, cos, hypot, pi, sin
 
 from msgspec import Struct
 
 from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import Move, Place, Point
+from sandtable.engine.questions import Place, Point
+from sandtable.engine.rulebook import Options
 from sandtable.rulesets.op_en.advice.acting import GO, HUNT
 from sandtable.rulesets.op_en.advice.errands import Errand
 from sandtable.rulesets.op_en.advice.lay import FAR, Node
 from sandtable.rulesets.op_en.advice.notes import Idea, Notes, weighed
+from sandtable.rulesets.op_en.menu import Path
 from sandtable.rulesets.op_en.standing import outward
-from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, Character
+from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, Character, Sheet, State
+from sandtable.skirmish.memory import Memory
 from sandtable.table import snap
 
 ROUND = (0.0, 0.6, -0.6, 1.4, -1.4, pi)
 """Sides from which something is touched, from the nearest on."""
-ASIDE = (0.0, 0.3, -0.3, 0.7, -0.7)
+ASIDE = (0.0, 0.4, -0.4)
 """Directions of a Sprint, from the one that one would like on."""
 SHORTER = (0, 1, 2, 4)
 """How many places of a way are given up if it is not legal."""
 FEW = 6
+MOST = 3
+"""Goals to which a way is looked for."""
+AFRAID = 0.02
+"""What it must be worth to get out of the way."""
 PREY = 2
 """Enemies that are looked at."""
 HAIR = 3 / 1024
@@ -88,19 +95,55 @@ def _prey(notes: Notes, who: Character) -> Iterator[Goal]:
 # ---- a path -----------------------------------------------------------------------------------------
 
 
-def paths(notes: Notes, question: Move) -> list[Suggestion]:
+class Known(Struct, frozen=True):
+    """Ways that were thought of in a position. The sheets are kept so that no other sheet is taken for one of them."""
+
+    ways: list[Suggestion]
+    sheets: tuple[Sheet, ...]
+
+
+_KNOWN: Memory[Hashable, Known] = Memory()
+
+
+def paths(notes: Notes, question: Path) -> list[Suggestion]:
+    """A bot that tries things out comes upon the same position again and again: its ways are found once."""
+    key = _position(notes.state, notes.options, question)
+    known = _KNOWN.get(key)
+    if known is None:
+        sheets = tuple([one.sheet for one in notes.state.characters])
+        known = _KNOWN.keep(key, Known(_ways(notes, question), sheets))
+    return known.ways
+
+
+def _position(state: State, options: Options, question: Path) -> Hashable:
+    """All that ways and their worth depend on."""
+    people = tuple([
+        (id(one.sheet), one.x, one.y, one.z, one.status, one.damage, one.activated, one.hidden, one.carries,
+         one.follows, one.dropped, len(one.lasting))
+        for one in state.characters
+    ])  # fmt: skip
+    marks = tuple([(one.x, one.y, one.carried, one.gone, one.harder, one.notches) for one in state.marks])
+    act = (state.act.count, state.act.most, state.act.taken) if state.act is not None else ()
+    return (
+        people, marks, act, question.prompt, question.topic, question.budget, state.turn, state.events_turn, state.exit,
+        len(state.patches), state.setting, state.battlefield, state.terrain, tuple(options.values()),
+    )  # fmt: skip
+
+
+def _ways(notes: Notes, question: Path) -> list[Suggestion]:
     """A way towards each goal, out of the way, or none at all."""
     name = question.movers[0]
     who = next(one for one in notes.state.characters if one.name == name)
     found: dict[tuple[Point, ...], tuple[float, str]] = {}
     if question.budget > 0.0:
-        for goal in goals(notes, who):
+        for goal in sorted(goals(notes, who), key=lambda one: -one.gain)[:MOST]:
             path = _path(notes, question, who, goal)
             if path is not None and found.get(path, (-1.0, ""))[0] < goal.gain:
                 found[path] = goal.gain, goal.why
-        away = _away(notes, question, who)
+        flight = 0.15 * notes.danger(who) * min(1.0, notes.stake(who))
+        away = _away(notes, question, who) if flight > AFRAID else None
         if away is not None:
-            found.setdefault(away, (0.15 * notes.danger(who) * min(1.0, notes.stake(who)), "out of the way"))
+            found.setdefault(away, (flight, "out of the way"))
     if question.check({name: ()}) is None:
         found[()] = 0.0, "stay"
     ideas: list[Idea] = [({name: [_written(p) for p in path]}, gain, why) for path, (gain, why) in found.items()]
@@ -111,15 +154,15 @@ def _written(p: Point) -> list[float]:
     return [p.x, p.y, p.z] if p.z else [p.x, p.y]
 
 
-def _path(notes: Notes, question: Move, who: Character, goal: Goal) -> tuple[Point, ...] | None:
+def _path(notes: Notes, question: Path, who: Character, goal: Goal) -> tuple[Point, ...] | None:
     """A legal way towards a goal as far as the inches last."""
     tries = _tries(notes, question.budget, who, goal)
     if question.topic == "straight path":
         tries = _straight_on(question, who, tries)
-    return next((path for path in tries if question.check({who.name: path}) is None), None)
+    return next((path for path in tries if question.will_do(path)), None)
 
 
-def _straight_on(question: Move, who: Character, tries: Iterator[tuple[Point, ...]]) -> Iterator[tuple[Point, ...]]:
+def _straight_on(question: Path, who: Character, tries: Iterator[tuple[Point, ...]]) -> Iterator[tuple[Point, ...]]:
     """The whole of a straight way towards the first place that one would go to, or a little beside it."""
     inches = question.budget - HAIR
     for path in islice(tries, 1):
@@ -188,7 +231,7 @@ def _flown(notes: Notes, who: Character, goal: Goal, inches: float) -> Point:
     return Point(snap(who.x + (x - who.x) * share), snap(who.y + (y - who.y) * share))
 
 
-def _away(notes: Notes, question: Move, who: Character) -> tuple[Point, ...] | None:
+def _away(notes: Notes, question: Path, who: Character) -> tuple[Point, ...] | None:
     """Straight away from the nearest Enemy."""
     near = min(notes.enemies(who), key=lambda one: one[1], default=None)
     if near is None or near[1] > 12.0 or question.topic == "straight path":
@@ -197,7 +240,7 @@ def _away(notes: Notes, question: Move, who: Character) -> tuple[Point, ...] | N
     inches = max(0.0, question.budget - HAIR)
     for turn in (0.0, 0.7, -0.7):
         at = Point(snap(who.x + cos(angle + turn) * inches), snap(who.y + sin(angle + turn) * inches))
-        if question.check({who.name: (at,)}) is None:
+        if question.will_do((at,)):
             return (at,)
     return None
 
