@@ -176,7 +176,7 @@ def walked_way(trip: Trip, points: list[Point]) -> Walk | Refusal:
     legs: list[tuple[Ground, Travel]] = []
     for number_, p in enumerate(points):
         if (p.x, p.y) == (at.x, at.y):
-            if p.z == at.z:
+            if abs(p.z - at.z) < STEP:  # a height on a ramp lies between two of the lattice
                 continue
             climbed = _floor_change(where, trip.who, at, p)
             if isinstance(climbed, Refusal):

@@ -18,6 +18,8 @@ from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, Character, State
 
 CALM = 0.12
 """How many points make an answer e times as promising."""
+MOST = 4
+"""Ideas worth a thought at a time: dice drown a difference where many are tried a little."""
 LEAST = 0.04
 """The weight below which an idea is not worth a thought."""
 
@@ -29,7 +31,7 @@ def weighed(ideas: list[Idea], calm: float = CALM) -> list[Suggestion]:
     """Ideas as suggestions: the better the gain the heavier; what is hopeless is left out."""
     best = max(gain for _, gain, _ in ideas)
     found = [Suggestion(answer, exp((gain - best) / calm), why) for answer, gain, why in ideas]
-    return [one for one in found if one.weight >= LEAST]
+    return [one for one in sorted(found, key=lambda one: -one.weight)[:MOST] if one.weight >= LEAST]
 
 
 class Notes:
