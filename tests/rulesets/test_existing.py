@@ -32,6 +32,10 @@ PEOPLE = {
         "map": ["....."] * 3, "player": [{"name": "Red"}, {"name": "Blue"}],
         "unit": [{"name": "Ann", "player": "Red", "at": "a1"}, {"name": "Tom", "player": "Blue", "at": "e3"}],
     },
+    "op-en": {
+        "player": [{"name": "Red"}, {"name": "Blue"}],
+        "character": [{"name": "Ann", "player": "Red", "at": [5, 5]}, {"name": "Tom", "player": "Blue", "at": [9, 30]}],
+    },
     "roe": {
         "player": [{"name": "Red"}, {"name": "Blue"}],
         "model": [{"name": "Ann", "player": "Red", "at": [5, 5]}, {"name": "Tom", "player": "Blue", "at": [9, 30]}],
@@ -75,6 +79,9 @@ def test_a_misspelt_answer_proves_nothing(file: str, written: str, misspelt: str
         ("opportunity", "Grenadier (81)", "Grenadeer (81)"),
         ("opentactics", "No charge", "No charges"),
         ("opentactics", "higher ground: OFF 3", "high ground: OFF 3"),
+        ("op-en", "Drowning of Tom", "Drowning of Tim"),
+        ("op-en", "2″ more", "2 more"),
+        ("op-en", "Use Smoke pot", "Use Smoke pit"),
         ("roe", "Focus: extra move", "Focus: extra-move"),
         ("roe", "Heal Tom", "Heal Tim"),
         ("roe", "Secure & Hold", "Secure and Hold"),
@@ -89,14 +96,19 @@ def test_what_is_not_offered_is_something_that_is_elsewhere(name: str, right: st
 
 @pytest.mark.parametrize(
     ("name", "right", "wrong"),
-    [("opportunity", "counter blow", "counterblow"), ("opentactics", "hazard", "hazards"), ("roe", "resist", "resits")],
+    [
+        ("opportunity", "counter blow", "counterblow"),
+        ("opentactics", "hazard", "hazards"),
+        ("roe", "resist", "resits"),
+        ("op-en", "revealed", "reveald"),
+    ],
 )
 def test_an_event_that_does_not_come_is_one_that_might(name: str, right: str, wrong: str) -> None:
     assert first_question(name, {}, {"no_event": right}) == ""
     assert f"there is no event {wrong!r}; did you mean {right!r}?" in first_question(name, {}, {"no_event": wrong})
 
 
-@pytest.mark.parametrize("name", ["opentactics", "opportunity", "roe"])
+@pytest.mark.parametrize("name", ["opentactics", "opportunity", "roe", "op-en"])
 def test_the_words_of_a_ruleset_are_those_of_its_games(name: str) -> None:
     """Whatever random games offer and tell of is among the labels and events that cases may name."""
     rules: Any = ruleset(name)

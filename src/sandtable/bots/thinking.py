@@ -18,8 +18,8 @@ def suggestions(game: Game[Any], rng: Random) -> list[Suggestion]:
     """The answers worth a try, in no order: a list's order must not sway anybody."""
     question = game.question
     assert isinstance(question, Question)
-    if isinstance(question, ChooseOne) and len(question.options) == 1:
-        return [Suggestion(question.options[0].id)]
+    if isinstance(question, ChooseOne) and (only := question.only) is not None:
+        return [Suggestion(only.id)]
     reading = game.reading(question.seat)
     found = list(advice_of(game.ruleset).suggest(reading, question)) or list(PLAIN.suggest(reading, question))
     rng.shuffle(found)

@@ -222,6 +222,11 @@ class ChooseOne(_Listed, frozen=True, kw_only=True):
 
     kind: ClassVar[str] = "choose-one"
 
+    @property
+    def only(self) -> Option | None:
+        """The one option there is, where there is no choice."""
+        return self.options[0] if len(self.options) == 1 else None
+
     def read(self, answer: Answer) -> Any:
         return self.find(answer).meaning
 

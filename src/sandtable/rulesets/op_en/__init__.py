@@ -12,6 +12,7 @@ from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
 from sandtable.rulesets.op_en import board, chance, existing, facts, log, roster, scene, setting_up, situations, turn
+from sandtable.rulesets.op_en.advice import ADVICE
 from sandtable.rulesets.op_en.campaign.book import CampaignBook
 from sandtable.rulesets.op_en.content import DEFAULT
 from sandtable.rulesets.op_en.odds import Outlook
@@ -39,6 +40,7 @@ class OpEn:
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
     version = newest(changes)
     outlook = Outlook()
+    advice = ADVICE
     hides_nothing = True
     sizes = Sizes({"character": 60, "terrain": 48}, others=200, text=400, values=8_000)
 
@@ -49,6 +51,8 @@ class OpEn:
     view = staticmethod(facts.view)
     facts = staticmethod(facts.facts)
     exists = staticmethod(existing.exists)
+    is_label = staticmethod(existing.is_label)
+    event_kinds = frozenset(log.TEMPLATES)
     picture = staticmethod(board.picture)
     board = staticmethod(board.board)
     card = staticmethod(scene.card)
@@ -62,6 +66,7 @@ class OpEn:
     ready_forces = staticmethod(roster.ready_forces)
     with_force = staticmethod(roster.with_force)
     force_cards = staticmethod(roster.force_cards)
+    mirrored_setups = staticmethod(chance.mirrored_setups)
     campaigns = CampaignBook()
 
     def begin(self, setup: Setup, options: Options) -> State:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from sandtable.engine.questions import Absent, Answer, ChooseOne, Option
+from sandtable.engine.questions import END, Absent, Answer, ChooseOne, Option
+from sandtable.engine.questions import PASS as PASSES
 from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.rulesets.op_en.actions import Action, actions, offered, refused
 from sandtable.rulesets.op_en.asking import Play, Why, by_name, plain
@@ -19,12 +20,12 @@ from sandtable.rulesets.op_en.menu import Menu
 from sandtable.rulesets.op_en.parameters import switch, whole
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Activation, Character, State
 
-PASS = plain("Pass", "OE-8.1")
+PASS = plain("Pass", "OE-8.1", PASSES)
 CONCEDE = plain("Concede", "OE-18.7")
 BOOST = plain("Boost", "OE-8.3")
 REPEAT = plain("Repeat", "OE-8.7")
 FORGO = plain("Forgo the second action", "OE-9.13")
-DONE = plain("Done", "OE-9.15")
+DONE = plain("Done", "OE-9.15", END)
 DROP = plain("Drop", "OE-4.10")
 LEAVE = plain("Leave", "OE-10.6")
 AGAIN = "once: activated again"
@@ -74,6 +75,7 @@ def take_turn(g: Play) -> Procedure[None]:
     player = state.players[seat]
     passing = (PASS,) if (fresh and player.tokens) or (not fresh and more) else ()
     chosen = yield Conceding(
+        topic="activate",
         seat=seat,
         prompt=f"{player.name}: who activates?",
         clause="OE-7.24",
@@ -167,6 +169,7 @@ def act(g: Play) -> Procedure[None]:
     who = state.characters[activation.character]
     besides = _besides(g, who, activation)
     chosen = yield Menu(
+        topic="action",
         seat=state.seat_of(who),
         who=who.name,
         prompt=f"{who.name}: {'first' if not activation.count else 'second'} action?",

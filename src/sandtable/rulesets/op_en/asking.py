@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Literal
 
-from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
+from sandtable.engine.questions import DECLINE, Absent, ChooseOne, Option, Ref, Role
 from sandtable.engine.ruleset import Play as AnyPlay
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.content import Weapon
@@ -14,6 +15,14 @@ from sandtable.rulesets.op_en.state import Character, State
 Play = AnyPlay[State]
 Why = tuple[str, str]
 """A reason and the clause it rests on."""
+Topic = Literal[
+    "role", "exit", "reserves", "set up", "set up place", "enter", "entry place", "first", "happening",
+    "activate", "action", "path", "straight path", "jump", "climb", "disengage", "farther", "hide at once",
+    "shoot", "fight", "weapon", "oppose", "token", "re-roll", "interact", "stat",
+    "skill target", "skill targets", "point", "terrain", "awareness", "melee friend",
+    "push", "push place", "teleport place", "drop place", "follow place", "summon place", "bite",
+]  # fmt: skip
+"""What questions are about, for advice."""
 
 
 @lru_cache(4096)
@@ -22,9 +31,9 @@ def by_name(name: str, number: int) -> Option:
 
 
 @lru_cache(1024)
-def plain(label: str, clause: str = "") -> Option:
+def plain(label: str, clause: str = "", role: Role = "") -> Option:
     """An option that is what it says."""
-    return Option(label.lower(), label, (), clause)
+    return Option(label.lower(), label, (), clause, None, role)
 
 
 @lru_cache(512)
@@ -34,6 +43,7 @@ def player_option(name: str, seat: int) -> Option:
 
 def choose_character(
     g: Play,
+    topic: Topic,
     seat: int,
     who: str,
     among: Sequence[Character],
@@ -45,6 +55,7 @@ def choose_character(
     if len(among) == 1:
         return among[0]
     number = yield ChooseOne(
+        topic=topic,
         seat=seat,
         who=who,
         prompt=prompt,
@@ -72,6 +83,7 @@ def choose_weapon(
     if len(different) == 1:
         return different[0]
     weapon: Weapon = yield ChooseOne(
+        topic="weapon",
         seat=seat,
         who=who,
         prompt=prompt,
@@ -82,13 +94,17 @@ def choose_weapon(
     return weapon
 
 
-def choose_word(
-    seat: int, who: str, labels: Sequence[str], prompt: str, clause: str, about: object = None
-) -> Procedure[str]:
+def choose_word(topic: Topic, seat: int, who: str, labels: Sequence[str], prompt: str, clause: str) -> Procedure[str]:
     """One of several labels; the answer is the label in small letters."""
     if len(labels) == 1:
         return labels[0].lower()
     answer: str = yield ChooseOne(
-        seat=seat, who=who, prompt=prompt, clause=clause, options=tuple(map(plain, labels)), about=about
+        topic=topic, seat=seat, who=who, prompt=prompt, clause=clause, options=tuple(map(plain, labels))
     )
     return answer
+
+
+def yes_or_no(topic: Topic, seat: int, who: str, prompt: str, clause: str, yes: str, no: str) -> Procedure[bool]:
+    options = plain(yes), plain(no, role=DECLINE)
+    answer = yield ChooseOne(topic=topic, seat=seat, who=who, prompt=prompt, clause=clause, options=options)
+    return bool(answer == yes.lower())

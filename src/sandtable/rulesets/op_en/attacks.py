@@ -161,7 +161,7 @@ def aim_shot(g: Play, who: Character, name: str, among: Sequence[Character] | No
     weapons = ranged_weapons(g, who)
     targets = among or [one for one in g.state.enemies(who) if shot_refused(g, who, one, weapons) is None]
     target = yield from choose_character(
-        g, seat, who.name, targets, f"{who.name}: {name} at whom?", "OE-13.5",
+        g, "shoot", seat, who.name, targets, f"{who.name}: {name} at whom?", "OE-13.5",
         lambda one: shot_refused(g, who, one, weapons),
     )  # fmt: skip
     far = gap_in_space(who, target)
@@ -310,7 +310,7 @@ def aim_blow(g: Play, who: Character, name: str, weapons: Sequence[Weapon]) -> P
     seat = g.state.seat_of(who)
     targets = [one for one in g.state.enemies(who) if blow_refused(g, who, one, weapons) is None]
     target = yield from choose_character(
-        g, seat, who.name, targets, f"{who.name}: {name} whom?", "OE-14.4",
+        g, "fight", seat, who.name, targets, f"{who.name}: {name} whom?", "OE-14.4",
         lambda one: blow_refused(g, who, one, weapons),
     )  # fmt: skip
     reaching = [weapon for weapon in weapons if reaches(g, who, weapon, target)]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.op_en.asking import Play, choose_word
+from sandtable.rulesets.op_en.asking import Play, choose_word, yes_or_no
 from sandtable.rulesets.op_en.effects import BuyLevel, Modifier, OpposeWith, Reroll, Stat, StatTest
 from sandtable.rulesets.op_en.parameters import whole
 from sandtable.rulesets.op_en.space import aware
@@ -151,7 +151,7 @@ def _opposing_stat(g: Play, other: Character, attempt: Attempt) -> Procedure[Sta
     labels = [stat.capitalize() for stat in stats]
     prompt = f"{other.name} opposes {attempt.name}: which Stat?"
     clause = "OE-14.9" if attempt.name == "Fight" else "OE-15.7"
-    chosen = yield from choose_word(g.state.seat_of(other), other.name, labels, prompt, clause)
+    chosen = yield from choose_word("oppose", g.state.seat_of(other), other.name, labels, prompt, clause)
     return chosen  # type: ignore[return-value]
 
 
@@ -162,8 +162,7 @@ def _bought(g: Play, other: Character, attempt: Attempt) -> Procedure[tuple[Chan
         if player is None or player.tokens < effect.tokens:
             continue
         prompt = f"{other.name}: {source} for a token?"
-        chosen = yield from choose_word(other.side, other.name, ("Spend a token", "No token"), prompt, "OE-8.12")
-        if chosen == "spend a token":
+        if (yield from yes_or_no("token", other.side, other.name, prompt, "OE-8.12", "Spend a token", "No token")):
             player.tokens -= effect.tokens
             g.tell("token", "OE-8.12", who=other.name, player=player.name, use=source, tokens=player.tokens)
             return (Change(source, effect.level, 0, "OE-8.12"),)

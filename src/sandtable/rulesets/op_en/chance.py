@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from sandtable.engine.rulebook import Rulebook
+from sandtable.engine.ruleset import Setup
 from sandtable.rulesets.op_en.content import Setting, setting, settings
 from sandtable.rulesets.op_en.mustering import muster
 from sandtable.rulesets.op_en.roster import written
@@ -24,6 +25,22 @@ def random_setup(rng: Random, rulebook: Rulebook) -> tuple[dict[str, Any], dict[
         "player": [{"name": NAMES[seat], **random_force(rng, found)} for seat in range(count)],
     }
     return setup, rulebook.random_options(rng) | {"stats_row_cost": "sum_of_dice_stats"}
+
+
+def mirrored_setups() -> dict[str, Setup]:
+    """Each Quick Opposing Force against itself: every scenario that treats both sides alike has its turn, in every
+    Setting."""
+    found: dict[str, Setup] = {}
+    for where in map(setting, settings()):
+        quick = [force.name for force in where.forces.values() if not force.demo]
+        alike = [one.name for one in where.scenarios.values() if one.deployment.style == "edges"]
+        for number in range(max(len(quick), len(alike))):
+            force, scenario = quick[number % len(quick)], alike[number % len(alike)]
+            found[f"{scenario}: {force}"] = {
+                "setting": where.id, "scenario": scenario,
+                "player": [{"name": name, "force": force} for name in NAMES[:2]],
+            }  # fmt: skip
+    return found
 
 
 def random_force(rng: Random, found: Setting) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from sandtable.rulesets.op_en.hidden import renew_hidden, reveal
 from sandtable.rulesets.op_en.outcomes import award
 from sandtable.rulesets.op_en.simultaneous import Happening, resolve_all
 from sandtable.rulesets.op_en.space import TOUCH, gap_in_space
-from sandtable.rulesets.op_en.start import begin_turn
+from sandtable.rulesets.op_en.start import open_turn
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Character, Ending, State
 
 
@@ -36,8 +36,7 @@ def effects(g: Play) -> Procedure[None]:
         finish_game(g, ended)
         return
     state.turn += 1
-    begin_turn(state)
-    g.tell("turn", "OE-7.36", turn=state.turn)
+    open_turn(g)
 
 
 def _ending(one: Ending) -> Happening:

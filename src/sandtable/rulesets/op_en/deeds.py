@@ -239,8 +239,8 @@ def _plain(g: Play, who: Character, craft: Craft) -> Procedure[None]:
         point = yield from _which_terrain(g, who, craft)
     elif deed.aim.at != "nobody":
         target = yield from choose_character(
-            g, g.state.seat_of(who), who.name, targets(g, who, craft), f"{who.name}: {craft.name} on whom?", "OE-15.5",
-            lambda one: aim_refused(g, who, craft, one),
+            g, "skill target", g.state.seat_of(who), who.name, targets(g, who, craft),
+            f"{who.name}: {craft.name} on whom?", "OE-15.5", lambda one: aim_refused(g, who, craft, one),
         )  # fmt: skip
     yield from _tested(g, who, craft, target, point)
 
@@ -273,8 +273,8 @@ def _two_shots(g: Play, who: Character, craft: Craft) -> Procedure[None]:
     ]  # fmt: skip
     if left:
         second = yield from choose_character(
-            g, g.state.seat_of(who), who.name, left, f"{who.name}: {craft.name}, the second target?", "OE-15.5",
-            lambda one: ("it was the first target", "OE-15.5") if one is first.target else None,
+            g, "shoot", g.state.seat_of(who), who.name, left, f"{who.name}: {craft.name}, the second target?",
+            "OE-15.5", lambda one: ("it was the first target", "OE-15.5") if one is first.target else None,
         )  # fmt: skip
         yield from _attack(g, who, craft, shot(g, who, second, first.weapon))
 
@@ -290,7 +290,7 @@ def _all_round(g: Play, who: Character, craft: Craft) -> Procedure[None]:
         if not left:
             return
         target = yield from choose_character(
-            g, g.state.seat_of(who), who.name, left, f"{who.name}: {craft.name}, whom next?", "OE-15.5",
+            g, "fight", g.state.seat_of(who), who.name, left, f"{who.name}: {craft.name}, whom next?", "OE-15.5",
             lambda one: None,
         )  # fmt: skip
         done.append(target.number)
@@ -311,7 +311,8 @@ def _several(g: Play, who: Character, craft: Craft) -> Procedure[None]:
     chosen: tuple[int, ...] = tuple(one.number for one in among)
     if len(among) > 1:
         chosen = yield ChooseSome(
-            seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name}: {craft.name} on whom?", clause="OE-15.5",
+            topic="skill targets", seat=g.state.seat_of(who), who=who.name,
+            prompt=f"{who.name}: {craft.name} on whom?", clause="OE-15.5",
             options=tuple(by_name(one.name, one.number) for one in among), least=1,
             most=min(deed.aim.most, len(among)),
         )  # fmt: skip
@@ -350,8 +351,8 @@ def _which_point(g: Play, who: Character, craft: Craft) -> Procedure[Point]:
         yield {"point": Point(who.x, who.y)}
 
     places = yield Place(
-        seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name}: {craft.name}, where?", clause="OE-15.5",
-        models=("point",), check=check, candidates=proposed,
+        topic="point", seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name}: {craft.name}, where?",
+        clause="OE-15.5", models=("point",), check=check, candidates=proposed,
     )  # fmt: skip
     spot: Point = places["point"]
     return spot
@@ -379,7 +380,7 @@ def _which_terrain(g: Play, who: Character, craft: Craft) -> Procedure[Point]:
     if len(found) == 1:
         return found[0][1]
     point: Point = yield ChooseOne(
-        seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name}: {craft.name}, towards what?", clause="OE-15.5",
-        options=tuple(Option(p.id, p.label, (Ref("terrain", p.id),), "", at) for p, at in found),
+        topic="terrain", seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name}: {craft.name}, towards what?",
+        clause="OE-15.5", options=tuple(Option(p.id, p.label, (Ref("terrain", p.id),), "", at) for p, at in found),
     )  # fmt: skip
     return point

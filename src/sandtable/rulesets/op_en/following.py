@@ -40,8 +40,8 @@ def _place_beside(g: Play, one: Character, leader: Character) -> Procedure[None]
         g.tell("stops following", "OE-18.9", who=one.name, leader=leader.name)
         return
     places = yield Place(
-        seat=g.state.seat_of(leader), who=leader.name, prompt=f"{one.name} follows: where?", clause="OE-18.9",
-        models=(one.name,), check=check, candidates=lambda: spots,
+        topic="follow place", seat=g.state.seat_of(leader), who=leader.name, prompt=f"{one.name} follows: where?",
+        clause="OE-18.9", models=(one.name,), check=check, candidates=lambda: spots,
     )  # fmt: skip
     at = places[one.name]
     put(g, one, Point(at.x, at.y, leader.z))

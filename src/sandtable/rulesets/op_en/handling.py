@@ -110,7 +110,7 @@ def _bite(g: Play, who: Character) -> Procedure[None]:
     most = max(one.damage for one in prey)
     equal = [one for one in prey if one.damage == most]
     target = yield from choose_character(
-        g, g.state.seat, who.name, equal, f"{who.name} fights whom?", "OE-18.9", lambda one: None
+        g, "bite", g.state.seat, who.name, equal, f"{who.name} fights whom?", "OE-18.9", lambda one: None
     )
     weapon = melee_weapons(g, who)[0]
     aimed = blow(g, who, target, weapon)

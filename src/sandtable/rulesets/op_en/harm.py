@@ -101,6 +101,7 @@ def _where_to_drop(g: Play, who: Character, mark: Mark) -> Procedure[Point]:
         return _drop_refused(g, who, mark, places[mark.name])
 
     places = yield Place(
+        topic="drop place",
         seat=g.state.seat_of(who),
         who=who.name,
         prompt=f"{who.name} drops {mark.name}: where?",

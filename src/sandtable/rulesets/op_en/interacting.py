@@ -95,7 +95,8 @@ def interact(g: Play, who: Character) -> Procedure[None]:
     thing = things[0]
     if len(things) > 1:
         thing = yield ChooseOne(
-            seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name}: Interact with what?", clause="OE-16.2",
+            topic="interact", seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name}: Interact with what?",
+            clause="OE-16.2",
             options=tuple(Option(one.name, one.name, (Ref("objective", one.name),), "", one) for one in things),
         )  # fmt: skip
     if thing.objective is None:
@@ -133,7 +134,7 @@ def _which_stat(g: Play, who: Character, objective: Objective) -> Procedure[Stat
     """Where the scenario lets it roll another Stat its player chooses (OE-15.7)."""
     labels = [stat.capitalize() for stat in objective.stats]
     prompt = f"{who.name}: Interact with which Stat?"
-    chosen = yield from choose_word(g.state.seat_of(who), who.name, labels, prompt, "OE-15.7")
+    chosen = yield from choose_word("stat", g.state.seat_of(who), who.name, labels, prompt, "OE-15.7")
     return chosen  # type: ignore[return-value]
 
 

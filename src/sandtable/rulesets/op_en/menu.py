@@ -37,6 +37,11 @@ class Menu(ChooseOne, frozen=True, kw_only=True):
     def empty(self) -> bool:
         return not self.shunned and not self.options
 
+    @property
+    def only(self) -> Option | None:
+        """Nobody's choice is narrowed down before somebody looks."""
+        return None if self.shunned else ChooseOne.only.fget(self)  # type: ignore[attr-defined]
+
     def find(self, name: object) -> Option:
         for option in (*self.offers, *self.shunned):
             if option.id == name and (option in self.shunned or self.opened(option)):

@@ -14,7 +14,7 @@ from sandtable.engine.dice import Roll
 from sandtable.engine.questions import Place, Places, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en import effects
-from sandtable.rulesets.op_en.asking import Play, choose_character, choose_word
+from sandtable.rulesets.op_en.asking import Play, choose_character, choose_word, yes_or_no
 from sandtable.rulesets.op_en.content import Weapon, hooks, setting
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.harm import heal, hurt, settle
@@ -95,7 +95,9 @@ def touched_by(g: Play, affair: Affair, on: str) -> Procedure[list[Character]]:
             return []
         seat = state.seat_of(who)
         prompt = f"{affair.source}: which Enemy in Awareness Range?"
-        return [(yield from choose_character(g, seat, who.name, near, prompt, "OE-2.12", lambda one: None))]
+        return [
+            (yield from choose_character(g, "awareness", seat, who.name, near, prompt, "OE-2.12", lambda one: None))
+        ]
     return []
 
 
@@ -114,7 +116,9 @@ def _locked_friend(g: Play, affair: Affair) -> Procedure[list[Character]]:
         return []
     prompt = f"{affair.source}: who of the melee is hit?"
     seat = state.seat_of(target)
-    return [(yield from choose_character(g, seat, target.name, friends, prompt, "OE-3.6", lambda one: None))]
+    return [
+        (yield from choose_character(g, "melee friend", seat, target.name, friends, prompt, "OE-3.6", lambda one: None))
+    ]
 
 
 # ---- harm -----------------------------------------------------------------------------------------
@@ -212,7 +216,7 @@ def _how_far(g: Play, affair: Affair, effect: effects.Push) -> Procedure[int]:
         return most
     labels = [f"{inches}″" for inches in range(most, least - 1, -1)]
     seat = g.state.seat_of(affair.who)
-    chosen = yield from choose_word(seat, affair.who.name, labels, f"{affair.source}: Push how far?", "OE-12.4")
+    chosen = yield from choose_word("push", seat, affair.who.name, labels, f"{affair.source}: Push how far?", "OE-12.4")
     return int(chosen.removesuffix("″"))
 
 
@@ -223,8 +227,9 @@ def _which_way(g: Play, affair: Affair, effect: effects.Push, moved: Character) 
     other = target if moved is who else who
     if effect.direction == "chosen" or other is None:
         places = yield Place(
-            seat=g.state.seat_of(who), who=who.name, prompt=f"{affair.source}: Push {moved.name} towards which point?",
-            clause="OE-12.4", models=(moved.name,), check=lambda places: None,
+            topic="push place", seat=g.state.seat_of(who), who=who.name,
+            prompt=f"{affair.source}: Push {moved.name} towards which point?", clause="OE-12.4",
+            models=(moved.name,), check=lambda places: None,
             candidates=lambda: [{moved.name: p} for p in ring((moved.x, moved.y), 2.0, (moved.x + 1, moved.y), 8)],
         )  # fmt: skip
         spot = places[moved.name]
@@ -364,8 +369,8 @@ def hide_at_once(g: Play, affair: Affair, effect: effects.HideAtOnce) -> Procedu
     if who.hidden or hide_barred(g, who) is not None:
         return
     seat = g.state.seat_of(who)
-    chosen = yield from choose_word(seat, who.name, ("Hide", "No Hide"), f"{who.name}: Hide at once?", "OE-16.22")
-    if chosen == "hide":
+    prompt = f"{who.name}: Hide at once?"
+    if (yield from yes_or_no("hide at once", seat, who.name, prompt, "OE-16.22", "Hide", "No Hide")):
         yield from hide(g, who)
 
 
@@ -399,7 +404,8 @@ def summon(g: Play, affair: Affair, effect: effects.Summon) -> Procedure[None]:
         return standing_refused(state, g.options, new, at)
 
     places = yield Place(
-        seat=state.seat_of(who), who=who.name, prompt=f"{affair.source}: where does {new.name} come?",
+        topic="summon place", seat=state.seat_of(who), who=who.name,
+        prompt=f"{affair.source}: where does {new.name} come?",
         clause="OE-17.6", models=(new.name,), check=check,
         candidates=lambda: [{new.name: spot} for spot in free],
     )  # fmt: skip

@@ -25,7 +25,7 @@ from sandtable.rulesets.op_en.scenarios import Deployment, Scenario
 from sandtable.rulesets.op_en.simultaneous import roll_off
 from sandtable.rulesets.op_en.space import TOUCH, gap
 from sandtable.rulesets.op_en.standing import standing_refused
-from sandtable.rulesets.op_en.start import EDGES, begin_turn
+from sandtable.rulesets.op_en.start import EDGES, open_turn
 from sandtable.rulesets.op_en.state import IN_PLAY, RESERVE, UNSET, Character, Player, State
 from sandtable.rulesets.op_en.summoning import companion, enlist, markers, scenario_characters, sheet_of_card
 from sandtable.table import snap
@@ -141,7 +141,7 @@ def choose_role(g: Play) -> Procedure[None]:
     state = g.state
     winner = state.seat
     prompt = f"{state.players[winner].name}: attack or defend?"
-    chosen = yield from choose_word(winner, "", ("Attack", "Defend"), prompt, "OE-18.1")
+    chosen = yield from choose_word("role", winner, "", ("Attack", "Defend"), prompt, "OE-18.1")
     for seat, player in enumerate(state.players):
         player.role = "attacker" if (seat == winner) == (chosen == "attack") else "defender"
     state.seat = next(seat for seat, player in enumerate(state.players) if player.role == "defender")
@@ -153,7 +153,9 @@ def name_exit(g: Play) -> Procedure[None]:
     """The defender openly names the edge by which it leaves."""
     state = g.state
     options = tuple(plain(edge.capitalize(), "OE-10.6") for edge in EDGES)
-    state.exit = yield ChooseOne(seat=state.seat, prompt="Which edge is the exit?", clause="OE-10.6", options=options)
+    state.exit = yield ChooseOne(
+        topic="exit", seat=state.seat, prompt="Which edge is the exit?", clause="OE-10.6", options=options
+    )
     g.tell("exit", "OE-10.6", edge=state.exit)
     state.seat = next(seat for seat, player in enumerate(state.players) if player.role == "attacker")
     state.phase = "reserve choice"
@@ -165,7 +167,7 @@ def choose_reserves(g: Play) -> Procedure[None]:
     mine = [one for one in state.of_side(state.seat) if one.sheet.rank > 0]
     half = -(-len(mine) // 2)
     chosen = yield ChooseSome(
-        seat=state.seat, prompt=f"Which {half} start in reserve?", clause="OE-7.4",
+        topic="reserves", seat=state.seat, prompt=f"Which {half} start in reserve?", clause="OE-7.4",
         options=tuple(by_name(one.name, one.number) for one in mine), least=half, most=half,
     )  # fmt: skip
     for number in chosen:
@@ -195,7 +197,7 @@ def deploy(g: Play) -> Procedure[None]:
         one for one in unset(state, state.seat) if (master := master_of(state, one)) is None or master.status != UNSET
     ]
     if not waiting:
-        _deployed(state)
+        _deployed(g)
         return
     can_wait = [one for one in waiting if one.held(StartInReserve)]
     options = [by_name(one.name, one.number) for one in waiting]
@@ -205,7 +207,7 @@ def deploy(g: Play) -> Procedure[None]:
     chosen = waiting[0].number
     if len(options) > 1:
         chosen = yield ChooseOne(
-            seat=state.seat, prompt="Who is set up next?", clause="OE-18.1", options=tuple(options)
+            topic="set up", seat=state.seat, prompt="Who is set up next?", clause="OE-18.1", options=tuple(options)
         )  # fmt: skip
     if chosen < 0:
         who = state.characters[-1 - chosen]
@@ -213,7 +215,7 @@ def deploy(g: Play) -> Procedure[None]:
         g.tell("in reserve", "OE-7.4", who=who.name)
     else:
         yield from _set_up(g, state.characters[chosen])
-    _next_to_deploy(state)
+    _next_to_deploy(g)
 
 
 def _set_up(g: Play, who: Character) -> Procedure[None]:
@@ -222,7 +224,8 @@ def _set_up(g: Play, who: Character) -> Procedure[None]:
         who.status = RESERVE
         return
     places = yield Place(
-        seat=who.side, who=who.name, prompt=f"{who.name} is set up: where?", clause="OE-18.1", models=(who.name,),
+        topic="set up place", seat=who.side, who=who.name, prompt=f"{who.name} is set up: where?", clause="OE-18.1",
+        models=(who.name,),
         check=lambda places: zone_refused(g, who, places[who.name]),
         candidates=lambda: [{who.name: spot} for spot in spots],
     )  # fmt: skip
@@ -322,7 +325,8 @@ def _beside(who: Character, master: Character) -> Iterator[Point]:
         yield Point(snap(master.x + cos(angle) * far), snap(master.y + sin(angle) * far))
 
 
-def _next_to_deploy(state: State) -> None:
+def _next_to_deploy(g: Play) -> None:
+    state = g.state
     assert state.scenario is not None
     if state.scenario.deployment.style == "edges":
         for k in range(1, len(state.players) + 1):
@@ -331,11 +335,12 @@ def _next_to_deploy(state: State) -> None:
                 state.seat = seat
                 return
     if not unset(state, state.seat):
-        _deployed(state)
+        _deployed(g)
 
 
-def _deployed(state: State) -> None:
+def _deployed(g: Play) -> None:
     """Everybody of this side is set up: the other side of an ambush, or the first turn."""
+    state = g.state
     assert state.scenario is not None
     if state.scenario.deployment.style == "ambush" and not state.exit:
         state.phase = "exit"
@@ -343,4 +348,4 @@ def _deployed(state: State) -> None:
     if any(unset(state, seat) for seat in range(len(state.players))):
         state.seat = next(seat for seat in range(len(state.players)) if unset(state, seat))
         return
-    begin_turn(state)
+    open_turn(g)

@@ -53,6 +53,6 @@ def resolve_all(g: Play, things: Sequence[Happening], prompt: str) -> Procedure[
         chosen = 0
         if len(left) > 1:
             options = tuple(Option(str(i), one.label, (), "", i) for i, one in enumerate(left))
-            chosen = yield ChooseOne(seat=seat, prompt=prompt, clause=clause, options=options)
+            chosen = yield ChooseOne(topic="happening", seat=seat, prompt=prompt, clause=clause, options=options)
         yield from left.pop(chosen).run(g)
         seat = (seat + 1) % len(g.state.players)

@@ -97,7 +97,8 @@ def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
                 yield {name: path}
 
     paths = yield Way(
-        seat=trip.state.seat_of(trip.who), who=name, prompt=f"{name}: {source}, {trip.inches:g}″ straight: which way?",
+        topic="straight path", seat=trip.state.seat_of(trip.who), who=name,
+        prompt=f"{name}: {source}, {trip.inches:g}″ straight: which way?",
         clause="OE-16.14", movers=(name,), budget=trip.inches, check=check, candidates=proposed,
         likely=lambda: _all_round(trip), will_do=lambda path: _used_up(trip, judged(path)),
         route=lambda _, wish: straight_on(trip, wish), about=trip,
@@ -313,8 +314,8 @@ def jump(g: Play, who: Character) -> Procedure[None]:
         return jump_refused(g, who, _floor_for_jump(g, who, spot))
 
     places = yield Spot(
-        seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name} jumps: where to?", clause="OE-16.5",
-        models=(who.name,),
+        topic="jump", seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name} jumps: where to?",
+        clause="OE-16.5", models=(who.name,),
         check=lambda places: refused(places[who.name]), likely=lambda: _round_about(g, who),
         will_do=lambda spot: refused(spot) is None,
         candidates=lambda: [{who.name: spot} for spot in islice(jump_spots(g, who), 4)],
@@ -502,8 +503,9 @@ def climb(g: Play, who: Character) -> Procedure[None]:
         return found if isinstance(found, Refusal) else None
 
     places = yield Place(
-        seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name} climbs: where to?", clause="OE-16.16",
-        models=(who.name,), check=check, candidates=lambda: [{who.name: spot} for spot in climb_spots(g, who)],
+        topic="climb", seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name} climbs: where to?",
+        clause="OE-16.16", models=(who.name,), check=check,
+        candidates=lambda: [{who.name: spot} for spot in climb_spots(g, who)],
     )  # fmt: skip
     ascent = climb_refused(g, who, _meant(g, who, places[who.name]))
     assert isinstance(ascent, Ascent)
@@ -570,7 +572,14 @@ def disengage(g: Play, who: Character) -> Procedure[None]:
     locked = lockers(g.state, g.options, who)
     seat = g.state.seat_of(who)
     enemy = yield from choose_character(
-        g, seat, who.name, locked, f"{who.name}: Disengage from whom?", "OE-16.36", lambda one: _not_locked(g, who, one)
+        g,
+        "disengage",
+        seat,
+        who.name,
+        locked,
+        f"{who.name}: Disengage from whom?",
+        "OE-16.36",
+        lambda one: _not_locked(g, who, one),
     )
     attempt = Attempt(
         "Disengage", StatTest("opposed", "agility", against="agility"), "OE-16.35", "disengage",
@@ -582,7 +591,7 @@ def disengage(g: Play, who: Character) -> Procedure[None]:
     inches = enemy.sheet.combat_range + number(g.state, "disengage.clear") - gap(who, enemy)
     if outcome.degrees:
         labels = [f"{more}″ more" for more in range(outcome.degrees, -1, -1)]
-        chosen = yield from choose_word(seat, who.name, labels, f"{who.name}: how much farther?", "OE-16.38")
+        chosen = yield from choose_word("farther", seat, who.name, labels, f"{who.name}: how much farther?", "OE-16.38")
         inches += int(chosen.split("″")[0])
     g.state.activation.moved = True
     dx, dy = line_between(enemy, who)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.engine.dice import Roll
+from sandtable.engine.events import Chapter
 from sandtable.engine.questions import ChooseOne, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.op_en.asking import Play, choose_word, player_option
+from sandtable.rulesets.op_en.asking import Play, player_option, yes_or_no
 from sandtable.rulesets.op_en.attempts import limits, standing_changes
 from sandtable.rulesets.op_en.effects import Modifier, StartInReserve, StartTokens
 from sandtable.rulesets.op_en.ground import field_of
@@ -38,6 +39,12 @@ def begin_turn(state: State) -> None:
     state.phase = "reserves"
 
 
+def open_turn(g: Play) -> None:
+    """A new turn, and everybody is told."""
+    begin_turn(g.state)
+    g.open(Chapter(1, g.state.turn), "turn", "OE-7.36", turn=g.state.turn)
+
+
 def _in_order(state: State) -> list[int]:
     first = max(0, state.first_before)
     return [(first + k) % len(state.players) for k in range(len(state.players))]
@@ -60,7 +67,7 @@ def reserves(g: Play) -> Procedure[None]:
         enters = face >= rule.enter_on
     elif not forced:
         prompt = f"{who.name} is in reserve: enter now?"
-        enters = (yield from choose_word(who.side, who.name, ("Enter", "Wait"), prompt, "OE-7.6")) == "enter"
+        enters = yield from yes_or_no("enter", who.side, who.name, prompt, "OE-7.6", "Enter", "Wait")
     if enters:
         yield from enter(g, who, rule)
     state.waiting = state.waiting[1:]
@@ -82,7 +89,8 @@ def enter(g: Play, who: Character, rule: Reserves) -> Procedure[None]:
         g.tell("no room", "OE-7.5", who=who.name)
         return
     places = yield Place(
-        seat=who.side, who=who.name, prompt=f"{who.name} enters: where?", clause="OE-7.5", models=(who.name,),
+        topic="entry place", seat=who.side, who=who.name, prompt=f"{who.name} enters: where?", clause="OE-7.5",
+        models=(who.name,),
         check=lambda places: entry_refused(g, who, rule, places[who.name]),
         candidates=lambda: [{who.name: spot} for spot in spots],
     )  # fmt: skip
@@ -215,6 +223,7 @@ def initiative(g: Play) -> Procedure[None]:
         seats = [side for side, total in zip(seats, totals, strict=True) if total == max(totals)]
     winner = seats[0] if seats else 0
     first = yield ChooseOne(
+        topic="first",
         seat=winner,
         prompt="Who takes the first activation?",
         clause="OE-7.20",

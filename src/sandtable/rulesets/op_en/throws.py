@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from sandtable.engine.dice import Roll
-from sandtable.engine.questions import ChooseOne, Option
+from sandtable.engine.questions import DECLINE, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure
 
 LADDER = ("d3", "d4", "d6", "d8", "d10", "d12", "d12+")
@@ -108,11 +108,12 @@ def throw(side: Hand, purpose: str, clause: str) -> Procedure[Thrown]:
 def again(side: Hand, thrown: Thrown, purpose: str) -> Procedure[Thrown]:
     """Whoever may re-roll is asked; a die is never re-rolled twice (OE-1.10, OE-1.11)."""
     choice = yield ChooseOne(
+        topic="re-roll",
         seat=side.seat,
         who=side.who,
         prompt=f"{side.who}: re-roll the {thrown.face} ({purpose})?",
         clause="OE-1.10",
-        options=(Option("keep", "Keep"), Option("re-roll", "Re-roll")),
+        options=(Option("keep", "Keep", role=DECLINE), Option("re-roll", "Re-roll")),
         about=(side, thrown),
     )
     if choice == "keep":

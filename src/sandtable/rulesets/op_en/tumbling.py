@@ -195,6 +195,7 @@ def teleport(g: Play, who: Character, inches: float, by: tuple[int, str], source
         return teleport_refused(g, who, grounded(g, places[who.name]), inches)
 
     places = yield Place(
+        topic="teleport place",
         seat=by[0],
         who=by[1],
         prompt=f"{source}: Teleport {who.name} up to {inches:g}″",

@@ -38,6 +38,8 @@ WIDE = 99.0
 HAIR = 1e-7
 
 
+RIM = 0.02
+"""So far before an edge its height is looked at."""
 HEAD, NEAR = 0.02, 0.002
 """So near its top is the head of a ramp; and the share of a ramp that is left when the surfaces change."""
 
@@ -174,7 +176,7 @@ def walked_way(trip: Trip, points: list[Point]) -> Walk | Refusal:
     legs: list[tuple[Ground, Travel]] = []
     for number_, p in enumerate(points):
         if (p.x, p.y) == (at.x, at.y):
-            if p.z == at.z:
+            if abs(p.z - at.z) < STEP:  # a height on a ramp lies between two of the lattice
                 continue
             climbed = _floor_change(where, trip.who, at, p)
             if isinstance(climbed, Refusal):
@@ -316,13 +318,22 @@ def _over_an_edge(trip: Trip, done: Travel) -> tuple[float, float] | None:
     return None
 
 
+def _height_before(where: Field, a: Point, edge: Point) -> float:
+    """How high an edge is that a leg leads over: as its start, unless it led up or down a ramp."""
+    far = hypot(edge.x - a.x, edge.y - a.y) or 1.0
+    back = min(1.0, RIM / far)
+    floors = where.table.floors_at(edge.x - (edge.x - a.x) * back, edge.y - (edge.y - a.y) * back)
+    return min((height for height in floors if height >= a.z - 1e-6), default=max(floors, default=a.z))
+
+
 def _stepped_off(
     trip: Trip, path: list[Point], cost: float, length: float, done: Travel, fall: tuple[float, float]
 ) -> Walk | Refusal:
     """The move up to the edge; what comes then is a fall."""
     a, b = done.path[0], done.path[-1]
     share = fall[0] / done.length if done.length else 0.0
-    edge = Point(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z)
+    x, y = a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share
+    edge = Point(x, y, _height_before(trip.field, a, Point(x, y)))
     gone = hypot(edge.x - a.x, edge.y - a.y)
     if cost + gone > trip.allowance:
         return _too_far(trip, cost + gone)

@@ -66,6 +66,7 @@ def ask_path(trip: Trip, prompt: str) -> Procedure[Walk]:
         return found if isinstance(found, Refusal) else None
 
     paths = yield Way(
+        topic="straight path" if trip.straight else "path",
         seat=trip.state.seat_of(trip.who),
         who=name,
         prompt=prompt,
@@ -181,6 +182,7 @@ def walk(g: Play, trip: Trip, walked: Walk, kind: str) -> Procedure[None]:
            to=[end.x, end.y], height=end.z, path=[[p.x, p.y, p.z] for p in walked.path])  # fmt: skip
     if walked.fall:
         before = walked.path[-2] if len(walked.path) > 1 else start
+        who.x, who.y, who.z = end.x, end.y, end.z  # it falls from where it stepped off, not from where it set out
         yield from fall_over(g, who, end, (end.x - before.x, end.y - before.y))
     else:
         yield from drown_if_deep(g, who)
