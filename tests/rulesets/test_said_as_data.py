@@ -16,8 +16,9 @@ from sandtable.engine.registry import ruleset
 from sandtable.rulesets.roe.advice import TOPICS
 from sandtable.rulesets.roe.asking import Topic
 
-OURS = ("opportunity", "opentactics", "roe")
-NOTHING = {"pass", "no", "do not", "end turn", "done", "nobody else", "decline", "keep", "keep off", "stay"}
+OURS = ("opportunity", "opentactics", "roe", "riverside")
+NOTHING = {"pass", "no", "do not", "end turn", "done", "nobody else", "decline", "keep", "keep off", "stay",
+           "finished", "go on", "hold fire"}  # fmt: skip
 """Labels, or their first words, of options that do nothing or nothing more."""
 GAMES, ANSWERS = 4, 400
 
@@ -70,7 +71,12 @@ def test_every_question_says_its_topic_on_the_wire(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "kinds"),
-    [("opportunity", {"turn": 1, "round": 2}), ("opentactics", {"round": 1, "turn": 2}), ("roe", {"round": 1})],
+    [
+        ("opportunity", {"turn": 1, "round": 2}),
+        ("opentactics", {"round": 1, "turn": 2}),
+        ("roe", {"round": 1}),
+        ("riverside", {"round": 1}),
+    ],
 )
 def test_rounds_and_turns_open_chapters(name: str, kinds: dict[str, int]) -> None:
     *_, last = games(name)

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from sandtable.engine.changes import load_changes, newest
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
@@ -20,8 +21,9 @@ class Riverside:
 
     id = "riverside"
     title = "OPR Riverside"
-    version = "1.0.0"
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
+    changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
+    version = newest(changes)
     hides_nothing = True
     outlook = Outlook()
     sizes = Sizes({"unit": 80, "terrain": 48, "models": 40}, others=200, text=400, values=8_000)
@@ -33,6 +35,8 @@ class Riverside:
     view = staticmethod(facts.view)
     facts = staticmethod(facts.facts)
     exists = staticmethod(existing.exists)
+    is_label = staticmethod(existing.is_label)
+    event_kinds = frozenset(log.TEMPLATES)
     card = staticmethod(scene.card)
     measure = staticmethod(scene.measure)
     sight = staticmethod(scene.sight)

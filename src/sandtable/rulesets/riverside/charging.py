@@ -114,7 +114,7 @@ def charge(g: Play) -> Procedure[None]:
     out = unit.where == INSIDE
     where_to = charge_march(g, unit, target)
     clause = "RV-21.24" if out else LIMITS["Charge"][2]
-    walked = yield from ask(g, Drill(where_to), unit, f"charges {target.name}", clause, ways_in)
+    walked = yield from ask(g, "charge path", Drill(where_to), unit, f"charges {target.name}", clause, ways_in)
     if out:
         leave(g, unit)
     apply(g, unit, walked, "Charge", clause)
@@ -148,7 +148,7 @@ def counter_move(g: Play) -> Procedure[None]:
     if not all(in_contact(state, one, charger) for one in state.members(target)):
         where_to = counter_march(g, target, charger)
         what = f"moves up to 3″ towards {charger.name}"
-        walked = yield from ask(g, Drill(where_to), target, what, "RV-11.2", ways_in)
+        walked = yield from ask(g, "counter-move", Drill(where_to), target, what, "RV-11.2", ways_in)
         apply(g, target, walked, "counter-move", "RV-11.2")
     state.phase = "blows"
 

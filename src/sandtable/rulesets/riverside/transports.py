@@ -7,7 +7,7 @@ from math import hypot, inf
 
 from msgspec.structs import replace
 
-from sandtable.engine.questions import ChooseOne, Option, Paths, Point, Ref, Refusal
+from sandtable.engine.questions import DECLINE, ChooseOne, Option, Paths, Point, Ref, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play, plain
@@ -33,7 +33,7 @@ GETS_OUT = 6.0
 """RV-21.24."""
 WAYS_OUT = ((1, 0), (0, 1), (-1, 0), (0, -1), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
 FEW = 1
-STAY_OUT = plain("Do not embark", "RV-21.21")
+STAY_OUT = plain("Do not embark", "RV-21.21", DECLINE)
 
 
 def space_left(state: State, transport: Unit) -> int:
@@ -64,6 +64,7 @@ def ask_to_board(g: Play, unit: Unit, act: Activation) -> Procedure[Unit | None]
         for one in open_to
     ]
     picked = yield ChooseOne(
+        topic="embark",
         seat=unit.side,
         who=unit.name,
         prompt=f"{unit.name}: move to embark?",
@@ -114,7 +115,8 @@ def board_move(g: Play, unit: Unit, transport: Unit) -> Procedure[None]:
     act = state.activation
     movers = movers_of(state, unit, act.action, act)
     drill = Everybody(boarding_march(g, unit, transport, movers))
-    walked = yield from ask(g, drill, unit, f"embarks in {transport.name}", "RV-21.21", beside(transport.name))
+    what = f"embarks in {transport.name}"
+    walked = yield from ask(g, "boarding", drill, unit, what, "RV-21.21", beside(transport.name))
     apply(g, unit, walked, act.action, "RV-21.21")
     board(g, unit, transport)
     act.moved, state.phase = True, "tests"
@@ -239,7 +241,7 @@ def get_out(g: Play) -> Procedure[None]:
     state = g.state
     unit, act = state.active, state.activation
     drill = Everybody(leaving_march(g, unit))
-    walked = yield from ask(g, drill, unit, "gets out: up to 6″", "RV-21.24", outwards)
+    walked = yield from ask(g, "getting out", drill, unit, "gets out: up to 6″", "RV-21.24", outwards)
     leave(g, unit)
     apply(g, unit, walked, act.action, "RV-21.24")
     act.moved, state.phase = True, "tests"
