@@ -15,6 +15,7 @@ from sandtable.rulesets.riverside.asking import Play, Why
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import ROUNDING, spot, within
 from sandtable.rulesets.riverside.melee import spots
+from sandtable.rulesets.riverside.recalled import recalled
 from sandtable.rulesets.riverside.state import INSIDE, Model, State, Unit
 from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.transports import GETS_OUT, leave, leaving_march
@@ -90,7 +91,10 @@ def _by_teleport(g: Play, unit: Unit, target: Unit) -> bool:
 
 
 def charge_targets(g: Play, unit: Unit) -> list[Unit]:
-    return [enemy for enemy in g.state.here(1 - unit.side) if can_charge(g, unit, enemy)]
+    def find() -> list[int]:
+        return [enemy.number for enemy in g.state.here(1 - unit.side) if can_charge(g, unit, enemy)]
+
+    return [g.state.units[number] for number in recalled(g, "charge", unit, find)]
 
 
 def why_no_charge(g: Play, unit: Unit, other: Unit) -> Why | None:

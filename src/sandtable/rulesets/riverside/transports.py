@@ -14,6 +14,7 @@ from sandtable.rulesets.riverside.asking import Play, plain
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.figures import base
 from sandtable.rulesets.riverside.measuring import flat_within, spot, spot_at, within
+from sandtable.rulesets.riverside.recalled import recalled
 from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, State, Unit
 from sandtable.rulesets.riverside.walking import LIMITS, apply, ask, march, mover, movers_of
 from sandtable.skirmish import formations
@@ -56,7 +57,7 @@ def ask_to_board(g: Play, unit: Unit, act: Activation) -> Procedure[Unit | None]
     """Embarking is said before the move, for the spacing to that Transport does not apply in it (RV-8.11)."""
     if act.got_out or unit.where == INSIDE:
         return None
-    open_to = [one for one in g.state.here(unit.side) if one is not unit and _can_board(g, unit, one, act)]
+    open_to = [g.state.units[number] for number in recalled(g, "board", unit, lambda: _open_to(g, unit, act))]
     if not open_to:
         return None
     options = [
@@ -72,6 +73,10 @@ def ask_to_board(g: Play, unit: Unit, act: Activation) -> Procedure[Unit | None]
         options=(*options, STAY_OUT),
     )
     return None if picked == STAY_OUT.id else picked
+
+
+def _open_to(g: Play, unit: Unit, act: Activation) -> list[int]:
+    return [one.number for one in g.state.here(unit.side) if one is not unit and _can_board(g, unit, one, act)]
 
 
 def _can_board(g: Play, unit: Unit, transport: Unit, act: Activation) -> bool:
@@ -229,9 +234,12 @@ def _clear_of(state: State, carrier: Model) -> Callable[[Figure], Refusal | None
 
 
 def can_leave(g: Play, unit: Unit) -> bool:
-    carrier = g.state.units[unit.rides]
-    if not carrier.here:
+    if not g.state.units[unit.rides].here:
         return False
+    return recalled(g, "leave", unit, lambda: _way_out(g, unit))
+
+
+def _way_out(g: Play, unit: Unit) -> bool:
     drill = Everybody(leaving_march(g, unit))
     return next(outwards(drill, Judge(drill)), None) is not None
 
