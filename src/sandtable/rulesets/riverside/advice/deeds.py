@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, hypot, pi, sin
 
 from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import DECLINE, END, ChooseOne
+from sandtable.engine.questions import DECLINE, END, ChooseOne, Option
 from sandtable.rulesets.riverside.advice.chances import SHAKEN, Company, harm, melee, stays
 from sandtable.rulesets.riverside.advice.notes import ADVANCE, CHARGE, RUSH, Idea, Notes, weighed
 from sandtable.rulesets.riverside.advice.places import Ground
@@ -19,7 +19,7 @@ LOOKS = 8
 """Directions that are looked into before an action is chosen."""
 POINTLESS = -25.0
 """What it costs to waste an activation."""
-RIVAL_TOKEN = 3.0
+TOKEN = 3.0
 """What a spell token is worth."""
 
 
@@ -127,8 +127,7 @@ def elevated(notes: Notes, question: ChooseOne) -> list[Suggestion]:
 
 def named_model(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     """A Hero, or whoever carries most."""
-    models = notes.state.models
-    return weighed([(o.id, _dear(notes, o.meaning), "the dearest") for o in _sorted(question) if models])
+    return weighed([(o.id, _dear(notes, o.meaning), "the dearest") for o in _sorted(question)])
 
 
 def _dear(notes: Notes, number: int) -> float:
@@ -172,7 +171,7 @@ def ability(notes: Notes, question: ChooseOne) -> list[Suggestion]:
         else:
             caster, spell = option.meaning
             best = max((_spell(notes, spell, one) for one in _open_to(notes, caster.side, spell)), default=0.0)
-            ideas.append((option.id, best - RIVAL_TOKEN * spell.cost * (caster.tokens < 5) + 1.0, "cast it"))
+            ideas.append((option.id, best - TOKEN * spell.cost * (caster.tokens < 5) + 1.0, "cast it"))
     return weighed(ideas, 4.0)
 
 
@@ -227,7 +226,7 @@ def aid(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     return weighed(ideas, 2.0)
 
 
-def _sorted(question: ChooseOne) -> list:  # type: ignore[type-arg]
+def _sorted(question: ChooseOne) -> list[Option]:
     return sorted(question.options, key=lambda option: option.id)
 
 

@@ -8,7 +8,7 @@ from math import cos, hypot, pi, sin
 from operator import itemgetter
 
 from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import Answer, Move, Place, Point, Question
+from sandtable.engine.questions import Answer, Move, Paths, Place, Point, Question
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.advice.chances import Company, company, melee
 from sandtable.rulesets.riverside.advice.notes import CHARGE, Idea, Notes, weighed
@@ -132,7 +132,7 @@ def _shifted(notes: Notes, question: Move, one: Company, end: Spot) -> Answer | 
     """Every model the same way, if that is legal."""
     dx, dy = snap(end[0] - one.x), snap(end[1] - one.y)
     stays = abs(dx) + abs(dy) < 0.1
-    paths = {
+    paths: Paths = {
         model.name: () if stays else (Point(model.x + dx, model.y + dy),)
         for model in notes.state.members(one.unit)
     }  # fmt: skip
@@ -172,11 +172,11 @@ def get_out(notes: Notes, question: Move) -> list[Suggestion]:
     return weighed(found) if found else only_way(notes, question)
 
 
-def _block(notes: Notes, unit: Unit, to: Spot) -> dict[str, tuple[Point, ...]]:
+def _block(notes: Notes, unit: Unit, to: Spot) -> Paths:
     members = notes.state.members(unit)
     slots = formations.block([figure(notes.state, one) for one in members], bonds(notes.g.options), to, 0.0)
     free = list(slots)
-    paths = {}
+    paths: Paths = {}
     for one in members:
         slot = next(place for place in free if place.radius == one.radius)
         free.remove(slot)

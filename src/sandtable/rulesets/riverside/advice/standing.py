@@ -65,7 +65,7 @@ def pending(notes: Notes, one: Company) -> tuple[float, Company | None]:
         return 0.0, None
     target = notes.companies.get(act.target)
     before = notes.state.phase in ("abilities", "teleport", "move", "tests", "counter")
-    return (melee(one, target), target) if target is not None and before else (0.0, None)
+    return (max(0.0, melee(one, target)), target) if target is not None and before else (0.0, None)
 
 
 def army(notes: Notes, threats: dict[int, float], side: int) -> float:
