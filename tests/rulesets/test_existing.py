@@ -14,7 +14,7 @@ from sandtable.engine.cases import Case, read_cases, run
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
 from sandtable.engine.questions import options_of
-from sandtable.engine.registry import ruleset
+from sandtable.engine.registry import ruleset, ruleset_ids
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -39,6 +39,10 @@ PEOPLE = {
     "roe": {
         "player": [{"name": "Red"}, {"name": "Blue"}],
         "model": [{"name": "Ann", "player": "Red", "at": [5, 5]}, {"name": "Tom", "player": "Blue", "at": [9, 30]}],
+    },
+    "riverside": {
+        "player": [{"name": "Red", "army": "Lockgate Levy"}, {"name": "Blue"}],
+        "unit": [{"name": "Ann", "player": "Red", "at": [5, 5]}, {"name": "Tom", "player": "Blue", "at": [9, 30]}],
     },
 }  # fmt: skip
 """Two people who stand apart, Ann before the first question."""
@@ -85,6 +89,9 @@ def test_a_misspelt_answer_proves_nothing(file: str, written: str, misspelt: str
         ("roe", "Focus: extra move", "Focus: extra-move"),
         ("roe", "Heal Tom", "Heal Tim"),
         ("roe", "Secure & Hold", "Secure and Hold"),
+        ("riverside", "Hinder with 2", "Hinders with 2"),
+        ("riverside", "Embark in Tom", "Embark in Tim"),
+        ("riverside", "Cast Clear Heads", "Cast Clear Head"),
     ],
 )
 def test_what_is_not_offered_is_something_that_is_elsewhere(name: str, right: str, wrong: str) -> None:
@@ -101,6 +108,7 @@ def test_what_is_not_offered_is_something_that_is_elsewhere(name: str, right: st
         ("opentactics", "hazard", "hazards"),
         ("roe", "resist", "resits"),
         ("op-en", "revealed", "reveald"),
+        ("riverside", "routs", "routes"),
     ],
 )
 def test_an_event_that_does_not_come_is_one_that_might(name: str, right: str, wrong: str) -> None:
@@ -108,7 +116,7 @@ def test_an_event_that_does_not_come_is_one_that_might(name: str, right: str, wr
     assert f"there is no event {wrong!r}; did you mean {right!r}?" in first_question(name, {}, {"no_event": wrong})
 
 
-@pytest.mark.parametrize("name", ["opentactics", "opportunity", "roe", "op-en"])
+@pytest.mark.parametrize("name", ruleset_ids())
 def test_the_words_of_a_ruleset_are_those_of_its_games(name: str) -> None:
     """Whatever random games offer and tell of is among the labels and events that cases may name."""
     rules: Any = ruleset(name)

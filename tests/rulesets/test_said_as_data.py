@@ -16,8 +16,9 @@ from sandtable.engine.registry import ruleset
 from sandtable.rulesets.roe.advice import TOPICS
 from sandtable.rulesets.roe.asking import Topic
 
-OURS = ("opportunity", "opentactics", "roe", "op-en")
-NOTHING = {"pass", "no", "do not", "end turn", "done", "nobody else", "decline", "keep", "keep off", "stay", "wait"}
+OURS = ("opportunity", "opentactics", "roe", "op-en", "riverside")
+NOTHING = {"pass", "no", "do not", "end turn", "done", "nobody else", "decline", "keep", "keep off", "stay", "wait",
+           "finished", "go on", "hold fire"}  # fmt: skip
 """Labels, or their first words, of options that do nothing or nothing more."""
 GAMES, ANSWERS = 4, 400
 
@@ -75,6 +76,7 @@ def test_every_question_says_its_topic_on_the_wire(name: str) -> None:
         ("opentactics", {"round": 1, "turn": 2}),
         ("roe", {"round": 1}),
         ("op-en", {"turn": 1}),
+        ("riverside", {"round": 1}),
     ],
 )
 def test_rounds_and_turns_open_chapters(name: str, kinds: dict[str, int]) -> None:

@@ -16,10 +16,12 @@ MOST = 10
 class Trial:
     """An answer and what came of trying it."""
 
-    __slots__ = ("suggestion", "total", "tries")
+    __slots__ = ("settled", "suggestion", "total", "tries")
 
     def __init__(self, suggestion: Suggestion) -> None:
         self.suggestion, self.total, self.tries = suggestion, 0.0, 0
+        self.settled: float | None = None
+        """What every try is worth, where nothing is left to chance."""
 
     @property
     def mean(self) -> float:

@@ -5,11 +5,14 @@ asks for more care than that: then each answer is judged by itself."""
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from sandtable.bots import Explanation, Look
 from sandtable.bots.narrowing import Trial, narrow, promising
 from sandtable.bots.thinking import activation, play_on, suggestions, worth
 from sandtable.engine.advice import care_of
+from sandtable.engine.game import Game
+from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, Question
 
 
@@ -33,12 +36,23 @@ class Regular:
         return range(max(1, self._tries // (rounds * left)))
 
     def _try(self, trial: Trial, look: Look, rng: Random) -> None:
+        if trial.settled is not None:
+            trial.count(trial.settled)
+            return
         game = look.imagine(rng)
-        before = activation(game)
+        before, given = activation(game), len(game.inputs)
         game.answer(trial.suggestion.answer)
-        if not game.over and activation(game) == before and not care_of(game.ruleset):
+        careful = care_of(game.ruleset)
+        if not careful and not game.over and activation(game) == before:
             play_on(game, rng, 1)
-        trial.count(worth(game, look.seat))
+        trial.count(found := worth(game, look.seat))
+        if careful and not _by_chance(game, given):
+            trial.settled = found
 
     def explain(self) -> Explanation | None:
         return self._explanation
+
+
+def _by_chance(game: Game[Any], given: int) -> bool:
+    """Has anything been rolled since so many inputs, or was something made up that the seat cannot know?"""
+    return offered(game.ruleset, "redraw") is not None or any(type(one) is tuple for one in game.inputs[given:])

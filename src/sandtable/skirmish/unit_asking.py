@@ -56,7 +56,13 @@ Offer = Callable[[Drill, "Judge"], Iterator[Paths]]
 
 
 def ask_unit(
-    move: UnitMarch | Drill, leaning: UnitLeaning, seat: int, prompt: str, clause: str, offer: Offer | None = None
+    move: UnitMarch | Drill,
+    leaning: UnitLeaning,
+    seat: int,
+    prompt: str,
+    clause: str,
+    offer: Offer | None = None,
+    topic: str = "",
 ) -> Procedure[UnitWalk]:
     """The question. What was judged last is kept, so that the answer is walked only once. `move` may be a drill that a
     ruleset has made its own; `offer` lists moves for those who have none in mind."""
@@ -68,6 +74,7 @@ def ask_unit(
         return unit_planning.Drawn(drill, wish, arrange(drill, wish, judge))
 
     paths = yield DrawnUnitMove(
+        topic=topic,
         seat=seat,
         who=march.movers[0].name if len(march.movers) == 1 else "",
         prompt=prompt,

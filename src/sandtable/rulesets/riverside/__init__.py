@@ -6,10 +6,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from sandtable.engine.changes import load_changes, newest
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
 from sandtable.rulesets.riverside import battle, chance, existing, facts, log, roster, scene, situations, turn
+from sandtable.rulesets.riverside.advice import ADVICE
 from sandtable.rulesets.riverside.content import content
 from sandtable.rulesets.riverside.odds import Outlook
 from sandtable.rulesets.riverside.state import State
@@ -20,10 +22,12 @@ class Riverside:
 
     id = "riverside"
     title = "OPR Riverside"
-    version = "1.0.0"
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
+    changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
+    version = newest(changes)
     hides_nothing = True
     outlook = Outlook()
+    advice = ADVICE
     sizes = Sizes({"unit": 80, "terrain": 48, "models": 40}, others=200, text=400, values=8_000)
 
     # Hooks that are functions of the module that does the work. One with the name of its module hides it, and so
@@ -33,6 +37,8 @@ class Riverside:
     view = staticmethod(facts.view)
     facts = staticmethod(facts.facts)
     exists = staticmethod(existing.exists)
+    is_label = staticmethod(existing.is_label)
+    event_kinds = frozenset(log.TEMPLATES)
     card = staticmethod(scene.card)
     measure = staticmethod(scene.measure)
     sight = staticmethod(scene.sight)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.engine.questions import Absent, ChooseOne, Option
+from sandtable.engine.questions import END, Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.riverside import casting, shooting
 from sandtable.rulesets.riverside.asking import Play, Why, choose_unit, plain
@@ -22,7 +22,7 @@ ACTIONS: dict[Action, Option] = {
     "Hold": plain("Hold", "RV-6.10"), "Advance": plain("Advance", "RV-6.11"), "Rush": plain("Rush", "RV-6.12"),
     "Charge": plain("Charge", "RV-6.15"), "Idle": plain("Idle", "RV-6.21"),
 }  # fmt: skip
-GO_ON = plain("Go on", "RV-6.25")
+GO_ON = plain("Go on", "RV-6.25", END)
 TELEPORT = plain("Teleport", "RV-20.6")
 
 
@@ -61,7 +61,7 @@ def take_turn(g: Play) -> Procedure[None]:
         return
     side = state.turn
     unit = yield from choose_unit(
-        g, side, "", ready(state, side), f"{state.players[side].name}: activate which unit?", "RV-6.1",
+        g, "activate", side, "", ready(state, side), f"{state.players[side].name}: activate which unit?", "RV-6.1",
         lambda one: _why_not_ready(one, side), always=True, facts=lambda one: how_it_stands(state, one),
     )  # fmt: skip
     state.act = Activation(unit.number, "Hold")
@@ -85,6 +85,7 @@ def choose_action(g: Play) -> Procedure[None]:
     unit, act = state.active, state.activation
     offered = [name for name in ACTIONS if why_no_action(g, unit, name) is None]
     picked = yield ChooseOne(
+        topic="action",
         seat=unit.side,
         who=unit.name,
         prompt=f"{unit.name}: which action?",
@@ -100,7 +101,7 @@ def choose_action(g: Play) -> Procedure[None]:
     act.action = next(name for name in ACTIONS if ACTIONS[name].id == picked)
     if act.action == "Charge":
         target = yield from choose_unit(
-            g, unit.side, unit.name, charge_targets(g, unit), f"{unit.name}: charge whom?", "RV-6.14",
+            g, "charge", unit.side, unit.name, charge_targets(g, unit), f"{unit.name}: charge whom?", "RV-6.14",
             lambda other: why_no_charge(g, unit, other), facts=lambda other: f"{apart(state, unit, other):.1f}″ away",
         )  # fmt: skip
         act.target = target.number
@@ -174,6 +175,7 @@ def abilities(g: Play) -> Procedure[None]:
     else:
         found.append(GO_ON)
     picked = yield ChooseOne(
+        topic="ability",
         seat=unit.side,
         who=unit.name,
         prompt=f"{unit.name} ({act.action}): use an ability?",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from sandtable.engine.events import Event
-from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
+from sandtable.engine.questions import Absent, ChooseOne, Option, Ref, Role
 from sandtable.engine.ruleset import Play as AnyPlay
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.riverside.state import State, Unit
@@ -15,6 +15,13 @@ from sandtable.rulesets.riverside.state import State, Unit
 Play = AnyPlay[State]
 Why = tuple[str, str]
 """A reason and the clause it rests on."""
+Topic = Literal[
+    "placer", "marker", "decision", "zone", "first", "deploy", "deployment",
+    "activate", "action", "charge", "ability", "spell", "aid",
+    "path", "charge path", "counter-move", "teleport", "embark", "boarding", "getting out", "thrown out",
+    "shoot", "elevated", "take down", "which first", "casualty", "strike back",
+]  # fmt: skip
+"""What questions are about, for advice and odds."""
 
 
 def tell_of(g: Play, happened: str, clauses: tuple[str, ...], data: dict[str, Any]) -> None:
@@ -34,9 +41,9 @@ def by_model(name: str, number: int) -> Option:
 
 
 @lru_cache(512)
-def plain(label: str, clause: str = "") -> Option:
+def plain(label: str, clause: str = "", role: Role = "") -> Option:
     """An option that is what it says."""
-    return Option(label.lower(), label, (), clause)
+    return Option(label.lower(), label, (), clause, None, role)
 
 
 @lru_cache(512)
@@ -57,6 +64,7 @@ def not_named(
 
 def choose_unit(
     g: Play,
+    topic: Topic,
     seat: int,
     who: str,
     among: Sequence[Unit],
@@ -66,11 +74,13 @@ def choose_unit(
     *,
     always: bool = False,
     facts: Callable[[Unit], str] | None = None,
+    about: object = None,
 ) -> Procedure[Unit]:
     """One of the units; asked even where there is one, if `always`. `facts` is what a player would measure first."""
     if len(among) == 1 and not always:
         return among[0]
     number = yield ChooseOne(
+        topic=topic,
         seat=seat,
         who=who,
         prompt=prompt,
@@ -78,5 +88,6 @@ def choose_unit(
         options=tuple([by_unit(unit.name, unit.number) for unit in among]),
         missing=lambda: not_named(g.state.units, among, why_not),
         facts=None if facts is None else lambda: {unit.name: facts(unit) for unit in among},
+        about=about,
     )
     return g.state.units[number]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.engine.lists import lookup
-from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
+from sandtable.engine.questions import DECLINE, Absent, ChooseOne, Option, Ref
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.riverside.asking import Play, Why, choose_unit
@@ -110,8 +110,8 @@ def cast(g: Play, caster: Model, spell: Spell) -> Procedure[None]:
     """Target, cost, help and hindrance, one die, and on a success what the spell does (RV-21.14)."""
     state, options = g.state, g.options
     target = yield from choose_unit(
-        g, caster.side, caster.name, targets(state, options, caster, spell), f"{spell.name}: at whom?", "RV-21.14",
-        lambda unit: _why_no_target(state, caster, spell, unit),
+        g, "spell", caster.side, caster.name, targets(state, options, caster, spell), f"{spell.name}: at whom?",
+        "RV-21.14", lambda unit: _why_no_target(state, caster, spell, unit), about=(caster.number, spell),
     )  # fmt: skip
     named = (yield from _name(g, caster, spell, target)) if spell.weapon and spell.weapon.take_down else -1
     caster.tokens -= spell.cost
@@ -158,13 +158,18 @@ def _aid(g: Play, caster: Model, spell: Spell, side: int) -> Procedure[int]:
     word = "Help" if friend else "Hinder"
     for aide in aides(g.state, g.options, caster, side):
         labels = [f"No {'help' if friend else 'hindrance'}", *(f"{word} with {n}" for n in range(1, aide.tokens + 1))]
-        options = [Option(label.lower(), label, (), "RV-21.16", n or -1) for n, label in enumerate(labels)]
+        options = [
+            Option(label.lower(), label, (), "RV-21.16", n or -1, "" if n else DECLINE)
+            for n, label in enumerate(labels)
+        ]
         given = yield ChooseOne(
+            topic="aid",
             seat=side,
             who=aide.name,
             prompt=f"{aide.name}: {word.lower()} {caster.name} with {spell.name}?",
             clause="RV-21.16",
             options=tuple(options),
+            about=(caster.number, spell),
         )
         if given > 0:
             aide.tokens -= given

@@ -90,12 +90,14 @@ def _choose(band: Band, left: Sequence[Taker], due: list[Taker]) -> Procedure[Ta
     if len(allowed) == 1:
         return allowed[0]
     number = yield ChooseOne(
+        topic="casualty",
         seat=band.seat,
         who=band.unit,
         prompt=f"{band.unit}: which model takes the wound?",
         clause="RV-12.8",
         options=tuple([by_model(one.name, one.number) for one in allowed]),
         missing=lambda: tuple(_barred(one, due) for one in left if one not in allowed),
+        about=tuple(allowed),
     )
     return next(one for one in allowed if one.number == number)
 

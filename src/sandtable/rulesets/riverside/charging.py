@@ -15,6 +15,7 @@ from sandtable.rulesets.riverside.asking import Play, Why
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import ROUNDING, spot, within
 from sandtable.rulesets.riverside.melee import spots
+from sandtable.rulesets.riverside.recalled import recalled
 from sandtable.rulesets.riverside.state import INSIDE, Model, State, Unit
 from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.transports import GETS_OUT, leave, leaving_march
@@ -90,7 +91,10 @@ def _by_teleport(g: Play, unit: Unit, target: Unit) -> bool:
 
 
 def charge_targets(g: Play, unit: Unit) -> list[Unit]:
-    return [enemy for enemy in g.state.here(1 - unit.side) if can_charge(g, unit, enemy)]
+    def find() -> list[int]:
+        return [enemy.number for enemy in g.state.here(1 - unit.side) if can_charge(g, unit, enemy)]
+
+    return [g.state.units[number] for number in recalled(g, "charge", unit, find)]
 
 
 def why_no_charge(g: Play, unit: Unit, other: Unit) -> Why | None:
@@ -114,7 +118,7 @@ def charge(g: Play) -> Procedure[None]:
     out = unit.where == INSIDE
     where_to = charge_march(g, unit, target)
     clause = "RV-21.24" if out else LIMITS["Charge"][2]
-    walked = yield from ask(g, Drill(where_to), unit, f"charges {target.name}", clause, ways_in)
+    walked = yield from ask(g, "charge path", Drill(where_to), unit, f"charges {target.name}", clause, ways_in)
     if out:
         leave(g, unit)
     apply(g, unit, walked, "Charge", clause)
@@ -148,7 +152,7 @@ def counter_move(g: Play) -> Procedure[None]:
     if not all(in_contact(state, one, charger) for one in state.members(target)):
         where_to = counter_march(g, target, charger)
         what = f"moves up to 3″ towards {charger.name}"
-        walked = yield from ask(g, Drill(where_to), target, what, "RV-11.2", ways_in)
+        walked = yield from ask(g, "counter-move", Drill(where_to), target, what, "RV-11.2", ways_in)
         apply(g, target, walked, "counter-move", "RV-11.2")
     state.phase = "blows"
 

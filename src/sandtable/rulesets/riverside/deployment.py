@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.engine.questions import Absent, ChooseOne, Option, Point, Refusal
+from sandtable.engine.questions import DECLINE, END, Absent, ChooseOne, Option, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.activation import begin_phase, ford
@@ -29,7 +29,7 @@ SCOUT_BAND = 12.0
 """RV-4.9."""
 AMBUSH = 9.0
 """RV-4.14."""
-FINISHED, DECLINE = plain("Finished", "RV-4.4"), plain("Decline", "RV-4.15")
+FINISHED, DECLINED = plain("Finished", "RV-4.4", END), plain("Decline", "RV-4.15", DECLINE)
 FEW = 3
 """How many places a question offers to those who have none in mind."""
 
@@ -113,10 +113,11 @@ def _which(g: Play, side: int) -> Procedure[Unit | None]:
     state = g.state
     among = _fitting(state, side)
     due = [unit for unit in among if must_come(state, unit)]
-    stop = DECLINE if state.deployment == "ambush" else FINISHED
+    stop = DECLINED if state.deployment == "ambush" else FINISHED
     name = state.players[side].name
     options = [by_unit(unit.name, unit.number) for unit in among]
     number = yield ChooseOne(
+        topic="deploy",
         seat=side,
         prompt=f"{name}: deploy which unit?",
         clause="RV-4.2",
@@ -164,7 +165,7 @@ def _place_unit(g: Play, unit: Unit) -> Procedure[None]:
         return
     clause = {"normal": "RV-4.5", "scout": "RV-4.9", "ambush": "RV-4.14"}[kind]
     prompt = f"{state.players[unit.side].name}: deploy {unit.name}"
-    places = yield from ask_place(placement, lambda: _wishes(state, unit), FEW, prompt, clause)
+    places = yield from ask_place("deployment", placement, lambda: _wishes(state, unit), FEW, prompt, clause)
     put_down(state, unit, places)
     unit.deployed = state.round
     for one in state.passengers(unit):
@@ -245,7 +246,7 @@ def thrown_out(g: Play) -> Procedure[None]:
         _crushed(g, unit)
         return
     prompt = f"{state.players[unit.side].name}: place {unit.name} within 6″ of {wreck.name}"
-    places = yield from ask_place(placement, lambda: wishes, FEW, prompt, "RV-21.25")
+    places = yield from ask_place("thrown out", placement, lambda: wishes, FEW, prompt, "RV-21.25")
     put_down(state, unit, places)
     g.tell("thrown out", "RV-21.25", who=unit.name, transport=wreck.name)
 

@@ -24,7 +24,8 @@ RINGS = ((0.0, 1), (1.0, 8), (2.0, 12), (3.25, 16), (NEAR + FOOT, 16))
 
 
 @lru_cache(64)
-def _ground(where: Field) -> Ground:
+def walkable(where: Field) -> Ground:
+    """The ground of a table for a model on foot."""
     return Ground(where.table, base(FOOT), WALKING)
 
 
@@ -44,7 +45,7 @@ def _start(where: Field, zone: Outline) -> Figure | None:
 def _stands(where: Field, x: float, y: float) -> Figure | None:
     """A model on foot here, if it may end a move here."""
     figure = Figure("somebody", base(FOOT), x, y, where.height_at(x, y))
-    if on_table(where.table, figure) is not None or _ground(where).at(figure.z).overlapped(x, y) is not None:
+    if on_table(where.table, figure) is not None or walkable(where).at(figure.z).overlapped(x, y) is not None:
         return None
     if off_terrain(where.table, figure, NO_STAND) or stable(where.table, figure, CLIMB):
         return None
@@ -75,10 +76,10 @@ def can_be_reached(state: State, x: float, y: float) -> bool:
 @lru_cache(64)
 def _reach(where: Field, start: Figure) -> Reach:
     """Everywhere that can be walked to from a place; found once."""
-    return Reach(_ground(where), start, FAR)
+    return Reach(walkable(where), start, FAR)
 
 
 def _joined(where: Field, start: Figure, there: Figure) -> bool:
     if _reach(where, start).cost(there.x, there.y) is not None:
         return True
-    return there.z != start.z and not isinstance(route(_ground(where), start, there.at, FAR), Refusal)
+    return there.z != start.z and not isinstance(route(walkable(where), start, there.at, FAR), Refusal)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sandtable.engine.questions import ChooseOne
+from sandtable.engine.questions import DECLINE, ChooseOne
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.riverside.asking import Play, Why, plain
 from sandtable.rulesets.riverside.attacks import resolve
@@ -120,7 +120,7 @@ def tire(g: Play, unit: Unit, declared: Declared, clause: str) -> None:
         g.tell("fatigued", clause, who=unit.name)
 
 
-STRIKE, DO_NOT = plain("Strike back", "RV-11.8"), plain("Do not strike", "RV-11.8")
+STRIKE, DO_NOT = plain("Strike back", "RV-11.8"), plain("Do not strike", "RV-11.8", DECLINE)
 
 
 def strike_back(g: Play) -> Procedure[None]:
@@ -131,6 +131,7 @@ def strike_back(g: Play) -> Procedure[None]:
         g_state.phase = "melee morale"
         return
     answer = yield ChooseOne(
+        topic="strike back",
         seat=target.side,
         who=target.name,
         prompt=f"{target.name}: strike back at {charger.name}?",

@@ -12,6 +12,7 @@ from sandtable.engine.questions import Answer, Place, Places, Point, Refusal
 from sandtable.engine.rulebook import Options, typed
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
+from sandtable.rulesets.riverside.asking import Topic
 from sandtable.rulesets.riverside.cohesion import in_cohesion
 from sandtable.rulesets.riverside.field import CLIMB, IMPASSABLE, UNSTABLE, Field, field_of
 from sandtable.rulesets.riverside.figures import base
@@ -151,7 +152,7 @@ class Placement:
 
 
 def ask_place(
-    placement: Placement, wishes: Callable[[], Iterable[Wish]], few: int, prompt: str, clause: str
+    topic: Topic, placement: Placement, wishes: Callable[[], Iterable[Wish]], few: int, prompt: str, clause: str
 ) -> Procedure[Places]:
     """The question; `few` of the places that the wishes lead to are offered to those who have none in mind."""
     unit = placement.unit
@@ -163,6 +164,7 @@ def ask_place(
                 return
 
     places: Places = yield PlaceUnit(
+        topic=topic,
         seat=unit.side,
         who=unit.name if len(placement.models) == 1 else "",
         prompt=prompt,

@@ -50,7 +50,7 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
         return not self.range
 
 
-class Profile(Struct, frozen=True, forbid_unknown_fields=True):
+class Profile(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """One model. `tough` 0: it has no Tough rule. `base` is the diameter of its base. `rules` holds the names of its
     special rules; those with a number have it beside them."""
 

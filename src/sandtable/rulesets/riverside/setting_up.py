@@ -63,7 +63,11 @@ def name_placer(g: Play) -> Procedure[None]:
         return
     name = g.state.players[winner].name
     placer = yield ChooseOne(
-        seat=winner, prompt=f"{name}: who places the first marker?", clause="RV-1.5", options=_commanders(g.state)
+        topic="placer",
+        seat=winner,
+        prompt=f"{name}: who places the first marker?",
+        clause="RV-1.5",
+        options=_commanders(g.state),
     )
     g.state.turn, g.state.phase = placer, "markers"
 
@@ -81,6 +85,7 @@ def place_marker(g: Play) -> Procedure[None]:
         return
     name = f"Marker {_letter(state)}"
     places = yield Place(
+        topic="marker",
         seat=state.turn,
         prompt=f"{state.players[state.turn].name}: place {name} ({state.to_place} left)",
         clause="RV-1.6",
@@ -154,6 +159,7 @@ def first_choice(g: Play) -> Procedure[None]:
     state = g.state
     winner = state.winner
     picked = yield ChooseOne(
+        topic="decision",
         seat=winner,
         prompt=f"{state.players[winner].name}: which decision do you take?",
         clause="RV-2.2",
@@ -169,6 +175,7 @@ def _choose_zone(g: Play, seat: int) -> Procedure[None]:
     state = g.state
     names = zone_names(state)
     number = yield ChooseOne(
+        topic="zone",
         seat=seat,
         prompt=f"{state.players[seat].name}: which deployment zone is yours?",
         clause="RV-2.3",
@@ -195,6 +202,7 @@ def zone_names(state: State) -> list[str]:
 def _choose_first(g: Play, seat: int) -> Procedure[None]:
     state = g.state
     first = yield ChooseOne(
+        topic="first",
         seat=seat,
         prompt=f"{state.players[seat].name}: who activates first in Round 1?",
         clause="RV-2.3",

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandtable.engine.questions import Absent, ChooseOne, Option
+from sandtable.engine.questions import DECLINE, Absent, ChooseOne, Option
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.riverside.asking import Play, Why, by_model, by_unit, choose_unit, not_named, plain
@@ -35,7 +35,7 @@ RENDING_AP = 4
 """RV-15.8."""
 SHOCK = 2
 """Bonus Hits (RV-21.33)."""
-HOLD_FIRE = plain("Hold fire", "RV-10.2")
+HOLD_FIRE = plain("Hold fire", "RV-10.2", DECLINE)
 BONUSES = {SEE_OVER: "See over", IGNORE_COVER: "Ignore cover", NEITHER: "No bonus"}
 EACH = "each for itself"
 
@@ -139,7 +139,7 @@ def declare(g: Play, unit: Unit) -> Procedure[tuple[Declared, ...]]:
             found.append(declared)
     if len(found) == 2:
         first = yield from choose_unit(
-            g, unit.side, unit.name, [g.state.units[one.target] for one in found],
+            g, "which first", unit.side, unit.name, [g.state.units[one.target] for one in found],
             f"{unit.name}: which target first?", "RV-10.13", lambda other: None,
         )  # fmt: skip
         found.sort(key=lambda one: one.target != first.number)
@@ -157,6 +157,7 @@ def _aim(g: Play, unit: Unit) -> Procedure[dict[Weapon, int]]:
         if not allowed:
             continue
         number = yield ChooseOne(
+            topic="shoot",
             seat=unit.side,
             who=unit.name,
             prompt=f"{unit.name}: {weapon.name} at whom?",
@@ -204,10 +205,14 @@ def _elevated(g: Play, unit: Unit, target: Unit, used: Sequence[Weapon]) -> Proc
 
 
 def _bonus(unit: Unit, target: Unit, who: str, each: bool) -> Procedure[str]:
-    options = [Option(label.lower(), label, (), "RV-16.19", bonus or "none") for bonus, label in BONUSES.items()]
+    options = [
+        Option(label.lower(), label, (), "RV-16.19", bonus or "none", "" if bonus else DECLINE)
+        for bonus, label in BONUSES.items()
+    ]
     if each:
         options.append(plain("Each for itself", "RV-16.19"))
     picked = yield ChooseOne(
+        topic="elevated",
         seat=unit.side,
         who=who,
         prompt=f"{who} stands higher than {target.name}: which bonus?",
@@ -266,6 +271,7 @@ def name_model(g: Play, model: Model, weapon: Weapon, target: Unit, why_not: obj
     if len(open_to) == 1:
         return open_to[0].number
     number = yield ChooseOne(
+        topic="take down",
         seat=model.side,
         who=model.name,
         prompt=f"{model.name} ({weapon.name}): which model of {target.name}?",

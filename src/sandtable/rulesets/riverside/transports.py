@@ -8,13 +8,14 @@ from math import hypot, inf
 
 from msgspec.structs import replace
 
-from sandtable.engine.questions import ChooseOne, Option, Paths, Point, Ref, Refusal
+from sandtable.engine.questions import DECLINE, ChooseOne, Option, Paths, Point, Ref, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play, plain
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.figures import base
 from sandtable.rulesets.riverside.measuring import flat_within, spot, spot_at, within
+from sandtable.rulesets.riverside.recalled import recalled
 from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, State, Unit
 from sandtable.rulesets.riverside.walking import LIMITS, apply, ask, march, mover, movers_of
 from sandtable.skirmish import formations
@@ -35,7 +36,7 @@ GETS_OUT = 6.0
 """RV-21.24."""
 WAYS_OUT = ((1, 0), (0, 1), (-1, 0), (0, -1), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
 FEW = 1
-STAY_OUT = plain("Do not embark", "RV-21.21")
+STAY_OUT = plain("Do not embark", "RV-21.21", DECLINE)
 
 
 def space_left(state: State, transport: Unit) -> int:
@@ -58,7 +59,7 @@ def ask_to_board(g: Play, unit: Unit, act: Activation) -> Procedure[Unit | None]
     """Embarking is said before the move, for the spacing to that Transport does not apply in it (RV-8.11)."""
     if act.got_out or unit.where == INSIDE:
         return None
-    open_to = [one for one in g.state.here(unit.side) if one is not unit and _can_board(g, unit, one, act)]
+    open_to = [g.state.units[number] for number in recalled(g, "board", unit, lambda: _open_to(g, unit, act))]
     if not open_to:
         return None
     options = [
@@ -66,6 +67,7 @@ def ask_to_board(g: Play, unit: Unit, act: Activation) -> Procedure[Unit | None]
         for one in open_to
     ]
     picked = yield ChooseOne(
+        topic="embark",
         seat=unit.side,
         who=unit.name,
         prompt=f"{unit.name}: move to embark?",
@@ -73,6 +75,10 @@ def ask_to_board(g: Play, unit: Unit, act: Activation) -> Procedure[Unit | None]
         options=(*options, STAY_OUT),
     )
     return None if picked == STAY_OUT.id else picked
+
+
+def _open_to(g: Play, unit: Unit, act: Activation) -> list[int]:
+    return [one.number for one in g.state.here(unit.side) if one is not unit and _can_board(g, unit, one, act)]
 
 
 def _can_board(g: Play, unit: Unit, transport: Unit, act: Activation) -> bool:
@@ -116,7 +122,8 @@ def board_move(g: Play, unit: Unit, transport: Unit) -> Procedure[None]:
     act = state.activation
     movers = movers_of(state, unit, act.action, act)
     drill = Everybody(boarding_march(g, unit, transport, movers))
-    walked = yield from ask(g, drill, unit, f"embarks in {transport.name}", "RV-21.21", beside(transport.name))
+    what = f"embarks in {transport.name}"
+    walked = yield from ask(g, "boarding", drill, unit, what, "RV-21.21", beside(transport.name))
     apply(g, unit, walked, act.action, "RV-21.21")
     board(g, unit, transport)
     act.moved, state.phase = True, "tests"
@@ -230,9 +237,12 @@ def _clear_of(state: State, carrier: Model) -> Callable[[Figure], Refusal | None
 
 
 def can_leave(g: Play, unit: Unit) -> bool:
-    carrier = g.state.units[unit.rides]
-    if not carrier.here:
+    if not g.state.units[unit.rides].here:
         return False
+    return recalled(g, "leave", unit, lambda: _way_out(g, unit))
+
+
+def _way_out(g: Play, unit: Unit) -> bool:
     drill = Everybody(leaving_march(g, unit))
     return next(outwards(drill, Judge(drill)), None) is not None
 
@@ -242,7 +252,7 @@ def get_out(g: Play) -> Procedure[None]:
     state = g.state
     unit, act = state.active, state.activation
     drill = Everybody(leaving_march(g, unit))
-    walked = yield from ask(g, drill, unit, "gets out: up to 6″", "RV-21.24", outwards)
+    walked = yield from ask(g, "getting out", drill, unit, "gets out: up to 6″", "RV-21.24", outwards)
     leave(g, unit)
     apply(g, unit, walked, act.action, "RV-21.24")
     act.moved, state.phase = True, "tests"

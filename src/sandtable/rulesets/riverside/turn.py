@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sandtable.engine.events import Chapter
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.riverside import (
     activation,
@@ -23,7 +24,7 @@ from sandtable.rulesets.riverside.state import Phase
 def beginning(g: Play) -> Procedure[None]:
     """Tokens for Casters, and nobody is Fatigued any more; Shaken stays (RV-3.5 to RV-3.8)."""
     state = g.state
-    g.tell("round", "RV-3.1", round=state.round)
+    g.open(Chapter(1, state.round), "round", "RV-3.1", round=state.round)
     casting.give_tokens(g)
     for unit in state.units:
         unit.fatigued = unit.activated = False

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from math import pi
 
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.riverside.asking import Play, tell_of
+from sandtable.rulesets.riverside.asking import Play, Topic, tell_of
 from sandtable.rulesets.riverside.cohesion import in_cohesion
 from sandtable.rulesets.riverside.field import CLIMB, DANGEROUS, DIFFICULT, DIFFICULT_LARGE, field_of
 from sandtable.rulesets.riverside.figures import figure
@@ -112,8 +112,11 @@ def can_be_mended(g: Play, unit: Unit) -> bool:
 # ---- moves ----------------------------------------------------------------------------------------------
 
 
-def ask(g: Play, drill: Drill, unit: Unit, what: str, clause: str, offer: Offer | None = None) -> Procedure[UnitWalk]:
-    return (yield from ask_unit(drill, leaning(g.state, unit), unit.side, f"{unit.name} {what}", clause, offer))
+def ask(
+    g: Play, topic: Topic, drill: Drill, unit: Unit, what: str, clause: str, offer: Offer | None = None
+) -> Procedure[UnitWalk]:
+    prompt = f"{unit.name} {what}"
+    return (yield from ask_unit(drill, leaning(g.state, unit), unit.side, prompt, clause, offer, topic))
 
 
 def leaning(state: State, unit: Unit) -> UnitLeaning:
@@ -135,7 +138,7 @@ def move(g: Play) -> Procedure[None]:
     farthest = max(one.inches for one in movers.values())
     drill = Drill(march(g, unit, movers, clause))
     offer = offers(leaning(state, unit))
-    walked = yield from ask(g, drill, unit, f"({act.action}): up to {farthest:g}″", clause, offer)
+    walked = yield from ask(g, "path", drill, unit, f"({act.action}): up to {farthest:g}″", clause, offer)
     apply(g, unit, walked, act.action, clause)
     act.moved, state.phase = True, "tests"
 
@@ -187,7 +190,7 @@ def teleport(g: Play) -> Procedure[None]:
     """The whole unit is placed within 6" (RV-20.6). After it what is left of the move may still be made (RV-20.7)."""
     state = g.state
     unit, act = state.active, state.activation
-    walked = yield from ask(g, Drill(_teleport_march(g, unit)), unit, "teleports: up to 6″", "RV-20.6")
+    walked = yield from ask(g, "teleport", Drill(_teleport_march(g, unit)), unit, "teleports: up to 6″", "RV-20.6")
     spent = act.spent
     apply(g, unit, walked, "Teleport", "RV-20.6")
     act.spent, act.teleported = spent, True

@@ -1,0 +1,39 @@
+"""What was found about a unit in one arrangement of models is kept: whoever tries answers out meets it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TypeVar
+
+from sandtable.rulesets.riverside.asking import Play
+from sandtable.rulesets.riverside.state import Unit
+
+_T = TypeVar("_T")
+FORGET = 2048
+_known: dict[Hashable, object] = {}
+
+
+def recalled(g: Play, what: str, unit: Unit, find: Callable[[], _T]) -> _T:
+    """What `find` finds about a unit, which must be numbers and not things of this one game."""
+    key = (what, *_arrangement(g, unit))
+    if key not in _known:
+        if len(_known) >= FORGET:
+            _known.clear()
+        _known[key] = find()
+    return _known[key]  # type: ignore[return-value]
+
+
+def _arrangement(g: Play, unit: Unit) -> tuple[Hashable, ...]:
+    """All that says where a unit can go: the table, everybody on it, what rides where, and what the unit has done."""
+    state, act = g.state, g.state.act
+    own = act is not None and act.unit == unit.number
+    models = [
+        (one.name, one.unit, one.x, one.y, one.z, one.radius, one.profile.rules, one.profile.tough)
+        for one in state.standing()
+    ]
+    return (
+        state.map, state.size, state.terrain, tuple(g.options.values()), unit.number, unit.where, tuple(models),
+        tuple((one.number, one.rides, len(state.members(one))) for one in state.units if one.rides >= 0),
+        tuple(spell.name for one in state.units for spell in one.spells),
+        (act.action, act.spent, act.teleported, act.got_out) if act is not None and own else None,
+    )  # fmt: skip
