@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from sandtable.bots import Prospect, make_bot
+from sandtable.bots import Look, make_bot
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
@@ -241,7 +241,7 @@ def answers(setup: dict[str, Any], *before: str) -> list[Answer]:
             game.answer(answer)
         question = game.question
         assert isinstance(question, Question)
-        found.append(make_bot("regular", seed).answer(question, Prospect(game, question.seat)))
+        found.append(make_bot("regular", seed).answer(question, Look(game, question.seat)))
     return found
 
 
