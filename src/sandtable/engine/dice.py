@@ -163,7 +163,7 @@ class Stood(Struct, frozen=True):
         return Roll(self.n, self.sides, self.purpose, "", self.seat, self.who)
 
 
-class AfterTakeBack(Seeded):
+class Standing(Seeded):
     """The fair stream after a take-back. Who goes the same way meets the dice that were rolled there; who goes another
     way meets dice that nobody has seen. So nobody rolls twice for the same thing, and nobody knows what is coming."""
 

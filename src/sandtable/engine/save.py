@@ -17,18 +17,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from sandtable.engine.dice import (
-    ALGORITHM,
-    AfterTakeBack,
-    Faces,
-    Roll,
-    Sealed,
-    Seeded,
-    Source,
-    Stood,
-    Typed,
-    commitment,
-)
+from sandtable.engine.dice import ALGORITHM, Faces, Roll, Sealed, Seeded, Source, Standing, Stood, Typed, commitment
 from sandtable.engine.divergence import Diverged, Divergence, divergence
 from sandtable.engine.errors import RuleError, SandtableError, SaveError, one_line
 from sandtable.engine.facts import differences
@@ -206,7 +195,7 @@ def _saved_dice(segment: Segment, show_seed: bool) -> SavedDice:
     source = segment.source
     if isinstance(source, Seeded):
         seed = source.seed.hex() if show_seed else ""
-        stood = list(source.stood) if isinstance(source, AfterTakeBack) else []
+        stood = list(source.stood) if isinstance(source, Standing) else []
         return SavedDice(segment.since, ALGORITHM, source.commitment, list(source.nonces), seed, stood)
     if isinstance(source, Sealed):
         return SavedDice(segment.since, ALGORITHM, source.commitment, list(source.nonces))
@@ -388,12 +377,12 @@ def _source(dice: SavedDice) -> Source:
     return Sealed(dice.commitment, dice.nonces)
 
 
-def _standing(seed: bytes, dice: SavedDice) -> AfterTakeBack:
+def _standing(seed: bytes, dice: SavedDice) -> Standing:
     """Dice that were taken back count only if the same seed has rolled them."""
     for old in dice.stood:
         if Seeded(seed, old.nonces).roll(old.roll(), old.number) != old.faces:
             raise SaveError(f"{old.purpose}: {_spaced(old.faces)} was never rolled before the take-back")
-    return AfterTakeBack(seed, dice.nonces, dice.stood)
+    return Standing(seed, dice.nonces, dice.stood)
 
 
 def seed_of(dice: SavedDice) -> bytes:

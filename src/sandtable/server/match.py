@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from sandtable.engine.dice import AfterTakeBack, Roll, Sealed, Seeded, Source, Stood, Typed
+from sandtable.engine.dice import Roll, Sealed, Seeded, Source, Standing, Stood, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError
 from sandtable.engine.events import ROLL, Event
 from sandtable.engine.game import Game, Segment
@@ -678,7 +678,7 @@ class Match:
         last = game.dice[-1].source
         if not isinstance(last, Seeded):
             return last
-        stood = list(last.stood) if isinstance(last, AfterTakeBack) else []
+        stood = list(last.stood) if isinstance(last, Standing) else []
         for number, event in enumerate(self._rolled(game)):
             if event.at <= to:
                 continue
@@ -691,7 +691,7 @@ class Match:
             if not any(one.again(old.roll(), number) for one in stood):
                 stood.append(old)
         count = sum(went.rolls > 0 for went in self.went_back)
-        return AfterTakeBack(last.seed, [*self.nonces, f"take-back {count}"], stood)
+        return Standing(last.seed, [*self.nonces, f"take-back {count}"], stood)
 
     def _remember(self, seat: int | None, message: str) -> None:
         if message:
@@ -751,7 +751,7 @@ def old_source(dice: SavedDice) -> Source:
         return Typed()
     if dice.seed:
         seed = seed_of(dice)
-        return AfterTakeBack(seed, dice.nonces, dice.stood) if dice.stood else Seeded(seed, dice.nonces)
+        return Standing(seed, dice.nonces, dice.stood) if dice.stood else Seeded(seed, dice.nonces)
     return Sealed(dice.commitment, dice.nonces)
 
 
