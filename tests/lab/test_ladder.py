@@ -18,7 +18,7 @@ def heap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "find_ruleset", rules.__getitem__)
 
 
-def games(ruleset_id: str, pair: lab.Pair) -> lab.Standing:
+def games(ruleset_id: str, pair: lab.Pair) -> lab.PairResult:
     return lab.standing(ruleset_id, pair, [lab.play(ruleset_id, pair, n, "s") for n in range(pair.games)])
 
 

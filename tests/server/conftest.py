@@ -8,21 +8,42 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import pytest
 
-from sandtable.server.client import Host
+from sandtable.server.client import Chair, Host
 from tests.server.postgres import fresh_database, postgres
+from tests.server.typescript import Types
 
 ROOT = Path(__file__).parents[2]
+WIRE = ROOT / "web" / "src" / "lib" / "wire.ts"
 PATIENCE = 60
 """Seconds for what comes at once where nobody else needs the machine."""
 RELAXED = (
     "games_per_minute=100000", "requests_per_minute=1000000", "messages_per_second=100000",
     "opens_per_minute=100000", "sits_per_minute=100000", "open_games=100000",
 )  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a chair hears in these tests has the shape that the browser's client takes it for."""
+    note = Chair._note
+
+    def checked(self: Chair, message: dict[str, Any]) -> None:
+        if WIRE.exists():
+            assert (why := client_types().misfit(message, "FromServer")) == "", f"{message['t']}: {why}"
+        note(self, message)
+
+    monkeypatch.setattr(Chair, "_note", checked)
+
+
+@cache
+def client_types() -> Types:
+    return Types(WIRE.read_text("utf-8"))
 
 
 class Server:

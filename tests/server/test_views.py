@@ -16,7 +16,7 @@ from sandtable.server.looking import looked, may_look
 from sandtable.server.match import Refused
 from sandtable.server.messages import Look
 from sandtable.server.replays import replay, scenes
-from sandtable.server.views import Scene, Seen, Views, draw, hides_nothing
+from sandtable.server.views import Seen, SentScene, Views, draw, hides_nothing
 from tests.engine.toy import TOY
 from tests.server.orchards import ANN, TOM, Log
 from tests.server.test_match import find_orchard
@@ -155,7 +155,7 @@ def test_a_view_made_anew_from_the_log_is_whole() -> None:
 
 
 def test_a_key_that_goes_makes_the_scene_whole_again() -> None:
-    scene = Scene()
+    scene = SentScene()
     scene.update({"a": 1, "b": 2})
     version = scene.version
     scene.update({"a": 1})

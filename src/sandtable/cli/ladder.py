@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sandtable.engine.errors import SandtableError, shown
-from sandtable.lab.ladder import Pair, Standing
+from sandtable.lab.ladder import Pair, PairResult
 
 
 def read_pairs(text: str) -> list[Pair]:
@@ -24,7 +24,7 @@ def read_pairs(text: str) -> list[Pair]:
     return pairs
 
 
-def show(found: Sequence[Standing]) -> None:
+def show(found: Sequence[PairResult]) -> None:
     table = Table(
         "ruleset", "bot", "against", "games", "won", "drawn", "lost", "share of wins", "95 %", "ms an activation",
         "longest", "overruns", box=None,

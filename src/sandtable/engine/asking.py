@@ -41,7 +41,7 @@ def named(name: str, number: int, kind: str = "model") -> Option:
 
 
 @lru_cache(1024)
-def plain(label: str, clause: str = "", value: Any = None, role: Role = "") -> Option:
+def plain(label: str, clause: str = "", role: Role = "", value: Any = None) -> Option:
     """An option that is what it says."""
     return Option(label.lower(), label, (), clause, value, role)
 

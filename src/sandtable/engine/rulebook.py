@@ -31,7 +31,7 @@ MOST_COUNTED = 1000
 T = TypeVar("T")
 
 UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(?P<field>.*?)`( - at `\$(?P<path>(\.\w+|\[\d+\])*)`)?")
-STEP = re.compile(r"\.\w+|\[\d+\]")
+PATH_STEP = re.compile(r"\.\w+|\[\d+\]")
 """On the way to it: into a field, or into one of a list."""
 
 
@@ -140,7 +140,7 @@ def _explained(error: str, data: Any, shape: type[Any]) -> str:
     field, path = found["field"], found["path"] or ""
     kind: Any = msgspec.inspect.type_info(shape)
     whose = data
-    for step in STEP.findall(path):
+    for step in PATH_STEP.findall(path):
         kind = _inside(kind, step)
         whose = whose[int(step[1:-1]) if step.startswith("[") else step[1:]]
     if not isinstance(kind, msgspec.inspect.StructType):

@@ -49,7 +49,7 @@ class Pace(Struct):
     overruns: int
 
 
-class Standing(Struct):
+class PairResult(Struct):
     """What came of a pair. `low` to `high` is the 95 % interval of the share of games that ours won outright."""
 
     ruleset: str
@@ -100,7 +100,7 @@ def ladder(
     seed: str,
     processes: int,
     progress: Callable[[], None] = lambda: None,
-) -> list[Standing]:
+) -> list[PairResult]:
     """Plays every pair under every ruleset."""
     for pair in pairs:
         for name in (pair.ours, pair.theirs):
@@ -153,11 +153,11 @@ def play(ruleset_id: str, pair: Pair, number: int, seed: str) -> Played:
     return Played(worth, times, error)
 
 
-def standing(ruleset_id: str, pair: Pair, played: Sequence[Played]) -> Standing:
+def standing(ruleset_id: str, pair: Pair, played: Sequence[Played]) -> PairResult:
     wins = sum(one.worth == 1 for one in played)
     draws = sum(0 < one.worth < 1 for one in played)
     low, high = wilson(wins, len(played))
-    return Standing(
+    return PairResult(
         ruleset_id, pair.ours, pair.theirs, len(played), wins, draws, len(played) - wins - draws,
         wins / len(played), low, high,
         {name: pace(name, [t for one in played for t in one.times.get(name, ())]) for name in (pair.ours, pair.theirs)},

@@ -21,7 +21,7 @@ from sandtable.engine.hooks import offered
 from sandtable.engine.registry import bot_factory, bot_names, ruleset, ruleset_ids
 from sandtable.engine.ruleset import Ruleset, Setup
 from sandtable.engine.sizes import check_sizes
-from sandtable.server.views import Scene, draw, event_data
+from sandtable.server.views import SentScene, draw, event_data
 from sandtable.server.wire import (
     BotLine,
     CaseLine,
@@ -194,7 +194,7 @@ def case_page(name: str, case_id: str) -> CasePage:
     """A worked example with what is to be seen after each line of it. Raises KeyError."""
     case = cases(name)[case_id]
     result = run(case)
-    scene = Scene()
+    scene = SentScene()
     steps: list[CaseStep] = []
     heard = version = 0
     for game, entry, refusal in walk(case):

@@ -20,7 +20,7 @@ from sandtable.engine.questions import Question
 from sandtable.server.match import Match
 from sandtable.server.records import commitment_of
 from sandtable.server.shelf import Shelf, unpacked
-from sandtable.server.views import Scene, Viewer, draw, event_data
+from sandtable.server.views import SentScene, Viewer, draw, event_data
 from sandtable.server.wire import BackLine, Luck, Replay, ReplayDice, SceneAt, SeatLine, Step
 
 CITED = re.compile(r"(?P<text>.*\S) \[(?P<clauses>[A-Z]+-[\w.]+(, [A-Z]+-[\w.]+)*)\]")
@@ -223,7 +223,7 @@ def scenes(match: Match, first: int, count: int, viewer: Viewer) -> list[SceneAt
 def scenes_of(game: Game[Any], first: int, count: int, viewer: Viewer) -> list[SceneAt]:
     """The scenes after so many inputs; each holds what has changed since the one before it."""
     found: list[SceneAt] = []
-    scene, version = Scene(), 0
+    scene, version = SentScene(), 0
     for copy, at in again(game):
         if at < first:
             continue

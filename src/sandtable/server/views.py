@@ -32,7 +32,7 @@ class Seen(Struct):
     version: int = 0
 
 
-class Scene:
+class SentScene:
     """A scene that is sent piece by piece: of its top-level keys only those that have changed."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class _Window:
         self.heard: list[bytes] = []
         self.read = 0
         """Events of the game that have been sorted into `heard` or left out."""
-        self.scene = Scene()
+        self.scene = SentScene()
 
 
 class Views:
@@ -77,7 +77,7 @@ class Views:
     def __init__(self, match: Match) -> None:
         self.match = match
         self._windows: dict[Viewer, _Window] = {}
-        self._open = Scene()
+        self._open = SentScene()
         """The one scene of a game in which everybody sees the same."""
         self._lines: list[bytes] = []
         self._epoch = match.epoch
@@ -187,7 +187,7 @@ class Views:
             self._draw(window.scene, game, viewer)
         return window
 
-    def _draw(self, scene: Scene, game: Game[Any], viewer: Viewer) -> None:
+    def _draw(self, scene: SentScene, game: Game[Any], viewer: Viewer) -> None:
         """A scene follows from the state alone; many answers inside a step leave that as it is."""
         scene.drawn = self._changes
         if scene.state != game.state:

@@ -3,16 +3,17 @@ import type { Answer, Motion, Option, Question, Refusal, Scene } from "../stage/
 
 export type { Answer, Motion, Option, Question, Refusal, Scene };
 
-export interface RulesetLine { id: string; title: string; version: string; summary: string; clauses: number; seats: string[] | number }
+export interface RulesetLine { id: string; title: string; version: string; summary: string; clauses: number; seats: string[]; scene: string }
 export interface HouseRule {
   name: string; clause: string; title: string; default: OptionValue;
   choices: { value: OptionValue; means: string }[]; least: number; most: number;
 }
 export type OptionValue = string | number | boolean;
 export interface Ready { name: string; setup: Record<string, unknown>; seats: string[]; lesson: string }
+export interface BotLine { name: string; title: string; about: string }
 export interface RulesetPage {
-  id: string; title: string; version: string; summary: string; scene: string; forces: boolean;
-  ready: Ready[]; options: HouseRule[]; bots: { name: string; title: string }[]; bot: string;
+  id: string; title: string; version: string; author: string; summary: string; scene: string; forces: boolean;
+  ready: Ready[]; options: HouseRule[]; bots: BotLine[]; bot: string;
 }
 
 export interface ClauseText {
@@ -24,26 +25,32 @@ export interface CaseLine { id: string; title: string; clauses: string[] }
 export interface CaseStep {
   entry: unknown; text: string; at: number; scene: Partial<Scene> | null; question: Question | null; events: GameEvent[]; refusal: Refusal | null;
 }
-export interface WorkedCase { id: string; title: string; clauses: string[]; steps: CaseStep[] }
+/** `problem` is empty where the case holds. */
+export interface WorkedCase { id: string; title: string; clauses: string[]; ruleset: string; problem: string; steps: CaseStep[] }
 
 export interface ForceLine { name: string; kind: string; points: number; card: string[] }
 export interface Force { name: string; points: number; lines: ForceLine[]; force: Record<string, unknown>; text?: string }
 export interface ForceCheck extends Omit<Force, "force"> { ok: boolean; errors: (Refusal & { code: string })[]; force: Force["force"] | null }
 
-export interface Clock { bank: number; increment: number; flag?: "lose" | "pick" | "wait"; questions?: boolean }
+/** What is 0, false or "lose" may be left out. */
+export interface Clock { bank?: number; increment?: number; flag?: "lose" | "pick" | "wait"; questions?: boolean }
 export interface SeatWish { kind: "person" | "bot"; name?: string; bot?: string; open?: boolean }
 export interface GameWish {
   ruleset: string; ready?: number; setup?: Record<string, unknown>; options?: Record<string, OptionValue>;
   seats?: SeatWish[]; forces?: (Record<string, unknown> | null)[]; dice?: "server" | "typed"; clock?: Clock; listed?: boolean; absence?: number;
 }
-export interface MadeSeat { seat: number; side: string; kind: "person" | "bot"; name: string; token?: string; bot?: string }
+export interface SeatLine { seat: number; side: string; kind: "person" | "bot"; name: string; bot: string }
+/** The token of a bot is empty. */
+export interface MadeSeat extends SeatLine { token: string }
 export interface MadeGame { game: string; seats: MadeSeat[]; watch: string; commitment: string }
+export interface DiceLine { mode: "server" | "typed"; commitment: string }
 export interface GameLine {
-  game: string; ruleset: string; title: string; status: "waiting" | "playing" | "over" | "aside";
-  seats: { seat: number; side: string; name: string; kind: string }[]; created: number | string; seat: number | null; watch: string;
+  game: string; ruleset: string; title: string; status: "waiting" | "playing" | "over" | "aside"; seats: SeatLine[];
+  dice: DiceLine; clock: Clock | null; absence: number; created: number; seat: number | null; watch: string;
+  at: number; asked: number | null; outcome: Outcome | null; aside: string;
 }
 export interface OpenGame {
-  game: string; watch: string; ruleset: string; title: string; headline: string; seats: { side: string; name: string; kind: string }[];
+  game: string; watch: string; ruleset: string; title: string; headline: string; seats: SeatLine[]; started: number;
 }
 
 /** A game that waits for anybody. */
@@ -68,7 +75,8 @@ export interface TableSeat {
   /** Since when he is away, by the server's clock. */
   gone: number | null;
 }
-export interface ClockState { left: number[]; running: number | null; question: number | null }
+/** `left` is null where every question has its own time. */
+export interface ClockState { left: number[] | null; running: number | null; question: number | null }
 export interface ChatLine { n: number; room: "players" | "watchers"; seat: number | null; name: string; text: string; time: number }
 /** By option, or by place (lib/odds `keyOf`): what is known about it before it is chosen. */
 export type Odds = Record<string, unknown>;
@@ -76,7 +84,7 @@ export type AskedQuestion = Question & { odds?: Odds; n?: number; sides?: number
 
 export interface Welcome {
   t: "welcome"; game: string; ruleset: string; title: string; version: string; seat: number | null; seats: number[]; watch: string; now: number;
-  options: Record<string, OptionValue>; clock: Clock | null; dice: { mode: "server" | "typed"; commitment: string }; lesson: string; chat: ChatLine[];
+  options: Record<string, OptionValue>; clock: Clock | null; absence: number; dice: DiceLine; lesson: string; chat: ChatLine[];
 }
 export interface TableMessage {
   t: "table"; status: "waiting" | "playing" | "over"; seats: TableSeat[]; watchers: number; back: AskedBack | null;
@@ -88,14 +96,15 @@ export interface TableMessage {
 export interface Undo { can: boolean; reason: string; ask: boolean; asking: string }
 export interface View {
   t: "view"; seat: number | null; at: number; number: number; epoch: number; since: number; events: GameEvent[];
-  question: AskedQuestion | null; waiting: { seat: number; prompt: string; thinking: boolean } | null;
+  question: AskedQuestion | null; waiting: { seat: number; prompt: string; who: string; thinking: boolean } | null;
   scene: Partial<Scene> | null; whole: boolean; undo: Undo; back: WentBack[];
-  clock: ClockState | null; outcome: Outcome | null; last: { by: number; answer: Answer } | null;
+  clock: ClockState | null; outcome: Outcome | null; last: { by: number; how: string } | null;
 }
 export interface Over { t: "over"; outcome: Outcome; seed: string; commitment: string; nonces: string[]; rolls: number; checked: number; proved: boolean; notes: string[] }
 export interface Rematch { t: "rematch"; game: string; seat: number | null; token: string; watch: string }
 
-export interface Ok { t: "ok"; id: string }
+/** `along`: after a chain of answers, in words, those that followed of themselves. */
+export interface Ok { t: "ok"; id: string; along?: string[] }
 export interface Refused { t: "refused"; id: string; reason: string; clause: string; legal?: string[]; code: string }
 export type TriedReply = { t: "tried"; id: string } & (
   | { ok: true; answer: Answer; length?: number; preview?: unknown }
@@ -117,14 +126,14 @@ export type FromServer =
   | { t: "pong"; now: number };
 
 export interface ReplayStep {
-  at: number; by: number; kind: "answer" | "roll"; prompt: string; clause: string; answer?: Answer; label: string; events: GameEvent[];
+  at: number; kind: "start" | "answer" | "roll"; prompt: string; clause: string; by?: number; answer?: Answer; label?: string; events: GameEvent[];
   faces?: number[]; sides?: number; purpose?: string;
   /** Told by the record alone: there is no scene. */
   recorded?: boolean;
 }
 export interface Replay {
-  game: string; ruleset: string; title: string; seats: { seat: number; side: string; name: string; kind: string }[];
-  over: boolean; outcome: Outcome | null; inputs: number; steps: ReplayStep[]; events?: GameEvent[];
+  game: string; ruleset: string; title: string; seats: SeatLine[];
+  over: boolean; outcome: Outcome | null; inputs: number; steps: ReplayStep[];
   dice: { mode: string; commitment: string; nonces: string[]; seed: string; verdict: string };
   luck: { seat: number; dice: number; rolled: number; expected: number; deviations: number }[];
   back: WentBack[];

@@ -14,13 +14,13 @@ LINK = 1.0
 """RV-8.14."""
 ACROSS = 9.0
 """RV-8.16."""
-STEP = 3.0
+RISE = 3.0
 """A greater difference in height breaks a link (RV-8.23)."""
 
 
 def linked(one: Spot, two: Spot) -> bool:
     """In plan; a difference in height counts only beyond 3" (RV-8.23)."""
-    return flat_within(one, two, LINK) and rise(one, two) <= STEP
+    return flat_within(one, two, LINK) and rise(one, two) <= RISE
 
 
 def reading(options: Options) -> tuple[str, str]:
@@ -31,7 +31,7 @@ def reading(options: Options) -> tuple[str, str]:
 @lru_cache
 def bonds_by(chain: str, shape: str) -> Bonds:
     """RV-8.14 to RV-8.16, RV-8.23, as the house reads them."""
-    return Bonds(LINK, ACROSS, chain=chain == "connected", circle=shape == "circle", rise=STEP)
+    return Bonds(LINK, ACROSS, chain=chain == "connected", circle=shape == "circle", rise=RISE)
 
 
 def hangs_together(spots: Sequence[Spot], chain: str, shape: str) -> bool:

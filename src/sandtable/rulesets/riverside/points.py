@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sandtable.rulesets.riverside.profiles import Profile, Weapon
 
-STEP = 5
+PRICE_STEP = 5
 """Everything costs a multiple of this."""
 
 
@@ -50,7 +50,7 @@ class Formula(Struct, frozen=True, forbid_unknown_fields=True):
         if len(plain) != len(better):
             return self.unit(better) - self.unit(plain)
         dearer, cheaper = (sum((self.model(one) for one in unit), Fraction(0)) for unit in (better, plain))
-        return max(STEP, to_step(dearer - cheaper))
+        return max(PRICE_STEP, to_step(dearer - cheaper))
 
     def model(self, one: Profile) -> Fraction:
         weapons = sum((self.weapon(one, weapon) for weapon in one.weapons), Fraction(0))
@@ -103,4 +103,4 @@ def _product(factors: dict[str, str], rules: Iterable[str]) -> Fraction:
 
 def to_step(worth: Fraction) -> int:
     """To the nearest 5, halves up."""
-    return STEP * floor(worth / STEP + Fraction(1, 2))
+    return PRICE_STEP * floor(worth / PRICE_STEP + Fraction(1, 2))

@@ -15,18 +15,18 @@ from sandtable.rulesets.roe.state import OFF, Activation, Focus, Model, State
 
 PASS = Option("pass", "Pass", (), "RE-1.28", -1, questions.PASS)
 ORDERS = {
-    name: plain(name, clause, name)
+    name: plain(name, clause, value=name)
     for name, clause in (
         ("Advance", "RE-1.41"), ("Engage", "RE-1.43"), ("Tactical", "RE-1.45"), ("Fight", "RE-4.39"),
         ("Break Away", "RE-4.45"),
     )
 }  # fmt: skip
 FOCUS: dict[Focus, Option] = {
-    "move": plain("Focus: extra move", "RE-1.54", "move"),
-    "to-hit": plain("Focus: to-hit re-rolls", "RE-1.55", "to-hit"),
-    "resolve": plain("Focus: Resolve re-roll", "RE-1.56", "resolve"),
+    "move": plain("Focus: extra move", "RE-1.54", value="move"),
+    "to-hit": plain("Focus: to-hit re-rolls", "RE-1.55", value="to-hit"),
+    "resolve": plain("Focus: Resolve re-roll", "RE-1.56", value="resolve"),
 }
-NO_FOCUS, ANY_FOCUS = plain("No Focus", "", "", DECLINE), plain("Focus", "RE-1.52", "any")
+NO_FOCUS, ANY_FOCUS = plain("No Focus", "", DECLINE, ""), plain("Focus", "RE-1.52", value="any")
 
 
 # ---- whose turn -----------------------------------------------------------------------------------
