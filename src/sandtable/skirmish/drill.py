@@ -112,7 +112,22 @@ class Drill:
     @cached_property
     def _in_reach(self) -> list[Figure]:
         """Those of the others whom any model of the unit could meet."""
-        return [other for other in self.march.others if any(self._meets(mover, other) for mover in self.march.movers)]
+        x, y, reach = self.circle
+        far = reach + max(mover.inches for mover in self.march.movers) + 2 * (self.march.spacing + STEP)
+        near = [
+            other
+            for other in self.march.others
+            if (x - other.x) ** 2 + (y - other.y) ** 2 <= (far + other.base.radius + other.base.core) ** 2
+        ]
+        return [other for other in near if any(self._meets(mover, other) for mover in self.march.movers)]
+
+    @cached_property
+    def circle(self) -> tuple[float, float, float]:
+        """A circle that holds every base of the unit where it stands: not the smallest, but found at once."""
+        figures = self.figures()
+        xs, ys = [one.x for one in figures], [one.y for one in figures]
+        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        return x, y, max(hypot(one.x - x, one.y - y) + one.base.radius + one.base.core for one in figures)
 
     def _meets(self, mover: Mover, other: Figure) -> bool:
         one, wide = mover.figure, self.march.spacing + STEP
