@@ -12,6 +12,7 @@ from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.unit_asking import Judge, Offer, UnitLeaning, proposed
 from sandtable.table import Figure, Travel, snap
 from sandtable.table.hot.plane import point_segment
+from sandtable.table.hot.scene import Scene, members
 from sandtable.table.measuring import path_length
 
 FEW = 3
@@ -100,8 +101,17 @@ def _clear(drill: Drill, figure: Figure, path: tuple[Point, ...], others: Sequen
     table, end = march.table, path[-1]
     if not (radius <= end.x <= table.width - radius and radius <= end.y <= table.height - radius):
         return False
-    if figure.z or table.plans.near(figure.x, figure.y, end.x, end.y, radius + ROOM):
+    if figure.z or _terrain_near(table.plans, figure, end):
         return False
     keep = radius + march.spacing + ROOM
     line = figure.x, figure.y, end.x, end.y
     return all(point_segment(one.x, one.y, *line) >= (one.base.radius + keep) ** 2 for one in others)
+
+
+def _terrain_near(plans: Scene, figure: Figure, end: Point) -> bool:
+    """Could a base come over terrain on a straight way? By the circles round the pieces."""
+    line, wide = (figure.x, figure.y, end.x, end.y), figure.base.radius + ROOM
+    return any(
+        point_segment(plans.mx[chain], plans.my[chain], *line) <= (plans.mr[chain] + wide) ** 2
+        for chain in members(plans.near(*line, wide))
+    )
