@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from math import pi, sqrt
 
@@ -148,15 +149,23 @@ def holds(piece: Terrain, x: float, y: float) -> bool:
 
 def holds_wholly(outline: Ring, figure: Figure) -> bool:
     """Does the base lie wholly inside the outline? Touching it from inside is allowed. Exact."""
-    shape = Terrain(id="", outline=outline)
+    shape, edges = _outlined(outline)
     x0, y0, x1, y1 = core(figure)
-    if not all(_on_or_in(shape, x, y) for x, y in ((x0, y0), (x1, y1))):
+    ends = ((x0, y0),) if (x0, y0) == (x1, y1) else ((x0, y0), (x1, y1))
+    if not all(shape.shape_holds(0, x, y) or shape.on_outline(0, x, y) for x, y in ends):
         return False
-    radius, surely = Fraction(figure.base.radius) ** 2, figure.base.radius**2 + DOUBT
+    radius, surely = figure.base.radius, figure.base.radius**2 + DOUBT
     return all(
-        segment_segment(x0, y0, x1, y1, *edge) > surely or exact_squared(core(figure), edge) >= radius
-        for edge in outline_segments(shape.rings)
+        segment_segment(x0, y0, x1, y1, *edge) > surely or exact_squared(core(figure), edge) >= Fraction(radius) ** 2
+        for edge in edges
     )
+
+
+@lru_cache(256)
+def _outlined(outline: Ring) -> tuple[Scene, tuple[Segment, ...]]:
+    """An outline prepared: zones are asked about again and again."""
+    rings = Terrain(id="", outline=outline).rings
+    return _alone(rings), tuple(outline_segments(rings))
 
 
 def holds_in_band(zone: Zone, band: float, figure: Figure) -> bool:
@@ -208,10 +217,6 @@ def gap_to_edge(figure: Figure, where: str, width: float, height: float) -> floa
         "top": height - max(y0, y1),
     }[where]
     return max(0.0, depth - r)
-
-
-def _on_or_in(shape: Terrain, x: float, y: float) -> bool:
-    return holds(shape, x, y) or any(segments_meet(*edge, x, y, x, y) for edge in outline_segments(shape.rings))
 
 
 def _alone(rings: list[list[Spot]]) -> Scene:

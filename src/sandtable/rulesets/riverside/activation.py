@@ -83,7 +83,8 @@ def choose_action(g: Play) -> Procedure[None]:
     """One action for the whole unit, before anything else (RV-6.9)."""
     state = g.state
     unit, act = state.active, state.activation
-    offered = [name for name in ACTIONS if why_no_action(g, unit, name) is None]
+    barred = barred_actions(g, unit)
+    offered = [name for name in ACTIONS if name not in barred]
     picked = yield ChooseOne(
         topic="action",
         seat=unit.side,
@@ -91,11 +92,7 @@ def choose_action(g: Play) -> Procedure[None]:
         prompt=f"{unit.name}: which action?",
         clause="RV-6.9",
         options=tuple([ACTIONS[name] for name in offered]),
-        missing=lambda: tuple(
-            Absent(ACTIONS[name].id, name, *why)
-            for name in ACTIONS
-            if (why := why_no_action(g, unit, name)) is not None
-        ),
+        missing=lambda: tuple(Absent(ACTIONS[name].id, name, *why) for name, why in barred.items()),
         facts=lambda: what_it_gives(state, unit),
     )
     act.action = next(name for name in ACTIONS if ACTIONS[name].id == picked)
@@ -126,7 +123,17 @@ def _begin_action(g: Play, unit: Unit, act: Activation) -> None:
     act.spent = (0.0,) * len(unit.models)
 
 
-def why_no_action(g: Play, unit: Unit, action: Action) -> Why | None:
+def barred_actions(g: Play, unit: Unit) -> dict[Action, Why]:
+    """The actions that it cannot take, and why. An Advance out of a Transport is the same move as a Rush."""
+    found: dict[Action, Why] = {}
+    for name in ACTIONS:
+        why = found.get("Advance") if name == "Rush" and unit.where == "inside" else _why_no_action(g, unit, name)
+        if why is not None:
+            found[name] = why
+    return found
+
+
+def _why_no_action(g: Play, unit: Unit, action: Action) -> Why | None:
     """Why an action is refused: house rule, broken cohesion, nobody to charge, no room to get out."""
     if g.options["shaken_must_idle"] and unit.shaken:
         return None if action == "Idle" else ("a Shaken unit may only Idle", "RV-6.24")

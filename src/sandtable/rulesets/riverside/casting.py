@@ -15,7 +15,7 @@ from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import spot, within
 from sandtable.rulesets.riverside.morale import after_wounds, passes, shake
 from sandtable.rulesets.riverside.shooting import against, name_model, on_hit
-from sandtable.rulesets.riverside.sight import watch
+from sandtable.rulesets.riverside.sight import Watch, watch
 from sandtable.rulesets.riverside.state import MOST_TOKENS, Model, State, Unit
 from sandtable.rulesets.riverside.strikes import difficulty, test
 
@@ -48,20 +48,23 @@ def give_tokens(g: Play) -> None:
 # ---- whom ---------------------------------------------------------------------------------------------
 
 
-def reached(state: State, options: Options, caster: Model, spell: Spell, unit: Unit) -> list[Model]:
+def reached(
+    state: State, options: Options, caster: Model, spell: Spell, unit: Unit, looks: Watch | None = None
+) -> list[Model]:
     """Models of a unit that the Caster sees within the spell's range."""
+    looks = watch(state, options) if looks is None else looks
+    if looks.far_apart(state.units[caster.unit], unit, spell.range):
+        return []
     where = field_of(state)
     here = spot(where, caster)
     near = [one for one in state.members(unit) if within(here, spot(where, one), spell.range)]
-    if not near:
-        return []
-    looks = watch(state, options)
     return [one for one in near if looks.sees(caster, one)]
 
 
 def targets(state: State, options: Options, caster: Model, spell: Spell) -> list[Unit]:
     side = caster.side if spell.target == "friend" else 1 - caster.side
-    return [unit for unit in state.here(side) if reached(state, options, caster, spell, unit)]
+    looks = watch(state, options)
+    return [unit for unit in state.here(side) if reached(state, options, caster, spell, unit, looks)]
 
 
 def _why_no_target(state: State, caster: Model, spell: Spell, unit: Unit) -> Why | None:

@@ -75,6 +75,8 @@ def may_see_over(state: State, options: Options, model: Model, target: Unit) -> 
 
 def is_target(state: State, options: Options, unit: Unit, weapon: Weapon, target: Unit, looks: Watch) -> bool:
     """An enemy on the table that at least one model can attack with that weapon (RV-10.6)."""
+    if looks.far_apart(unit, target, weapon.range):
+        return False
     enemies = state.members(target)
     return any(
         can_attack(state, options, model, weapon, target, bonus, looks)

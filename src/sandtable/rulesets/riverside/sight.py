@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 LEAST = 0.1
 """The share that must be seen; exactly that is enough (RV-9.2)."""
 HALF = 0.5
+HAIR = 0.001
+"""The unit to which distances are rounded (RV-7.7)."""
 CLOSED = {"links": 1.0, "hull": 1000.0, "bases": None}
 """Between which models of a unit one cannot look (RV-9.11). Strips between all of them are as good as their outline."""
 AT_THE_BARRICADE = 1.0
@@ -54,6 +56,7 @@ class Watch:
         self.names = [unit.name for unit in state.units]
         self.closed = CLOSED[str(options["unit_perimeter"])]
         self.rounds = [_circle(unit, state.members(unit)) for unit in state.units if unit.here]
+        self.circles = {number: (x, y, reach) for number, x, y, reach in self.rounds}
         self.known: dict[tuple[int, int, bool], Seen] = {}
         self.hidden: dict[tuple[int, int, int], bool] = {}
         self.within: dict[tuple[int, int], bool] = {}
@@ -62,6 +65,11 @@ class Watch:
     def screen(self) -> Screen:
         """Everybody as an obstacle to looks; prepared when somebody is near a line for the first time."""
         return Screen(self.figures.values(), self.closed)
+
+    def far_apart(self, one: Unit, two: Unit, inches: float) -> bool:
+        """Are two units farther apart than this for certain? By the circles round them."""
+        (ax, ay, a), (bx, by, b) = self.circles[one.number], self.circles[two.number]
+        return hypot(ax - bx, ay - by) - a - b > inches + HAIR
 
     # ---- sight -----------------------------------------------------------------------------------------
 

@@ -178,7 +178,11 @@ def _gathered(closing: Closing) -> Paths | None:
     """Everybody within an inch of the Transport, round corners too; nothing as soon as somebody cannot."""
     placed: list[Figure] = []
     paths: Paths = {}
-    for one in sorted(closing.drill.march.movers, key=lambda one: closing.gap(one.figure)):
+    movers = sorted(closing.drill.march.movers, key=lambda one: closing.gap(one.figure))
+    last = movers[-1]
+    if closing.gap(last.figure) > BOARDS_WITHIN and closing.closest(last, placed, within=BOARDS_WITHIN) is None:
+        return None  # whoever has the longest way does not find one even with all places free
+    for one in movers:
         if closing.gap(one.figure) <= BOARDS_WITHIN:
             paths[one.name], there = (), one.figure
         else:
