@@ -8,6 +8,7 @@ The largest by what the lists allow:
   and the same with two Duelling Blades, fewer dice but Accurate beside C and Parry: the most re-rolls that look at each
   other.
   And a Sweep Cannon with Engage and Focus whose four dice go to four targets: the most results.
+- op-en: a Maul with three tokens, d12 against d12, and a target that outlives every Degree.
 - opentactics: three dice in all four pools (a pool has no more), bumps, retaliation, and re-rolls on both sides: two
   supporters, a guard and higher ground. And one die in each pool with the same re-rolls: the most that are solved, not
   left to the rule of thumb.
@@ -32,11 +33,15 @@ USUAL: tuple[Named, ...] = (
     ("opentactics", "ballistic", ("Bog Archer", "Thorn Stalker"), {"cover": ""}),
     ("opentactics", "melee", ("Kettle Guard", "Thorn Stalker"), {}),
     ("roe", "shoot", ("Line Trooper", "Contract Guard"), {"distance": "12", "cover": ""}),
+    ("op-en", "shoot", ("plain", "plain"), {"distance": "5"}),
+    ("op-en", "fight", ("plain", "plain"), {}),
 )
 SPREAD: Named = ("opportunity", "spread-fire", ("plain", "Duellist"), {"targets": "5", "target.pool": "G4,B2,B4"})
 """Who is down after one attack counts in all that follow: if all five are, there are last checks. Asked for by hand
 alone: beside the options each target stands by itself."""
 LARGEST: tuple[Named, ...] = (
+    ("op-en", "fight", ("plain", "plain"),
+     {"weapon": "Maul", "boosts": "3", "attacker.fight": "12", "target.toughness": "12", "target.body": "20"}),
     ("opentactics", "melee", ("Walking Oak", "Mud Hulk"), {"support": "2", "guard": "1", "height": "1"}),
     ("roe", "fight", ("Twinblade", "Bulwark"),
      {"weapon": "Chainblade", "second": "Chainblade", "target.weapons": "Guard Sword"}),

@@ -17,8 +17,8 @@ from sandtable.table.compile import compiled
 
 GAMES, ROUNDS, CLONES = 60, 5, 20
 LIMITS = {
-    "opportunity": (5000, 40), "opentactics": (3000, 60),
-    "roe": (4000 if compiled() else 1000, 80), "riverside": (1500 if compiled() else 400, 200),
+    "opportunity": (5000, 40), "opentactics": (3000, 60), "roe": (4000 if compiled() else 1000, 80),
+    "riverside": (1500 if compiled() else 400, 200), "op-en": (4000 if compiled() else 1000, 80),
 }  # fmt: skip
 """Decisions per second x C, and microseconds of a clone at C = 0.2."""
 

@@ -7,8 +7,8 @@ read their verdict here. All answers are the same in both directions.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
-from math import cos, pi, sin, sqrt
+from itertools import pairwise, product
+from math import cos, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
 from sandtable.engine.questions import Point
@@ -18,7 +18,7 @@ from sandtable.table.hot.plane import point_segment, segments_meet
 from sandtable.table.hot.scene import Scene, members
 from sandtable.table.measuring import holds_wholly
 from sandtable.table.pieces import Figure, Spot, Terrain
-from sandtable.table.sight import NOBODY, Excused, Screen, Veil, look, spanned, stopping
+from sandtable.table.sight import NOBODY, Excused, Screen, Veil, line, look, spanned, stopping
 
 
 class _Air(NamedTuple):
@@ -95,10 +95,43 @@ def _closes(piece: Terrain, level: float, one: Figure, two: Figure) -> bool:
 
 EYES = 16
 """Points on each rim from which is looked."""
+NUDGE = 1e-5
+"""How far inside a body a line over a wall begins and ends."""
+ACROSS = (0.0, 0.5, -0.5, 0.9, -0.9, 0.999, -0.999)
+"""Where lines over a wall are tried, as shares of the radius."""
+
+
+def _over(air: _Air, one: Figure, two: Figure) -> bool:
+    """Does a line from the near rim of the higher top to the far rim of the lower one pass over everything? No other
+    is as high where it passes."""
+    high, low = (one, two) if one.top >= two.top else (two, one)
+    far = hypot(low.x - high.x, low.y - high.y)
+    if far == 0.0:
+        return False
+    nx, ny = (high.y - low.y) / far, (low.x - high.x) / far
+    for u, v in product(ACROSS, repeat=2):
+        a = high.x + nx * u * high.base.radius, high.y + ny * u * high.base.radius
+        b = low.x + nx * v * low.base.radius, low.y + ny * v * low.base.radius
+        start, end = _on_top(a, b, high), _on_top(a, b, low)
+        if not line(air.table, start, end, air.veil, air.screen, excused=air.excused):
+            return True
+    return False
+
+
+def _on_top(a: Spot, b: Spot, body: Figure) -> Point:
+    """The last point of a body's top on the way from a to b, a hair inside."""
+    length = hypot(b[0] - a[0], b[1] - a[1])
+    dx, dy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+    along = (body.x - a[0]) * dx + (body.y - a[1]) * dy
+    off = (body.x - a[0]) * dy - (body.y - a[1]) * dx
+    t = along + sqrt(max(0.0, body.base.radius**2 - off * off)) - NUDGE
+    return Point(a[0] + dx * t, a[1] + dy * t, body.top - NUDGE)
 
 
 def _looked_for(air: _Air, one: Figure, two: Figure) -> bool:
     """Does either see any part of the other, from its middle or its rim, high or low?"""
+    if _over(air, one, two):
+        return True
     for viewer, target in ((one, two), (two, one)):
         for part, points in ((1.0, [(viewer.x, viewer.y)]), (0.999, _rim(viewer, EYES)), (0.4, _rim(viewer, EYES))):
             for x, y in points:

@@ -25,6 +25,7 @@ STATS = {
     "boosts=": "tokens spent on the Test",
     "forgo": "the second action is forgone",
 }
+ALONE = {"model.KEY=": "any key of case files", "boosts=": "tokens", "forgo": "the second action is forgone"}
 ATTACK = ("attacker", "target")
 
 
@@ -65,6 +66,28 @@ class Outlook:
             {"number=": "the Target Number; default: 5", "model.KEY=": "any key of case files", "boosts=": "tokens",
              "forgo": "the second action is forgone"},
             ("interact plain number=6 model.intellect=8",),
+        ),
+        Kind(
+            "skill", "a Skill of the Setting aimed at an Enemy", ATTACK,
+            {"skill=": "which; default: Stare Down", "distance=": "inches between the bases; default: 0", **STATS},
+            ("skill plain plain skill='Stare Down' attacker.intellect=8 target.grit=6",),
+        ),
+        Kind(
+            "jump", "a Jump", ("model",), {"run_up=": "inches moved before it: 3 or 6; default: 0", **ALONE},
+            ("jump plain run_up=3 model.agility=8",),
+        ),
+        Kind(
+            "climb", "a Climb", ("model",), {"inches=": "how high; default: 3", **ALONE},
+            ("climb plain inches=4 model.agility=8",),
+        ),
+        Kind(
+            "hide", "Hide", ("model",), {"watchers=": "Enemies with Obscured LoS, 0 to 3; default: 0", **ALONE},
+            ("hide plain watchers=1 model.agility=8",),
+        ),
+        Kind("disengage", "Disengage from an Enemy", ATTACK, STATS, ("disengage plain plain attacker.agility=8",)),
+        Kind(
+            "fall", "an Uncontrolled Fall", ("model",), {"inches=": "how deep, more than 2; default: 4", **ALONE},
+            ("fall plain inches=5 model.agility=8",),
         ),
     )  # fmt: skip
 
@@ -114,7 +137,7 @@ class Outlook:
     # ---- scenes ----------------------------------------------------------------------------------------
 
     def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
-        return {"shoot": _shoot, "fight": _fight}.get(kind, _interact)(models, words)
+        return SCENES[kind](models, words)
 
 
 def _changed(old: Character, new: Character) -> Effect | None:
@@ -131,6 +154,8 @@ def _changed(old: Character, new: Character) -> Effect | None:
         return Effect(new.side, new.name, "hampered", HURT)
     if new.hidden != old.hidden:
         return Effect(new.side, new.name, "hidden" if new.hidden else "revealed", -HURT if new.hidden else HURT)
+    if new.lasting != old.lasting:
+        return Effect(new.side, new.name, "under an effect", MOVED)
     if (new.x, new.y, new.z) != (old.x, old.y, old.z):
         return Effect(new.side, new.name, "moved", MOVED)
     return None
@@ -150,8 +175,9 @@ def _one(name: str, kind: str, player: str, words: Mapping[str, str], **keys: An
 
 
 def _scene(
-    acting: dict[str, Any], others: list[dict[str, Any]], words: Mapping[str, str], action: str, **more: Any
+    acting: dict[str, Any], others: list[dict[str, Any]], words: Mapping[str, str], *deeds: Answer, **more: Any
 ) -> Scene:
+    """A situation, and the answers that lead to the dice: tokens and what is forgone, then the deeds."""
     boosts = value(words.get("boosts", "0"))
     if not isinstance(boosts, int) or not 0 <= boosts <= 9:
         raise SetupError("boosts is 0 to 9", "OE-8.5")
@@ -162,7 +188,7 @@ def _scene(
         **more,
     }
     forgo = ["forgo the second action"] if "forgo" in words else []
-    return Scene(situation, (*["boost"] * boosts, *forgo, action))
+    return Scene(situation, (*["boost"] * boosts, *forgo, *deeds))
 
 
 def _shoot(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
@@ -189,3 +215,64 @@ def _interact(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
     objective = {"name": "Crate", "at": [[X + 1, Y]], "target": number, "success": [{"does": "score"}]}
     far = {"name": "target", "player": "Opposing", "at": [30, 30]}
     return _scene(one, [far], words, "interact", objective=[objective])
+
+
+def _whole(words: Mapping[str, str], name: str, usual: int, least: int, most: int, clause: str) -> int:
+    number = value(words.get(name, str(usual)))
+    if not isinstance(number, int) or not least <= number <= most:
+        raise SetupError(f"{name} is {least} to {most}", clause)
+    return number
+
+
+FAR = {"name": "target", "player": "Opposing", "at": [30, 30]}
+"""Somebody who has nothing to do with it."""
+
+
+def _skill(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    name = words.get("skill", "Stare Down")
+    one = _one("attacker", models[0], "Active", words, skills=[name], at=[X, Y])
+    two = _one("target", models[1], "Opposing", words, at=[X + 1 + _whole(words, "distance", 0, 0, 30, "OE-15.6"), Y])
+    return _scene(one, [two], words, name.lower())
+
+
+def _jump(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    run = _whole(words, "run_up", 0, 0, 6, "OE-16.11")
+    one = _one("model", models[0], "Active", words, move=6, at=[X, Y])
+    walked: tuple[Answer, ...] = ("move", {"model": [[X + run, Y]]}) if run else ()
+    return _scene(one, [FAR], words, *walked, "jump", {"model": [X + run + 2, Y]})
+
+
+def _climb(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    high = _whole(words, "inches", 3, 1, 20, "OE-16.17")
+    face = {"id": "face", "kind": "block", "x": [X + 0.5, X + 8], "y": [Y - 4, Y + 4], "height": high}
+    one = _one("model", models[0], "Active", words, at=[X, Y])
+    return _scene(one, [FAR], words, "climb", {"model": [X + 1 + 4 / 1024, Y, high]}, terrain=[face])
+
+
+def _hide(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    """Behind a wall that leaves a slit for those who watch."""
+    watchers = _whole(words, "watchers", 0, 0, 3, "OE-16.25")
+    wall = {"id": "wall", "kind": "wall", "x": [X + 2, X + 3], "y": [0, Y if watchers else 36], "height": 4}
+    others = [{"name": f"watcher {n}", "player": "Opposing", "at": [X + 20, Y + 2 * n]} for n in range(watchers)]
+    one = _one("model", models[0], "Active", words, at=[X, Y])
+    return _scene(one, others or [FAR], words, "hide", terrain=[wall])
+
+
+def _disengage(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    one = _one("attacker", models[0], "Active", words, at=[X + 4, Y])
+    two = _one("target", models[1], "Opposing", words, at=[X + 5, Y])
+    return _scene(one, [two], words, "disengage")
+
+
+def _fall(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    """Off the edge of a block."""
+    deep = _whole(words, "inches", 4, 3, 20, "OE-12.25")
+    ground = [{"id": "block", "kind": "block", "x": [X - 3, X + 1], "y": [Y - 3, Y + 3], "height": deep}]
+    one = _one("model", models[0], "Active", words, move=6, at=[X, Y, deep])
+    return _scene(one, [FAR], words, "move", {"model": [[X + 2.5, Y]]}, terrain=ground)
+
+
+SCENES: dict[str, Callable[[tuple[str, ...], Mapping[str, str]], Scene]] = {
+    "shoot": _shoot, "fight": _fight, "interact": _interact, "skill": _skill, "jump": _jump,
+    "climb": _climb, "hide": _hide, "disengage": _disengage, "fall": _fall,
+}  # fmt: skip

@@ -109,6 +109,11 @@ def allowance(who: Character) -> float:
     return float(max(0, inches))
 
 
+def flies(state: State, options: Options, who: Character) -> bool:
+    """Whoever is inside a building walks there, wings or not (OE-12.20)."""
+    return who.has("flying") and field_of(state, options).building_at(who.x, who.y, who.z) is None
+
+
 def gait_of(trip: Trip) -> Gait:
     who, where = trip.who, trip.field
     steep = where.steep and any(
@@ -176,8 +181,8 @@ def walked_way(trip: Trip, points: list[Point]) -> Walk | Refusal:
     legs: list[tuple[Ground, Travel]] = []
     for number_, p in enumerate(points):
         if (p.x, p.y) == (at.x, at.y):
-            if abs(p.z - at.z) < STEP:  # a height on a ramp lies between two of the lattice
-                continue
+            if abs(p.z - at.z) <= STEP:
+                continue  # where it is: on a ramp heights lie beside the lattice
             climbed = _floor_change(where, trip.who, at, p)
             if isinstance(climbed, Refusal):
                 return climbed
@@ -464,10 +469,8 @@ def _flown(trip: Trip, points: list[Point]) -> Walk | Refusal:
     end = points[-1]
     z = landing_height(where, end)
     path = (trip.start, *points[:-1], Point(end.x, end.y, z))
-    if where.building_at(end.x, end.y, z) is not None and where.building_at(who.x, who.y, who.z) is None:
+    if where.building_at(end.x, end.y, z) is not None:
         return Refusal(f"{who.name} may not fly into a building", "OE-12.20")
-    if where.building_at(who.x, who.y, who.z) is not None:
-        return Refusal(f"{who.name} is inside a building and walks there", "OE-12.20")
     if where.in_deep(end.x, end.y, z) and not who.has("swimming"):
         return Refusal(f"{who.name} may not end over deep water", "OE-12.20")
     if not path_at_most(path, trip.allowance, in_space=True):
