@@ -54,6 +54,15 @@ export class Lights {
     const cells = grid ? [...new Set(from.flatMap((sight) => sight.blockers))].flatMap((name) => { const cell = parseCell(name); return cell ? [frame.cell(cell)] : []; }) : [];
     return { hide: find(from.flatMap((sight) => sight.blockers)), cover: find(from.flatMap((sight) => sight.cover)), cells };
   });
+  /** From the unit that is asked to the enemy units that are pointed at. */
+  aims = $derived.by((): [Dot, Dot][] => {
+    const { question } = this.#shown, board = this.#board, from = board.spotOf(question?.who ?? ""), side = board.sideOf(question?.who ?? "");
+    if (!from || !board.unit(question?.who ?? "")) return [];
+    return [...this.pointed].flatMap((id): [Dot, Dot][] => {
+      const to = board.choosable("unit", id) && board.sideOf(id) !== side ? board.spotOf(id) : null;
+      return to ? [[from, to]] : [];
+    });
+  });
   /** Range rings of the one who moves, is pointed at, or acts. */
   rings = $derived.by(() => {
     const { tools, lit, scene } = this.#shown, { byId } = this.#board, planner = this.#planner;
