@@ -177,9 +177,28 @@ def crowd(address: str) -> str:
     return f"#/g/{game}/{token}"
 
 
+def riverside(address: str) -> str:
+    """Twenty rifles of Riverside between woods and a hill, with an enemy unit ahead, asked for their Advance."""
+    units = [
+        {"name": "red", "player": "Red", "entry": "Levy Rifles", "count": 20, "at": [16, 10], "columns": 7},
+        {"name": "blue", "player": "Blue", "entry": "Boarders", "at": [20, 26], "columns": 5},
+    ]
+    situation = {"map": "The Weir", "player": [{"name": "Red"}, {"name": "Blue"}], "unit": units}
+    host = Host(address)
+    seats = [{"kind": "person"}, {"kind": "bot", "bot": "random"}]
+    made = host.new_game("riverside", setup={"situation": situation}, seats=seats)
+    token = made["seats"][0]["token"]
+    with host.sit(made["game"], token) as chair:
+        for answer in ("red", "advance"):
+            chair.wait()
+            chair.answer(answer)
+    return f"#/g/{made['game']}/{token}"
+
+
 ACTS: dict[str, tuple[Callable[[Page], Figures], dict[str, Any], Callable[[str], str]]] = {
     "drag": (drag, {"viewport": DESK}, crowd),
     "drag of a unit": (drag_unit, {"viewport": DESK}, march),
+    "drag of a unit of Riverside": (drag_unit, {"viewport": DESK}, riverside),
     "wheel": (wheel, {"viewport": DESK}, crowd),
     "pinch": (pinch, {"viewport": PHONE, "has_touch": True, "is_mobile": True}, crowd),
 }

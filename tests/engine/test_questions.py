@@ -415,3 +415,16 @@ def test_mostly_is_the_legal_share_that_gives_an_option_most(
             assert question.mostly(option)[option.id] == max(answer[option.id] for answer in legal)
         else:
             assert refusal_or_none(question, question.mostly(option)) is not None
+
+
+def test_what_stands_beside_an_option_is_worked_out_when_somebody_reads_the_question() -> None:
+    asked: list[str] = []
+
+    def facts() -> dict[str, str]:
+        asked.append("facts")
+        return {"a": "5.2″ away"}
+
+    question = ChooseOne(seat=0, prompt="Which?", clause="", options=(Option("a", "A"), Option("b", "B")), facts=facts)
+    assert question.read("a") == "a"
+    assert not asked
+    assert question.wire()["options"] == [{"id": "a", "label": "A", "text": "5.2″ away"}, {"id": "b", "label": "B"}]

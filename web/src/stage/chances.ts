@@ -9,12 +9,22 @@ import type { Lit, Option, Plan } from "./types";
 interface Somebody { id: string; name: string }
 
 function worst(sent: unknown, model: Somebody, seat: number | null, option: Option): { word: Word; from: Prospect } | null {
-  const from = prospect(sent);
-  if (!from || (from.kind !== "dice" && from.kind !== "certain")) return null;
+  const from = prospect(sent), word = from && wordsFor(from, model, seat, option).at(-1);
+  return from && word ? { word, from } : null;
+}
+
+/** What may happen to somebody with an option. */
+function wordsFor(from: Prospect, model: Somebody, seat: number | null, option: Option): Word[] {
+  if (from.kind !== "dice" && from.kind !== "certain") return [];
   const names = [model.name, model.id];
-  const own = rows(from, seat, option.label, names).rows.find(({ who }) => names.includes(who) || (who === "" && from.effects.length > 0));
-  const word = own?.words.at(-1);
-  return word ? { word, from } : null;
+  return rows(from, seat, option.label, names).rows.find(({ who }) => names.includes(who) || (who === "" && from.effects.length > 0))?.words ?? [];
+}
+
+/** `loses models 89 %`: the likeliest that happens to a unit, if anything does. Where nothing is likelier than harm, the panel says it all. */
+export function likeliest(unit: Somebody, options: readonly Option[], odds: Readonly<Record<string, unknown>>, seat: number | null): string {
+  const words = options.flatMap((option) => { const from = prospect(odds[option.id]); return from ? wordsFor(from, unit, seat, option).filter((word) => word.what !== from.nothing) : []; });
+  const best = words.sort((a, b) => b.chance - a.chance)[0];
+  return best ? `${best.what} ${best.shown}` : "";
 }
 
 /** `out of action 51 %` for a model, or "" where no odds are known. Of several options the one in hand speaks, else the best. */

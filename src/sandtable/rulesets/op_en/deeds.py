@@ -381,6 +381,6 @@ def _which_terrain(g: Play, who: Character, craft: Craft) -> Procedure[Point]:
         return found[0][1]
     point: Point = yield ChooseOne(
         topic="terrain", seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name}: {craft.name}, towards what?",
-        clause="OE-15.5", options=tuple(Option(p.id, p.label, (Ref("terrain", p.id),), "", at) for p, at in found),
+        clause="OE-15.5", options=tuple(Option(p.id, p.label, (Ref("piece", p.id),), "", at) for p, at in found),
     )  # fmt: skip
     return point

@@ -97,7 +97,7 @@ def interact(g: Play, who: Character) -> Procedure[None]:
         thing = yield ChooseOne(
             topic="interact", seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name}: Interact with what?",
             clause="OE-16.2",
-            options=tuple(Option(one.name, one.name, (Ref("objective", one.name),), "", one) for one in things),
+            options=tuple(Option(one.name, one.name, (Ref("mark", one.name),), "", one) for one in things),
         )  # fmt: skip
     if thing.objective is None:
         hand_over(g, who, thing)

@@ -104,7 +104,7 @@ def _side(state: State, side: int) -> dict[str, Any]:
     return {
         "name": player.name, "seat": side, "slot": side, "icon": "megaphone",
         "score": {"value": held, "word": "marker" if held == 1 else "markers"},
-        "counters": {"left": left, "most": len(units), "word": f"of {counted(len(units), 'unit')} to activate"},
+        "counters": {"left": left, "most": len(units), "word": f"of {len(units)} to activate"},
         "facts": facts,
     }  # fmt: skip
 

@@ -1,5 +1,5 @@
 /** What is lit: whom the plan and the pointer mean, what is seen from there, and what is in the way. */
-import { headline } from "../chances";
+import { headline, likeliest } from "../chances";
 import { parseCell } from "../frame";
 import { isChosen, keyOf } from "../options";
 import type { Planner } from "../planner.svelte";
@@ -54,6 +54,15 @@ export class Lights {
     const cells = grid ? [...new Set(from.flatMap((sight) => sight.blockers))].flatMap((name) => { const cell = parseCell(name); return cell ? [frame.cell(cell)] : []; }) : [];
     return { hide: find(from.flatMap((sight) => sight.blockers)), cover: find(from.flatMap((sight) => sight.cover)), cells };
   });
+  /** From the unit that is asked to the enemy units that are pointed at. */
+  aims = $derived.by((): [Dot, Dot][] => {
+    const { question } = this.#shown, board = this.#board, from = board.spotOf(question?.who ?? ""), side = board.sideOf(question?.who ?? "");
+    if (!from || !board.unit(question?.who ?? "")) return [];
+    return [...this.pointed].flatMap((id): [Dot, Dot][] => {
+      const to = board.choosable("unit", id) && board.sideOf(id) !== side ? board.spotOf(id) : null;
+      return to ? [[from, to]] : [];
+    });
+  });
   /** Range rings of the one who moves, is pointed at, or acts. */
   rings = $derived.by(() => {
     const { tools, lit, scene } = this.#shown, { byId } = this.#board, planner = this.#planner;
@@ -72,11 +81,15 @@ export class Lights {
       const text = headline(model, this.#board.things.get(keyOf("model", model.id)) ?? [], odds, plan, lit, question.seat);
       if (text) found.set(model.id, text);
     }
-    for (const unit of this.#board.units) {
-      const text = headline(unit, this.#board.things.get(keyOf("unit", unit.id)) ?? [], odds, plan, lit, question.seat);
-      if (text) found.set(unit.id, text);
-    }
     return found;
+  });
+  /** What is likeliest to befall each unit that an option points at. */
+  unitOdds = $derived.by(() => {
+    const { odds, question } = this.#shown;
+    return new Map(this.#board.units.flatMap((unit): [string, string][] => {
+      const text = question ? likeliest(unit, this.#board.things.get(keyOf("unit", unit.id)) ?? [], odds, question.seat) : "";
+      return text ? [[unit.id, text]] : [];
+    }));
   });
 
   #meant(which: (option: Option) => boolean): Set<string> {

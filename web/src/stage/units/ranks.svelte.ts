@@ -97,7 +97,7 @@ export class Ranks {
     const top = edge(-1), low = edge(1);
     const name = members.every((model) => 2 * model.radius * s < FAR) ? "" : unit.name;
     const wounds = wounded(members), icon = iconBody(unit.icon) ? unit.icon : "", badges = unit.statuses.flatMap((status) => (status.icon ? [status.icon] : []));
-    const stars = unit.tokens?.count ?? 0, odds = this.#lights.odds.get(unit.id) ?? "";
+    const stars = unit.tokens?.count ?? 0, odds = this.#lights.unitOdds.get(unit.id) ?? "";
     const width = 20 + starsWidth(stars) + ICON + (name ? textWidth(name, NAME) + 8 : 0) + textWidth(String(unit.count.left), COUNT) + (wounds ? textWidth(wounds, 10) + 16 : 0) + badges.length * (BADGE + 3);
     const weight = this.selected(unit) ? 2 : this.#board.choosable("unit", unit.id) ? 1 : 0;
     const flag = { id: unit.id, x: top.at[0], top: top.at[1] - top.model.radius * s, bottom: low.at[1] + low.model.radius * s, width, weight };

@@ -1,0 +1,116 @@
+"""Takes the pictures of the guides in a real browser: `python -m docs.pictures.shoot [NAME…]` (riverside, op-en).
+
+A server is started, a situation is set up, a few questions are answered; what the browser then shows is the picture.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from tests.browser.conftest import DESK, NAMES, PHONE, Server
+
+HERE = Path(__file__).parent
+SEATS = [{"kind": "person"}, {"kind": "bot", "bot": "random"}]
+RESTS = 1500
+"""Milliseconds until nothing glides or fades any more."""
+
+RIVERSIDE: dict[str, Any] = {
+    "map": "Ferry Crossing",
+    "round": 2,
+    "player": [{"name": "Lockgate Levy", "army": "Lockgate Levy"}, {"name": "Tusk Bargain", "army": "Tusk Bargain"}],
+    "marker": [
+        {"name": "1", "at": [14, 27], "controlled": "Lockgate Levy"},
+        {"name": "2", "at": [30, 33], "controlled": "Tusk Bargain"},
+        {"name": "3", "at": [52, 20]},
+    ],
+    "unit": [
+        {"name": "Levy Rifles", "player": "Lockgate Levy", "entry": "Levy Rifles",
+         "hero_entry": "Warden Captain", "at": [27, 14], "columns": 6},
+        {"name": "Bank Marksmen", "player": "Lockgate Levy", "entry": "Bank Marksmen", "at": [44, 13], "columns": 3},
+        {"name": "Breakwater Guard", "player": "Lockgate Levy", "entry": "Breakwater Guard", "at": [15, 9],
+         "columns": 3, "activated": True},
+        {"name": "Tide Reader", "player": "Lockgate Levy", "entry": "Tide Reader", "at": [38, 8],
+         "models": [{"tokens": 2}]},
+        {"name": "Boarders", "player": "Tusk Bargain", "entry": "Boarders", "at": [27, 30], "columns": 5},
+        {"name": "Scrap Gunners", "player": "Tusk Bargain", "entry": "Scrap Gunners", "at": [39, 28], "columns": 4,
+         "shaken": True, "activated": True},
+        {"name": "Boar Riders", "player": "Tusk Bargain", "entry": "Boar Riders", "at": [55, 28], "columns": 3},
+        {"name": "Mud Troll", "player": "Tusk Bargain", "entry": "Mud Troll", "at": [20, 38],
+         "models": [{"wounds": 2}]},
+    ],
+}  # fmt: skip
+OP_EN: dict[str, Any] = {
+    "setting": "silt-and-lanterns", "map": "Roofs", "turn": 3, "turns": 6,
+    "player": [
+        {"name": "Nine Bells", "tokens": 2, "edge": "bottom", "points": 3},
+        {"name": "Undertow", "tokens": 1, "edge": "top", "points": 2},
+    ],
+    "active": {"name": "Captain Sorrel"},
+    "objective": [{"name": "Bell 1", "at": [[9, 14]], "target": 5}, {"name": "Bell 2", "at": [[28, 21]], "target": 5}],
+    "character": [
+        {"name": "Captain Sorrel", "player": "Nine Bells", "rank": 4, "form": "Cityfolk", "fight": 12, "toughness": 10,
+         "agility": 8, "grit": 8, "equipment": ["Fine blade", "Scale"], "skills": ["Flurry"], "at": [17, 17, 2.75]},
+        {"name": "Pell", "player": "Nine Bells", "fight": 6, "equipment": ["Knife"], "at": [18.3, 18.3, 2.75]},
+        {"name": "Hask", "player": "Nine Bells", "equipment": ["Crossbow"], "at": [20, 20]},
+        {"name": "Brack", "player": "Undertow", "rank": 3, "fight": 8, "toughness": 6, "agility": 10, "damage": 2,
+         "equipment": ["Chain-lash"], "at": [18, 17, 2.75]},
+        {"name": "Captain Nettle", "player": "Undertow", "rank": 4, "equipment": ["Handbow"], "hidden": True,
+         "at": [6, 31]},
+        {"name": "Heron", "player": "Undertow", "equipment": ["Boathook"], "at": [25, 25], "activated": True},
+        {"name": "Mote", "player": "Undertow", "equipment": ["Sling"], "at": [31, 30]},
+    ],
+}  # fmt: skip
+PICTURES: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
+    "riverside": (RIVERSIDE, ("Levy Rifles", "hold"), "Boarders"),
+    "op-en": (OP_EN, ("fight",), ""),
+}
+"""The situation, what is answered, and what is then chosen but not confirmed."""
+
+
+def choose(page: Page, value: str) -> None:
+    page.locator(f'form.question label:has(input[value="{value}"])').click()
+
+
+def shoot(browser: Browser, server: Server, name: str, phone: bool) -> None:
+    situation, answers, last = PICTURES[name]
+    made = server.post("/games", {"ruleset": name, "setup": {"situation": situation}, "seats": SEATS})
+    touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if phone else {}
+    page = browser.new_context(viewport=PHONE if phone else DESK, color_scheme="dark", **touch).new_page()  # type: ignore[arg-type]
+    page.goto(f"{server.address}/#/g/{made['game']}/{made['seats'][0]['token']}")
+    for answer in answers:
+        title = page.locator("#question-title")
+        title.wait_for()
+        before = title.inner_text()
+        choose(page, answer)
+        page.locator("form.question .confirm .primary").click()
+        page.wait_for_function("was => document.querySelector('#question-title')?.innerText !== was", arg=before)
+    if last:
+        choose(page, last)
+    page.wait_for_timeout(RESTS)
+    page.screenshot(path=HERE / f"{name}-{'phone' if phone else 'desk'}.png")
+    page.context.close()
+
+
+def main() -> None:
+    chromium = os.environ.get("SANDTABLE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        server.start()
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        try:
+            for name in sys.argv[1:] or PICTURES:
+                for phone in (False, True):
+                    shoot(browser, server, name, phone)
+        finally:
+            browser.close()
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
