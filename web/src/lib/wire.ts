@@ -95,7 +95,8 @@ export interface View {
 export interface Over { t: "over"; outcome: Outcome; seed: string; commitment: string; nonces: string[]; rolls: number; checked: number; proved: boolean; notes: string[] }
 export interface Rematch { t: "rematch"; game: string; seat: number | null; token: string; watch: string }
 
-export interface Ok { t: "ok"; id: string }
+/** `along`: the words of answers that followed of themselves. */
+export interface Ok { t: "ok"; id: string; along?: string[] }
 export interface Refused { t: "refused"; id: string; reason: string; clause: string; legal?: string[]; code: string }
 export type TriedReply = { t: "tried"; id: string } & (
   | { ok: true; answer: Answer; length?: number; preview?: unknown }

@@ -54,6 +54,11 @@ export class Board {
   unit(id: string): Unit | null {
     return this.units.find((unit) => unit.id === id) ?? null;
   }
+  /** The side that a seat plays. */
+  sideOf(seat: number): number {
+    const found = this.#shown.scene.sides.findIndex((side) => side.seat === seat);
+    return found < 0 ? seat : found;
+  }
   choosable(kind: string, id: string): boolean {
     return this.things.has(keyOf(kind, id));
   }
