@@ -1,4 +1,4 @@
-"""One gesture: a drag and a confirm move a model, a click on an enemy shows the ways at it, and one undo takes it back."""
+"""One gesture: a drag and a confirm move a model, a click on an enemy shows the ways at it, one undo takes all back."""
 
 from __future__ import annotations
 
@@ -73,6 +73,14 @@ def test_a_chain_is_undone_at_once(visit: Visit, server: Server) -> None:
     expect(page.locator(".game")).to_have_attribute("data-at", "5")
     page.keyboard.press("u")
     expect(page.locator(".game")).to_have_attribute("data-at", "0")
+
+
+def test_who_is_chosen_goes_where_one_points(visit: Visit, server: Server) -> None:
+    page = table(visit, server)
+    page.locator(".question label", has_text="Ann").first.click()
+    (x, y), (far, _) = middle(page, "Ann"), middle(page, "Tom")
+    page.mouse.click(x + (far - x) * 0.5, y)
+    expect(page.locator("[data-way]").first).to_contain_text("Advance")
 
 
 def test_an_overshoot_stops_at_the_limit_with_a_mark(visit: Visit, server: Server) -> None:

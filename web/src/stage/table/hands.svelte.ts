@@ -209,7 +209,9 @@ export class Hands {
     }
     if (this.#p.units()?.grasp.tap(x, y)) return;
     const id = model?.id ?? unit?.id ?? mark?.id;
+    const { who } = pointing.chosenOne();
     if (id) pointing.point(id, [x, y]);
+    else if (who && shown.question?.kind === "choose-one" && !shown.busy) shown.ongesture({ gesture: "to", who, place: board.frame.back(this.#standable(spot, who)) as Dot });
     else { shown.lit = null; this.pointer = null; }
   }
   #pressedLong(x: number, y: number): void {
