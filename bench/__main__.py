@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from bench import odds, riverside, roe, rulesets, units
+from bench import gestures, odds, riverside, roe, rulesets, units
 from bench.measure import Figure, calibrate
 
 BASELINE = Path(__file__).parent / "baseline.json"
@@ -18,7 +18,8 @@ BASELINE = Path(__file__).parent / "baseline.json"
 
 def main(arguments: list[str]) -> int:
     c = calibrate()
-    figures = rulesets.measure(c) + roe.measure(c) + odds.measure(c) + units.measure(c) + riverside.measure(c)
+    measured = (rulesets, roe, odds, units, riverside, gestures)
+    figures = [figure for one in measured for figure in one.measure(c)]
     baseline = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
     if "--record" in arguments:
         BASELINE.write_text(json.dumps({figure.name: round(figure.value, 2) for figure in figures}, indent=1) + "\n")

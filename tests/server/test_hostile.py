@@ -30,8 +30,8 @@ from tests.server.conftest import Server
 from tests.server.test_games import PERSONS, play_out
 
 KINDS = [
-    "hello", "answer", "try", "look", "undo", "takeback", "absent", "open", "concede", "draw", "rematch", "chat",
-    "name", "sync", "ping", "seed",
+    "hello", "answer", "chain", "try", "look", "undo", "takeback", "absent", "open", "concede", "draw", "rematch",
+    "chat", "name", "sync", "ping", "seed",
 ]  # fmt: skip
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
@@ -43,10 +43,11 @@ FIELDS = st.fixed_dictionaries(
     optional={
         "id": st.text(max_size=70) | JSON, "at": st.integers(-2, 9) | JSON, "answer": JSON,
         "seat": st.integers(-1, 3) | JSON, "token": st.text() | JSON,
-        "what": st.sampled_from(["card", "sight", "measure", "places", "__class__", "odds"]) | JSON, "from": JSON,
-        "to": JSON, "name": st.text(max_size=40) | JSON, "text": st.text(max_size=600) | JSON,
+        "what": st.sampled_from(["card", "sight", "measure", "places", "__class__", "odds", "ways"]) | JSON,
+        "from": JSON, "to": JSON, "name": st.text(max_size=40) | JSON, "text": st.text(max_size=600) | JSON,
         "offer": JSON, "yes": JSON, "as": st.sampled_from(["win", "draw"]) | JSON, "open": JSON,
         "nonce": JSON, "since": JSON, "epoch": JSON, "option": JSON,
+        "answers": JSON, "chain": JSON, "gesture": JSON, "flow": JSON,
     },
 )  # fmt: skip
 WISHES = st.builds(lambda kind, fields: {"t": kind, **fields}, st.sampled_from(KINDS) | JSON, FIELDS)

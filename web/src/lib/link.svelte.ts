@@ -4,6 +4,7 @@
  * server does not do twice.
  */
 import type { Ask, Motion, Scene, Tried } from "../stage/types";
+import { settings } from "./settings.svelte";
 import { t } from "./strings";
 import type {
   Answer, Aside, AskedQuestion, ChatLine, ClockState, FromServer, GameEvent, Looked, Odds, Outcome, Over, Rematch, Reply, TableMessage, TriedReply, Undo, View, Welcome, WentBack,
@@ -110,12 +111,22 @@ export class GameLink {
 
   // ---- asking ---------------------------------------------------------------------------------------
 
-  async answer(answer: Answer): Promise<boolean> {
+  answer(answer: Answer): Promise<boolean> {
+    return this.question?.kind === "roll" ? this.#give({ t: "answer", answer }) : this.chain([answer]);
+  }
+
+  /** Several answers at once. What follows of itself is given along, said and undone with them, unless one wants to be asked everything. */
+  chain(answers: Answer[]): Promise<boolean> {
+    return this.#give({ t: "chain", answers, flow: !settings.everything });
+  }
+
+  async #give(message: Record<string, unknown>): Promise<boolean> {
     if (this.busy || !this.question) return false;
     this.busy = true;
     const turn = ++this.#turn;
     try {
-      const reply = await this.#ask({ t: "answer", at: this.at, epoch: this.epoch, answer, ...this.#mySeat() }, true);
+      const reply = await this.#ask({ ...message, at: this.at, epoch: this.epoch, ...this.#mySeat() }, true);
+      if (reply.t === "ok" && reply.along?.length) this.say(t("ways.along", { what: reply.along.join(", ") }));
       return this.#accepted(reply);
     } catch (error) {
       this.say(error instanceof Error ? error.message : String(error), "bad");

@@ -8,6 +8,8 @@ export interface Choices {
   confirm: Confirm;
   letters: boolean;
   motion: boolean;
+  /** Ask also where only one answer makes sense. */
+  everything: boolean;
   names: boolean;
   level: string;
   against: "bot" | "friend" | "anyone" | "seat";
@@ -15,7 +17,7 @@ export interface Choices {
 }
 
 const DEFAULTS: Choices = {
-  name: "", theme: "system", confirm: "twice", letters: true, motion: true, names: false, level: "", against: "bot", lastPlayed: "",
+  name: "", theme: "system", confirm: "twice", letters: true, motion: true, everything: false, names: false, level: "", against: "bot", lastPlayed: "",
 };
 const KEY = "sandtable.settings";
 

@@ -1,4 +1,5 @@
 import type { Insets } from "./camera";
+import type { Gesture } from "./gestures";
 import type { Answer, Ask, Lit, Motion, Plan, Question, Scene, Tools, Tried } from "./types";
 
 /** What every stage gets; README.md says what each is for. */
@@ -19,6 +20,8 @@ export interface StageProps<S extends Scene = Scene> {
   ontry?: (answer: Answer) => Promise<Tried>;
   onlook?: (ask: Ask) => Promise<unknown>;
   onanswer?: (answer: Answer) => void;
+  /** A model that can act was dragged somewhere, or somebody else was pointed at. */
+  ongesture?: (gesture: Gesture) => void;
   oncard?: (lit: NonNullable<Lit>) => void;
   onmoving?: (down: boolean) => void;
 }

@@ -1,4 +1,5 @@
 /** What a stage and the panel beside it say to each other. Scenes are in scenes.ts. */
+import type { Gesture, Ways } from "./gestures";
 import type { Dot, Model } from "./scenes";
 
 export type * from "./scenes";
@@ -38,6 +39,8 @@ export type Ask =
   | { what: "sight"; from: Spot; to?: Spot }
   | { what: "card"; name: string }
   | { what: "odds"; answer: Answer }
+  | { what: "odds"; chain: Answer[] }
+  | { what: "ways"; gesture: Gesture }
   | { what: "places" }
   | { what: "region"; name?: string }
   | { what: "plan"; wish: Wish };
@@ -105,10 +108,12 @@ export interface Plan {
   wish: Wish | null;
   unit: UnitPlan | null;
   picked: string;
+  /** The ways of a gesture, with the one that the confirm button takes. */
+  ways: Ways | null;
 }
 
 export function emptyPlan(): Plan {
-  return { option: null, options: [], answer: null, text: "", preview: null, refusal: null, sights: [], at: {}, wish: null, unit: null, picked: "" };
+  return { option: null, options: [], answer: null, text: "", preview: null, refusal: null, sights: [], at: {}, wish: null, unit: null, picked: "", ways: null };
 }
 
 /** Things on the stage that the panel, the log or the roster may light, and that the stage reports. */

@@ -58,6 +58,11 @@ export class Board {
   sideOf(id: string): number | undefined {
     return (this.byId.get(id) ?? this.unit(id))?.side;
   }
+  /** The side that a seat plays. */
+  playedBy(seat: number): number {
+    const found = this.#shown.scene.sides.findIndex((side) => side.seat === seat);
+    return found < 0 ? seat : found;
+  }
   choosable(kind: string, id: string): boolean {
     return this.things.has(keyOf(kind, id));
   }

@@ -33,7 +33,9 @@ export class Hands {
   /** Where the mouse is, while nothing is held. */
   pointer = $state.raw<{ x: number; y: number } | null>(null);
   dragging = $state(false);
-  grip = $state<"none" | "pan" | "model" | "unit" | "pinch" | "measure">("none");
+  /** A model that can act, and where the hand holds it: no question asks for its place yet. */
+  held = $state.raw<{ who: string; at: Dot } | null>(null);
+  grip = $state<"none" | "pan" | "model" | "gesture" | "unit" | "pinch" | "measure">("none");
   #p: Parts;
   #host: () => HTMLElement;
   #hands = new Map<number, Hand>();
@@ -42,6 +44,7 @@ export class Hands {
   #pending: Dot | null = null;
   #longPress: ReturnType<typeof setTimeout> | undefined;
   #space = false;
+  #carried = "";
   #wheeled = 1;
   #wheelFrame = 0;
 
@@ -79,6 +82,10 @@ export class Hands {
       if (mover && mover !== planner.mover) pointing.take(mover);
       this.grip = "model";
     } else if (!pans && this.#p.units()?.grasp.grab(x, y)) this.grip = "unit";
+    else if (!pans && model && this.#acts(model.id)) {
+      this.#carried = model.id;
+      this.grip = "gesture";
+    }
     else this.grip = "pan";
     if (event.pointerType !== "mouse") {
       clearTimeout(this.#longPress);
@@ -97,8 +104,9 @@ export class Hands {
     if (!hand.moved) this.#begins(hand);
     if (this.grip === "pinch" && this.#hands.size >= 2) this.#pinches();
     else if (this.grip === "pan") this.#p.view.pan(dx, dy);
-    else if (this.grip === "model" || this.grip === "unit" || this.grip === "measure") {
-      this.#pending = [x, y - (event.pointerType === "touch" && this.grip === "model" ? LIFT : 0)];
+    else if (this.grip === "model" || this.grip === "gesture" || this.grip === "unit" || this.grip === "measure") {
+      const lifted = event.pointerType === "touch" && (this.grip === "model" || this.grip === "gesture");
+      this.#pending = [x, y - (lifted ? LIFT : 0)];
       this.#frame ||= requestAnimationFrame(this.#drag);
     }
   };
@@ -109,13 +117,16 @@ export class Hands {
     this.#hands.delete(event.pointerId);
     if (!hand) return;
     const was = this.grip;
-    if (this.#frame && (was === "model" || was === "unit")) { cancelAnimationFrame(this.#frame); this.#drag(); }
+    if (this.#frame && (was === "model" || was === "gesture" || was === "unit")) { cancelAnimationFrame(this.#frame); this.#drag(); }
     if (this.#hands.size === 1 && was === "pinch") { this.grip = "pan"; return; }
     this.grip = "none";
     this.dragging = false;
     if (hand.moved) {
       this.#p.shown.onmoving(false);
       if (was === "model") this.#p.planner.release();
+      const held = this.held;
+      this.held = null;
+      if (was === "gesture" && held && event.type !== "pointercancel") this.#p.shown.ongesture({ gesture: "to", who: held.who, place: this.#p.board.frame.back(held.at) as Dot });
     } else if (event.type !== "pointercancel" && event.button !== 2 && was !== "none" && was !== "measure") this.#tap(hand.x, hand.y);
   };
 
@@ -129,7 +140,7 @@ export class Hands {
     hand.moved = true;
     clearTimeout(this.#longPress);
     if (this.grip === "pan" || this.grip === "pinch") this.#p.shown.onmoving(true);
-    if (this.grip === "model" || this.grip === "unit") this.dragging = true;
+    if (this.grip === "model" || this.grip === "gesture" || this.grip === "unit") this.dragging = true;
     this.pointer = null;
   }
   #drag = (): void => {
@@ -138,6 +149,7 @@ export class Hands {
     const spot = this.#p.view.onBoard(...this.#pending);
     if (this.grip === "unit") this.#p.units()?.grasp.drag(spot);
     else if (this.grip === "measure") this.#p.ruler.to(spot, this.#model(...this.#pending));
+    else if (this.grip === "gesture") this.held = { who: this.#carried, at: this.#standable(spot, this.#carried) };
     else this.#p.planner.aim(this.#standable(spot));
     this.#pending = null;
   };
@@ -197,7 +209,9 @@ export class Hands {
     }
     if (this.#p.units()?.grasp.tap(x, y)) return;
     const id = model?.id ?? unit?.id ?? mark?.id;
+    const { who } = pointing.chosenOne();
     if (id) pointing.point(id, [x, y]);
+    else if (who && shown.question?.kind === "choose-one" && !shown.busy) shown.ongesture({ gesture: "to", who, place: board.frame.back(this.#standable(spot, who)) as Dot });
     else { shown.lit = null; this.pointer = null; }
   }
   #pressedLong(x: number, y: number): void {
@@ -244,16 +258,21 @@ export class Hands {
     const box = this.#host().getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   }
-  #radius(): number { return this.#p.board.byId.get(this.#p.planner.mover)?.radius ?? 0.5; }
+  /** Is this one of those who may be chosen, and is nothing else planned with it? */
+  #acts(id: string): boolean {
+    const { shown, board } = this.#p;
+    return !!shown.question && !shown.busy && shown.question.kind === "choose-one" && board.choosable("model", id) && board.byId.get(id)?.side === board.playedBy(shown.question.seat);
+  }
+  #radius(who = this.#p.planner.mover): number { return this.#p.board.byId.get(who)?.radius ?? 0.5; }
   #onGhost(x: number, y: number): boolean {
     const { planner, view } = this.#p;
     return planner.end !== null && view.far(planner.end, x, y) < Math.max(FINGER, this.#radius() * view.camera.scale);
   }
   /** A place as near as the mover's base fits on the table. */
-  #standable([x, y]: Dot): Dot {
+  #standable([x, y]: Dot, who?: string): Dot {
     const { frame, grid } = this.#p.board;
     if (grid) return frame.snap([x, y]);
-    const r = this.#radius();
+    const r = this.#radius(who);
     return [Math.min(frame.width - r, Math.max(r, x)), Math.min(frame.height - r, Math.max(r, y))];
   }
 }

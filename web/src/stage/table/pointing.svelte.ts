@@ -40,9 +40,20 @@ export class Pointing {
       this.picker = { x, y, options };
     } else {
       const why = whyNot(question, id);
-      if (why && spot) this.#planner.tell(why, spot);
+      if (this.#isEnemy(id) && question.kind === "choose-one") this.#shown.ongesture({ gesture: "at", target: id, ...this.chosenOne() });
+      else if (why && spot) this.#planner.tell(why, spot);
       else this.#shown.oncard(lit);
     }
+  }
+  #isEnemy(id: string): boolean {
+    const figure = this.#board.byId.get(id) ?? this.#board.unit(id);
+    return !!figure && figure.side !== this.#board.playedBy(this.#shown.question?.seat ?? 0);
+  }
+  /** Whoever is chosen already does it; else anybody may. */
+  chosenOne(): { who?: string } {
+    const { plan, question } = this.#shown;
+    const ref = question?.options?.find((one) => one.id === plan.option)?.points_at?.find((one) => one.kind === "model" || one.kind === "unit");
+    return ref ? { who: ref.id } : {};
   }
   choose(option: Option): void {
     const { question, plan, quick } = this.#shown;
