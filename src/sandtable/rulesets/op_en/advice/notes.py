@@ -18,8 +18,8 @@ from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, Character, State
 
 CALM = 0.18
 """How many points make an answer e times as promising."""
-MOST = 4
-"""Ideas worth a thought at a time: dice drown a difference where many are tried a little."""
+MOST = 8
+"""Ideas worth a thought at a time."""
 LEAST = 0.04
 """The weight below which an idea is not worth a thought."""
 
