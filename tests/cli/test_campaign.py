@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.bots import Bot, make_bot
 from sandtable.cli import main
 
 PLAN = """
@@ -140,15 +141,25 @@ def test_cards_of_a_force(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "62" in capsys.readouterr().out
 
 
-def test_bots_play_a_campaign_of_real_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Two Captains, led by bots: the league, the Prelude and the Finale, each a game by the rules."""
+def test_bots_play_a_campaign_of_real_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two Captains, led by bots: the league, the Prelude and the Finale, each a game by the rules and by the bots that
+    the plan names."""
+    playing = []
+
+    def noted(name: str, seed: int | str) -> Bot:
+        playing.append(name)
+        return make_bot(name, seed)
+
+    monkeypatch.setattr("sandtable.cli.campaign.make_bot", noted)
     captain = (
         'characters = [{ name = "%s", rank = 4, form = "Cityfolk", equipment = ["Cutlass"], '
         "stats = { fight = 10, toughness = 10, shoot = 8, agility = 8, intellect = 6, grit = 6 } }]"
     )
     players = [
-        f'[[player]]\nname = "{name}"\nbot = "random"\ncore = "fight"\n{captain % who}'
-        for name, who in (("Ann", "Ada"), ("Bob", "Ben"))
+        f'[[player]]\nname = "{name}"\nbot = "{bot}"\ncore = "fight"\n{captain % who}'
+        for name, who, bot in (("Ann", "Ada", "recruit"), ("Bob", "Ben", "regular"))
     ]
     desk = Desk(tmp_path, capsys)
     (tmp_path / "plan.toml").write_text("\n".join(players))
@@ -162,3 +173,4 @@ def test_bots_play_a_campaign_of_real_games(tmp_path: Path, capsys: pytest.Captu
     assert shown["stage"] == "over"
     assert shown["winner"] in ("Ann", "Bob")
     assert shown["games"] == 3
+    assert sorted(playing) == ["recruit"] * 3 + ["regular"] * 3

@@ -9,9 +9,6 @@ from sandtable.bots import Considered
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Question
 
-MOST = 10
-"""Answers that are tried out: the most promising."""
-
 
 class Trial:
     """An answer and what came of trying it."""
@@ -36,8 +33,9 @@ class Trial:
         return Considered(one.answer, question.words(one.answer), self.mean, self.tries, one.why)
 
 
-def promising(found: list[Suggestion]) -> list[Trial]:
-    return [Trial(one) for one in sorted(found, key=lambda one: -one.weight)[:MOST]]
+def promising(found: list[Suggestion], most: int) -> list[Trial]:
+    """The answers that are tried out: so many of the most promising."""
+    return [Trial(one) for one in sorted(found, key=lambda one: -one.weight)[:most]]
 
 
 def narrow(

@@ -15,7 +15,7 @@ from sandtable.bots import Considered, Look
 from sandtable.bots.effort import Effort
 from sandtable.bots.narrowing import Trial, narrow, promising
 from sandtable.bots.thinking import LONGEST, activation, best_at_once, suggestions, worth
-from sandtable.engine.advice import care_of
+from sandtable.engine.advice import care_of, tried_of
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Answer, Question
 
@@ -37,7 +37,7 @@ class Nested:
         if (now := activation(game)) != self._now:
             self._now = now
             self._known.clear()
-        trials = promising(suggestions(game, self._rng))
+        trials = promising(suggestions(game, self._rng), tried_of(game.ruleset))
         if len(trials) > 1:
             foreseen = self._known.get(game.hash())
             trials.sort(key=lambda trial: trial.suggestion.answer != foreseen)

@@ -10,7 +10,7 @@ from typing import Any
 from sandtable.bots import Explanation, Look
 from sandtable.bots.narrowing import Trial, narrow, promising
 from sandtable.bots.thinking import activation, play_on, suggestions, worth
-from sandtable.engine.advice import care_of
+from sandtable.engine.advice import care_of, tried_of
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, Question
@@ -25,7 +25,8 @@ class Regular:
 
     def answer(self, question: Question, look: Look) -> Answer:
         rng = self._rng
-        trials = promising(suggestions(look.imagine(rng), rng))
+        game = look.imagine(rng)
+        trials = promising(suggestions(game, rng), tried_of(game.ruleset))
         self._explanation = None
         if len(trials) > 1:
             trials = narrow(trials, lambda trial, dice: self._try(trial, look, dice), self._passes, rng)

@@ -20,6 +20,9 @@ S = TypeVar("S", bound=State)
 MOST_LEGAL = 64
 """Legal answers that plain advice looks at."""
 
+MOST_TRIED = 10
+"""Answers that are tried out, where advice says nothing else."""
+
 
 class Suggestion(Struct, frozen=True):
     """An answer worth a thought. Only the ratios of weights matter: twice the weight, twice as promising."""
@@ -56,6 +59,11 @@ class Careful(Protocol):
         regular then judges each answer by itself; a veteran weighs so many answers at each further decision of its
         activation, and does not look beyond it."""
 
+    @property
+    def tried(self) -> int:
+        """How many answers are tried out at a decision, the most promising. Where dice decide much, a few that are
+        tried often tell more than many that are tried once."""
+
 
 class Plain:
     """For rulesets that have no advice: every legal answer alike, and the game is even until it is decided."""
@@ -83,6 +91,12 @@ def advice_of(ruleset: Ruleset[Any]) -> Advice[Any]:
 def care_of(ruleset: Ruleset[Any]) -> int:
     """How `Careful` the advice is; 0 where it says nothing."""
     found: int = getattr(advice_of(ruleset), "care", 0)
+    return found
+
+
+def tried_of(ruleset: Ruleset[Any]) -> int:
+    """How many answers a bot that tries them out should try; ten where the advice says nothing."""
+    found: int = getattr(advice_of(ruleset), "tried", MOST_TRIED)
     return found
 
 

@@ -16,6 +16,8 @@ from sandtable.rulesets.op_en.state import UNSET, State
 
 class Advice:
     horizon = 1
+    tried = 4
+    """An activation hangs on three or four Tests: what is tried once says little."""
 
     def value(self, reading: Reading[State]) -> float:
         return standing.value(reading.state, reading.options, reading.player)

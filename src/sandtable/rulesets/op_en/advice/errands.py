@@ -47,6 +47,12 @@ class Errand(Struct, frozen=True):
     needed: int = 1
     most: int = 0
     harder: bool = False
+    notches: tuple[int, ...] = ()
+
+    def still_needed(self, side: int) -> int:
+        """Successes that a side needs to close it: foreign notches are taken off first."""
+        own = self.notches[side] if self.notches else 0
+        return max(1, self.needed - own + sum(self.notches) - own)
 
 
 class Chance(Struct, frozen=True):
@@ -141,7 +147,8 @@ class Prospects:
         if errand.kind == "score":
             return errand.points * (once if errand.most == 1 else p * tries * (0.75 if errand.harder else 1.0))
         if errand.kind == "notch":
-            return errand.points * min(1.0, p * tries / errand.needed) ** errand.needed
+            needed = errand.still_needed(who.side)
+            return errand.points * min(1.0, p * tries / needed) ** needed
         return once * self.fetched(who, errand, max(0.0, tries - 0.5))
 
     def _still_open(self, who: Character, errand: Errand) -> bool:
@@ -252,16 +259,17 @@ def _errands(state: State) -> Iterator[Errand]:
         objective = mark.objective
         if mark.on_table and not (objective.most and mark.successes >= objective.most):
             effects = objective.special[mark.place] if objective.special else objective.success
-            kind, points, needed = _done(state, effects, mark.notches)
+            kind, points, needed = _done(state, effects)
             if kind:
                 yield Errand(
                     mark.name, mark.x, mark.y, mark.z, kind, points, objective.target + mark.harder, objective.stats,
                     number, NOBODY, needed, objective.most, any(isinstance(one, Harder) for one in effects),
+                    mark.notches,
                 )  # fmt: skip
     for who in state.characters:
         counted = _objective(state, who) if who.objective and who.in_play else None
         if counted is not None:
-            kind, points, needed = _done(state, counted.success, ())
+            kind, points, needed = _done(state, counted.success)
             if kind:
                 yield Errand(
                     who.name, who.x, who.y, who.z, kind, points, counted.target, counted.stats,
@@ -274,13 +282,13 @@ def _objective(state: State, who: Character) -> Objective | None:
     return next((one for one in objectives if one.name == who.objective), None)
 
 
-def _done(state: State, effects: tuple[object, ...], notches: tuple[int, ...]) -> tuple[str, float, int]:
+def _done(state: State, effects: tuple[object, ...]) -> tuple[str, float, int]:
     """What a success is about: its kind, its points, and how many it takes."""
     for effect in effects:
         if isinstance(effect, Score):
             return "score", float(effect.points), 1
         if isinstance(effect, Notch):
-            return "notch", float(effect.points), max(1, effect.needed - max(notches, default=0))
+            return "notch", float(effect.points), effect.needed
         if isinstance(effect, Take | Follow):
             rules = state.scenario.points if state.scenario else ()
             return "take" if isinstance(effect, Take) else "follow", float(max((r.points for r in rules), default=1)), 1

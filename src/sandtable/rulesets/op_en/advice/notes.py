@@ -16,10 +16,10 @@ from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.space import lockers
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, Character, State
 
-CALM = 0.12
+CALM = 0.18
 """How many points make an answer e times as promising."""
-MOST = 4
-"""Ideas worth a thought at a time: dice drown a difference where many are tried a little."""
+MOST = 8
+"""Ideas worth a thought at a time."""
 LEAST = 0.04
 """The weight below which an idea is not worth a thought."""
 
@@ -116,7 +116,7 @@ class Notes:
         p = prospects.chance(who, errand)
         if errand.kind in ("take", "follow"):
             return p * prospects.fetched(who, errand, prospects.time(who))
-        return p * errand.points / (1 if errand.kind == "score" else errand.needed)
+        return p * errand.points / (1 if errand.kind == "score" else errand.still_needed(who.side))
 
     def touched(self, who: Character) -> list[Errand]:
         return [one for one in self.prospects.errands if self.prospects.touches(who, one)]

@@ -1,0 +1,175 @@
+"""Advice: legal, changing nothing, even for equals, and wise where wisdom is plain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from sandtable.bots import Look, make_bot
+from sandtable.engine.advice import Suggestion
+from sandtable.engine.dice import Pseudo
+from sandtable.engine.game import Game
+from sandtable.engine.questions import Question
+from sandtable.rulesets.op_en import RULESET
+from sandtable.rulesets.op_en.advice import TOPICS
+from sandtable.rulesets.op_en.advice.chances import harm, succeeds, wins
+from sandtable.rulesets.op_en.advice.lay import lay_of
+from sandtable.rulesets.op_en.asking import Topic
+from sandtable.rulesets.op_en.ground import field_of
+from sandtable.rulesets.op_en.state import State
+
+ADVICE = RULESET.advice
+LEDGER = {"name": "Ledger", "at": [[10, 10]], "target": 3, "success": [{"does": "score", "points": 1}]}
+
+
+def drawn(found: Sequence[Suggestion], rng: Random) -> Suggestion:
+    return rng.choices(list(found), [one.weight for one in found])[0]
+
+
+def asked(game: Game[State]) -> Question:
+    assert isinstance(game.question, Question)
+    return game.question
+
+
+def suggested(game: Game[State]) -> Sequence[Suggestion]:
+    return ADVICE.suggest(game.reading(asked(game).seat), asked(game))
+
+
+def likeliest(game: Game[State]) -> Any:
+    return max(suggested(game), key=lambda one: one.weight).answer
+
+
+def new_game(seed: int) -> Game[State]:
+    rng = Random(seed)
+    return Game(RULESET, *RULESET.random_setup(rng), Pseudo(rng), False)
+
+
+def situation(*people: dict[str, Any], **more: Any) -> Game[State]:
+    """Red against Blue; what is not said is usual."""
+    setup = {"situation": {"player": [{"name": "Red"}, {"name": "Blue"}], "character": list(people), **more}}
+    return Game(RULESET, setup, {}, Pseudo(Random(1)), False)
+
+
+def red(name: str, x: float, y: float, **more: Any) -> dict[str, Any]:
+    return {"name": name, "player": "Red", "at": [x, y], **more}
+
+
+def blue(name: str, x: float, y: float, **more: Any) -> dict[str, Any]:
+    return {"name": name, "player": "Blue", "at": [x, y], **more}
+
+
+# ---- every question, in whole games ----------------------------------------------------------------
+
+
+def test_somebody_thinks_about_every_topic() -> None:
+    assert set(TOPICS) == set(get_args(Topic))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_all_suggestions_are_legal_and_change_nothing(seed: int) -> None:
+    rng = Random(seed)
+    game = new_game(seed)
+    while game.question is not None:
+        question, before = asked(game), msgspec.json.encode(game.state)
+        found = suggested(game)
+        assert found, question.prompt
+        assert len(found) <= 10
+        for one in found:
+            assert one.weight > 0
+            question.read(one.answer)
+        assert 0.0 <= ADVICE.value(game.reading(question.seat)) <= 1.0
+        assert msgspec.json.encode(game.state) == before
+        game.answer(drawn(found, rng).answer)
+
+
+@pytest.mark.parametrize("name", RULESET.mirrored_setups())
+def test_every_game_of_equals_is_even(name: str) -> None:
+    game = Game(RULESET, RULESET.mirrored_setups()[name], {}, Pseudo(Random(1)), False)
+    one, two = ADVICE.value(game.reading(0)), ADVICE.value(game.reading(1))
+    assert one + two == pytest.approx(1.0)
+    assert one == pytest.approx(0.5, abs=0.02)
+
+
+def test_an_activation_is_one_from_who_to_done() -> None:
+    game = situation(red("Ann", 10, 11), blue("Tom", 30, 30))
+    now = ADVICE.activation(game.reading(0), asked(game))
+    game.answer("Ann")
+    assert ADVICE.activation(game.reading(0), asked(game)) == now
+    game.answer("done")
+    assert ADVICE.activation(game.reading(asked(game).seat), asked(game)) != now
+
+
+# ---- chances ----------------------------------------------------------------------------------------
+
+
+def test_chances_are_those_of_the_dice() -> None:
+    d4, d6, d8 = 1, 2, 3
+    assert succeeds(d6, 0, 4) == pytest.approx(3 / 6)
+    assert succeeds(d6, 5, 2) == pytest.approx(5 / 6)  # a natural 1 fails
+    assert wins(d4, 0, d4, 0) == pytest.approx(9 / 16)  # ties win, a natural 1 does not
+    sure = harm(d8, 3, d4, -3, 2, 0, 1)
+    assert sure.fells == sure.hits == pytest.approx(7 / 8)
+    assert harm(d8, 0, d8, 0, 2, 9, 8).damage == pytest.approx(wins(d8, 0, d8, 0))  # armour leaves 1
+
+
+# ---- the lay of the land ----------------------------------------------------------------------------
+
+
+def test_a_way_leads_over_the_planks_and_not_through_the_canal() -> None:
+    game = Game(RULESET, RULESET.quick_setup(), {}, Pseudo(Random(1)), False)
+    where = field_of(game.state, game.options)
+    walks, swims = lay_of(where, 2.0, False, True), lay_of(where, 2.0, True, True)
+    far, near = (lay.to_place(18.0, 18.0, 0.0)[lay.node(9.0, 18.0, 0.0)] for lay in (walks, swims))
+    assert far > 14.0
+    assert near < 13.0
+
+
+def test_a_bell_on_a_roof_is_reached_by_climbing_only() -> None:
+    setup = RULESET.mirrored_setups()["Bell Tower: Ledger House"]
+    where = field_of(Game(RULESET, setup, {}, Pseudo(Random(1)), False).state, RULESET.rulebook.options({}))
+    climbs, walks = lay_of(where, 2.0, False, True), lay_of(where, 2.0, False, False)
+    assert climbs.to_place(18.0, 18.0, 5.5)[climbs.node(18.0, 3.0, 0.0)] < 40.0
+    assert walks.to_place(18.0, 18.0, 5.5)[walks.node(18.0, 3.0, 0.0)] == 99.0
+
+
+# ---- plain cases ------------------------------------------------------------------------------------
+
+
+def test_who_touches_an_objective_interacts() -> None:
+    game = situation(red("Ann", 10, 11), blue("Tom", 30, 30), objective=[LEDGER])
+    game.answer("Ann")
+    assert likeliest(game) == "forgo the second action"  # there is nothing else to do here
+    assert make_bot("regular", 1).answer(asked(game), Look(game, 0)) in ("forgo the second action", "interact")
+    game.answer("forgo the second action")
+    assert likeliest(game) == "interact"
+
+
+def test_who_is_away_from_it_goes_there() -> None:
+    game = situation(red("Ann", 10, 15), blue("Tom", 30, 30), objective=[LEDGER])
+    game.answer("Ann")
+    assert likeliest(game) == "move"
+    game.answer("move")
+    x, y, *_ = likeliest(game)["Ann"][-1]
+    assert abs(x - 10) < 1.5
+    assert y < 11.5
+
+
+def test_a_better_position_is_worth_more() -> None:
+    people = red("Ann", 10, 11), blue("Tom", 30, 30)
+    near = situation(*people, objective=[LEDGER])
+    far = situation(red("Ann", 30, 5), blue("Tom", 30, 30), objective=[LEDGER])
+    hurt = situation(red("Ann", 10, 11, damage=3), blue("Tom", 30, 30), objective=[LEDGER])
+    stands = [ADVICE.value(game.reading(0)) for game in (near, far, hurt)]
+    assert stands[0] > stands[1]
+    assert stands[0] > stands[2]
+
+
+def test_nobody_is_advised_to_concede() -> None:
+    game = situation(red("Ann", 10, 11), blue("Tom", 30, 30))
+    assert "concede" not in [one.answer for one in suggested(game)]
+    game.answer("Ann")
+    assert "concede" not in [one.answer for one in suggested(game)]
