@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from bench import odds, roe, rulesets, units
+from bench import odds, riverside, roe, rulesets, units
 from bench.measure import Figure, calibrate
 
 BASELINE = Path(__file__).parent / "baseline.json"
@@ -18,7 +18,7 @@ BASELINE = Path(__file__).parent / "baseline.json"
 
 def main(arguments: list[str]) -> int:
     c = calibrate()
-    figures = rulesets.measure(c) + roe.measure(c) + odds.measure(c) + units.measure(c)
+    figures = rulesets.measure(c) + roe.measure(c) + odds.measure(c) + units.measure(c) + riverside.measure(c)
     baseline = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
     if "--record" in arguments:
         BASELINE.write_text(json.dumps({figure.name: round(figure.value, 2) for figure in figures}, indent=1) + "\n")

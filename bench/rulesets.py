@@ -7,6 +7,7 @@ import sys
 from random import Random
 from typing import Any
 
+from bench import riverside
 from bench.measure import Figure, additions, seconds
 from sandtable.engine.dice import Pseudo, Roll, Seeded
 from sandtable.engine.game import Game
@@ -15,7 +16,10 @@ from sandtable.engine.ruleset import Ruleset
 from sandtable.table.compile import compiled
 
 GAMES, ROUNDS, CLONES = 60, 5, 20
-LIMITS = {"opportunity": (5000, 40), "opentactics": (3000, 60), "roe": (4000 if compiled() else 1000, 80)}
+LIMITS = {
+    "opportunity": (5000, 40), "opentactics": (3000, 60),
+    "roe": (4000 if compiled() else 1000, 80), "riverside": (1500 if compiled() else 400, 200),
+}  # fmt: skip
 """Decisions per second x C, and microseconds of a clone at C = 0.2."""
 
 
@@ -27,7 +31,7 @@ def measure(c: float) -> list[Figure]:
 def measure_ruleset(name: str, c: float) -> list[Figure]:
     rules = ruleset(name)
     rng = Random("bench")
-    setups = [rules.random_setup(rng) for _ in range(GAMES)]
+    setups = setups_of(rules, rng)
     timed_play(rules, setups, rng)  # maps and lists are prepared once
     play = _median([play_ratio(rules, setups, rng) for _ in range(ROUNDS)])
     at_checkpoint, in_step = clones(rules, setups, rng)
@@ -39,6 +43,11 @@ def measure_ruleset(name: str, c: float) -> list[Figure]:
         Figure(f"{name}: clone inside a step, us at C = 0.2", in_step * 1e6 * scale),
         Figure(f"{name}: questions in a step, mean", step_length(rules, setups, rng)),
     ]
+
+
+def setups_of(rules: Ruleset[Any], rng: Random) -> list[Any]:
+    """Any battles at all; of Riverside, where sizes differ most, those of the larger size with ready armies."""
+    return riverside.setups(rng, GAMES) if rules.id == "riverside" else [rules.random_setup(rng) for _ in range(GAMES)]
 
 
 def new_game(rules: Ruleset[Any], setup: Any, number: int) -> Game[Any]:

@@ -15,12 +15,12 @@ from msgspec import Struct
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.units import Wish
 from sandtable.skirmish import formations
-from sandtable.skirmish.closing import Closing
+from sandtable.skirmish.closing import closing_of
 from sandtable.skirmish.cohesion import linked
 from sandtable.skirmish.drill import Drill, Path, UnitWalk
 from sandtable.skirmish.formations import KEEP, LINE, WRAP, Slot
-from sandtable.skirmish.pace import Pace
-from sandtable.skirmish.unit_march import Mover
+from sandtable.skirmish.pace import Pace, pace_of
+from sandtable.skirmish.unit_march import NOWHERE, Mover
 from sandtable.table import STEP, Figure, causes, gap, overlap, snap
 
 PULL = 0.5
@@ -68,24 +68,12 @@ def arrange(drill: Drill, wish: Wish, judge: Judge | None = None) -> Plan:
     whichever brings more models to their places."""
     judge = judge or drill.judge
     march = drill.march
-    slow = march.slow_inches < max(mover.inches for mover in march.movers) and _slow_ground_near(drill)
-    free = _planned(drill, wish, judge, Pace(drill, inf, march.slow if slow else frozenset()))
+    slow = march.slow_inches < max(mover.inches for mover in march.movers) and drill.slow_near
+    free = _planned(drill, wish, judge, pace_of(drill, inf, march.slow if slow else NOWHERE))
     if not slow or not (free.stops or free.refused):
         return free
-    slowed = _planned(drill, wish, judge, Pace(drill, march.slow_inches, frozenset()))
+    slowed = _planned(drill, wish, judge, pace_of(drill, march.slow_inches, NOWHERE))
     return min((free, slowed), key=lambda plan: (plan.refused is not None, len(plan.stops)))
-
-
-def _slow_ground_near(drill: Drill) -> bool:
-    table = drill.march.table
-    pieces = [number for number, piece in enumerate(table.terrain) if piece.traits & drill.march.slow]
-    return any(
-        hypot(table.plans.mx[c] - m.figure.x, table.plans.my[c] - m.figure.y)
-        <= table.plans.mr[c] + m.inches + m.figure.base.radius + m.figure.base.core
-        for c in (table.plans.first_chain[number] for number in pieces)
-        for m in drill.march.movers
-        if not m.flies
-    )
 
 
 # ---- the whole unit -----------------------------------------------------------------------------------
@@ -109,7 +97,7 @@ def _planned(drill: Drill, wish: Wish, judge: Judge, pace: Pace) -> Plan:
 
 def _charging(drill: Drill, judge: Judge, pace: Pace) -> Plan:
     """A charge has one wish: everybody at the target. Whoever does not touch it stops short."""
-    march, closing = drill.march, Closing(drill, pace)
+    march, closing = drill.march, closing_of(pace)
     paths = closing.charge()
     places, stops = {}, []
     for mover in march.movers:

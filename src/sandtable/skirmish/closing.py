@@ -16,7 +16,7 @@ from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.skirmish.cohesion import linked, ramp_joins
 from sandtable.skirmish.contact import NEAREST
 from sandtable.skirmish.drill import Drill, Path, UnitWalk
-from sandtable.skirmish.pace import Pace
+from sandtable.skirmish.pace import Pace, pace_of
 from sandtable.skirmish.unit_march import NOWHERE, Mover, UnitMarch
 from sandtable.table import Figure, causes, gap, overlap, snap
 from sandtable.table.arcs import marks
@@ -51,6 +51,7 @@ class Closing:
         self.touch = drill.march.rounding.longest(drill.march.rounding.contact)
         """The widest gap that is contact."""
         self._bases = [_disc(target) for target in self.targets]
+        self._known: dict[tuple[object, ...], Closest | None] = {}
         self._others = [(x, y, r + least) for one, least in drill.kept_from() for x, y, r in [_disc(one)]]
 
     def touches(self, there: Figure) -> bool:
@@ -65,7 +66,14 @@ class Closing:
         return min(gap(there, target) for target in self.targets)
 
     def closest(self, mover: Mover, placed: Sequence[Figure], within: float = inf) -> Closest | None:
-        """The closest place that is left for a model: one that holds the unit together, if there is any."""
+        """The closest place that is left for a model: one that holds the unit together, if there is any. Who plans a
+        charge and who judges it ask the same."""
+        key = mover.name, tuple([(one.id, one.x, one.y, one.z) for one in placed]), within
+        if key not in self._known:
+            self._known[key] = self._closest(mover, placed, within)
+        return self._known[key]
+
+    def _closest(self, mover: Mover, placed: Sequence[Figure], within: float) -> Closest | None:
         loose: Closest | None = None
         now, left = self.gap(mover.figure), BENDS
         ring = max(0.0, now - self.pace.inches(mover))
@@ -194,6 +202,15 @@ class Closing:
         return 0.0 if self.touches(there.moved(closest.at)) else FORGIVEN
 
 
+def closing_of(pace: Pace) -> Closing:
+    """The places round the target, prepared once for all who ask."""
+    key = Closing, pace
+    if key not in pace.drill.kept:
+        pace.drill.kept[key] = Closing(pace.drill, pace)
+    found: Closing = pace.drill.kept[key]
+    return found
+
+
 @lru_cache(4096)
 def _disc(figure: Figure) -> tuple[float, float, float]:
     """Middle and radius of the disc that holds a base."""
@@ -203,8 +220,9 @@ def _disc(figure: Figure) -> tuple[float, float, float]:
 def may_charge(march: UnitMarch) -> bool:
     """Can any model of the unit end in contact with the target, by a legal way?"""
     drill = Drill(march)
-    for pace in (Pace(drill, inf, march.slow), Pace(drill, march.slow_inches, NOWHERE)):
-        closing = Closing(drill, pace)
+    limits = ((inf, march.slow), (march.slow_inches, NOWHERE)) if drill.slow_near else ((inf, NOWHERE),)
+    for limit, avoided in limits:
+        closing = closing_of(pace_of(drill, limit, avoided))
         for mover in sorted(march.movers, key=lambda mover: closing.gap(mover.figure)):
             found = closing.closest(mover, (), within=closing.touch)
             if closing.touches(mover.figure) or (found is not None and closing.touches(mover.figure.moved(found.at))):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from math import ceil, floor, hypot, inf
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -68,6 +69,8 @@ class Drill:
         self._near: dict[str, dict[str, float]] = {}
         self._followed: Memory[tuple[str, Path], Travel | Refusal] = Memory()
         self._grounds: dict[tuple[Base, Gait, Near, bool], Ground] = {}
+        self.kept: dict[tuple[object, ...], Any] = {}
+        """What those who look for ways have prepared for this position."""
 
     # ---- the ground -------------------------------------------------------------------------------
 
@@ -109,7 +112,22 @@ class Drill:
     @cached_property
     def _in_reach(self) -> list[Figure]:
         """Those of the others whom any model of the unit could meet."""
-        return [other for other in self.march.others if any(self._meets(mover, other) for mover in self.march.movers)]
+        x, y, reach = self.circle
+        far = reach + max(mover.inches for mover in self.march.movers) + 2 * (self.march.spacing + STEP)
+        near = [
+            other
+            for other in self.march.others
+            if (x - other.x) ** 2 + (y - other.y) ** 2 <= (far + other.base.radius + other.base.core) ** 2
+        ]
+        return [other for other in near if any(self._meets(mover, other) for mover in self.march.movers)]
+
+    @cached_property
+    def circle(self) -> tuple[float, float, float]:
+        """A circle that holds every base of the unit where it stands: not the smallest, but found at once."""
+        figures = self.figures()
+        xs, ys = [one.x for one in figures], [one.y for one in figures]
+        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        return x, y, max(hypot(one.x - x, one.y - y) + one.base.radius + one.base.core for one in figures)
 
     def _meets(self, mover: Mover, other: Figure) -> bool:
         one, wide = mover.figure, self.march.spacing + STEP
@@ -132,6 +150,19 @@ class Drill:
         """Are two so level that the gap between them counts?"""
         return abs(one.z - other.z) < max(self.march.spacing, one.base.height)
 
+    @cached_property
+    def slow_near(self) -> bool:
+        """Is there ground in reach of anybody that holds the unit back?"""
+        plans, terrain = self.march.table.plans, self.march.table.terrain
+        chains = [plans.first_chain[n] for n, piece in enumerate(terrain) if piece.traits & self.march.slow]
+        return any(
+            hypot(plans.mx[c] - m.figure.x, plans.my[c] - m.figure.y)
+            <= plans.mr[c] + m.inches + m.figure.base.radius + m.figure.base.core
+            for c in chains
+            for m in self.march.movers
+            if not m.flies
+        )
+
     # ---- one model --------------------------------------------------------------------------------
 
     def follow(self, mover: Mover, path: Sequence[Point]) -> Travel | Refusal:
@@ -147,7 +178,7 @@ class Drill:
         path = [*path[:-1], self._eased(mover, path[-1])]
         if mover.flies:
             path = [Point(p.x, p.y, self.highest(p.x, p.y)) for p in path]
-        elif self._ramps:
+        elif self.ramps:
             path = list(self._by_ramps(figure.at, path))
         done = travel(self.ground(mover), figure, path)
         if isinstance(done, Refusal) and self._rounds_away(mover, path, done.what):
@@ -185,7 +216,7 @@ class Drill:
         return approach(mover.figure, path, other) >= self.gap or closer(mover.figure, other, self.gap)
 
     @cached_property
-    def _ramps(self) -> list[int]:
+    def ramps(self) -> list[int]:
         return [number for number, piece in enumerate(self.march.table.terrain) if piece.slope is not None]
 
     def _by_ramps(self, start: Point, path: Sequence[Point]) -> Iterator[Point]:
@@ -193,7 +224,7 @@ class Drill:
         plans = self.march.table.plans
         for a, b in pairwise((start, *path)):
             length = hypot(b.x - a.x, b.y - a.y)
-            spans = [span for number in self._ramps for span in plans.spans(number, a.x, a.y, b.x, b.y)]
+            spans = [span for number in self.ramps for span in plans.spans(number, a.x, a.y, b.x, b.y)]
             for enter, leave in sorted(spans):
                 share = leave - INSIDE / length
                 if leave < 1.0 and share > enter:

@@ -7,8 +7,13 @@ from math import hypot
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.skirmish.drill import Drill, Path
-from sandtable.skirmish.unit_march import Mover
-from sandtable.table import Travel, causes, route
+from sandtable.skirmish.unit_march import NOWHERE, Mover
+from sandtable.table import Base, Travel, causes, route
+from sandtable.table.hot.ways import Field, Ways
+from sandtable.table.paths import tighten
+
+ROUND = 1.01, 0.25
+"""The corners of a way are a little wide before they are shaved: so much farther is looked."""
 
 
 class Pace:
@@ -17,7 +22,8 @@ class Pace:
     def __init__(self, drill: Drill, limit: float, avoided: frozenset[str]) -> None:
         self.drill, self.limit, self.avoided = drill, limit, avoided
         self._ways: dict[tuple[str, float, float, bool], Path | Refusal] = {}
-        self._open: dict[tuple[str, float, float], Refusal | None] = {}
+        self._open: dict[tuple[Base, float, float, float], Refusal | None] = {}
+        self._fields: dict[tuple[Ways, float, float, float], Field] = {}
 
     def inches(self, mover: Mover) -> float:
         return mover.inches if mover.flies else min(mover.inches, self.limit)
@@ -43,9 +49,31 @@ class Pace:
         most = self.drill.march.rounding.longest(self.inches(mover))
         if hypot(x - figure.x, y - figure.y) > most:
             return straight if straight.cause == causes.TOO_FAR else self._too_far(mover, x, y)
+        bent = self._bent(mover, x, y, most)
+        return straight if bent is None else self._walked(mover, bent)
+
+    def _bent(self, mover: Mover, x: float, y: float, most: float) -> Path | None:
+        """The shortest way round corners. Without ramps all that a model can reach is found at once, and the way to
+        each place by that."""
+        figure, height = mover.figure, self.height(mover, x, y)
         ground = self.drill.clear_of(mover, self.avoided) if self.avoided else self.drill.ground(mover)
-        bent = route(ground, figure, Point(x, y, self.height(mover, x, y)), most)
-        return straight if isinstance(bent, Refusal) else self._walked(mover, bent)
+        if self.drill.ramps or figure.base.core:
+            bent = route(ground, figure, Point(x, y, height), most)
+            return None if isinstance(bent, Refusal) else bent
+        here = ground.at(figure.z)
+        if here.stand(x, y) != height or here.overlapped(x, y) is not None:
+            return None
+        price, corners = here.ways.price(self._field(here.ways, mover, most), x, y)
+        if price > most:  # round its corners a little closer it may still be near enough
+            corners = tighten(here.ways, (figure.x, figure.y), corners)
+        return tuple([Point(px, py) for px, py in corners]) or None
+
+    def _field(self, ways: Ways, mover: Mover, most: float) -> Field:
+        key = ways, mover.figure.x, mover.figure.y, most
+        if key not in self._fields:
+            farther, more = ROUND
+            self._fields[key] = ways.spread(mover.figure.x, mover.figure.y, most * farther + more, [])
+        return self._fields[key]
 
     def _too_far(self, mover: Mover, x: float, y: float) -> Refusal:
         far, most = hypot(x - mover.figure.x, y - mover.figure.y), self.inches(mover)
@@ -69,10 +97,20 @@ class Pace:
         return self.drill.highest(x, y)
 
     def end_refused(self, mover: Mover, x: float, y: float) -> Refusal | None:
-        key = (f"{mover.figure.base.radius} {mover.figure.base.core} {mover.figure.turn}", x, y)
+        key = mover.figure.base, mover.figure.turn, x, y
         if key not in self._open:
             self._open[key] = self.drill.end_refused(mover, Point(x, y, self.height(mover, x, y)))
         return self._open[key]
+
+
+def pace_of(drill: Drill, limit: float, avoided: frozenset[str]) -> Pace:
+    """The pace of a unit's move, prepared once for all who ask. Slow ground that nobody can reach need not be
+    avoided."""
+    key = Pace, limit, avoided if drill.slow_near else NOWHERE
+    if key not in drill.kept:
+        drill.kept[key] = Pace(drill, *key[1:])
+    found: Pace = drill.kept[key]
+    return found
 
 
 def flat(done: Travel) -> Path:

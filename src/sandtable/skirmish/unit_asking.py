@@ -16,10 +16,10 @@ from sandtable.engine.units import MoveUnit, Planned, Wish
 from sandtable.skirmish import formations, unit_planning, unit_regions
 from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.candidates import GOLDEN
-from sandtable.skirmish.closing import Closing
+from sandtable.skirmish.closing import closing_of
 from sandtable.skirmish.drill import Drill, Path, UnitWalk
 from sandtable.skirmish.formations import BLOCK, FORMATIONS, KEEP, WRAP
-from sandtable.skirmish.pace import Pace
+from sandtable.skirmish.pace import pace_of
 from sandtable.skirmish.unit_march import NOWHERE, UnitMarch
 from sandtable.table import snap
 from sandtable.table.causes import ALONE, NO_CHAIN, NO_CIRCLE
@@ -127,8 +127,8 @@ class Judge:
         march = self.drill.march
         if not march.target:
             return None
-        pace = Pace(self.drill, march.slow_inches if walk.slowed else inf, NOWHERE if walk.slowed else march.slow)
-        return Closing(self.drill, pace).refused(walk)
+        limit, avoided = (march.slow_inches, NOWHERE) if walk.slowed else (inf, march.slow)
+        return closing_of(pace_of(self.drill, limit, avoided)).refused(walk)
 
     @property
     def apart(self) -> bool:
@@ -167,9 +167,8 @@ def mended(drill: Drill) -> Paths | None:
 
 def _way(drill: Drill, name: str, wish: Point) -> Path | Refusal:
     """The way of a single model to a place."""
-    return Pace(drill, drill.march.mover(name).inches, frozenset()).way(
-        drill.march.mover(name), snap(wish.x), snap(wish.y)
-    )
+    mover = drill.march.mover(name)
+    return pace_of(drill, mover.inches, NOWHERE).way(mover, snap(wish.x), snap(wish.y))
 
 
 def proposed(drill: Drill, leaning: UnitLeaning, judge: Callable[[Paths], UnitWalk | Refusal]) -> Iterator[Paths]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 from math import cos, dist, radians, sin
 
@@ -15,7 +16,7 @@ Spot = tuple[float, float]
 Ring = tuple[Spot, ...]
 
 
-class Base(Struct, frozen=True):
+class Base(Struct, frozen=True, dict=True):
     """What a figure stands on: a disc `width` across, or an oval (two half discs and straight sides) `length` long.
 
     `height` is how far the figure rises above the base's foot, `body` its own width without the base (doors ask for
@@ -27,11 +28,11 @@ class Base(Struct, frozen=True):
     height: float = 1.25
     body: float = 0.0
 
-    @property
+    @cached_property
     def radius(self) -> float:
         return snap(self.width / 2)
 
-    @property
+    @cached_property
     def core(self) -> float:
         """Half the straight part of an oval; 0 for a disc."""
         return max(0.0, snap(self.length / 2) - self.radius) if self.length else 0.0

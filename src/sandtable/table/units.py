@@ -9,6 +9,7 @@ from math import hypot
 from msgspec import Struct
 
 from sandtable.table.groups import linked_groups
+from sandtable.table.hot.plane import cross_at
 from sandtable.table.measuring import gap, gap_in_space, within
 from sandtable.table.pieces import Figure
 
@@ -99,7 +100,7 @@ def _discs(figure: Figure) -> list[tuple[float, float, float]]:
 
 def _circle_round(points: list[tuple[float, float]]) -> tuple[float, float, float]:
     """The smallest circle round points: two or three of them carry it."""
-    points = sorted(set(points))
+    points = _hull(sorted(set(points)))
     if len(points) == 1:
         return *points[0], 0.0
     best = (0.0, 0.0, float("inf"))
@@ -110,6 +111,23 @@ def _circle_round(points: list[tuple[float, float]]) -> tuple[float, float, floa
         if middle is not None:
             best = _better(best, middle, points)
     return best
+
+
+def _hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The corners of the convex outline of sorted points: nothing inside it carries a circle."""
+    if len(points) < 4:
+        return points
+    return [*_outer(points)[:-1], *_outer(points[::-1])[:-1]]
+
+
+def _outer(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """One side of the outline, without those on a straight line between others."""
+    found: list[tuple[float, float]] = []
+    for x, y in points:
+        while len(found) > 1 and cross_at(*found[-2], *found[-1], x, y) <= 0.0:
+            found.pop()
+        found.append((x, y))
+    return found
 
 
 def _better(

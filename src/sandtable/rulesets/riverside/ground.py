@@ -61,9 +61,14 @@ def _beside(x: float, y: float) -> Iterator[tuple[float, float]]:
 
 def can_be_reached(state: State, x: float, y: float) -> bool:
     """Could somebody who walks end a move within 3" of the point, over any number of rounds?"""
-    where = field_of(state)
+    return _reached(field_of(state), state.zones, x, y)
+
+
+@lru_cache(4096)
+def _reached(where: Field, zones: tuple[Outline, ...], x: float, y: float) -> bool:
+    """The same; people and bots ask it of the same places in game after game."""
     goal = Spot(x, y, 0.0, *(where.height_at(x, y),) * 2)
-    starts = [start for zone in state.zones if (start := _start(where, zone)) is not None]
+    starts = [start for zone in zones if (start := _start(where, zone)) is not None]
     for there_x, there_y in _beside(x, y):
         there = _stands(where, there_x, there_y)
         if there is None or not within(spot_at(where, there.x, there.y, there.z, FOOT), goal, NEAR):

@@ -3,7 +3,7 @@ is legal for certain and need not be judged."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import cos, hypot, sin
 
 from sandtable.engine.questions import Paths, Point, Refusal
@@ -69,8 +69,9 @@ def _open(drill: Drill, judge: Judge, paths: Paths, dx: float, dy: float) -> boo
     march = drill.march
     if not all(paths.values()) or not drill.before.together:
         return False
+    near = _beside_way(drill, dx, dy)
     for mover in march.movers:
-        if not _clear(drill, mover.figure, paths[mover.name]):
+        if not _clear(drill, mover.figure, paths[mover.name], near):
             return False
     ways = {mover.name: _travelled(mover.figure, paths[mover.name]) for mover in march.movers}
     judge.keep(paths, UnitWalk(ways, drill.before, False))
@@ -83,7 +84,18 @@ def _travelled(figure: Figure, path: tuple[Point, ...]) -> Travel:
     return Travel(whole, length, length, (), (), ())
 
 
-def _clear(drill: Drill, figure: Figure, path: tuple[Point, ...]) -> bool:
+def _beside_way(drill: Drill, dx: float, dy: float) -> list[Figure]:
+    """Those of the others who could be near the way of anybody: by the circle that holds the unit."""
+    x, y, reach = drill.circle
+    wide = reach + drill.march.spacing + 2 * ROOM
+    return [
+        one
+        for one in drill.march.others
+        if point_segment(one.x, one.y, x, y, x + dx, y + dy) <= (one.base.radius + wide) ** 2
+    ]
+
+
+def _clear(drill: Drill, figure: Figure, path: tuple[Point, ...], others: Sequence[Figure]) -> bool:
     march, radius = drill.march, figure.base.radius
     table, end = march.table, path[-1]
     if not (radius <= end.x <= table.width - radius and radius <= end.y <= table.height - radius):
@@ -92,4 +104,4 @@ def _clear(drill: Drill, figure: Figure, path: tuple[Point, ...]) -> bool:
         return False
     keep = radius + march.spacing + ROOM
     line = figure.x, figure.y, end.x, end.y
-    return all(point_segment(one.x, one.y, *line) >= (one.base.radius + keep) ** 2 for one in march.others)
+    return all(point_segment(one.x, one.y, *line) >= (one.base.radius + keep) ** 2 for one in others)

@@ -26,6 +26,8 @@ from sandtable.table.placing import off_terrain, on_table, stable
 
 HAIR = 0.001
 """The unit to which distances are rounded (RV-7.7)."""
+CLEARLY = 1.01
+"""A gap wider than this is wide enough for certain (RV-8.8)."""
 NO_ENTRY = frozenset({IMPASSABLE, UNSTABLE})
 Allowed = Callable[[Figure], Refusal | None]
 UNIT = "unit"
@@ -103,6 +105,9 @@ class Placement:
     def _too_close(self, there: Figure) -> Refusal | None:
         here = self._spot(there)
         for other, name in self.others:
+            dx, dy, far = here.x - other.x, here.y - other.y, here.radius + other.radius + CLEARLY
+            if dx * dx + dy * dy > far * far:
+                continue
             if within(here, other, self.least) or flat_within(here, other, -HAIR):
                 return self._crowds(there, here, other, name)
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
 from math import hypot, inf
 
 from msgspec.structs import replace
@@ -27,6 +28,7 @@ from sandtable.skirmish.pace import Pace
 from sandtable.skirmish.unit_asking import Judge, Offer
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 from sandtable.table import Figure, Travel, overlap
+from sandtable.table.ground import FOREVER
 
 BOARDS_WITHIN = 1.0
 """RV-21.21."""
@@ -214,11 +216,12 @@ def leaving_movers(state: State, unit: Unit) -> tuple[dict[int, Mover], Model]:
 
 
 def leaving_march(g: Play, unit: Unit, target: str = "") -> UnitMarch:
-    """Out of a Transport: up to 6", and at least 1" from it at the end (RV-21.24)."""
+    """Out of a Transport: up to 6", and at least 1" from it at the end (RV-21.24). Difficult Terrain holds a unit to no
+    less than these 6", and they are not counted from the middle where all begin (RV-16.14)."""
     movers, carrier = leaving_movers(g.state, unit)
     plain_march = march(g, unit, movers, "RV-21.24", target=target)
     others = tuple(one for one in plain_march.others if one.id != carrier.name)
-    return replace(plain_march, others=others, also=_clear_of(g.state, carrier))
+    return replace(plain_march, others=others, also=_clear_of(g.state, carrier), slow_inches=FOREVER)
 
 
 def _clear_of(state: State, carrier: Model) -> Callable[[Figure], Refusal | None]:
@@ -256,22 +259,42 @@ def get_out(g: Play) -> Procedure[None]:
 
 
 def outwards(drill: Drill, judge: Judge) -> Iterator[Paths]:
-    """In a block to all sides of the Transport, everybody straight out; where that cannot be, as the storey arranges
-    it."""
+    """To one side of the Transport, everybody straight out: in a block, or wherever there is room; where that cannot
+    be, as the storey arranges it."""
     first = drill.march.movers[0]
-    x, y, found = first.figure.x, first.figure.y, 0
+    x, y = first.figure.x, first.figure.y
     ends = [(x + dx * far, y + dy * far) for far in (first.inches - 1.5, first.inches - 2.5) for dx, dy in WAYS_OUT]
-    for to in ends:
-        slots = formations.block(drill.figures(), drill.march.bonds, to, 0.0)
-        paths = _straight_out(drill, slots)
-        if not isinstance(judge(paths), Refusal):
-            found += 1
-            yield paths
-            if found == FEW:
-                return
-    if not found:
-        plans = (arrange(drill, Wish(Point(*to), WRAP), judge) for to in ends)
-        yield from (plan.paths for plan in plans if plan.refused is None)
+    tried = chain(
+        (_straight_out(drill, formations.block(drill.figures(), drill.march.bonds, to, 0.0)) for to in ends),
+        (_scattered(drill, to) for to in ends),
+        (arrange(drill, Wish(Point(*to), WRAP), judge).paths for to in ends),
+    )
+    yield from islice((paths for paths in tried if paths and not isinstance(judge(paths), Refusal)), FEW)
+
+
+def _scattered(drill: Drill, to: tuple[float, float]) -> Paths:
+    """Everybody straight to the nearest free place about a middle, the largest bases first, each linked to those
+    before; nothing if somebody finds none."""
+    placed: list[Figure] = []
+    paths: Paths = {}
+    reach = drill.march.bonds.across / 2
+    for one in sorted(drill.march.movers, key=lambda one: -one.figure.base.radius):
+        start = one.figure
+        for x, y in formations.honeycomb(*to, start.base.radius, reach - start.base.radius):
+            there = start.moved(Point(x, y, start.z))
+            if _fits(drill, there, placed) and _goes_straight(drill, one, there.at):
+                placed.append(there)
+                paths[one.name] = (Point(x, y),)
+                break
+        else:
+            return {}
+    return paths
+
+
+def _goes_straight(drill: Drill, one: Mover, to: Point) -> bool:
+    if hypot(to.x - one.figure.x, to.y - one.figure.y) > one.inches or drill.end_refused(one, to) is not None:
+        return False
+    return not isinstance(drill.follow(one, (to,)), Refusal)
 
 
 def _straight_out(drill: Drill, slots: Sequence[Slot]) -> Paths:

@@ -63,7 +63,7 @@ def segments_meet(ax: float, ay: float, bx: float, by: float, cx: float, cy: flo
 
 
 def _in_box(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> bool:
-    return min(ax, bx) <= px <= max(ax, bx) and min(ay, by) <= py <= max(ay, by)
+    return (ax <= px <= bx or bx <= px <= ax) and (ay <= py <= by or by <= py <= ay)
 
 
 def segment_segment(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float) -> float:

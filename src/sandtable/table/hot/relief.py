@@ -25,6 +25,8 @@ class Relief:
         self.least: list[float] = []
         self.most: list[float] = []
         self.ramp: list[bool] = []
+        self.ramps = False
+        """Is any of the shapes a ramp?"""
         self.up_cost = 0.0
         self.down_cost = 0.0
         self.free_drop = 0.0
@@ -50,7 +52,7 @@ class Relief:
         """Tilt a shape's surface: height = base + tilt_x * x + tilt_y * y, kept between `least` and `most`."""
         self.base[shape], self.tilt_x[shape], self.tilt_y[shape] = base, tilt_x, tilt_y
         self.least[shape], self.most[shape] = least, most
-        self.ramp[shape] = True
+        self.ramp[shape] = self.ramps = True
 
     def surface(self, shape: int, x: float, y: float) -> float:
         height = self.base[shape] + self.tilt_x[shape] * x + self.tilt_y[shape] * y
@@ -65,6 +67,8 @@ class Relief:
         found = False
         for shape in self._near(x, y, x, y):
             if not self.raises[shape]:
+                continue
+            if not self.scene.in_box(shape, x, y):
                 continue
             height = self.surface(shape, x, y)
             on_outline = self.scene.on_outline(shape, x, y)
@@ -127,7 +131,7 @@ class Relief:
         """What a leg costs, or `REFUSED` if it rises or drops too far at once."""
         dx, dy = x1 - x0, y1 - y0
         length = sqrt(dx * dx + dy * dy)
-        if not self.scene.start:
+        if not self._anything_near(x0, y0, x1, y1):
             return length
         cost = 0.0
         at = self.stand(x0, y0)
@@ -156,11 +160,16 @@ class Relief:
             return REFUSED
         return 0.0 if -rise <= self.free_drop else -rise * self.down_cost
 
+    def _anything_near(self, x0: float, y0: float, x1: float, y1: float) -> bool:
+        """Is there any shape near a leg or where it begins and ends?"""
+        near = self.scene.near
+        return near(x0, y0, x1, y1, 0.0) != 0 or near(x0, y0, x0, y0, 0.0) != 0 or near(x1, y1, x1, y1, 0.0) != 0
+
     def _ramp_in(self, bits: int) -> bool:
-        return any(self.ramp[shape] for shape in members(bits))
+        return self.ramps and any(self.ramp[shape] for shape in members(bits))
 
     def _on_ramp(self, x: float, y: float) -> bool:
-        return any(
+        return self.ramps and any(
             self.ramp[shape] and (self.scene.shape_holds(shape, x, y) or self.scene.on_outline(shape, x, y))
             for shape in self._near(x, y, x, y)
         )

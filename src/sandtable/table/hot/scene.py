@@ -31,6 +31,10 @@ class Scene:
         self.mx: list[float] = []
         self.my: list[float] = []
         self.mr: list[float] = []
+        self.left: list[float] = []
+        self.right: list[float] = []
+        self.bottom: list[float] = []
+        self.top: list[float] = []
         self.first_chain: list[int] = []
         self.last_chain: list[int] = []
         self.cx: list[float] = []
@@ -72,6 +76,10 @@ class Scene:
         for x, y in chain:
             dx, dy = x - middle_x, y - middle_y
             farthest = max(farthest, dx * dx + dy * dy)
+        self.left.append(left)
+        self.right.append(right)
+        self.bottom.append(bottom)
+        self.top.append(top)
         self.mx.append(middle_x)
         self.my.append(middle_y)
         self.mr.append(sqrt(farthest) * 1.000001)
@@ -90,34 +98,39 @@ class Scene:
         self.rows = max(1, int(self.height / CELL) + 1)
         self.cells = [0] * (self.columns * self.rows)
         for chain in range(len(self.start)):
-            xs = self.xs[self.start[chain] : self.stop[chain]]
-            ys = self.ys[self.start[chain] : self.stop[chain]]
-            left, right = self._column(min(xs)), self._column(max(xs))
-            bottom, top = self._row(min(ys)), self._row(max(ys))
+            left, right = self._column(self.left[chain]), self._column(self.right[chain])
+            bottom, top = self._row(self.bottom[chain]), self._row(self.top[chain])
             for row in range(bottom, top + 1):
                 for column in range(left, right + 1):
                     self.cells[row * self.columns + column] |= 1 << chain
 
     def _column(self, x: float) -> int:
-        return min(max(int(x / CELL), 0), self.columns - 1)
+        column = int(x / CELL)
+        return 0 if column < 0 else column if column < self.columns else self.columns - 1
 
     def _row(self, y: float) -> int:
-        return min(max(int(y / CELL), 0), self.rows - 1)
+        row = int(y / CELL)
+        return 0 if row < 0 else row if row < self.rows else self.rows - 1
 
     # ---- asking -------------------------------------------------------------------------------------
 
     def near(self, x0: float, y0: float, x1: float, y1: float, reach: float) -> int:
         """The chains that may come within `reach` of a segment, as bits."""
+        if not self.start:
+            return 0
         if x1 < x0:
             x0, y0, x1, y1 = x1, y1, x0, y0
+        columns, cells = self.columns, self.cells
         first, last = self._column(x0 - reach), self._column(x1 + reach)
-        columns = self.columns
+        low, high = (y0, y1) if y0 <= y1 else (y1, y0)
+        bottom, top = self._row(low - reach), self._row(high + reach)
+        if bottom == top and first == last:
+            return cells[bottom * columns + first]
         found = 0
-        if first == last or x0 == x1:
-            bottom, top = self._row(min(y0, y1) - reach), self._row(max(y0, y1) + reach)
+        if first == last or bottom == top or x0 == x1:
             for row in range(bottom, top + 1):
                 for column in range(first, last + 1):
-                    found |= self.cells[row * columns + column]
+                    found |= cells[row * columns + column]
             return found
         tilt = (y1 - y0) / (x1 - x0)
         for column in range(first, last + 1):
@@ -127,7 +140,7 @@ class Scene:
             if tilt < 0.0:
                 y_in, y_out = y_out, y_in
             for row in range(self._row(y_in - reach), self._row(y_out + reach) + 1):
-                found |= self.cells[row * columns + column]
+                found |= cells[row * columns + column]
         return found
 
     def chains_of(self, shape: int) -> int:
@@ -137,8 +150,17 @@ class Scene:
             bits |= 1 << chain
         return bits
 
+    def in_box(self, shape: int, x: float, y: float) -> bool:
+        """Is the point in the box round one of a shape's chains, its rim included? Elsewhere it is outside."""
+        for chain in range(self.first_chain[shape], self.last_chain[shape]):
+            if self.left[chain] <= x <= self.right[chain] and self.bottom[chain] <= y <= self.top[chain]:
+                return True
+        return False
+
     def shape_holds(self, shape: int, x: float, y: float) -> bool:
         """Is the point strictly inside the shape (not on an edge, not in a hole)?"""
+        if not self.in_box(shape, x, y):
+            return False
         inside = False
         for chain in range(self.first_chain[shape], self.last_chain[shape]):
             if on_chain(x, y, self.xs, self.ys, self.start[chain], self.stop[chain]):
@@ -148,6 +170,8 @@ class Scene:
         return inside
 
     def on_outline(self, shape: int, x: float, y: float) -> bool:
+        if not self.in_box(shape, x, y):
+            return False
         for chain in range(self.first_chain[shape], self.last_chain[shape]):
             if on_chain(x, y, self.xs, self.ys, self.start[chain], self.stop[chain]):
                 return True
@@ -155,13 +179,26 @@ class Scene:
 
     def spans(self, shape: int, x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, float]]:
         """The parts of a segment strictly inside a shape, as shares of its length. Running along an edge is outside."""
-        if x0 == x1 and y0 == y1:
+        if (x0 == x1 and y0 == y1) or self._beside_box(shape, x0, y0, x1, y1):
             return []
         found = self._sided_spans(shape, x0, y0, x1, y1, False)
         for chain in range(self.first_chain[shape], self.last_chain[shape]):
             if touches_line(x0, y0, x1, y1, self.xs, self.ys, self.start[chain], self.stop[chain]):
                 return _common(found, self._sided_spans(shape, x0, y0, x1, y1, True))
         return found
+
+    def _beside_box(self, shape: int, x0: float, y0: float, x1: float, y1: float) -> bool:
+        """Does a segment lie wholly to one side of the boxes round a shape's chains?"""
+        for chain in range(self.first_chain[shape], self.last_chain[shape]):
+            left, right, bottom, top = self.left[chain], self.right[chain], self.bottom[chain], self.top[chain]
+            if not (
+                (x0 < left and x1 < left)
+                or (x0 > right and x1 > right)
+                or (y0 < bottom and y1 < bottom)
+                or (y0 > top and y1 > top)
+            ):
+                return False
+        return True
 
     def _sided_spans(
         self, shape: int, x0: float, y0: float, x1: float, y1: float, closed: bool
