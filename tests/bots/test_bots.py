@@ -60,6 +60,25 @@ def test_a_regular_goes_on_with_what_is_likely_unless_care_is_asked_for(care: in
     assert answer(Regular("1"), Game(Purses(care), events=False)) == right
 
 
+@pytest.mark.parametrize(("secrets", "games"), [(False, 3), (True, 25)])
+def test_a_regular_tries_once_what_is_not_left_to_chance(secrets: bool, games: int) -> None:
+    """One game to look at the question, then one for each hand; if something may be hidden, one for each try."""
+    rules = Purses(4)
+    if not secrets:
+        rules.redraw = None  # type: ignore[assignment,method-assign]
+    looked = []
+
+    class Watched(Look):
+        def imagine(self, rng: Random) -> Game[Any]:
+            looked.append(rng)
+            return Look.imagine(self, rng)
+
+    game = Game(rules, events=False)
+    assert isinstance(game.question, Question)
+    assert Regular("1").answer(game.question, Watched(game, 0)) == "right"
+    assert len(looked) == games
+
+
 def test_a_veteran_with_care_finds_the_answers_that_belong_together() -> None:
     game: Game[Any] = Game(Purses(4), events=False)
     bot = Veteran("1", tries=40)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandtable.engine.errors import SandtableError
 from sandtable.engine.outlook import Weights
 from sandtable.engine.ruleset import Stage
 from sandtable.odds import distribution, named_odds
@@ -49,3 +51,26 @@ def test_dice_added_up_are_dice_rolled_together(listed: list[Shot], regenerates:
 def test_odds_by_name() -> None:
     odds = named_odds("riverside", "shoot", ["Levy Rifles", "Boarders"], {"distance": "12"})
     assert odds.mean("wounds", "target") == Fraction(20, 9)
+
+
+def test_the_odds_of_a_charge() -> None:
+    """One Lancer: his lance, his hand weapon and one die of Impact against Defense 5."""
+    odds = named_odds("riverside", "charge", ["River Lancers", "Boarders"], {"attacker.count": "1"})
+    lance, hand, impact = Fraction(5, 12), Fraction(1, 3), Fraction(5, 9)
+    assert odds.mean("wounds", "target") == lance + hand + impact
+    assert odds.mean("wounds", "attacker") > 0
+
+
+def test_the_odds_of_a_spell() -> None:
+    """It works on 4+; two Hits of Mist Shot, AP(1), meet Defense 5."""
+    odds = named_odds("riverside", "cast", ["Tide Reader", "Boarders"], {"spell": "Mist Shot"})
+    assert odds.mean("wounds", "target") == Fraction(1, 2) * 2 * Fraction(5, 6)
+    bell = named_odds("riverside", "cast", ["Bell Witch", "Reed Bows"], {"spell": "Dread Bell"})
+    assert bell.chance("shaken", "target") == Fraction(1, 2) * Fraction(1, 2)
+
+
+def test_a_spell_of_nobody_is_refused() -> None:
+    with pytest.raises(SandtableError, match="no Caster"):
+        named_odds("riverside", "cast", ["Levy Rifles", "Boarders"], {"spell": "Mist Shot"})
+    with pytest.raises(SandtableError, match="spell"):
+        named_odds("riverside", "cast", ["Tide Reader", "Boarders"], {"spell": "Crackle"})

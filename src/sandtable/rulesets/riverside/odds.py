@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sandtable.engine.errors import SetupError
+from sandtable.engine.errors import SetupError, shown
+from sandtable.engine.lists import lookup
 from sandtable.engine.outlook import (
     Effect,
     Kind,
@@ -24,7 +25,8 @@ from sandtable.engine.outlook import (
 from sandtable.engine.questions import Answer, ChooseOne, Question
 from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.riverside.casualties import assign
-from sandtable.rulesets.riverside.state import State, Unit
+from sandtable.rulesets.riverside.content import content
+from sandtable.rulesets.riverside.state import MOST_TOKENS, State, Unit
 from sandtable.rulesets.riverside.strikes import Struck, attack, effect
 
 WOUND, MODEL, SHAKEN, LOST, BATTLE = 10, 5, 40, 100, 1000
@@ -36,6 +38,8 @@ X, Y = 10.0, 20.0
 STATS = {
     "attacker.KEY= target.KEY=": "any key of case files: quality, defense, rules, weapons, count (target.defense=5)",
 }
+INTO_CONTACT: dict[str, Any] = {"unit": {}}
+"""The wish of a Charge and of a counter-move: everybody as near as can be."""
 Wounds = tuple[int, tuple[tuple[int, int], ...]]
 
 
@@ -53,6 +57,16 @@ class Outlook:
             "shoot", "a Ranged Attack: hits, saves, casualties, morale", ("attacker", "target"),
             {"distance=": "inches between the units; default: 8", "cover": "the target has Cover", **STATS},
             ('shoot "Levy Rifles" Boarders distance=18 cover', 'shoot "Reed Bows" "Mud Troll"'),
+        ),
+        Kind(
+            "charge", "a Charge: blows, return strikes, who loses, morale", ("attacker", "target"),
+            {"distance=": "inches between the units; default: 4", **STATS},
+            ('charge "Boar Riders" "Levy Rifles"', 'charge Boarders "Brine Knights" target.fatigued=true'),
+        ),
+        Kind(
+            "cast", "a spell of the caster's army: the casting roll, and what comes of it", ("attacker", "target"),
+            {"spell=": "which one", "distance=": "inches between the units; default: 8", **STATS},
+            ('cast "Tide Reader" Boarders spell="Wall of Water"', 'cast "Bell Witch" "Reed Bows" spell="Dread Bell"'),
         ),
     )  # fmt: skip
 
@@ -95,21 +109,55 @@ class Outlook:
     # ---- scenes ----------------------------------------------------------------------------------------
 
     def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
-        one = _unit("attacker", models[0], "Attacker", words)
-        two = _unit("target", models[1], "Defender", words)
-        inches = value(words.get("distance", "8"))
-        if not isinstance(inches, int | float) or not 0 <= inches <= 48:
-            raise SetupError("distance is 0 to 48 inches", "RV-7.6")
-        one |= {"at": [X, Y], "columns": 5}
-        two |= {"at": [X, Y + 6 + inches], "columns": 5}
-        terrain = [{"id": "cover", "types": ["cover"], "x": [0, 40], "y": [Y + 5 + inches, Y + 20 + inches]}]
-        situation = {
-            "table": [60, 90],
-            "player": [{"name": "Attacker"}, {"name": "Defender"}],
-            "unit": [one, two],
-            "terrain": terrain if "cover" in words else [],
-        }
-        return Scene(situation, ("attacker", "hold", "target"))
+        return SCENES[kind](models, words)
+
+
+# ---- scenes ---------------------------------------------------------------------------------------------
+
+
+def _opposed(models: tuple[str, ...], words: Mapping[str, str], usual: str) -> dict[str, Any]:
+    """Two units that face each other over open ground."""
+    one = _unit("attacker", models[0], "Attacker", words)
+    two = _unit("target", models[1], "Defender", words)
+    inches = value(words.get("distance", usual))
+    if not isinstance(inches, int | float) or not 0 <= inches <= 48:
+        raise SetupError("distance is 0 to 48 inches", "RV-7.6")
+    one |= {"at": [X, Y], "columns": 5}
+    two |= {"at": [X, Y + 6 + inches], "columns": 5}
+    terrain = [{"id": "cover", "types": ["cover"], "x": [0, 40], "y": [Y + 5 + inches, Y + 20 + inches]}]
+    return {
+        "table": [60, 90],
+        "player": [{"name": "Attacker"}, {"name": "Defender"}],
+        "unit": [one, two],
+        "terrain": terrain if "cover" in words else [],
+    }
+
+
+def _shoot(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    return Scene(_opposed(models, words, "8"), ("attacker", "hold", "target"))
+
+
+def _charge(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    """The units are moved into contact as they would move themselves; then the dice begin."""
+    answers = ("attacker", "charge", "target", INTO_CONTACT, INTO_CONTACT)
+    return Scene(_opposed(models, words, "4"), answers)
+
+
+def _cast(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    """A Caster with all the tokens it can hold; a spell for friends has a friend for its target."""
+    army = next((one for one in content().armies.values() if models[0] in one.units), None)
+    if army is None or "Caster" not in " ".join(army.units[models[0]].rules):
+        raise SetupError(f"{shown(models[0])} is no Caster of the lists", "RV-21.12")
+    spell = lookup("spell", words.get("spell", ""), army.spells, "RV-21.14")
+    situation = _opposed(models, words, "8")
+    one, two = situation["unit"]
+    situation["player"][0]["army"] = army.name
+    one["models"] = [{"tokens": MOST_TOKENS}]
+    two["player"] = "Attacker" if spell.target == "friend" else "Defender"
+    return Scene(situation, ("attacker", "hold", f"cast {spell.name}".lower(), "target"))
+
+
+SCENES = {"shoot": _shoot, "charge": _charge, "cast": _cast}
 
 
 def _unit(role: str, entry: str, player: str, words: Mapping[str, str]) -> dict[str, Any]:

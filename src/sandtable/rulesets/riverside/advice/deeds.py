@@ -143,13 +143,13 @@ def which_first(notes: Notes, question: ChooseOne) -> list[Suggestion]:
 
 def casualty(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     """Who carries least; of those alike the one that stands farthest from the markers."""
-    return _one([(o.id, -_dear(notes, o.meaning) - 0.01 * _off(notes, o.meaning), "") for o in _sorted(question)])
+    return _one([(o.id, 0.01 * _off(notes, o.meaning) - _dear(notes, o.meaning), "") for o in _sorted(question)])
 
 
 def _off(notes: Notes, number: int) -> float:
+    """How far a model is from the nearest marker."""
     model = notes.state.models[number]
-    far = min((hypot(model.x - m.x, model.y - m.y) for m in notes.state.markers), default=0.0)
-    return -far
+    return min((hypot(model.x - m.x, model.y - m.y) for m in notes.state.markers), default=0.0)
 
 
 def _one(ideas: list[Idea]) -> list[Suggestion]:

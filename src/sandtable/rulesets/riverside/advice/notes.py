@@ -3,6 +3,7 @@ points, so that a volley, a Charge and a step towards a marker can be compared."
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 from math import exp, hypot
 
@@ -257,8 +258,9 @@ class Notes:
 
 
 def _at(one: Company, x: float, y: float) -> Company:
+    """The same unit somewhere else."""
     if (x, y) == (one.x, one.y):
         return one
-    moved = Company(*(getattr(one, name) for name in one.__struct_fields__))
+    moved = copy(one)
     moved.x, moved.y = x, y
     return moved
