@@ -1,4 +1,4 @@
-"""Clicks and questions to the first move and for an activation, single questions against one gesture, in a real browser.
+"""Clicks and questions to the first move by single questions, and presses for a move by gesture, in a real browser.
 
     python -m tests.browser.clicks [RULESET …]
 
@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
 
 from tests.browser.conftest import DESK, NAMES, Server
 from tests.browser.player import QUESTION, Player
@@ -61,14 +61,14 @@ def by_one_drag(page: Page, player: Player) -> int | None:
         names = page.locator(f"{QUESTION} label .name").all_text_contents()
         for name in names:
             token = page.locator(f'[data-model="{name.strip()}"]')
-            if token.count() and (found := drag(page, token.first.bounding_box() or {})) is not None:
+            if token.count() and (found := drag(page, token.first.bounding_box())) is not None:
                 return found
         player.answer()
     return None
 
 
-def drag(page: Page, box: dict[str, float]) -> int | None:
-    if not box:
+def drag(page: Page, box: FloatRect | None) -> int | None:
+    if box is None:
         return None
     x, y, before = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, presses(page)
     page.mouse.move(x, y)
