@@ -39,7 +39,8 @@ HAIR = 0.001
 
 
 def charge_march(g: Play, unit: Unit, target: Unit) -> UnitMarch:
-    """All models into contact with the target, or as close as they can (RV-6.15)."""
+    """All models into contact with the target, or as close as they can (RV-6.15); the spacing holds to all units but
+    that one (RV-8.10)."""
     if unit.where == INSIDE:
         return leaving_march(g, unit, target.name)
     movers = movers_of(g.state, unit, "Charge", g.state.act if _is_active(g.state, unit) else None)
@@ -127,7 +128,8 @@ def charge(g: Play) -> Procedure[None]:
 
 
 def counter_march(g: Play, unit: Unit, charger: Unit) -> UnitMarch:
-    """Models that are not in contact come up to 3" nearer; those in contact stay (RV-11.2, RV-11.3)."""
+    """Models that are not in contact come up to 3" nearer; those in contact stay (RV-11.2, RV-11.3). The spacing holds
+    to all units but the charger (RV-8.13)."""
     state = g.state
     movers = {
         one.number: mover(state, one, 0.0 if in_contact(state, one, charger) else COUNTER)

@@ -230,8 +230,9 @@ class Content(Struct, frozen=True):
     formula: Formula
 
     def types_of(self, piece: Terrain) -> frozenset[str]:
-        """The terrain types of a piece: those of the group that a trait names, and those it names itself. A piece that
-        names nothing is what its kind usually is, or Open Terrain (RV-16.3)."""
+        """The terrain types of a piece, any number of them (RV-16.1): those of the group that a trait names, as
+        terrain.toml has them (RV-17.3, RV-17.5, RV-17.8, RV-17.9, RV-17.11, RV-17.12), and those it names itself. A
+        piece that names nothing is what its kind usually is, or Open Terrain (RV-16.3)."""
         groups = [kind for kind in self.terrain.values() if kind.trait in piece.traits and kind.trait != piece.kind]
         own = TYPES.intersection(piece.traits)
         if not groups and not own:

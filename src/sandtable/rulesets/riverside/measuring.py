@@ -48,7 +48,7 @@ def rise(one: Spot, two: Spot) -> float:
 
 
 def gap(one: Spot, two: Spot) -> float:
-    """The distance in space, unrounded (RV-7.3, RV-7.8)."""
+    """The distance in space from edge to edge of bases, unrounded (RV-7.1, RV-7.3, RV-7.8)."""
     dx, dy = one.x - two.x, one.y - two.y
     flat = max(0.0, sqrt(dx * dx + dy * dy) - one.radius - two.radius)
     high = rise(one, two)

@@ -11,7 +11,8 @@ from sandtable.rulesets.riverside.wounds import lose
 
 
 def passes(g: Play, unit: Unit, clause: str) -> Procedure[bool]:
-    """A Morale Test: one die against the best Quality (RV-13.6, RV-21.7). A Shaken unit fails without one (RV-13.7)."""
+    """A Morale Test: one die against the best Quality (RV-13.6, RV-21.7), easier for the Fearless (RV-21.11). A Shaken
+    unit fails without one (RV-13.7)."""
     if unit.shaken:
         g.tell("morale", clause, "RV-13.7", who=unit.name, needed=0, passed=False)
         return False

@@ -76,7 +76,8 @@ def losses(state: State, side: int) -> int:
 
 
 def result(state: State, tie_break: str) -> Outcome:
-    """More markers win; with as many on both sides it is a draw, or the enemy's losses decide (RV-5.8, RV-5.9)."""
+    """More markers win, whoever has units left (RV-5.10); with as many on both sides it is a draw, or the enemy's
+    losses decide (RV-5.8, RV-5.9)."""
     held = [state.controlled.count(side) for side in (0, 1)]
     if held[0] != held[1]:
         return _won(state, int(held[1] > held[0]), f"{max(held)} markers to {min(held)}", "RV-5.8")

@@ -308,7 +308,8 @@ def merged(shots: Sequence[Shot]) -> tuple[Shot, ...]:
 
 
 def _shot(state: State, unit: Unit, target: Unit, aim: Aim) -> Shot:
-    """The dice of one model with one type of weapon."""
+    """The dice of one model with one type of weapon (RV-10.8), against its own Quality (RV-12.2) as Good Shot, Reliable
+    and Stealth change it (RV-14.8, RV-21.26). Blast ignores Cover (RV-15.14)."""
     model, weapon = aim.model, aim.weapon
     replacements = [GOOD_SHOT] * has(state, model, "Good Shot") + [RELIABLE] * weapon.reliable
     modifier = ranged_bonus(unit) - all_have(state, target, "Stealth")
@@ -324,8 +325,9 @@ def _shot(state: State, unit: Unit, target: Unit, aim: Aim) -> Shot:
 
 
 def on_hit(state: State, target: Unit, weapon: Weapon, named: int = -1, *, cover: bool = False) -> Shot:
-    """What a Hit with a weapon meets: AP, Cover, Blast, Rending; with Take Down the named model's own Defense
-    (RV-21.30)."""
+    """What a Hit with a weapon meets: AP (RV-14.9, RV-21.2), Cover, which is 1 however often there is a reason for it
+    (RV-14.7, RV-19.1, RV-19.2), Blast, Rending; with Take Down the named model's own Defense (RV-21.30). Only those who
+    shoot name Cover (RV-19.3)."""
     base = defense(state, target) if named < 0 else state.models[named].profile.defense
     models = len(state.members(target))
     return Shot(

@@ -74,7 +74,8 @@ class Watch:
     # ---- sight -----------------------------------------------------------------------------------------
 
     def sees(self, viewer: Model, target: Model, *, over: bool = False) -> bool:
-        """One tenth of it (RV-9.2); everybody sees himself (RV-9.8). With `over` terrain does not stop the look."""
+        """The one test of sight, for every purpose (RV-9.1): one tenth of it (RV-9.2), wherever the viewer faces
+        (RV-9.6); everybody sees himself (RV-9.8). With `over` terrain does not stop the look."""
         return viewer.number == target.number or self.look(viewer, target, over=over).share >= LEAST
 
     def look(self, viewer: Model, target: Model, *, over: bool = False) -> Seen:
@@ -84,6 +85,10 @@ class Watch:
         return self.known[key]
 
     def _look(self, viewer: Model, target: Model, over: bool) -> Seen:
+        """The share of the seen base, from the middle of the seeing one (RV-9.5), so not the same both ways (RV-9.15).
+        Pieces stop it (RV-9.9), Forests and Forest Walls those behind them (RV-17.4, RV-17.6), and units with their
+        gaps closed (RV-9.10): neither the viewer's own (RV-9.7) nor the target's (RV-9.12), and Small models not where
+        one of the two is Large (RV-9.13, RV-9.14)."""
         pieces = [] if over else self._in_the_way(viewer, target, self.where.blocking)
         if not pieces and not self._anybody_between(viewer, target):
             return CLEAR

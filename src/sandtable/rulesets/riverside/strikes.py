@@ -56,7 +56,8 @@ class Shot(Struct, frozen=True, cache_hash=True):
     copies: int = 1
     """What Blast makes of each Hit (RV-15.15)."""
     bonus: int = 0
-    """Bonus Hits of an unmodified 6 (RV-15.3)."""
+    """Bonus Hits of an unmodified 6 (RV-15.3): those of different rules added up, each from the one Hit (RV-15.18 to
+    RV-15.20)."""
     early: int = 0
     """Bonus Hits of an unmodified 5 that hits (RV-15.12)."""
     rending: bool = False
@@ -155,7 +156,8 @@ def _to_hit(blow: Attack, shots: tuple[Shot, ...]) -> Procedure[list[Hit]]:
 
 
 def hits_of(shot: Shot, face: int) -> Iterator[Hit]:
-    """The Hits of one attack die: its own with its Blast copies, then each Bonus Hit with its own. A Bonus Hit is a
+    """The Hits of one attack die: its own with its Blast copies, then each Bonus Hit with its own. An unmodified 6 is
+    critical (RV-15.1), a 5 where a rule says so and it hits (RV-15.2), for Shooty alone (RV-15.13). A Bonus Hit is a
     copy without anything that is critical (RV-15.4, RV-15.9, RV-15.16, RV-15.17)."""
     if not succeeds(face, shot.needed):
         return

@@ -51,6 +51,8 @@ def slow_ground(state: State, model: Model) -> frozenset[str]:
 
 
 def mover(state: State, model: Model, inches: float) -> Mover:
+    """Flying is each model's own (RV-20.5): over everybody and every piece, untouched by the ground, height for nothing
+    (RV-20.1 to RV-20.3)."""
     flies = has(state, model, "Flying")
     return Mover(figure(state, model), inches, flies, slow_ground(state, model))
 
