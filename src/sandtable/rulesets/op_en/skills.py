@@ -285,14 +285,20 @@ def _may_land(g: Play, who: Character, at: Point) -> bool:
 
 def _in_reach(g: Play, who: Character) -> Iterator[Point]:
     """All places of a net whose height a Jump allows; whoever is held in contact lands nowhere (OE-10.18)."""
-    if any(enemy.sheet.combat_range == 0 for enemy in lockers(g.state, g.options, who)):
+    locked = lockers(g.state, g.options, who)
+    if any(enemy.sheet.combat_range == 0 for enemy in locked):
         return
+    # Nobody lands farther from an Enemy that holds it (OE-10.14): with a hair to spare, these need no closer look.
+    held = [(enemy.x, enemy.y, 0.05 + who.radius + enemy.radius + gap(who, enemy)) for enemy in locked]
     inches, _ = jump_reach(g, who)
     lowest = who.z - number(g.state, "jump.down") - 1e-6
     ring = int(inches / NET)
     for i, k in product(range(-ring, ring + 1), repeat=2):
         if 0 < i * i + k * k <= ring * ring:
-            at = _floor_for_jump(g, who, Point(who.x + i * NET, who.y + k * NET))
+            x, y = who.x + i * NET, who.y + k * NET
+            if any(hypot(x - ex, y - ey) > far for ex, ey, far in held):
+                continue
+            at = _floor_for_jump(g, who, Point(x, y))
             if lowest <= at.z <= who.z + 1e-6:
                 yield at
 
