@@ -250,9 +250,9 @@ def terrain_tests(g: Play) -> Procedure[None]:
     state = g.state
     unit, act = state.active, state.activation
     forded = [one for one in state.members(unit) if one.number in act.forded]
-    act.tested, act.forded = (*act.tested, *act.forded), ()
     if forded:
         taken = yield from ford(g, unit, [one.number for one in forded])
+        act.tested, act.forded = (*act.tested, *act.forded), ()
         if taken and g.options["terrain_wounds_cause_morale"]:
             yield from after_wounds(g, unit)
     state.phase = "abilities" if unit.here else "done"
