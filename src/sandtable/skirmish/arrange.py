@@ -70,10 +70,19 @@ def arrange(drill: Drill, wish: Wish, judge: Judge | None = None) -> Plan:
     march = drill.march
     slow = march.slow_inches < max(mover.inches for mover in march.movers) and drill.slow_near
     free = _planned(drill, wish, judge, pace_of(drill, inf, march.slow if slow else NOWHERE))
-    if not slow or not (free.stops or free.refused):
+    if not slow or not (free.stops or free.refused) or _as_many_stop(drill, free):
         return free
     slowed = _planned(drill, wish, judge, pace_of(drill, march.slow_inches, NOWHERE))
     return min((free, slowed), key=lambda plan: (plan.refused is not None, len(plan.stops)))
+
+
+def _as_many_stop(drill: Drill, free: Plan) -> bool:
+    """Would a charge at the pace of slow ground leave as many short of the target? By how far off they are."""
+    march = drill.march
+    if not march.target or free.refused is not None:
+        return False
+    short = [m for m in march.movers if min(gap(m.figure, one) for one in march.targets()) > march.slow_inches]
+    return len(short) - sum(m.flies for m in short) >= len(free.stops)
 
 
 # ---- the whole unit -----------------------------------------------------------------------------------

@@ -76,10 +76,11 @@ class Closing:
     def _closest(self, mover: Mover, placed: Sequence[Figure], within: float) -> Closest | None:
         loose: Closest | None = None
         now, left = self.gap(mover.figure), BENDS
+        taken = [*map(_disc, placed), *self._bases]
         ring = max(0.0, now - self.pace.inches(mover))
         while ring < min(now, within, inf if loose is None else loose.gap + DEEPER):
             for x, y in self._spots(mover, ring, placed):
-                if not self._is_free(mover, x, y, placed):
+                if not self._is_free(mover, x, y, placed, taken):
                     continue
                 found = self._taken_up(mover, x, y, bends=False)
                 if found is None and left:
@@ -99,14 +100,20 @@ class Closing:
             return False
         return 2 * holding_circle([*placed, there])[2] <= march.rounding.longest(march.bonds.across)
 
-    def _is_free(self, mover: Mover, x: float, y: float, placed: Sequence[Figure]) -> bool:
-        """Is there room at a place, as far as one sees without a way to it?"""
+    def _is_free(
+        self, mover: Mover, x: float, y: float, placed: Sequence[Figure], taken: Sequence[tuple[float, float, float]]
+    ) -> bool:
+        """Is there room at a place, as far as one sees without a way to it? Round bases are told by their discs."""
         radius = mover.figure.base.radius
-        for ox, oy, other in (*map(_disc, placed), *self._bases):
-            if (ox - x) ** 2 + (oy - y) ** 2 < (other + radius) ** 2:
+        for ox, oy, other in taken:
+            dx, dy, across = ox - x, oy - y, other + radius
+            if dx * dx + dy * dy < across * across:
                 return False
-        there = mover.figure.moved(Point(x, y))
-        return not any(overlap(there, one) for one in placed) and self.pace.end_refused(mover, x, y) is None
+        if mover.figure.base.core:
+            there = mover.figure.moved(Point(x, y))
+            if any(overlap(there, one) for one in placed):
+                return False
+        return self.pace.end_refused(mover, x, y) is None
 
     def _taken_up(self, mover: Mover, x: float, y: float, *, bends: bool) -> Closest | None:
         """The place, if a way leads to it."""

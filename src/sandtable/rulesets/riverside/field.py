@@ -41,6 +41,10 @@ class Field:
         self.raised = tuple(n for n, piece in enumerate(terrain) if piece.form == BLOCK and RAMP not in piece.traits)
         self.covering = tuple(n for n, piece in enumerate(terrain) if piece.traits & COVERS)
         self.blocking = tuple(n for n, piece in enumerate(terrain) if BLOCKS in piece.traits)
+        plans = self.table.plans
+        outer = [(n, plans.first_chain[n]) for n in sorted({*self.covering, *self.blocking})]
+        self.rounds = tuple((n, plans.mx[chain], plans.my[chain], plans.mr[chain]) for n, chain in outer)
+        """A circle round each piece that matters to looks: its number, middle and radius."""
 
         self.shut = {
             piece.label: clause

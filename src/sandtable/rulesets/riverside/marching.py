@@ -46,7 +46,7 @@ def offers(leaning: UnitLeaning) -> Offer:
 
 
 def _shifts(drill: Drill, leaning: UnitLeaning) -> Iterator[tuple[float, float]]:
-    most = min(mover.inches for mover in drill.march.movers) - ROOM
+    most = max(0.0, min(mover.inches for mover in drill.march.movers) - ROOM)  # a Teleport may leave nothing
     first = drill.march.movers[0].figure
     for x, y in leaning.goals:
         far = hypot(x - first.x, y - first.y)

@@ -24,7 +24,6 @@ from sandtable.rulesets.riverside.field import (
 from sandtable.rulesets.riverside.figures import figure
 from sandtable.table import BLOCK, Excused, Screen, Seen, Terrain, Veil, look_from
 from sandtable.table.hot.plane import point_segment
-from sandtable.table.hot.scene import members
 from sandtable.table.measuring import holds, share_inside, within_of_terrain
 
 if TYPE_CHECKING:
@@ -60,6 +59,7 @@ class Watch:
         self.known: dict[tuple[int, int, bool], Seen] = {}
         self.hidden: dict[tuple[int, int, int], bool] = {}
         self.within: dict[tuple[int, int], bool] = {}
+        self.between: dict[tuple[int, int], list[int]] = {}
 
     @cached_property
     def screen(self) -> Screen:
@@ -108,12 +108,18 @@ class Watch:
 
     def _in_the_way(self, viewer: Model, target: Model, among: Sequence[int]) -> list[int]:
         """The pieces among these that may lie between two models and hold neither of them (RV-16.8, RV-16.21)."""
-        if not among:
-            return []
-        plans = self.where.table.plans
-        near = plans.near(viewer.x, viewer.y, target.x, target.y, target.radius)
-        numbers = dict.fromkeys(plans.shape_of[chain] for chain in members(near)) if near else {}
-        return [n for n in numbers if n in among and not self.holds(n, viewer) and not self.inside(n, target)]
+        near = self._near_line(viewer, target)
+        return [n for n in near if n in among and not self.holds(n, viewer) and not self.inside(n, target)]
+
+    def _near_line(self, viewer: Model, target: Model) -> list[int]:
+        """The pieces that a look could meet, by the circles round them."""
+        key = viewer.number, target.number
+        if key not in self.between:
+            line, radius = (viewer.x, viewer.y, target.x, target.y), target.radius
+            self.between[key] = [
+                n for n, x, y, reach in self.where.rounds if point_segment(x, y, *line) <= (reach + radius) ** 2
+            ]
+        return self.between[key]
 
     # ---- in and behind ---------------------------------------------------------------------------------
 
