@@ -89,3 +89,21 @@ def test_whoever_thinks_along_between_the_dice_of_dangerous_terrain_sees_the_sam
         asked.append(game.question.purpose)
         game.answer((3,))
     assert asked == ["dangerous terrain: Guard 1", "dangerous terrain: Guard 2"]
+
+
+def test_a_game_can_be_taken_up_at_the_choice_of_a_casualty_in_dangerous_terrain() -> None:
+    """The tests are noted when they are rolled: whoever goes on from here rolls nothing anew and forgets nothing."""
+    units = [
+        {"name": "Rifles", "entry": "Levy Rifles", "player": "Red", "at": [20, 20]},
+        {"name": "Far", "entry": "Levy Rifles", "player": "Blue", "at": [60, 44]},
+    ]
+    bog = {"id": "bog", "types": ["dangerous"], "x": [10, 40], "y": [10, 40]}
+    situation = {"player": [{"name": "Red"}, {"name": "Blue"}], "unit": units, "terrain": [bog]}
+    game = Game(RULESET, {"situation": situation}, {}, Typed(), False)
+    for answer in ("Rifles", "rush", {"unit": {"to": [24, 20]}}):
+        game.answer(answer)
+    while not isinstance(game.question, Question):
+        assert isinstance(game.question, Roll)
+        game.answer((1 if game.question.who == "Rifles 1" else 3,) * game.question.n)
+    assert game.question.topic == "casualty"
+    assert game.imagine(0, Random(1)).hash() == game.hash()

@@ -27,13 +27,16 @@ def _arrangement(g: Play, unit: Unit) -> tuple[Hashable, ...]:
     """All that says where a unit can go: the table, everybody on it, what rides where, and what the unit has done."""
     state, act = g.state, g.state.act
     own = act is not None and act.unit == unit.number
-    models = [
-        (one.name, one.unit, one.x, one.y, one.z, one.radius, one.profile.rules, one.profile.tough)
-        for one in state.standing()
+    standing = [
+        (one.name, one.unit, one.side, one.x, one.y, one.z, one.radius, one.profile) for one in state.standing()
+    ]
+    riding = [
+        (one.number, one.rides, *[model.profile for model in state.members(one)])
+        for one in state.units
+        if one.rides >= 0
     ]
     return (
-        state.map, state.size, state.terrain, tuple(g.options.values()), unit.number, unit.where, tuple(models),
-        tuple((one.number, one.rides, len(state.members(one))) for one in state.units if one.rides >= 0),
-        tuple(spell.name for one in state.units for spell in one.spells),
+        state.map, state.size, state.terrain, tuple(g.options.items()), unit.number, unit.side, unit.where,
+        tuple(standing), tuple(riding), tuple([(one.number, one.spells) for one in state.units if one.spells]),
         (act.action, act.spent, act.teleported, act.got_out) if act is not None and own else None,
     )  # fmt: skip

@@ -22,7 +22,7 @@ from sandtable.rulesets.riverside.walking import LIMITS
 ADVANCE, RUSH, CHARGE = (LIMITS[action][0] for action in ("Advance", "Rush", "Charge"))
 MARKER = 70.0
 """What it is worth to have a unit at a marker that nobody else holds."""
-CALM = 16.0
+CALM = 26.0
 """How many points make an answer e times as promising."""
 LEAST = 0.05
 """The weight below which an idea is not worth a thought."""
