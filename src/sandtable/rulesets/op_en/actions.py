@@ -25,7 +25,7 @@ from sandtable.rulesets.op_en.outcomes import Affair, resolve
 from sandtable.rulesets.op_en.parameters import switch
 from sandtable.rulesets.op_en.space import holds
 from sandtable.rulesets.op_en.state import Character
-from sandtable.rulesets.op_en.walking import Trip, allowance
+from sandtable.rulesets.op_en.walking import Trip, allowance, on_the_wing
 from sandtable.rulesets.op_en.ways import ask_path, walk
 
 SHOOT = StatTest("opposed", "shoot", against="agility")
@@ -58,7 +58,7 @@ class Action(Struct, frozen=True):
 def move(g: Play, who: Character) -> Procedure[None]:
     """The Move Action (OE-10.1); flyers fly (OE-10.5)."""
     clause = "OE-16.29" if who.hidden else "OE-10.1"
-    trip = Trip(g.state, g.options, who, allowance(who), clause, flies=who.has("flying"))
+    trip = Trip(g.state, g.options, who, allowance(who), clause, flies=on_the_wing(g.state, g.options, who))
     walked = yield from ask_path(trip, f"{who.name} moves: up to {trip.inches:g}″")
     yield from walk(g, trip, walked, "move")
 

@@ -30,7 +30,7 @@ from sandtable.rulesets.op_en.tumbling import (
     put,
     up,
 )
-from sandtable.rulesets.op_en.walking import Trip, Walk, bodies_refused, judge, leaving_refused, walked_way
+from sandtable.rulesets.op_en.walking import Trip, Walk, bodies_refused, judge, leaving_refused, on_the_wing, walked_way
 from sandtable.rulesets.op_en.ways import Judged, Way, ask_path, walk, will_do
 from sandtable.table import AREA, SHELL, STEP, Terrain, snap
 from sandtable.table.feats import climb as climb_face
@@ -62,7 +62,7 @@ def run(g: Play, who: Character, inches: int, source: str, *, leaves: bool = Fal
     if inches <= 0:
         return
     trip = Trip(g.state, g.options, who, float(inches), "OE-16.14", straight=True, leaves=leaves,
-                flies=who.has("flying"))  # fmt: skip
+                flies=on_the_wing(g.state, g.options, who))  # fmt: skip
     if g.options["sprint_distance"] == "up_to":
         walked = yield from ask_path(trip, f"{who.name}: {source}, up to {inches}″ straight")
     else:

@@ -109,6 +109,11 @@ def allowance(who: Character) -> float:
     return float(max(0, inches))
 
 
+def on_the_wing(state: State, options: Options, who: Character) -> bool:
+    """Flyers fly; inside a building they walk (OE-12.20)."""
+    return who.has("flying") and field_of(state, options).building_at(who.x, who.y, who.z) is None
+
+
 def gait_of(trip: Trip) -> Gait:
     who, where = trip.who, trip.field
     steep = any(
