@@ -13,13 +13,14 @@ import msgspec
 from sandtable.engine import save as saves
 from sandtable.engine.registry import ruleset
 from sandtable.engine.ruleset import Setup
+from sandtable.rulesets.op_en.content import setting, settings
 from sandtable.rulesets.opentactics.content import content as opentactics
 from sandtable.rulesets.opportunity.content import content as opportunity
 from sandtable.rulesets.roe.content import content as roe
 
 HERE = Path(__file__).parent
 INDEX = HERE / "divergences.json"
-RULESETS = ("opportunity", "opentactics", "roe")
+RULESETS = ("opportunity", "opentactics", "roe", "op-en")
 WANTED = 30
 """Whole games of each ruleset that play to their end."""
 
@@ -36,6 +37,10 @@ SCENES: dict[str, list[Trait]] = {
         *(("map", name) for name in (*roe().battlefields, "open")),
         *((key, number) for key, most in (("objective_set", 4), ("ingress", 4), ("victory", 3))
           for number in range(1, most + 1)),
+    ],
+    "op-en": [
+        *(("setting", name) for name in settings()),
+        *(("scenario", name) for one in settings() for name in setting(one).scenarios),
     ],
 }  # fmt: skip
 """Where and about what is fought, by the key of the set-up that says so."""
