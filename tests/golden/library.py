@@ -13,6 +13,7 @@ import msgspec
 from sandtable.engine import save as saves
 from sandtable.engine.registry import ruleset
 from sandtable.engine.ruleset import Setup
+from sandtable.rulesets.op_en.content import setting, settings
 from sandtable.rulesets.opentactics.content import content as opentactics
 from sandtable.rulesets.opportunity.content import content as opportunity
 from sandtable.rulesets.riverside.content import content as riverside
@@ -20,7 +21,7 @@ from sandtable.rulesets.roe.content import content as roe
 
 HERE = Path(__file__).parent
 INDEX = HERE / "divergences.json"
-RULESETS = ("opportunity", "opentactics", "roe", "riverside")
+RULESETS = ("opportunity", "opentactics", "roe", "riverside", "op-en")
 WANTED = 30
 """Whole games of each ruleset that play to their end."""
 
@@ -41,6 +42,10 @@ SCENES: dict[str, list[Trait]] = {
     "riverside": [
         *(("map", name) for name in riverside().maps),
         *(("zones", name) for name in dict.fromkeys(name for _, name in riverside().zones)),
+    ],
+    "op-en": [
+        *(("setting", name) for name in settings()),
+        *(("scenario", name) for one in settings() for name in setting(one).scenarios),
     ],
 }  # fmt: skip
 """Where and about what is fought, by the key of the set-up that says so."""
