@@ -107,3 +107,18 @@ def test_a_random_game_comes_to_its_end_in_every_scenario() -> None:
             setup = {"setting": name, "scenario": scenario.name, "player": players}
             game = play_on(Game(RULESET, setup, {}, Pseudo(rng), events=False), rng)
             assert game.outcome is not None
+
+
+def test_beside_an_option_stands_what_a_player_would_measure() -> None:
+    tom, bob = {"name": "Tom", "at": [20, 10]}, {"name": "Bob", "at": [10, 19], "damage": 3}
+    more = [SITUATION["character"][0], *(one | {"player": "Blue"} for one in (tom, bob))]
+    game = Game(RULESET, {"situation": SITUATION | {"character": more, "active": None}}, {}, Pseudo(Random(1)))
+    assert isinstance(game.question, Question)
+    beside = {option["id"]: option.get("text", "") for option in game.question.wire()["options"]}
+    assert beside["Ann"] == "Body 8 of 8 · Bob at 8.0″"
+    assert beside["concede"] == ""
+    game.answer("Ann")
+    game.answer("shoot")
+    assert isinstance(game.question, Question)
+    beside = {option["id"]: option.get("text", "") for option in game.question.wire()["options"]}
+    assert beside == {"Tom": "9.0″ · Obscured · Body 8 of 8", "Bob": "8.0″ · Clear · Body 5 of 8"}

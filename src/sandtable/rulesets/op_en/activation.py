@@ -12,6 +12,7 @@ from sandtable.engine.questions import PASS as PASSES
 from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.rulesets.op_en.actions import Action, actions, offered, refused
 from sandtable.rulesets.op_en.asking import Play, Why, by_name, plain
+from sandtable.rulesets.op_en.beside import how_it_stands
 from sandtable.rulesets.op_en.effects import ActivateAgain
 from sandtable.rulesets.op_en.following import bring_along
 from sandtable.rulesets.op_en.harm import drop
@@ -86,6 +87,7 @@ def take_turn(g: Play) -> Procedure[None]:
             CONCEDE,
         ),
         missing=lambda: _not_ready(state, seat),
+        facts=lambda: {one.name: how_it_stands(state, one) for one in (*fresh, *more)},
     )
     if chosen == CONCEDE.id:
         concede(g, seat)

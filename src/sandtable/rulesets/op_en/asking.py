@@ -50,8 +50,10 @@ def choose_character(
     prompt: str,
     clause: str,
     why_not: Callable[[Character], Why | None],
+    facts: Callable[[Character], str] | None = None,
 ) -> Procedure[Character]:
-    """One of the characters. `why_not` gives reason and clause for those a player would expect and does not find."""
+    """One of the characters. `why_not` gives reason and clause for those a player would expect and does not find,
+    `facts` what a player would measure first."""
     if len(among) == 1:
         return among[0]
     number = yield ChooseOne(
@@ -62,6 +64,7 @@ def choose_character(
         clause=clause,
         options=tuple([by_name(one.name, one.number) for one in among]),
         missing=lambda: not_named(g.state.characters, among, why_not),
+        facts=None if facts is None else lambda: {one.name: facts(one) for one in among},
     )
     return g.state.characters[number]
 

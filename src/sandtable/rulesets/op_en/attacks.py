@@ -11,6 +11,7 @@ from sandtable.engine.dice import Roll
 from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play, Why, choose_character, choose_weapon
+from sandtable.rulesets.op_en.beside import how_it_is_seen
 from sandtable.rulesets.op_en.content import Weapon, setting
 from sandtable.rulesets.op_en.effects import NoSurprise, ObscuredBeyond, ShootIntoMelee
 from sandtable.rulesets.op_en.ground import field_of
@@ -162,7 +163,7 @@ def aim_shot(g: Play, who: Character, name: str, among: Sequence[Character] | No
     targets = among or [one for one in g.state.enemies(who) if shot_refused(g, who, one, weapons) is None]
     target = yield from choose_character(
         g, "shoot", seat, who.name, targets, f"{who.name}: {name} at whom?", "OE-13.5",
-        lambda one: shot_refused(g, who, one, weapons),
+        lambda one: shot_refused(g, who, one, weapons), lambda one: how_it_is_seen(g.state, g.options, who, one),
     )  # fmt: skip
     far = gap_in_space(who, target)
     reaching = [weapon for weapon in weapons if band(who, weapon, far) is not None]
@@ -311,7 +312,7 @@ def aim_blow(g: Play, who: Character, name: str, weapons: Sequence[Weapon]) -> P
     targets = [one for one in g.state.enemies(who) if blow_refused(g, who, one, weapons) is None]
     target = yield from choose_character(
         g, "fight", seat, who.name, targets, f"{who.name}: {name} whom?", "OE-14.4",
-        lambda one: blow_refused(g, who, one, weapons),
+        lambda one: blow_refused(g, who, one, weapons), lambda one: how_it_is_seen(g.state, g.options, who, one),
     )  # fmt: skip
     reaching = [weapon for weapon in weapons if reaches(g, who, weapon, target)]
     absent = [

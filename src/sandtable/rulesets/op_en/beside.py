@@ -1,0 +1,26 @@
+"""What stands beside the options: what a player would measure or look up before choosing."""
+
+from __future__ import annotations
+
+from sandtable.engine.rulebook import Options
+from sandtable.rulesets.op_en.sight import look
+from sandtable.rulesets.op_en.space import gap_in_space
+from sandtable.rulesets.op_en.state import Character, State
+
+
+def how_it_stands(state: State, who: Character) -> str:
+    """Damage, and the nearest Enemy."""
+    parts = [f"Body {max(0, who.sheet.body - who.damage)} of {who.sheet.body}"]
+    enemies = [enemy for enemy in state.enemies(who) if enemy.in_play]
+    if enemies:
+        enemy = min(enemies, key=lambda one: gap_in_space(who, one))
+        parts.append(f"{enemy.name} at {gap_in_space(who, enemy):.1f}″")
+    parts += [word for word, so in (("Hidden", who.hidden), ("poisoned", who.poisoned)) if so]
+    return " · ".join(parts)
+
+
+def how_it_is_seen(state: State, options: Options, who: Character, target: Character) -> str:
+    """How far off a target is, how well it is seen, and what it has left."""
+    seen = look(state, options, who, target).view.capitalize()
+    left = max(0, target.sheet.body - target.damage)
+    return f"{gap_in_space(who, target):.1f}″ · {seen} · Body {left} of {target.sheet.body}"
