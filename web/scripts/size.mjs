@@ -12,6 +12,9 @@ const PACKED = new Set([".woff2", ".png", ".webp"]);
 /** Chunks of pages beside the way into a game. */
 const ASIDE = /^(Replay|Book|Books|Case|New|Forces)Page-|^small-/;
 
+/** What comes when a game has it, and no game has two of them: units of many models, tests on ladders of dice, drafts. */
+const EITHER = [/^units-/, /^TestBlock-/, /^Draft-/];
+
 function* files(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
@@ -44,12 +47,19 @@ function neededToPlay(folder) {
   return found;
 }
 
+/** The bytes of the game that needs most. */
+export function toPlay(all = sizes()) {
+  const bytes = (some) => some.reduce((total, file) => total + file.bytes, 0);
+  const played = all.filter((file) => file.plays), ofOne = EITHER.map((kind) => bytes(played.filter((file) => kind.test(basename(file.name)))));
+  return bytes(played) - ofOne.reduce((a, b) => a + b) + Math.max(...ofOne);
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const all = sizes().sort((a, b) => b.bytes - a.bytes);
   const sum = (some) => (some.reduce((total, file) => total + file.bytes, 0) / 1000).toFixed(1).padStart(8);
   for (const file of all) console.log(`${sum([file])} kB  ${file.name}${file.plays ? "" : "  (aside)"}`);
-  const played = all.filter((file) => file.plays);
-  console.log(`${sum(played)} kB  to play, gzipped; the budget is ${BUDGET / 1000} kB`);
+  const played = toPlay(all);
+  console.log(`${sum([{ bytes: played }])} kB  to play, gzipped; the budget is ${BUDGET / 1000} kB`);
   console.log(`${sum(all)} kB  in all, with the pages aside`);
-  if (played.reduce((total, file) => total + file.bytes, 0) > BUDGET) process.exit(1);
+  if (played > BUDGET) process.exit(1);
 }
