@@ -73,9 +73,14 @@ def choose_named(
     clause: str,
     why_not: Callable[[N], Why | None],
     about: object = None,
+    *,
+    kind: str = "model",
+    always: bool = False,
+    facts: Callable[[N], str] | None = None,
 ) -> Procedure[N]:
-    """One of some in the list of all. `why_not` gives reason and clause for the others."""
-    if len(among) == 1:
+    """One of some in the list of all; asked even where there is one, if `always`. `why_not` gives reason and clause for
+    the others, `facts` what a player would measure first."""
+    if len(among) == 1 and not always:
         return among[0]
     number = yield ChooseOne(
         topic=topic,
@@ -83,8 +88,9 @@ def choose_named(
         who=who,
         prompt=prompt,
         clause=clause,
-        options=tuple([named(one.name, one.number) for one in among]),
+        options=tuple([named(one.name, one.number, kind) for one in among]),
         missing=lambda: not_named(everybody, among, why_not),
+        facts=None if facts is None else lambda: {one.name: facts(one) for one in among},
         about=about,
     )
     return everybody[number]

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
+from sandtable.engine.asking import Why
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en import deeds, interacting, skills
-from sandtable.rulesets.op_en.asking import Play, Why
+from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.attacks import (
     aim_blow,
     aim_shot,

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from sandtable.engine.asking import Why, named, plain
 from sandtable.engine.questions import END, Absent, Answer, ChooseOne, Option
 from sandtable.engine.questions import PASS as PASSES
 from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.rulesets.op_en.actions import Action, actions, offered, refused
-from sandtable.rulesets.op_en.asking import Play, Why, by_name, plain
+from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.beside import how_it_stands
 from sandtable.rulesets.op_en.effects import ActivateAgain
 from sandtable.rulesets.op_en.following import bring_along
@@ -81,7 +82,7 @@ def take_turn(g: Play) -> Procedure[None]:
         prompt=f"{player.name}: who activates?",
         clause="OE-7.24",
         options=(
-            *[by_name(one.name, one.number) for one in fresh],
+            *[named(one.name, one.number) for one in fresh],
             *[Option(one.name, f"{one.name} again", (), "OE-7.25", one.number) for one in more],
             *passing,
             CONCEDE,

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
+from sandtable.engine.asking import Why, choose_weapon
 from sandtable.engine.dice import Roll
 from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.op_en.asking import Play, Why, choose_character, choose_weapon
+from sandtable.rulesets.op_en.asking import Play, choose_character
 from sandtable.rulesets.op_en.beside import how_it_is_seen
 from sandtable.rulesets.op_en.content import Weapon, setting
 from sandtable.rulesets.op_en.effects import NoSurprise, ObscuredBeyond, ShootIntoMelee
@@ -171,7 +172,7 @@ def aim_shot(g: Play, who: Character, name: str, among: Sequence[Character] | No
         Absent(weapon.name, weapon.name, *_unfit(weapon, reaching)) for weapon in who.sheet.weapons
         if weapon not in reaching
     ]  # fmt: skip
-    weapon = yield from choose_weapon(seat, who.name, reaching, f"{who.name}: with what?", "OE-13.5", absent)
+    weapon = yield from choose_weapon("weapon", seat, who.name, reaching, f"{who.name}: with what?", "OE-13.5", absent)
     target = yield from strayed(g, who, target, weapon)
     return shot(g, who, target, weapon)
 
@@ -318,7 +319,7 @@ def aim_blow(g: Play, who: Character, name: str, weapons: Sequence[Weapon]) -> P
     absent = [
         Absent(weapon.name, weapon.name, *_useless(weapon)) for weapon in who.sheet.weapons if weapon not in reaching
     ]
-    weapon = yield from choose_weapon(seat, who.name, reaching, f"{who.name}: with what?", "OE-14.4", absent)
+    weapon = yield from choose_weapon("weapon", seat, who.name, reaching, f"{who.name}: with what?", "OE-14.4", absent)
     return blow(g, who, target, weapon)
 
 

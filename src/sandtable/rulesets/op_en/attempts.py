@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from sandtable.engine.asking import yes_or_no
 from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.op_en.asking import Play, choose_word, yes_or_no
+from sandtable.rulesets.op_en.asking import Play, choose_word
 from sandtable.rulesets.op_en.effects import BuyLevel, Modifier, OpposeWith, Reroll, Stat, StatTest
 from sandtable.rulesets.op_en.parameters import whole
 from sandtable.rulesets.op_en.space import aware

@@ -7,9 +7,10 @@ from math import cos, hypot, pi, sin
 
 from msgspec import Struct
 
+from sandtable.engine.asking import Why, choose_weapon, named
 from sandtable.engine.questions import ChooseOne, ChooseSome, Option, Place, Places, Point, Ref, Refusal
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.op_en.asking import Play, Why, by_name, choose_character, choose_weapon
+from sandtable.rulesets.op_en.asking import Play, choose_character
 from sandtable.rulesets.op_en.attacks import (
     Aimed,
     aim_blow,
@@ -283,7 +284,7 @@ def _all_round(g: Play, who: Character, craft: Craft) -> Procedure[None]:
     """One weapon against each Enemy it reaches, in the order the user likes."""
     weapons = [w for w in melee_weapons(g, who) if any(_reached(g, who, w))]
     prompt = f"{who.name}: {craft.name} with what?"
-    weapon = yield from choose_weapon(g.state.seat_of(who), who.name, weapons, prompt, "OE-14.4")
+    weapon = yield from choose_weapon("weapon", g.state.seat_of(who), who.name, weapons, prompt, "OE-14.4")
     done: list[int] = []
     while who.in_play:
         left = [one for one in _reached(g, who, weapon) if one.number not in done]
@@ -313,7 +314,7 @@ def _several(g: Play, who: Character, craft: Craft) -> Procedure[None]:
         chosen = yield ChooseSome(
             topic="skill targets", seat=g.state.seat_of(who), who=who.name,
             prompt=f"{who.name}: {craft.name} on whom?", clause="OE-15.5",
-            options=tuple(by_name(one.name, one.number) for one in among), least=1,
+            options=tuple(named(one.name, one.number) for one in among), least=1,
             most=min(deed.aim.most, len(among)),
         )  # fmt: skip
     if deed.test is not None:

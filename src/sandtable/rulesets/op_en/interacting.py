@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sandtable.engine.asking import Why
 from sandtable.engine.questions import ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.op_en.asking import Play, Why, choose_word
+from sandtable.rulesets.op_en.asking import Play, choose_word
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.effects import Effect, Follow, Stat, StatTest, Take
 from sandtable.rulesets.op_en.ground import field_of

@@ -10,11 +10,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sandtable.engine.asking import yes_or_no
 from sandtable.engine.dice import Roll
 from sandtable.engine.questions import Place, Places, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en import effects
-from sandtable.rulesets.op_en.asking import Play, choose_character, choose_word, yes_or_no
+from sandtable.rulesets.op_en.asking import Play, choose_character, choose_word
 from sandtable.rulesets.op_en.content import Weapon, hooks, setting
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.harm import heal, hurt, settle

@@ -8,13 +8,14 @@ from typing import Any
 
 from msgspec import Struct
 
+from sandtable.engine.asking import named, plain
 from sandtable.engine.errors import SetupError
 from sandtable.engine.lists import lookup
 from sandtable.engine.questions import ChooseOne, ChooseSome, Option, Place, Point, Refusal
 from sandtable.engine.rulebook import Options, typed
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en import parameters
-from sandtable.rulesets.op_en.asking import Play, by_name, choose_word, plain
+from sandtable.rulesets.op_en.asking import Play, choose_word
 from sandtable.rulesets.op_en.content import DEFAULT, CharacterList, Setting, setting
 from sandtable.rulesets.op_en.creating import create
 from sandtable.rulesets.op_en.effects import Brings, StartInReserve
@@ -168,7 +169,7 @@ def choose_reserves(g: Play) -> Procedure[None]:
     half = -(-len(mine) // 2)
     chosen = yield ChooseSome(
         topic="reserves", seat=state.seat, prompt=f"Which {half} start in reserve?", clause="OE-7.4",
-        options=tuple(by_name(one.name, one.number) for one in mine), least=half, most=half,
+        options=tuple(named(one.name, one.number) for one in mine), least=half, most=half,
     )  # fmt: skip
     for number in chosen:
         state.characters[number].status, state.characters[number].reserve_rule = RESERVE, "scenario"
@@ -200,7 +201,7 @@ def deploy(g: Play) -> Procedure[None]:
         _deployed(g)
         return
     can_wait = [one for one in waiting if one.held(StartInReserve)]
-    options = [by_name(one.name, one.number) for one in waiting]
+    options = [named(one.name, one.number) for one in waiting]
     options += [
         Option(f"{one.name} in reserve", f"{one.name} in reserve", (), "OE-7.4", -1 - one.number) for one in can_wait
     ]

@@ -9,9 +9,10 @@ from math import atan2, cos, hypot, inf, pi, sin
 
 from msgspec import Struct
 
+from sandtable.engine.asking import Why
 from sandtable.engine.questions import Paths, Place, Places, Point, Refusal
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.op_en.asking import Play, Why, choose_character, choose_word
+from sandtable.rulesets.op_en.asking import Play, choose_character, choose_word
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.effects import JumpReach, StatTest
 from sandtable.rulesets.op_en.ground import field_of

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sandtable.engine.asking import player_option, yes_or_no
 from sandtable.engine.dice import Roll
 from sandtable.engine.events import Chapter
 from sandtable.engine.questions import ChooseOne, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.op_en.asking import Play, player_option, yes_or_no
+from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.attempts import limits, standing_changes
 from sandtable.rulesets.op_en.effects import Modifier, StartInReserve, StartTokens
 from sandtable.rulesets.op_en.ground import field_of

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from sandtable.engine.asking import Why, plain
 from sandtable.engine.questions import END, Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.riverside import casting, shooting
-from sandtable.rulesets.riverside.asking import Play, Why, choose_unit, plain
+from sandtable.rulesets.riverside.asking import Play, choose_unit
 from sandtable.rulesets.riverside.attacks import resolve
 from sandtable.rulesets.riverside.beside import apart, how_it_stands, what_it_gives
 from sandtable.rulesets.riverside.charging import can_charge, charge_targets, on_foot, why_no_charge

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.riverside.asking import Play, tell_of
+from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.state import Declared, Unit
 from sandtable.rulesets.riverside.strikes import Attack, Struck, attack, effect
 from sandtable.rulesets.riverside.wounds import suffer
@@ -26,7 +26,7 @@ def announce(g: Play, blow: Attack, kind: str) -> None:
             "attacker": blow.who, "target": blow.target, "weapon": shot.weapon, "kind": kind, "dice": shot.dice,
             "needed": shot.needed, "save": shot.save, "copies": shot.copies,
         }  # fmt: skip
-        tell_of(g, "attack", (shot.clause,), data)
+        g.tell("attack", shot.clause, **data)
 
 
 def strike(g: Play, target: Unit, blow: Attack) -> Procedure[int]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.engine.asking import Why
 from sandtable.engine.lists import lookup
 from sandtable.engine.questions import DECLINE, Absent, ChooseOne, Option, Ref
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.riverside.asking import Play, Why, choose_unit
+from sandtable.rulesets.riverside.asking import Play, choose_unit
 from sandtable.rulesets.riverside.attacks import announce, strike
 from sandtable.rulesets.riverside.content import Spell, content
 from sandtable.rulesets.riverside.field import field_of

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sandtable.engine.asking import named
 from sandtable.engine.questions import Absent, ChooseOne
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.riverside.asking import by_model
 from sandtable.rulesets.riverside.cohesion import leavers
 from sandtable.rulesets.riverside.measuring import Spot
 
@@ -95,7 +95,7 @@ def _choose(band: Band, left: Sequence[Taker], due: list[Taker]) -> Procedure[Ta
         who=band.unit,
         prompt=f"{band.unit}: which model takes the wound?",
         clause="RV-12.8",
-        options=tuple([by_model(one.name, one.number) for one in allowed]),
+        options=tuple([named(one.name, one.number) for one in allowed]),
         missing=lambda: tuple(_barred(one, due) for one in left if one not in allowed),
         about=tuple(allowed),
     )

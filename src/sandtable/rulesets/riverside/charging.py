@@ -8,10 +8,11 @@ from math import hypot, sqrt
 
 from msgspec.structs import replace
 
+from sandtable.engine.asking import Why
 from sandtable.engine.questions import Paths, Point
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
-from sandtable.rulesets.riverside.asking import Play, Why
+from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import ROUNDING, spot, within
 from sandtable.rulesets.riverside.melee import spots

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sandtable.engine.asking import Why, named, plain
 from sandtable.engine.questions import DECLINE, END, Absent, ChooseOne, Option, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.activation import begin_phase, ford
-from sandtable.rulesets.riverside.asking import Play, Why, by_unit, plain
+from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.field import field_of, zone_of
 from sandtable.rulesets.riverside.figures import base
 from sandtable.rulesets.riverside.measuring import spot, spot_at, within
@@ -115,7 +116,7 @@ def _which(g: Play, side: int) -> Procedure[Unit | None]:
     due = [unit for unit in among if must_come(state, unit)]
     stop = DECLINED if state.deployment == "ambush" else FINISHED
     name = state.players[side].name
-    options = [by_unit(unit.name, unit.number) for unit in among]
+    options = [named(unit.name, unit.number, "unit") for unit in among]
     number = yield ChooseOne(
         topic="deploy",
         seat=side,

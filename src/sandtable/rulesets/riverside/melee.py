@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.engine.asking import Why, plain
 from sandtable.engine.questions import DECLINE, ChooseOne
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.riverside.asking import Play, Why, plain
+from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.attacks import resolve
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import Spot, any_within, spot

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from sandtable.engine.asking import plain, player_option
 from sandtable.engine.dice import Roll
 from sandtable.engine.questions import ChooseOne, Option, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.riverside.asking import Play, plain, player_option
+from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.field import IMPASSABLE, field_of
 from sandtable.rulesets.riverside.ground import can_be_reached
 from sandtable.rulesets.riverside.measuring import spot, spot_at, within

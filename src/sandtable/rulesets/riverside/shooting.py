@@ -8,10 +8,11 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sandtable.engine.asking import Why, named, not_named, plain
 from sandtable.engine.questions import DECLINE, Absent, ChooseOne, Option
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.riverside.asking import Play, Why, by_model, by_unit, choose_unit, not_named, plain
+from sandtable.rulesets.riverside.asking import Play, choose_unit
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import spot, within
 from sandtable.rulesets.riverside.profiles import Weapon
@@ -164,7 +165,7 @@ def _aim(g: Play, unit: Unit) -> Procedure[dict[Weapon, int]]:
             who=unit.name,
             prompt=f"{unit.name}: {weapon.name} at whom?",
             clause="RV-10.2",
-            options=(*[by_unit(one.name, one.number) for one in allowed], HOLD_FIRE),
+            options=(*[named(one.name, one.number, "unit") for one in allowed], HOLD_FIRE),
             missing=partial(_not_aimed_at, g, unit, weapon, among, allowed),
             facts=partial(_fire_at_each, g, unit, weapon, allowed),
             about=(unit.number, weapon),
@@ -278,7 +279,7 @@ def name_model(g: Play, model: Model, weapon: Weapon, target: Unit, why_not: obj
         who=model.name,
         prompt=f"{model.name} ({weapon.name}): which model of {target.name}?",
         clause="RV-21.30",
-        options=tuple([by_model(one.name, one.number) for one in open_to]),
+        options=tuple([named(one.name, one.number) for one in open_to]),
         missing=lambda: tuple(Absent(one.name, one.name, *why) for one in members if (why := why_not(one)) is not None),
     )
     return int(number)

@@ -8,10 +8,11 @@ from math import hypot, inf
 
 from msgspec.structs import replace
 
+from sandtable.engine.asking import plain
 from sandtable.engine.questions import DECLINE, ChooseOne, Option, Paths, Point, Ref, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
-from sandtable.rulesets.riverside.asking import Play, plain
+from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.figures import base
 from sandtable.rulesets.riverside.measuring import flat_within, spot, spot_at, within

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from math import pi
 
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.riverside.asking import Play, Topic, tell_of
+from sandtable.rulesets.riverside.asking import Play, Topic
 from sandtable.rulesets.riverside.cohesion import in_cohesion
 from sandtable.rulesets.riverside.field import CLIMB, DANGEROUS, DIFFICULT, DIFFICULT_LARGE, field_of
 from sandtable.rulesets.riverside.figures import figure
@@ -161,7 +161,7 @@ def apply(g: Play, unit: Unit, walked: UnitWalk, kind: str, clause: str, before:
     longest = max(way.cost for way in walked.ways.values()) - before
     data = {"who": unit.name, "kind": kind, "length": round(max(0.0, longest), 3), "paths": paths,
             "slowed": walked.slowed}  # fmt: skip
-    tell_of(g, "moved", (clause,), data)
+    g.tell("moved", clause, **data)
 
 
 def _note(act: Activation, unit: Unit, model: Model, cost: float, *, fords: bool) -> None:
