@@ -138,6 +138,7 @@ def tests_of(ruleset: str) -> list[list[str]]:
     return [
         ["tests/test_cases.py", "-k", f"{ruleset}/"],
         [f"tests/rulesets/{package}"],
+        ["tests/odds"],
     ]
 
 
