@@ -77,12 +77,14 @@ def mutations(file: str, text: str) -> list[Mutation]:
 
 
 def _executed(tree: ast.Module) -> Iterator[ast.expr]:
-    """Expressions inside functions: annotations, defaults and data are nobody's rule."""
+    """Expressions inside functions: annotations, defaults and data are nobody's rule, and `strict=` of a zip guards
+    against programmers."""
+    guards = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "strict"}
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):
             for statement in function.body:
                 for node in ast.walk(statement):
-                    if isinstance(node, ast.expr):
+                    if isinstance(node, ast.expr) and id(node) not in guards:
                         yield node
 
 
