@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.units import Wish
 from sandtable.skirmish.arrange import arrange
-from sandtable.skirmish.closing import Closing, may_charge
+from sandtable.skirmish.closing import Closing, may_charge, nearest_gets_there
 from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.pace import Pace
 from sandtable.skirmish.unit_asking import DrawnUnitMove, UnitLeaning, ask_unit
@@ -100,6 +100,18 @@ def test_a_charge_is_possible_or_not() -> None:
     assert not may_charge(charge([Figure("A", ROUND, 8, 6.5, unit="red")], *foes, terrain=(bog,)))
     beside = [Figure("A", ROUND, 8, 13, unit="red")]
     assert may_charge(charge(beside, *foes, inches=0.0))
+
+
+def test_who_gets_into_contact_goes_first_even_if_others_are_nearer() -> None:
+    """Else the others would take their places without it."""
+    wall = piece("wall", (0.0, 9.3), (10.0, 11.0), 5.0, "no entry")
+    unit = [Figure("A", ROUND, 8.625, 8.75, unit="red"), Figure("B", ROUND, 10.25, 9, unit="red")]
+    march = charge(unit, *rank("blue", 8, 14, 1), inches=5.25, terrain=(wall,))
+    assert may_charge(march)
+    assert not nearest_gets_there(march)
+    assert list(arrange(Drill(march), Wish()).paths) == ["B", "A"]
+    farther = charge(unit, *rank("blue", 8, 14, 1), inches=12.0, terrain=(wall,))
+    assert nearest_gets_there(farther)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -6,7 +6,7 @@ wider rings round the target's bases. A place that is linked to those who have m
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import hypot, inf
 
@@ -166,15 +166,26 @@ class Closing:
     # ---- the unit ---------------------------------------------------------------------------------
 
     def charge(self) -> Paths:
-        """A way for everybody, the nearest first; in this order they move."""
+        """A way for everybody: first somebody who gets into contact, then the nearest; in this order they move."""
         paths: Paths = {}
         placed: list[Figure] = []
-        movers = self.drill.march.movers
-        for mover in sorted(movers, key=lambda mover: (self.gap(mover.figure), mover.name)):
+        movers = self.nearest_first()
+        first = next(filter(self.gets_there, movers), movers[0])
+        for mover in sorted(movers, key=lambda mover: mover is not first):
             found = None if self.touches(mover.figure) else self.closest(mover, placed)
             paths[mover.name] = () if found is None else found.way
             placed.append(mover.figure if found is None else mover.figure.moved(found.at))
         return paths
+
+    def nearest_first(self) -> list[Mover]:
+        return sorted(self.drill.march.movers, key=lambda mover: (self.gap(mover.figure), mover.name))
+
+    def gets_there(self, mover: Mover) -> bool:
+        """Can it end in contact while all places are free?"""
+        if self.touches(mover.figure):
+            return True
+        found = self.closest(mover, (), within=self.touch)
+        return found is not None and self.touches(mover.figure.moved(found.at))
 
     def refused(self, walk: UnitWalk) -> Refusal | None:
         """Why a move is no charge, if it is none: nobody touches the target, or somebody holds back."""
@@ -226,12 +237,17 @@ def _disc(figure: Figure) -> tuple[float, float, float]:
 
 def may_charge(march: UnitMarch) -> bool:
     """Can any model of the unit end in contact with the target, by a legal way?"""
+    return any(any(map(closing.gets_there, closing.nearest_first())) for closing in _closings(march))
+
+
+def nearest_gets_there(march: UnitMarch) -> bool:
+    """Can the model that is nearest to the target? Then the others find their places behind it."""
+    return any(closing.gets_there(closing.nearest_first()[0]) for closing in _closings(march))
+
+
+def _closings(march: UnitMarch) -> Iterator[Closing]:
+    """Round what slows a unit, and through it."""
     drill = Drill(march)
     limits = ((inf, march.slow), (march.slow_inches, NOWHERE)) if drill.slow_near else ((inf, NOWHERE),)
     for limit, avoided in limits:
-        closing = closing_of(pace_of(drill, limit, avoided))
-        for mover in sorted(march.movers, key=lambda mover: closing.gap(mover.figure)):
-            found = closing.closest(mover, (), within=closing.touch)
-            if closing.touches(mover.figure) or (found is not None and closing.touches(mover.figure.moved(found.at))):
-                return True
-    return False
+        yield closing_of(pace_of(drill, limit, avoided))

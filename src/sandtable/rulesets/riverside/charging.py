@@ -22,7 +22,7 @@ from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.transports import GETS_OUT, leave, leaving_march
 from sandtable.rulesets.riverside.walking import LIMITS, TELEPORT, apply, ask, march, mover, movers_of, reach
 from sandtable.skirmish.arrange import arrange
-from sandtable.skirmish.closing import may_charge
+from sandtable.skirmish.closing import may_charge, nearest_gets_there
 from sandtable.skirmish.drill import Drill
 from sandtable.skirmish.unit_asking import Judge
 from sandtable.skirmish.unit_march import UnitMarch
@@ -60,8 +60,12 @@ def can_charge(g: Play, unit: Unit, target: Unit) -> bool:
 
 
 def on_foot(g: Play, unit: Unit, target: Unit) -> bool:
-    """Can it do so from where it stands, without a further Teleport?"""
-    return may_charge(charge_march(g, unit, target))
+    """Can it do so from where it stands, without a further Teleport? Where the nearest model cannot, the others must
+    find places that hold the unit together: a charge that nobody can move is not offered."""
+    where_to = charge_march(g, unit, target)
+    if not may_charge(where_to):
+        return False
+    return nearest_gets_there(where_to) or arrange(Drill(where_to), Wish()).refused is None
 
 
 def _near_enough(g: Play, unit: Unit, target: Unit) -> bool:
@@ -106,7 +110,7 @@ def why_no_charge(g: Play, unit: Unit, other: Unit) -> Why | None:
         return "it is a friend", "RV-6.14"
     if not other.here:
         return "it is not on the table", "RV-6.14"
-    return "no model can get into contact with it", "RV-6.16"
+    return "no model can get into contact with it, the unit keeping together", "RV-6.16"
 
 
 # ---- moving in ----------------------------------------------------------------------------------------------
