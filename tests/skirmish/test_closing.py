@@ -104,12 +104,14 @@ def test_a_charge_is_possible_or_not() -> None:
 
 def test_who_gets_into_contact_goes_first_even_if_others_are_nearer() -> None:
     """Else the others would take their places without it."""
-    wall = piece("wall", (0.0, 9.3), (10.0, 11.0), 5.0, "no entry")
+    wall = piece("wall", (0.0, 9.25), (10.0, 11.0), 5.0, "no entry")
     unit = [Figure("A", ROUND, 8.625, 8.75, unit="red"), Figure("B", ROUND, 10.25, 9, unit="red")]
-    march = charge(unit, *rank("blue", 8, 14, 1), inches=5.25, terrain=(wall,))
+    march = charge(unit, *rank("blue", 8, 14, 1), inches=4.5625, terrain=(wall,))
     assert may_charge(march)
     assert not nearest_gets_there(march)
-    assert list(arrange(Drill(march), Wish()).paths) == ["B", "A"]
+    plan = arrange(Drill(march), Wish())
+    assert plan.refused is None
+    assert touching(march, plan.paths) == ["B"]
     farther = charge(unit, *rank("blue", 8, 14, 1), inches=12.0, terrain=(wall,))
     assert nearest_gets_there(farther)
 
