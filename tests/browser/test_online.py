@@ -208,3 +208,22 @@ def log_of(page: Page) -> list[str]:
 def watch_link(page: Page, server: Server) -> str:
     game, token = page.url.split("/")[-2:]
     return f"{server.address}/#/w/{game}/{server.get(f'/games/{game}', token)['watch']}"
+
+
+def test_a_line_on_which_nobody_answers_is_given_up(visit: Visit) -> None:
+    page = visit(forgive=LINE_DROPS)
+    page.clock.install()
+    lines: list[WebSocketRoute] = []
+
+    def through(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if len(lines) > 1:
+            line.connect_to_server()
+
+    page.route_web_socket("**/api/**", through)
+    page.locator("[data-quick=opportunity]").click()
+    for _ in range(60):  # seconds of the page: the first line is open, but nobody is at its other end
+        if len(lines) < 2:
+            page.clock.run_for(1000)
+    page.clock.resume()
+    expect(page.locator(QUESTION).first).to_be_visible()

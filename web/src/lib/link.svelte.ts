@@ -25,6 +25,8 @@ interface Pending { message: Record<string, unknown>; again: boolean; done: (rep
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
+/** A line on which nobody greets us for so long is dead, whatever the browser thinks. */
+const SILENCE = 20_000;
 /** Codes after which it is no use to come back. */
 const SET_ASIDE = 4410;
 const FINAL: Record<number, string> = { 4400: "error.protocol", 4401: "error.token", 4404: "error.game", 4409: "error.claimed" };
@@ -226,6 +228,8 @@ export class GameLink {
     address.hash = "";
     const socket = new WebSocket(address);
     this.#socket = socket;
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => { if (this.line !== "closed") { socket.close(); this.#dropped(socket, 1006); } }, SILENCE);
     socket.onopen = () => {
       for (const token of this.tokens) {
         const log = this.#logs.get(this.#seatOf.get(token) ?? null);
@@ -239,6 +243,8 @@ export class GameLink {
 
   #dropped(socket: WebSocket, code: number): void {
     if (this.#closed || socket !== this.#socket) return;
+    this.#socket = null;
+    clearTimeout(this.#timer);
     for (const [id, pending] of this.#pending) {
       if (pending.again) continue;
       this.#pending.delete(id);
@@ -287,6 +293,7 @@ export class GameLink {
     if (token) this.#seatOf.set(token, message.seat);
     this.chat = message.chat;
     this.line = "open";
+    clearTimeout(this.#timer);
     this.#wait = FIRST_WAIT;
     if (message.seats.length === this.tokens.length || message.seat === null) {
       for (const pending of this.#pending.values()) if (pending.again) this.#send(pending.message);
