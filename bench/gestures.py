@@ -46,15 +46,15 @@ def _gestures(game: Game[Any], question: Question) -> list[Gesture]:
     if not isinstance(question, ChooseOne):
         return []
     drawn = offered(game.ruleset, "scene")(game.reading(question.seat))
-    models = {one["id"]: one for one in drawn["models"]}
-    members = {unit["id"]: unit["members"] for unit in drawn.get("units", ())}
+    models = {one.id: one for one in drawn.models}
+    members = {unit.id: unit.members for unit in getattr(drawn, "units", None) or ()}
     actors = [ref.id for option in question.options for ref in option.points_at[:1] if ref.kind in FIGURES]
-    enemies = [name for name, one in models.items() if one["side"] != question.seat and one["x"] is not None]
+    enemies = [name for name, one in models.items() if one.side != question.seat and one.x is not None]
     found: list[Gesture] = []
     for who in actors[:2]:
-        there = [models[name] for name in members.get(who, [who]) if name in models and models[name]["x"] is not None]
+        there = [models[name] for name in members.get(who, [who]) if name in models and models[name].x is not None]
         if there:
-            x, y = (sum(one[key] for one in there) / len(there) for key in ("x", "y"))
+            x, y = (sum(getattr(one, key) for one in there) / len(there) for key in ("x", "y"))
             found += [To(who, (x + 2, y + 1)), To(who, (x + 7, y + 1))]
         found += [At(target, who) for target in enemies[:1]]
     return found + [At(target) for target in enemies[:1]]

@@ -12,18 +12,22 @@ import ast
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 from msgspec import Struct
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 1800
-"""Seconds for a run of tests."""
+PATIENCE = 1200
+"""Seconds for a run of tests, on a busy machine."""
+CPU = 300
+"""Seconds of a core for each process of a run: a loop without end is stopped by the kernel."""
 RULESETS = Path("src/sandtable/rulesets")
 NO_RULES = {"log.py", "scene.py", "board.py", "picture.py", "changes.py", "names.py", "tally.py"}
 """Words and pictures; a bot's advice is no rule either."""
@@ -153,17 +157,31 @@ def survives(copy: Path, mutation: Mutation, runs: list[list[str]]) -> bool:
     try:
         for words in runs:
             argv = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *words]
-            try:
-                done = subprocess.run(
-                    argv, cwd=copy, env=environment, capture_output=True, timeout=PATIENCE, check=False
-                )
-            except subprocess.TimeoutExpired:
-                return False  # an endless game is noticed
-            if done.returncode:
+            if not passes(argv, copy, environment):
                 return False
         return True
     finally:
         file.write_text(text, "utf-8")
+
+
+def passes(
+    argv: list[str], folder: Path, environment: dict[str, str], cpu: int = CPU, patience: int = PATIENCE
+) -> bool:
+    """Does it end well? An endless game is noticed; whatever it leaves behind goes with it."""
+    limited = f"import os, resource, sys; resource.setrlimit(resource.RLIMIT_CPU, ({cpu}, {cpu} + 5)); "
+    limited += "os.execv(sys.argv[1], sys.argv[1:])"
+    run = subprocess.Popen(
+        [sys.executable, "-c", limited, *argv], cwd=folder, env=environment, start_new_session=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        return run.wait(patience) == 0
+    except subprocess.TimeoutExpired:
+        return False
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)
+        run.wait()
 
 
 def copied(folder: Path) -> Path:

@@ -100,9 +100,9 @@ def at_the_dice(named: Named) -> tuple[Game[Any], Any]:
     """The game at the last question before the dice, and the answer to it."""
     name, kind, models, words = named
     rules = ruleset(name)
-    scene = rules.outlook.scene(kind, models, words)  # type: ignore[attr-defined]
-    game: Game[Any] = Game(rules, {"situation": scene.situation}, None, Typed(), events=False)
-    for answer in scene.answers:
+    prelude = rules.outlook.prelude(kind, models, words)  # type: ignore[attr-defined]
+    game: Game[Any] = Game(rules, {"situation": prelude.situation}, None, Typed(), events=False)
+    for answer in prelude.answers:
         assert isinstance(game.question, Question)
         try:
             if answer_odds(game, answer) is not None:
@@ -110,4 +110,4 @@ def at_the_dice(named: Named) -> tuple[Game[Any], Any]:
         except Unsettled:
             pass
         game.answer(answer)
-    raise AssertionError("the scene does not lead to dice")
+    raise AssertionError("the prelude does not lead to dice")

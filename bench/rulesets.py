@@ -9,11 +9,11 @@ from typing import Any
 
 from bench import riverside
 from bench.measure import Figure, additions, seconds
+from sandtable.compile import compiled
 from sandtable.engine.dice import Pseudo, Roll, Seeded
 from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset
 from sandtable.engine.ruleset import Ruleset
-from sandtable.table.compile import compiled
 
 GAMES, ROUNDS, CLONES = 60, 5, 20
 LIMITS = {

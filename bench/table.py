@@ -21,11 +21,11 @@ from random import Random
 from time import process_time
 
 from bench.measure import calibrate
+from sandtable.compile import build, compiled
 from sandtable.engine.questions import Point
 from sandtable.table.board import Table
-from sandtable.table.compile import build, compiled
 from sandtable.table.ground import Gait, Ground
-from sandtable.table.hot.sight import Look, tall_share, trapezoids
+from sandtable.table.hot.sight import Gaze, tall_share, trapezoids
 from sandtable.table.hot.sweep import NOTHING, contact, spot
 from sandtable.table.hot.ways import Ways
 from sandtable.table.lattice import snap
@@ -126,7 +126,7 @@ def measure(pieces: int, count: int = 1500) -> dict[str, float]:
 def _flat(scene: object, lines: list[tuple[float, float, float, float]]) -> float:
     total = 0.0
     for ex, ey, tx, ty in lines:
-        view = Look(ex, ey, tx, ty, 0.5, 0.0, 0.0)
+        view = Gaze(ex, ey, tx, ty, 0.5, 0.0, 0.0)
         total += view.flat_share(view.shades(scene, 0, 0))  # type: ignore[arg-type]
     return total
 
@@ -134,7 +134,7 @@ def _flat(scene: object, lines: list[tuple[float, float, float, float]]) -> floa
 def _tall(scene: object, lines: list[tuple[float, float, float, float]]) -> float:
     total = 0.0
     for ex, ey, tx, ty in lines:
-        view = Look(ex, ey, tx, ty, 0.5, 0.0, 0.0)
+        view = Gaze(ex, ey, tx, ty, 0.5, 0.0, 0.0)
         if not view.inside:
             shades = view.shades(scene, 0, 0)  # type: ignore[arg-type]
             full, partial, _ = trapezoids(view, shades, scene, 1.2, 0.0, 1.25)  # type: ignore[arg-type]

@@ -59,3 +59,14 @@ def some_way_in(seed: int, most: int = 120) -> Game[State]:
 def fight(*combatants: Mapping[str, Any], **more: Any) -> dict[str, Any]:
     """A set-up in the middle of a violence stage."""
     return {"situation": {"stage": "violence", "combatant": [dict(one) for one in combatants], **more}}
+
+
+def motions(game: Game[Any]) -> list[dict[str, Any]]:
+    """Everything that is shown moving of a game, in order."""
+    shown = [game.ruleset.motion(event) for event in game.events or []]  # type: ignore[attr-defined]
+    return [
+        dict(one)
+        for motion in shown
+        if motion is not None
+        for one in (motion if isinstance(motion, list) else [motion])
+    ]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.engine.cases import Result, run_file
+from sandtable.engine.cases import CaseResult, run_file
 
 CASES = Path(__file__).parent / "cases"
 MANUAL = Path(__file__).parents[1] / "docs" / "cases.md"
@@ -37,5 +37,5 @@ def test_the_manual_has_its_examples() -> None:
 def test_the_examples_of_the_manual_run(number: int, tmp_path: Path) -> None:
     path = tmp_path / "example.toml"
     path.write_text(manual_examples()[number], "utf-8")
-    results: list[Result] = run_file(path)
+    results: list[CaseResult] = run_file(path)
     assert [result.problem for result in results if not result.ok] == []

@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -281,7 +282,7 @@ def _play(name: str) -> dict[str, Any]:
             assert game.clone().hash() == game.hash()
             json.dumps(game.view(game.question.seat))
             if number == 0 and hasattr(rules, "scene") and isinstance(game.question, Question):
-                drawn.append(json.dumps([rules.scene(game.reading(None)), game.question.drawn()]))
+                drawn.append(msgspec.json.encode([rules.scene(game.reading(None)), game.question.drawn()]).decode())
             game.answer(game.question.pick(rng))
         assert game.outcome is not None, "a game does not end"
         assert all(game.log())

@@ -9,9 +9,9 @@ from sandtable.table.generate import generate
 from sandtable.table.ground import Gait, Ground
 from sandtable.table.maps import load
 from sandtable.table.moving import Travel, travel
-from sandtable.table.paths import Reach, route
+from sandtable.table.paths import ReachRings, route
 from sandtable.table.picture import Cone, Picture, Range, Ruler, Trail
-from sandtable.table.picture import Reach as Region
+from sandtable.table.picture import ReachRings as Region
 from sandtable.table.sight import Screen, Veil, look_from
 from sandtable.table.tokens import Token
 
@@ -48,7 +48,7 @@ def a_turn_in_millbrook() -> Picture:
     ]
     return Picture(
         tokens=(*tokens, Token(there, 1, "O", selected=True)),
-        reach=(Region(Reach(ground, okafor, 6.0, friends).outline(), 1),),
+        reach=(Region(ReachRings(ground, okafor, 6.0, friends).outline(), 1),),
         trails=(Trail((okafor.at, *path), f"{done.cost:.1f}″ of 6″"),),
         cones=tuple(Cone(there.at, figures[name], seen) for name, seen in looks.items()),
         rulers=(Ruler(Point(28.5, 17.3), Point(38.5, 18.45)),),

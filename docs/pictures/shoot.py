@@ -1,4 +1,5 @@
-"""Takes the pictures of the guides in a real browser: `python -m docs.pictures.shoot [NAME…]` (riverside, op-en).
+"""Takes the pictures of the guides in a real browser: `python -m docs.pictures.shoot [NAME…]` (riverside, op-en, and of
+the film strip: one-drag, one-click).
 
 A server is started, a situation is set up, a few questions are answered; what the browser then shows is the picture.
 """
@@ -73,6 +74,46 @@ PICTURES: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
 """The situation, what is answered, and what is then chosen but not confirmed."""
 
 
+ROE: dict[str, Any] = {
+    "map": "Relay Station", "round": 2, "turn": "Red",
+    "player": [{"name": "Red", "pool": 6}, {"name": "Blue", "pool": 6}],
+    "model": [
+        {"name": "Ann", "player": "Red", "at": [24, 12], "weapons": ["Assault Rifle"]},
+        {"name": "Bea", "player": "Red", "at": [18, 12], "weapons": ["Battle Rifle"]},
+        {"name": "Tom", "player": "Blue", "at": [25, 23], "weapons": ["Assault Rifle"]},
+        {"name": "Zed", "player": "Blue", "at": [38, 27]},
+    ],
+}  # fmt: skip
+FILM = ("one-drag", "one-click")
+
+
+def film(browser: Browser, server: Server, name: str) -> None:
+    """One gesture, not confirmed yet: a model is dragged half of the way to an enemy, or the enemy is clicked."""
+    made = server.post("/games", {"ruleset": "roe", "setup": {"situation": ROE}, "seats": SEATS})
+    page = browser.new_context(viewport=DESK, color_scheme="dark").new_page()  # type: ignore[arg-type]
+    page.goto(f"{server.address}/#/g/{made['game']}/{made['seats'][0]['token']}")
+    page.locator("form.question").wait_for()
+    (x, y), (far_x, far_y) = (middle(page, who) for who in ("Ann", "Tom"))
+    if name == "one-drag":
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + (far_x - x) * 0.35, y + (far_y - y) * 0.35, steps=6)
+        page.mouse.up()
+    else:
+        page.mouse.click(far_x, far_y)
+    page.locator("form.question .odds").first.wait_for()
+    page.mouse.move(5, 5)
+    page.wait_for_timeout(RESTS)
+    page.screenshot(path=HERE / f"{name}.png")
+    page.context.close()
+
+
+def middle(page: Page, who: str) -> tuple[float, float]:
+    box = page.locator(f"[data-model={who}]").first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def choose(page: Page, value: str) -> None:
     page.locator(f'form.question label:has(input[value="{value}"])').click()
 
@@ -104,7 +145,10 @@ def main() -> None:
         server.start()
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         try:
-            for name in sys.argv[1:] or PICTURES:
+            for name in sys.argv[1:] or (*PICTURES, *FILM):
+                if name in FILM:
+                    film(browser, server, name)
+                    continue
                 for phone in (False, True):
                     shoot(browser, server, name, phone)
         finally:

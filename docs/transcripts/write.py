@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from sandtable.bots import Look
+from sandtable.bots import Knowledge
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
@@ -47,7 +47,7 @@ def transcribe(name: str, seats: tuple[str, str], folder: Path) -> None:
     bots = [bot_factory(bot)(f"{seed}/{seat}") for seat, bot in enumerate(seats)]
     while (question := game.question) is not None:
         assert isinstance(question, Question), "the stream rolls by itself"
-        game.answer(bots[question.seat].answer(question, Look(game, question.seat)))
+        game.answer(bots[question.seat].answer(question, Knowledge(game, question.seat)))
     lines = [
         f"# A battle at {battlefield}: {one[1]} against {two[1]}",
         "",

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable import bots
-from sandtable.bots import Bot, Considered, Explains, Explanation, Look, ask, make_bot
+from sandtable.bots import Bot, Considered, Explains, Explanation, Knowledge, ask, make_bot
 from sandtable.bots.effort import Budget, Tries
-from sandtable.bots.narrowing import Trial, narrow
+from sandtable.bots.narrowing import Tried, narrow
 from sandtable.bots.nested import Nested
 from sandtable.bots.recruit import Recruit
 from sandtable.bots.regular import Regular
@@ -34,7 +34,7 @@ from tests.bots.purses import Purses
 
 def answer(bot: Bot, game: Game[Any]) -> Any:
     assert isinstance(game.question, Question)
-    return bot.answer(game.question, Look(game, game.question.seat))
+    return bot.answer(game.question, Knowledge(game, game.question.seat))
 
 
 def heap(stones: int, rules: Heap | None = None) -> Game[Any]:
@@ -68,10 +68,10 @@ def test_a_regular_tries_once_what_is_not_left_to_chance(secrets: bool, games: i
         rules.redraw = None  # type: ignore[assignment,method-assign]
     looked = []
 
-    class Watched(Look):
+    class Watched(Knowledge):
         def imagine(self, rng: Random) -> Game[Any]:
             looked.append(rng)
-            return Look.imagine(self, rng)
+            return Knowledge.imagine(self, rng)
 
     game = Game(rules, events=False)
     assert isinstance(game.question, Question)
@@ -93,7 +93,7 @@ def test_what_was_foreseen_is_answered_when_no_time_is_left() -> None:
     spent.spend()
     for effort, right in ((Tries(40), "right"), (spent, "shabby")):
         assert isinstance(game.question, Question)
-        considered = search.think(game.question, Look(game, 0), effort)
+        considered = search.think(game.question, Knowledge(game, 0), effort)
         assert considered[0].answer == right
         assert bool(considered[0].tries) == (effort is not spent)
         game.answer(right)
@@ -111,7 +111,7 @@ def test_a_try_that_is_late_counts_for_nothing() -> None:
 
 @given(means=st.lists(st.floats(0, 1), min_size=2, max_size=12))
 def test_narrowing_ends_with_the_best(means: list[float]) -> None:
-    trials = [Trial(Suggestion(str(number))) for number in range(len(means))]
+    trials = [Tried(Suggestion(str(number))) for number in range(len(means))]
     found = narrow(trials, lambda t, _: t.count(means[int(str(t.suggestion.answer))]), lambda *_: range(1), Random(1))
     assert sorted(str(t.suggestion.answer) for t in found) == sorted(str(t.suggestion.answer) for t in trials)
     assert found[0].mean == pytest.approx(max(means))
@@ -146,7 +146,7 @@ def test_the_coming_dice_make_no_difference(name: str) -> None:
 
 def test_whatever_a_bot_does_to_its_question_the_game_does_not_feel_it() -> None:
     class Forger:
-        def answer(self, question: Question, look: Look) -> Any:
+        def answer(self, question: Question, look: Knowledge) -> Any:
             for option in options_of(question):
                 msgspec.structs.force_setattr(option, "value", 99)
             return "1"

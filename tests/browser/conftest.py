@@ -29,6 +29,16 @@ DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 60
 """Seconds. It is for busy machines: what should happen at once is measured elsewhere."""
+UNPLAYED = """
+if (!localStorage.getItem("sandtable.settings"))
+  localStorage.setItem("sandtable.settings", JSON.stringify({ speed: 0 }));
+"""
+"""The setting of somebody who wants the next question at once."""
+UNCOACHED = """
+if (!localStorage.getItem("sandtable.learnt"))
+  localStorage.setItem("sandtable.learnt", JSON.stringify({ done: [], said: [], coach: false }));
+"""
+"""That of somebody who has sent the coach away: what he says takes room, and on a phone the table moves up for it."""
 expect.set_options(timeout=1000 * PATIENCE)
 
 
@@ -126,11 +136,20 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     profiles = ExitStack()
     complaints: list[str] = []
 
-    def open_page(path: str = "", *, phone: bool = False, theme: str = "dark", forgive: str = "", **kw: Any) -> Page:
+    def open_page(
+        path: str = "", *, phone: bool = False, theme: str = "dark", forgive: str = "", plays: bool = False,
+        coach: bool = False, **kw: Any,
+    ) -> Page:  # fmt: skip
+        """What happens is played out only where a test is about that (`plays`): the others would wait for it. A coach
+        speaks only where a test listens to him."""
         touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if phone else {}
         context = browser.new_context(viewport=PHONE if phone else DESK, color_scheme=theme, **touch, **kw)  # type: ignore[arg-type]
         profiles.callback(context.close)
         context.set_default_timeout(1000 * PATIENCE)
+        if not plays:
+            context.add_init_script(UNPLAYED)
+        if not coach:
+            context.add_init_script(UNCOACHED)
         page = context.new_page()
 
         def complain(what: str) -> None:

@@ -74,7 +74,7 @@ def test_the_game_of_somebody_who_left_is_claimed(visit: Visit, server: Server) 
     gone.close()
     expect(here.get_by_text("has been away for")).to_be_visible()
     here.get_by_role("button", name="Claim the win").click()
-    expect(here.locator(".over")).to_contain_text("by absence")
+    expect(here.locator(".over")).to_contain_text("stayed away")
     expect(here.locator(".over")).to_contain_text("You won.")
 
 

@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server, Visit
+from tests.browser.conftest import PHONE, Server, Visit
 
-SITUATION = {
+SITUATION: dict[str, Any] = {
     "round": 2,
     "turn": "Red",
     "player": [{"name": "Red", "pool": 6}, {"name": "Blue", "pool": 6}],
     "model": [
         {"name": "Ann", "player": "Red", "at": [10, 10], "weapons": ["Assault Rifle"]},
         {"name": "Bea", "player": "Red", "at": [10, 30]},
-        {"name": "Tom", "player": "Blue", "at": [20, 10]},
+        {"name": "Tom", "player": "Blue", "at": [20, 10], "weapons": ["Assault Rifle"]},
         {"name": "Zed", "player": "Blue", "at": [44, 33]},
     ],
 }
 INCHES = 10
 """From Ann to Tom."""
 SEATS = [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Bob"}]
+LIFT = 60
+"""Pixels by which a model is held above the finger."""
 CONFIRM = ".question .confirm .primary"
 
 
-def table(visit: Visit, server: Server, **more: Any) -> Page:
-    """Ann's table, at the question who activates; Bob is there too."""
-    made = server.post("/games", {"ruleset": "roe", "setup": {"situation": SITUATION}, "seats": SEATS})
+def table(visit: Visit, server: Server, guns: bool = True, **more: Any) -> Page:
+    """Ann's table, at the question who activates; Bob is there too. Without guns nobody fires on Overwatch."""
+    models = [model if guns or model["name"] != "Tom" else model | {"weapons": []} for model in SITUATION["model"]]
+    made = server.post(
+        "/games", {"ruleset": "roe", "setup": {"situation": SITUATION | {"model": models}}, "seats": SEATS}
+    )
     pages = [visit(f"#/g/{made['game']}/{seat['token']}", **more) for seat in made["seats"]]
     expect(pages[0].locator(".question")).to_be_visible()
     return pages[0]
@@ -57,8 +64,8 @@ def at(page: Page) -> int:
 def test_one_drag_and_one_confirm_move_a_model(visit: Visit, server: Server) -> None:
     page = table(visit, server)
     drag(page, "Ann", 5)
-    expect(page.locator("[data-way]").first).to_contain_text("Advance")
-    expect(page.locator("[data-way]").first).to_contain_text("1 counter")
+    expect(page.locator("#question-title")).to_have_text("Advance, 1 counter")
+    expect(page.locator(".toggles")).to_contain_text("6 → 5 counters")
     expect(page.locator("[data-ghost=Ann]")).to_be_visible()
     assert at(page) == 0  # nothing is spent yet
     page.locator(CONFIRM).click()
@@ -66,7 +73,7 @@ def test_one_drag_and_one_confirm_move_a_model(visit: Visit, server: Server) -> 
 
 
 def test_a_chain_is_undone_at_once(visit: Visit, server: Server) -> None:
-    page = table(visit, server)
+    page = table(visit, server, guns=False)
     drag(page, "Ann", 3)  # Tactical: it may shoot afterwards, so it is still ours to answer
     expect(page.locator("[data-way]").first).to_contain_text("then Shoot")
     page.keyboard.press("Enter")
@@ -88,6 +95,70 @@ def test_an_overshoot_stops_at_the_limit_with_a_mark(visit: Visit, server: Serve
     drag(page, "Ann", 6.5)
     expect(page.locator("[data-way]").first).to_contain_text("short, at the limit")
     expect(page.locator("[data-stopped]")).to_have_count(1)
+    expect(page.locator(".live")).to_contain_text("stopped")
+
+
+def test_the_limits_are_drawn_and_what_a_path_passes_is_ringed(visit: Visit, server: Server) -> None:
+    page = table(visit, server)
+    drag(page, "Ann", 5)
+    expect(page.locator("[data-band=solid]")).to_have_count(1)
+    expect(page.locator("[data-band=dashed]")).to_have_count(1)
+    expect(page.locator("[data-limit='4']")).to_have_count(1)  # Tactical ends there; Advance goes on
+
+
+def test_what_is_out_of_reach_says_how_far_and_offers_the_nearest_that_works(visit: Visit, server: Server) -> None:
+    page = table(visit, server)
+    drag(page, "Ann", 16)
+    expect(page.locator("#question-title")).to_have_text("That is out of reach")
+    expect(page.locator(".question")).to_contain_text("Nothing was spent.")
+    expect(page.locator(".question .why")).to_contain_text("the most is 6″")
+    expect(page.locator(".question .why .clause")).to_have_text("RE-2.3")
+    expect(page.get_by_text("Nearest that works")).to_be_visible()
+    page.locator(CONFIRM).click()
+    expect(page.locator(".game")).not_to_have_attribute("data-at", "0")
+
+
+def test_at_the_planned_place_stand_the_odds_and_who_may_fire(visit: Visit, server: Server) -> None:
+    page = table(visit, server)
+    drag(page, "Ann", 3)
+    expect(page.locator("#question-title")).to_contain_text("Tactical")  # it leaves more to do than Advance
+    expect(page.locator("[data-fires=Tom]")).to_contain_text("%")
+    expect(page.locator("[data-aim=Tom]")).to_contain_text("%")
+    page.keyboard.press("v")
+    expect(page.locator("#question-title")).to_contain_text("Advance")
+    expect(page.get_by_text("From there, next round")).to_be_visible()
+
+
+def test_nobody_may_fire_at_who_is_not_seen(visit: Visit, server: Server) -> None:
+    page = table(visit, server)
+    x, y = middle(page, "Bea")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 30, y, steps=5)
+    page.mouse.up()
+    expect(page.locator(".question")).to_contain_text("Nobody may fire when you stop")
+
+
+def test_who_acts_and_who_is_aimed_at_stands_on_the_roster(visit: Visit, server: Server) -> None:
+    page = table(visit, server)
+    expect(page.locator(".roster [data-mark]")).to_have_count(0)
+    page.mouse.click(*middle(page, "Tom"))
+    expect(page.locator(".roster [data-mark=acts]")).to_have_attribute("aria-label", "Ann, acts")
+    expect(page.locator(".roster [data-mark=target]")).to_have_attribute("aria-label", "Tom, target")
+
+
+def test_a_gesture_by_keys_alone(visit: Visit, server: Server) -> None:
+    page = table(visit, server)
+    page.keyboard.press("1")
+    page.keyboard.press("t")
+    way = page.get_by_role("radio", name="Engage, 1 counter")
+    expect(way).to_be_checked()
+    focus = page.get_by_role("switch")
+    page.keyboard.press("f")
+    expect(focus).to_have_attribute("aria-checked", "true")
+    expect(page.locator(".toggles")).to_contain_text("6 → 4 counters")
+    page.keyboard.press("Enter")
+    expect(page.locator(".game")).not_to_have_attribute("data-at", "0")
 
 
 def test_a_click_on_an_enemy_shows_the_ways_to_shoot_with_odds(visit: Visit, server: Server) -> None:
@@ -104,20 +175,45 @@ def test_a_click_on_an_enemy_shows_the_ways_to_shoot_with_odds(visit: Visit, ser
     expect(page.locator(".game")).not_to_have_attribute("data-at", "0")
 
 
-def test_the_confirm_button_stands_still(visit: Visit, server: Server) -> None:
-    page = table(visit, server)
-    before = page.locator(CONFIRM).bounding_box()
-    page.mouse.click(*middle(page, "Tom"))
-    expect(page.locator("[data-way]").first).to_be_visible()
-    ways = page.locator(CONFIRM).bounding_box()
-    page.keyboard.press("Escape")
+AT_REST = "() => !document.getAnimations().some((one) => one instanceof CSSTransition && one.playState === 'running')"
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_confirm_button_stands_still(visit: Visit, server: Server, phone: bool) -> None:
+    page = table(visit, server, phone=phone)
+    boxes: dict[str, Any] = {}
+
+    def measure(state: str, button: str = CONFIRM) -> None:
+        """Where it comes to rest: a sheet takes its time to open."""
+        page.wait_for_function(AT_REST)
+        boxes[state] = page.locator(button).bounding_box()
+
+    measure("idle")
     drag(page, "Ann", 3)
-    expect(page.locator("[data-way]").first).to_be_visible()
-    after = page.locator(CONFIRM).bounding_box()
-    assert before is not None
-    assert ways is not None
-    assert after is not None
-    assert before["y"] == ways["y"] == after["y"]
+    expect(page.locator("[data-fires=Tom]")).to_contain_text("%")
+    measure("drag")
+    page.locator(".question .confirm button").last.click()
+    drag(page, "Ann", 16)
+    expect(page.get_by_text("Nearest that works")).to_be_visible()
+    measure("blocked")
+    page.locator(".question .confirm button").last.click()
+    page.mouse.click(*middle(page, "Tom"))
+    expect(page.locator("[data-way]").first).to_contain_text("%")
+    measure("target")
+    page.locator(".question .confirm button").last.click()
+    answer(page, "Ann")
+    measure("a plain question")
+    page.get_by_role("button", name="Game menu").click()
+    page.get_by_role("button", name="Concede").click()
+    page.get_by_role("button", name="Concede").click()
+    expect(page.locator(".over .primary")).to_be_visible()
+    measure("the end", ".over .primary")
+    assert all(boxes.values())
+    assert len({(box["x"], box["y"], box["width"], box["height"]) for box in boxes.values()}) == 1, boxes
+    if phone:
+        tabs = page.locator(".bar").bounding_box()
+        assert tabs is not None
+        assert tabs["y"] - boxes["idle"]["y"] - boxes["idle"]["height"] == 12
 
 
 def test_what_follows_of_itself_is_not_asked_unless_one_wants_to_be(visit: Visit, server: Server) -> None:
@@ -141,7 +237,82 @@ def answer(page: Page, *labels: str) -> None:
         expect(page.locator(".question label", has_text=label)).to_have_count(0)
 
 
+def finger(page: Page, *spots: tuple[float, float]) -> None:
+    """One finger down at the first spot, over the others, and up at the last."""
+    hands = page.context.new_cdp_session(page)
+    for kind, (x, y) in [("touchStart", spots[0]), *(("touchMove", spot) for spot in spots[1:])]:
+        hands.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y, "id": 0}]})
+    hands.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 def test_a_finger_does_the_same_on_a_phone(visit: Visit, server: Server) -> None:
     page = table(visit, server, phone=True)
     page.touchscreen.tap(*middle(page, "Tom"))
     expect(page.locator("[data-way]").first).to_contain_text("Ann: Engage")
+    page.locator(".question .confirm button").last.tap()
+    (x, y), (far, _) = middle(page, "Ann"), middle(page, "Tom")
+    finger(page, (x, y), (x + 10, y + 30), (x + (far - x) / 2, y + LIFT))
+    expect(page.locator("#question-title")).to_contain_text("Advance")
+    page.wait_for_function(
+        "most => document.querySelector('.panel').getBoundingClientRect().height <= most",
+        arg=0.44 * PHONE["height"] + 1,
+    )
+    page.locator(CONFIRM).tap()
+    expect(page.locator(".game")).not_to_have_attribute("data-at", "0")
+
+
+# ---- other games ---------------------------------------------------------------------------------------
+
+COMPANIES = {
+    "round": 2,
+    "player": [{"name": "Lockgate Levy", "army": "Lockgate Levy"}, {"name": "Tusk Bargain", "army": "Tusk Bargain"}],
+    "unit": [
+        {"name": "Levy Rifles", "player": "Lockgate Levy", "entry": "Levy Rifles", "at": [30, 14], "columns": 5},
+        {"name": "Boarders", "player": "Tusk Bargain", "entry": "Boarders", "at": [30, 24], "columns": 5},
+    ],
+}
+
+
+def other_table(visit: Visit, server: Server, ruleset: str, setup: dict[str, Any], phone: bool = False) -> Page:
+    made = server.post("/games", {"ruleset": ruleset, "setup": setup, "seats": SEATS})
+    page, _ = (visit(f"#/g/{made['game']}/{seat['token']}", phone=phone) for seat in made["seats"])
+    expect(page.locator(".question")).to_be_visible()
+    return page
+
+
+def pull(page: Page, what: str, dx: float, dy: float) -> None:
+    box = page.locator(what).first.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + dx / 2, y + dy / 2, steps=4)
+    page.mouse.move(x + dx, y + dy, steps=4)
+    page.mouse.up()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_unit_is_dragged_and_confirmed(visit: Visit, server: Server, phone: bool) -> None:
+    page = other_table(visit, server, "riverside", {"situation": COMPANIES}, phone)
+    page.locator('[data-banner="Levy Rifles"]').wait_for()
+    pull(page, '[data-banner="Levy Rifles"]', -20, 0)
+    expect(page.locator("#question-title")).to_have_text("Advance")
+    expect(page.locator("[data-ghost]")).to_have_count(10)
+    page.locator(CONFIRM).click()
+    expect(page.locator(".game")).not_to_have_attribute("data-at", "0")
+
+
+def test_a_click_on_an_enemy_unit_shows_the_ways_to_shoot_and_to_charge(visit: Visit, server: Server) -> None:
+    page = other_table(visit, server, "riverside", {"situation": COMPANIES})
+    page.locator('[data-banner="Boarders"]').wait_for()
+    page.mouse.click(*spot(page, '[data-banner="Boarders"]'))
+    ways = page.locator("[data-way]")
+    expect(ways.filter(has_text="Levy Rifles: Charge")).to_have_count(1)
+    expect(ways.filter(has_text="Levy Rifles: Hold")).to_contain_text("%")
+    expect(page.locator(".roster [data-mark=target]")).to_have_attribute("aria-label", re.compile("Boarders.*target"))
+
+
+def spot(page: Page, what: str) -> tuple[float, float]:
+    box = page.locator(what).first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

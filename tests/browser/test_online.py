@@ -137,7 +137,7 @@ def test_hot_seat_and_concession(visit: Visit) -> None:
     page.get_by_role("button", name="Game menu").click()
     page.get_by_role("button", name="Concede").click()
     page.get_by_role("button", name="Concede").click()
-    expect(page.locator(".over")).to_contain_text("by concession")
+    expect(page.locator(".over")).to_contain_text("concedes")
 
 
 def test_who_comes_too_late_is_told_and_may_watch(visit: Visit) -> None:

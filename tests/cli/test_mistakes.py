@@ -217,7 +217,7 @@ def test_a_ruleset_without_odds_to_ask_for_says_so(spoilt: Spoil, capsys: pytest
     class Silent:
         kinds, nothing = (), ""
         aims: ClassVar[dict[str, None]] = {}
-        goes_on = result = usual = shortcut = forget = scene = lambda self, *_: None
+        goes_on = result = usual = shortcut = forget = prelude = lambda self, *_: None
 
     assert "does not say what its odds are about" in complaint(capsys, "odds", "gangplank")
     registry.ruleset("gangplank").outlook = Silent()  # type: ignore[attr-defined]

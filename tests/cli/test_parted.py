@@ -15,7 +15,7 @@ from tests.games import play_on
 from sandtable.cli import main
 from sandtable.cli.play import start
 from sandtable.engine import save as saves
-from sandtable.engine.changes import Change, changelog
+from sandtable.engine.changes import RulesChange, changelog
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
@@ -39,7 +39,7 @@ def parted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, saves
     inputs = list(saved.inputs)
     inputs[at] = replace(inputs[at], answer="dance", words="Dance")
     monkeypatch.setattr(
-        RULESET, "changes", (Change(RULESET.version, (inputs[at].clause,), "Nobody dances."),), raising=False
+        RULESET, "changes", (RulesChange(RULESET.version, (inputs[at].clause,), "Nobody dances."),), raising=False
     )
     saved = saves.sealed(replace(saved, inputs=inputs, version="0.9.0"))
     file = tmp_path / "old.json"
@@ -68,8 +68,8 @@ def test_where_no_change_names_a_clause_at_hand_all_are_listed(
 ) -> None:
     file, _, _ = parted
     two = (
-        Change(RULESET.version, ("OP-16.6",), "Nerves hold."),
-        Change(RULESET.version, ("OP-1.1",), "Dice have six sides."),
+        RulesChange(RULESET.version, ("OP-16.6",), "Nerves hold."),
+        RulesChange(RULESET.version, ("OP-1.1",), "Dice have six sides."),
     )
     monkeypatch.setattr(RULESET, "changes", two)
     first, *rest = output(capsys, "replay", str(file))[2].splitlines()

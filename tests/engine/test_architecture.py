@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ ROOMS: dict[str, set[str]] = {
     "lab": {"engine", "table", "forces", "bots", "odds"},
     "server": {"engine", "table", "forces", "bots", "odds"},
     "cli": {"engine", "table", "forces", "bots", "odds", "lab", "server"},
+    "compile": {"table"},
 }
 """What each room may use besides itself. Rulesets are used by nobody: they come through the registry."""
 
@@ -132,3 +134,54 @@ def test_the_engine_imports_nothing_from_outside_but_msgspec() -> None:
             for name in names:
                 root = name.partition(".")[0]
                 assert root in ("msgspec", "sandtable", "__future__") or root in sys.stdlib_module_names
+
+
+# ---- one word, one meaning --------------------------------------------------------------------------
+
+
+def classes(path: Path) -> dict[str, bool]:
+    """The public classes of a module: is each a contract for others (a Protocol)?"""
+    return {
+        node.name: any("Protocol" in ast.unparse(base) for base in node.bases)
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    }
+
+
+def named_twice(paths: Iterable[Path]) -> list[str]:
+    """Classes that bear the name of another, where both are in shared rooms or one is. Rulesets have words of their
+    own, which others may have too; and a ruleset calls what fulfils a contract by the name of the contract."""
+    shared: dict[str, Path] = {}
+    contracts: set[str] = set()
+    wrong, own = [], []
+    for path in paths:
+        for name, contract in classes(path).items():
+            if name_of(path)[1:2] == ("rulesets",):
+                own.append((name, path))
+                continue
+            if name in shared:
+                wrong.append(f"{name}: {shared[name].name} and {path.name}")
+            shared[name] = path
+            contracts |= {name} if contract else set()
+    wrong += [f"{n}: {shared[n].name} and {path.name}" for n, path in own if n in shared and n not in contracts]
+    return wrong
+
+
+def test_no_two_classes_bear_one_name() -> None:
+    assert named_twice(MODULES) == []
+
+
+def test_a_name_that_is_taken_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.engine.test_architecture.HERE", tmp_path / "sandtable")
+    sources = {
+        "engine/one.py": "class Look: ...\nclass Advice(Protocol[S]): ...\nclass _Own: ...",
+        "table/two.py": "class Look: ...\nclass _Own: ...",
+        "rulesets/a/state.py": "class Look: ...\nclass Advice: ...\nclass Model: ...",
+        "rulesets/b/state.py": "class Model: ...",
+    }
+    for name, source in sources.items():
+        path = tmp_path / "sandtable" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source)
+    found = named_twice(sorted((tmp_path / "sandtable").rglob("*.py")))
+    assert found == ["Look: one.py and two.py", "Look: two.py and state.py"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.engine.changes import FIRST, Change, between, changes_of, load_changes, newest
+from sandtable.engine.changes import FIRST, RulesChange, between, changes_of, load_changes, newest
 from sandtable.engine.errors import RulebookError
 from sandtable.engine.registry import ruleset, ruleset_ids
 from tests.engine.toy import TOY
@@ -26,7 +26,7 @@ ENTRY = '[[change]]\nversion = "{0}"\nclauses = ["{1}"]\ntext = "{2}"\n'
 def test_changes_are_read_oldest_first(tmp_path: Path) -> None:
     path = written(tmp_path, ENTRY.format("1.10.0", "TO-1.1", "b") + ENTRY.format("1.9.0", "TO-1.2", "a"))
     found = load_changes(path, TOY.rulebook)
-    assert found == (Change("1.9.0", ("TO-1.2",), "a"), Change("1.10.0", ("TO-1.1",), "b"))
+    assert found == (RulesChange("1.9.0", ("TO-1.2",), "a"), RulesChange("1.10.0", ("TO-1.1",), "b"))
     assert newest(found) == "1.10.0"
 
 
@@ -52,7 +52,7 @@ def test_a_mistake_names_the_file_and_the_entry(tmp_path: Path, text: str, said:
 
 
 def test_changes_between_two_versions_with_those_of_a_clause_first() -> None:
-    a, b, c, d = (Change(f"1.{n}.0", (f"TO-1.{n}",), "x") for n in range(1, 5))
+    a, b, c, d = (RulesChange(f"1.{n}.0", (f"TO-1.{n}",), "x") for n in range(1, 5))
     assert between((a, b, c, d), "1.1.0", "1.3.0") == (b, c)
     assert between((a, b, c, d), "1.1.0", "1.3.0", ["TO-1.3", "TO-1.4"]) == (c, b)
     assert between((a, b, c, d), "1.3.0", "1.1.0") == ()

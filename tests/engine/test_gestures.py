@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import Any
 
+import msgspec
 import pytest
 
 from sandtable.bots import ask, make_bot
@@ -45,7 +46,7 @@ def actors(game: Game[Any]) -> list[str]:
 
 
 def scene(game: Game[Any]) -> dict[str, Any]:
-    drawn: dict[str, Any] = offered(game.ruleset, "scene")(game.reading())
+    drawn: dict[str, Any] = msgspec.to_builtins(offered(game.ruleset, "scene")(game.reading()))
     return drawn
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import sandtable
 from sandtable.engine.advice import Careful
-from sandtable.engine.hooks import HOOKS, Drawn, Planned, breach, members, offered
+from sandtable.engine.hooks import HOOKS, DrawingHooks, PlanningHooks, breach, members, offered
 from sandtable.engine.outlook import OutlookExtras
 from sandtable.rulesets.opentactics import RULESET as OPENTACTICS
 from sandtable.rulesets.opentactics.state import State as OpenTacticsState
@@ -26,8 +26,12 @@ SOURCE = Path(sandtable.__file__).parent
 PAGE = SOURCE.parents[1] / "docs" / "write-a-ruleset.md"
 
 # The type checker holds our rulesets to the contracts as well.
-DRAWN: tuple[Drawn[OpportunityState], Drawn[OpenTacticsState], Drawn[RoeState]] = OPPORTUNITY, OPENTACTICS, ROE
-PLANNED: tuple[Planned[OpenTacticsState], Planned[RoeState]] = OPENTACTICS, ROE
+DRAWN: tuple[DrawingHooks[OpportunityState], DrawingHooks[OpenTacticsState], DrawingHooks[RoeState]] = (
+    OPPORTUNITY,
+    OPENTACTICS,
+    ROE,
+)
+PLANNED: tuple[PlanningHooks[OpenTacticsState], PlanningHooks[RoeState]] = OPENTACTICS, ROE
 
 
 def altered(**more: Any) -> Any:
@@ -84,7 +88,7 @@ class Wide(Short):
         ({"advice": Wide()}, "has an advice that has value(state, seat), but is asked for value(reading)"),
         (
             {"outlook": object()},
-            "has an outlook that lacks aims, nothing, kinds, scene, goes_on, result, usual, forget",
+            "has an outlook that lacks aims, nothing, kinds, prelude, goes_on, result, usual, forget",
         ),
     ],
 )

@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 
 from sandtable.engine.errors import SandtableError
-from sandtable.engine.looks import Card, Measure, Places, Sight, Spot, convert, read
+from sandtable.engine.looks import CardLook, MeasureLook, PlacesLook, SightLook, Viewpoint, convert, read
 
 
 def test_a_look_says_what_it_wants() -> None:
-    assert read('{"what": "card", "name": "Rusk"}') == Card("Rusk")
-    assert read('{"what": "places"}') == Places()
-    assert convert({"what": "sight", "from": {"model": "Rusk", "at": [1, 2]}}) == Sight(Spot("Rusk", (1.0, 2.0)))
-    assert convert({"what": "measure", "from": {"at": [0, 0]}, "to": {"mark": "A"}}) == Measure(
-        Spot(at=(0.0, 0.0)), Spot(mark="A")
+    assert read('{"what": "card", "name": "Rusk"}') == CardLook("Rusk")
+    assert read('{"what": "places"}') == PlacesLook()
+    assert convert({"what": "sight", "from": {"model": "Rusk", "at": [1, 2]}}) == SightLook(
+        Viewpoint("Rusk", (1.0, 2.0))
+    )
+    assert convert({"what": "measure", "from": {"at": [0, 0]}, "to": {"mark": "A"}}) == MeasureLook(
+        Viewpoint(at=(0.0, 0.0)), Viewpoint(mark="A")
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.engine import registry
-from sandtable.engine.changes import Change
+from sandtable.engine.changes import RulesChange
 from sandtable.engine.dice import Roll, Seeded
 from sandtable.engine.divergence import Diverged, Divergence
 from sandtable.engine.errors import SetupError
@@ -22,9 +22,9 @@ from tests.games import play_on
 from tests.golden.library import files
 from tests.golden.library import read as golden
 
-PEARS = Change("1.3.0", ("TO-1.1",), "Nobody picks pears any more.")
-DICE = Change("1.3.0", ("TO-2.1",), "Trees are shaken with bigger dice.")
-OLD = Change("1.1.0", ("TO-2.1",), "Trees are shaken with dice.")
+PEARS = RulesChange("1.3.0", ("TO-1.1",), "Nobody picks pears any more.")
+DICE = RulesChange("1.3.0", ("TO-2.1",), "Trees are shaken with bigger dice.")
+OLD = RulesChange("1.1.0", ("TO-2.1",), "Trees are shaken with dice.")
 
 
 class Later(Toy):
@@ -33,7 +33,7 @@ class Later(Toy):
     version = "1.3.0"
 
     def __init__(self) -> None:
-        self.changes: tuple[Change, ...] = (OLD, DICE, PEARS)
+        self.changes: tuple[RulesChange, ...] = (OLD, DICE, PEARS)
         self.chores: dict[str, Any] = {}
 
     def step(self, g: Play[Orchard]) -> Procedure[None]:

@@ -12,7 +12,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import Struct
 
+from sandtable.engine import scenes
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset
@@ -22,12 +24,12 @@ from sandtable.engine.scenes import (
     DraftScene,
     EdgeMark,
     GridGround,
-    Model,
     ObjectiveMark,
     Scene,
+    ShownModel,
+    ShownUnit,
     TableGround,
     TokenMark,
-    Unit,
     ZoneMark,
 )
 from sandtable.server.views import draw, plain
@@ -113,7 +115,7 @@ def test_the_examples_of_the_page_have_these_parts_too() -> None:
     usual = {key: value for key, value in common.items() if key in Common.__struct_fields__}
     assert set(common) - set(usual) == {"kind", "models", "marks", "ground"}
     strictly(usual, Common)
-    strictly(units["units"], list[Unit])
+    strictly(units["units"], list[ShownUnit])
     strictly(table["ground"], TableGround)
     strictly(grid["ground"], GridGround)
     strictly(usual | draft, DraftScene)
@@ -130,14 +132,24 @@ def names(cell: str) -> set[str]:
     return set(re.findall(r"`(\w+)`", re.sub(r"\([^)]*\)", "", cell)))
 
 
+PARTS = [one for one in vars(scenes).values() if isinstance(one, type) and issubclass(one, Struct)]
+
+
+@pages
+@pytest.mark.parametrize("part", PARTS)
+def test_the_page_names_every_key_of_every_part(part: type[Struct]) -> None:
+    said = set(re.findall(r"[`\"](\w+)[`\"]", PAGE.read_text("utf-8")))
+    assert set(part.__struct_fields__) <= said
+
+
 @pages
 def test_the_page_names_every_key_of_a_model_and_no_other() -> None:
-    assert {name for key, _ in rows("### Models") for name in names(key)} == set(Model.__struct_fields__)
+    assert {name for key, _ in rows("### Models") for name in names(key)} == set(ShownModel.__struct_fields__)
 
 
 @pages
 def test_the_page_names_every_key_of_a_unit_and_no_other() -> None:
-    assert {name for key, _ in rows("### Units") for name in names(key)} == set(Unit.__struct_fields__)
+    assert {name for key, _ in rows("### Units") for name in names(key)} == set(ShownUnit.__struct_fields__)
 
 
 @pages

@@ -32,7 +32,7 @@ from sandtable.engine.questions import (
     Refusal,
     Split,
 )
-from sandtable.engine.rulebook import Choice, Clause, HouseRule, Options, Rulebook
+from sandtable.engine.rulebook import Clause, HouseRule, HouseRuleChoice, Options, Rulebook
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Reading, Setup, Stage
 
 ANN, TOM = 0, 1
@@ -227,7 +227,7 @@ class Toy:
         tuple(Clause(f"TO-{n}", f"Clause {n}", "…", "definition", "here") for n in ("1.1", "1.2", "2.1", "3.1")),
         (
             HouseRule("dice", "TO-2.1", 2, (), 1, 4),
-            HouseRule("weather", "TO-3.1", "sun", (Choice("sun", "bright"), Choice("rain", "wet"))),
+            HouseRule("weather", "TO-3.1", "sun", (HouseRuleChoice("sun", "bright"), HouseRuleChoice("rain", "wet"))),
         ),
     )  # fmt: skip
 

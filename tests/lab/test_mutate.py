@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import select
+import sys
 from pathlib import Path
 from random import Random
 
@@ -61,3 +64,28 @@ def test_who_notices(tmp_path: Path, becomes: str, lives: bool) -> None:
     mutation = mutate.Mutation("far.py", 6, at, at + 1, "3", becomes)
     assert mutate.survives(tmp_path, mutation, [["test_far.py"]]) is lives
     assert (tmp_path / "far.py").read_text() == CODE
+
+
+@pytest.mark.parametrize(("code", "well"), [("", True), ("exit(1)", False), ("while True: pass", False)])
+def test_a_run_that_does_not_end_is_stopped(tmp_path: Path, code: str, well: bool) -> None:
+    """By the limit of its own time, long before anybody's patience is at an end."""
+    argv = [sys.executable, "-c", code]
+    assert mutate.passes(argv, tmp_path, dict(os.environ), cpu=1, patience=600) == well
+
+
+LEAVES = """
+import subprocess, sys
+left = subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"])
+open("pid", "w").write(str(left.pid))
+"""
+
+
+def test_what_a_run_leaves_behind_goes_with_it(tmp_path: Path) -> None:
+    assert mutate.passes([sys.executable, "-c", LEAVES], tmp_path, dict(os.environ))
+    try:
+        left = os.pidfd_open(int((tmp_path / "pid").read_text()))
+    except ProcessLookupError:
+        return
+    ended = select.poll()
+    ended.register(left, select.POLLIN)
+    assert ended.poll(60_000)

@@ -19,11 +19,11 @@ from sandtable.odds import Odds, Unsettled, answer_odds
 Shares = dict[Any, Fraction]
 
 
-def scene(name: str, kind: str, *models: str, options: Any = None, **words: Any) -> Game[Any]:
-    """A named scene with the last answer still to give, and that answer."""
+def prelude(name: str, kind: str, *models: str, options: Any = None, **words: Any) -> Game[Any]:
+    """A named prelude with the last answer still to give, and that answer."""
     rules = ruleset(name)
     named = {key.replace("__", "."): value for key, value in words.items()}
-    set_up = rules.outlook.scene(kind, models, named)  # type: ignore[attr-defined]
+    set_up = rules.outlook.prelude(kind, models, named)  # type: ignore[attr-defined]
     game: Game[Any] = Game(rules, {"situation": set_up.situation}, options, Typed())
     answers = list(set_up.answers)
     while isinstance(game.question, Question):
@@ -87,7 +87,7 @@ def stopping(game: Game[Any]) -> Game[Any]:
 
 
 def result_of(game: Game[Any], before: Any, now: Any) -> Result:
-    """What came of the last answer of a scene."""
+    """What came of the last answer of a prelude."""
     outlook: Any = game.ruleset.outlook  # type: ignore[attr-defined]
     meant = outlook.meant(game.question, game.last) if hasattr(outlook, "meant") else None  # type: ignore[attr-defined]
     found: Result = outlook.result(before, now) if meant is None else outlook.result(before, now, meant)

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.odds.forced import STOP, driven, forced, result_of, scene, shares, stopping
+from tests.odds.forced import STOP, driven, forced, prelude, result_of, shares, stopping
 
 import sandtable
 from sandtable.engine.dice import Pseudo, Roll, Typed
@@ -62,21 +62,21 @@ FORCED: list[tuple[str, tuple[str, ...], dict[str, str], str]] = [
 def test_forcing_every_die_gives_the_same_odds(
     name: str, what: tuple[str, ...], words: dict[str, str], how: str
 ) -> None:
-    game = scene(name, *what, **words)
+    game = prelude(name, *what, **words)
     assert shares(answer_odds(game, game.last, how=how, certain=True)) == forced(game, how)  # type: ignore[attr-defined]
 
 
 def test_decisions_that_are_searched_are_the_best_there_are() -> None:
     """A whole assault of OpenTactics with everything tried: retaliation, bumps, saves."""
     words = {"attacker__off_bumps": "1", "attacker__off": "1", "target__def_bumps": "-1", "target__def": "1"}
-    game = scene("opentactics", "melee", "plain", "plain", **words)
+    game = prelude("opentactics", "melee", "plain", "plain", **words)
     found = answer_odds(game, game.last, how="searched", runs=100_000)  # type: ignore[attr-defined]
     assert shares(found) == forced(game, "best")
 
 
 def test_house_rules_count() -> None:
-    usual = scene("roe", "fight", "plain", "plain", weapon="Duelling Blade", target__weapons="Guard Sword")
-    before = scene(
+    usual = prelude("roe", "fight", "plain", "plain", weapon="Duelling Blade", target__weapons="Guard Sword")
+    before = prelude(
         "roe", "fight", "plain", "plain", weapon="Duelling Blade", target__weapons="Guard Sword",
         options={"parry_timing": "before_rerolls"},
     )  # fmt: skip
@@ -168,7 +168,7 @@ ROLLS = 50_000
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "what", "words"), PLAYED, ids=lambda one: str(one)[:50])
 def test_played_dice_follow_the_odds(name: str, what: tuple[str, ...], words: dict[str, str]) -> None:
-    game = scene(name, *what, **words)
+    game = prelude(name, *what, **words)
     odds = answer_odds(game, game.last, how="usual")  # type: ignore[attr-defined]
     assert odds is not None
     assert not odds.sampled
@@ -219,7 +219,7 @@ def one_in_a_thousand(freedom: int) -> float:
 
 
 def test_a_question_of_ones_own_comes_first() -> None:
-    game = scene("opportunity", "ranged-attack", "plain", "plain", pool="R5")
+    game = prelude("opportunity", "ranged-attack", "plain", "plain", pool="R5")
     other = sandtable.new(
         "opportunity",
         {"situation": {"stage": "violence", "acting": "Ann", "combatant": [
@@ -264,7 +264,7 @@ def test_the_panel_in_the_middle_of_an_assault() -> None:
 
 
 def test_odds_leave_the_game_alone() -> None:
-    game = scene("roe", "shoot", "Gunner", "Shade", weapon="Squad Gun")
+    game = prelude("roe", "shoot", "Gunner", "Shade", weapon="Squad Gun")
     before, inputs = game.hash(), list(game.inputs)
     answer_odds(game, game.last)  # type: ignore[attr-defined]
     answer_odds(game, game.last, how="searched")  # type: ignore[attr-defined]
@@ -273,7 +273,7 @@ def test_odds_leave_the_game_alone() -> None:
 
 
 def test_an_illegal_answer_is_refused() -> None:
-    game = scene("roe", "shoot", "Gunner", "Shade")
+    game = prelude("roe", "shoot", "Gunner", "Shade")
     with pytest.raises(IllegalAnswer):
         answer_odds(game, "fight")
     with pytest.raises(SandtableError, match="'best', 'usual' or 'searched', not 'clever'"):
@@ -281,7 +281,7 @@ def test_an_illegal_answer_is_refused() -> None:
 
 
 def test_decisions_are_told() -> None:
-    game = scene("opportunity", "ranged-attack", "plain", "plain", pool="R5", target__pool="G4,G1")
+    game = prelude("opportunity", "ranged-attack", "plain", "plain", pool="R5", target__pool="G4,G1")
     odds = answer_odds(game, game.last)  # type: ignore[attr-defined]
     assert odds is not None
     told = {(one.who, one.clause): (one.how, one.chosen) for one in odds.decisions}
@@ -295,7 +295,7 @@ def test_decisions_are_told() -> None:
 
 def test_a_stated_aim_changes_what_is_chosen() -> None:
     """Whoever only cares about Position dodges with the higher blue die, or does not want to be hit at all."""
-    game = scene(
+    game = prelude(
         "opportunity", "ranged-attack", "plain", "plain", pool="R6", target__pool="G6,G1,B1", target__position="9"
     )
     odds = answer_odds(game, game.last, aim="trauma")  # type: ignore[attr-defined]
@@ -308,7 +308,7 @@ def test_a_stated_aim_changes_what_is_chosen() -> None:
 
 
 def test_an_aim_that_cannot_come_of_it_is_refused() -> None:
-    game = scene("opportunity", "ranged-attack", "Poacher", "Bodyguard", pool="R5", target__pool="G4,B2", aimed="")
+    game = prelude("opportunity", "ranged-attack", "Poacher", "Bodyguard", pool="R5", target__pool="G4,B2", aimed="")
     with pytest.raises(SandtableError, match=r"no 'fall' can come of it; did you mean 'falls'\?; there is: 'dies'"):
         answer_odds(game, game.last, aim="fall")  # type: ignore[attr-defined]
     with pytest.raises(SandtableError, match="no 'fall' came of it in 50 games"):
@@ -321,7 +321,7 @@ def test_an_aim_that_cannot_come_of_it_is_refused() -> None:
 
 def test_that_nothing_happens_can_be_the_aim() -> None:
     """Whoever defends against it does not take cover, though that would keep every shot off."""
-    game = scene("opportunity", "ranged-attack", "Poacher", "Bodyguard", pool="R5", target__pool="G5,B2")
+    game = prelude("opportunity", "ranged-attack", "Poacher", "Bodyguard", pool="R5", target__pool="G5,B2")
     odds = answer_odds(game, game.last, aim="no effect")  # type: ignore[attr-defined]
     assert odds is not None
     assert odds.chance("no effect", "target") == 0
@@ -359,7 +359,7 @@ def test_who_fails_every_die_is_still_pinned_down() -> None:
 
 
 def test_an_open_pinning_test_has_the_same_words() -> None:
-    game = scene("roe", "pinning", "plain", pins="3")
+    game = prelude("roe", "pinning", "plain", pins="3")
     game.answer(game.last)  # type: ignore[attr-defined]
     odds = answer_odds(game)
     assert odds is not None
@@ -414,7 +414,7 @@ def test_weapons_are_found_whatever_their_capitals() -> None:
 
 
 def test_what_is_out_of_reach_is_sampled_and_says_so() -> None:
-    game = scene("opentactics", "melee", "Kettle Guard", "Thorn Stalker")
+    game = prelude("opentactics", "melee", "Kettle Guard", "Thorn Stalker")
     exact = answer_odds(game, game.last, how="usual")  # type: ignore[attr-defined]
     sampled = answer_odds(game, game.last, runs=1, samples=3000)  # type: ignore[attr-defined]
     assert exact is not None
@@ -514,7 +514,7 @@ def test_every_example_of_the_command_line_is_true(name: str) -> None:
 
 
 def test_typed_dice_have_odds_while_they_are_open() -> None:
-    game = scene("opportunity", "fatal-check", "Veteran")
+    game = prelude("opportunity", "fatal-check", "Veteran")
     assert isinstance(game.question, Roll)
     odds = answer_odds(game)
     assert odds is not None

@@ -23,21 +23,21 @@ from sandtable.rulesets.opentactics.standings import (
     NO_TALLY,
     POOLS,
     Left,
-    Turns,
+    RerollTurns,
     best_shares,
     good_for,
     standings_by,
 )
 from sandtable.rulesets.opentactics.tally import tally
 from sandtable.rulesets.roe.odds import Outlook as RoeOutlook
-from sandtable.rulesets.roe.strikes import Line, Source, Volley, resolve, volley
+from sandtable.rulesets.roe.strikes import Line, RerollSource, Volley, resolve, volley
 
-ENGAGE, FOCUS = Source("Engage", 1, "RE-1.44"), Source("Focus", 2, "RE-1.55")
-ACCURATE = Source("Accurate", 0, "RE-6.22", only=1)
+ENGAGE, FOCUS = RerollSource("Engage", 1, "RE-1.44"), RerollSource("Focus", 2, "RE-1.55")
+ACCURATE = RerollSource("Accurate", 0, "RE-6.22", only=1)
 
 
-def close(c: int) -> Source:
-    return Source("C", c, "RE-4.35")
+def close(c: int) -> RerollSource:
+    return RerollSource("C", c, "RE-4.35")
 
 
 VOLLEYS = [
@@ -168,7 +168,7 @@ def test_nothing_is_gained_by_rolling_another_die_again(
     one = standings.of(positions(*dice[:2]), good_for(left[0], "OFF"), good_for(left[1], "DEF"))
     two = standings.of(positions(*dice[2:]), good_for(left[1], "OFF"), good_for(left[0], "DEF"))
     both = wishes, tuple(-wish for wish in wishes)
-    first = Turns(left).first
+    first = RerollTurns(left).first
     everything = EveryChoice(method, wishes)
     for attacking in positions(*dice[:2])[::5]:
         for defending in positions(*dice[2:])[::5]:

@@ -16,6 +16,7 @@ NOTHING_TO_DO = {
     "opportunity": set[str](),
     "opentactics": {"OT-3.1", "OT-3.2", "OT-3.3"},
     "roe": {"RE-0.11", "RE-0.12", "RE-3.11"},
+    "riverside": set[str](),
 }
 """Words that mean the same, and what stands in content files alone: a sample weapon, a printed card."""
 

@@ -152,6 +152,20 @@ def test_a_click_on_an_enemy_has_ways_with_odds(host: Host) -> None:
         assert [one["who"] for one in odds["effects"]] == ["Tom"]
 
 
+def test_how_far_one_comes_and_what_is_met_there(host: Host) -> None:
+    made = host.new_game("roe", setup={"situation": SITUATION}, seats=PERSON_AND_BOT)
+    with host.sit(made["game"], made["seats"][0]["token"]) as chair:
+        chair.wait()
+        bands = chair.ask("look", what="bands", name="Ann")["bands"]
+        assert [(one["name"], one["reach"]) for one in bands] == [("Tactical", 4.0), ("Advance", 6.0)]
+        assert bands[0]["region"]["rings"]
+        way = chair.ask("look", what="ways", gesture={"gesture": "to", "who": "Ann", "place": [10, 13]})["ways"][0]
+        there = chair.ask("look", what="there", chain=way["answers"], name="Ann")
+        assert there["text"].endswith("of 4″")
+        odds = chair.ask("look", what="odds", chain=there["targets"][0]["answers"])["odds"]["answer"]
+        assert odds["kind"] == "dice"
+
+
 def test_what_follows_of_itself_is_given_along_and_said(host: Host) -> None:
     made = host.new_game("roe", setup={"situation": SITUATION}, seats=PERSON_AND_BOT)
     with host.sit(made["game"], made["seats"][0]["token"]) as chair:
@@ -171,6 +185,9 @@ def test_what_follows_of_itself_is_given_along_and_said(host: Host) -> None:
         ("look", {"what": "ways", "gesture": {"gesture": "to", "who": "Ann", "place": "there"}}, "not a gesture"),
         ("look", {"what": "ways", "gesture": {"gesture": "at", "target": "Tom", "by": 3}}, "not a gesture"),
         ("look", {"what": "odds", "chain": ["Ann", "sing", "Tom"]}, ""),
+        ("look", {"what": "there", "name": "Ann"}, "no chain"),
+        ("look", {"what": "there", "name": "Ann", "chain": ["Ann", "sing"]}, "sing"),
+        ("look", {"what": "there", "name": "Ann", "chain": [{}, [], None]}, ""),
         ("chain", {"at": 0, "answers": ["Ann", "sing"]}, "answer 2 of 2"),
         ("chain", {"at": 0, "answers": []}, ""),
         ("chain", {"at": 0, "answers": ["Ann"] * 17}, ""),
@@ -181,7 +198,7 @@ def test_hostile_gestures_and_chains_are_refused(host: Host, what: str, more: di
     made = host.new_game("roe", setup={"situation": SITUATION}, seats=PERSON_AND_BOT)
     with host.sit(made["game"], made["seats"][0]["token"]) as chair:
         chair.wait()
-        if more.get("chain"):
+        if more.get("what") == "odds":
             found = chair.ask(what, **more)["odds"]["answer"]
             assert "sing" in found["unknown"]
         else:

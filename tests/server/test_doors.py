@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from sandtable.server.client import ServerRefused
-from sandtable.server.porter import Line
+from sandtable.server.porter import WorkerLine
 from tests.server.conftest import PATIENCE, Server
 from tests.server.postgres import Postgres
 
@@ -173,7 +173,7 @@ def test_a_porter_who_goes_without_having_read_everything_has_gone() -> None:
     async def scenario() -> None:
         (visitors, to_visitors), (messages, to_messages) = socket.socketpair(), socket.socketpair()
         gone = asyncio.Event()
-        line = Line(0, 2, visitors, messages)
+        line = WorkerLine(0, 2, visitors, messages)
         line.open(lambda connection: None, gone.set)  # this tells him that we are ready
         to_visitors.close()
         to_messages.close()

@@ -19,7 +19,7 @@ from sandtable.server import fairness, library
 from sandtable.server.clerks import ClerkFailed, Clerks
 from sandtable.server.fairness import Gate, Turns, visitor
 from sandtable.server.hub import Hub
-from sandtable.server.limits import Limits
+from sandtable.server.limits import ServerLimits
 from sandtable.server.match import Refused
 from sandtable.server.records import HeadSeat
 from sandtable.server.store import open_store
@@ -238,7 +238,7 @@ def test_no_game_is_begun_or_played_again_on_the_event_loop(tmp_path: Path, monk
         begin(self)
 
     async def run() -> None:
-        hub = Hub(open_store(str(tmp_path / "games.db")), Limits())
+        hub = Hub(open_store(str(tmp_path / "games.db")), ServerLimits())
         await hub.open()
         try:
             monkeypatch.setattr(Game, "_start", noted)

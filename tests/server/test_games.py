@@ -224,6 +224,22 @@ def test_conceding_and_rematch_with_sides_swapped(host: Host) -> None:
         assert late.wait_for("rematch") == new[0]
 
 
+def test_who_has_no_name_is_not_called_after_the_old_side_in_the_rematch(host: Host) -> None:
+    made = host.new_game("roe")
+    with host.sit(made["game"], made["seats"][0]["token"]) as chair:
+        sides = [seat["side"] for seat in chair.wait_for("table")["seats"]]
+        chair.wait_for("view")
+        chair.ask("concede")
+        chair.ask("rematch")
+        until(chair, lambda: chair.rematch is not None)
+        new = chair.rematch
+    assert new is not None
+    with host.sit(new["game"], new["token"]) as chair:
+        seats = chair.wait_for("table")["seats"]
+    assert [seat["side"] for seat in seats] == sides
+    assert seats[1]["name"] == seats[1]["side"]
+
+
 def test_a_draw_needs_both(host: Host) -> None:
     made = host.new_game("opportunity", seats=PERSONS)
     tokens = [seat["token"] for seat in made["seats"]]

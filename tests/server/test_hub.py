@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,14 @@ from starlette.websockets import WebSocket
 
 from sandtable.server import messages
 from sandtable.server.hub import Hub, Unknown
-from sandtable.server.limits import Limits, cores
+from sandtable.server.limits import ServerLimits, cores
 from sandtable.server.match import Match, Refused
 from sandtable.server.players import Begun, Reply, Thought
 from sandtable.server.records import AnyRecord, HeadSeat, hashed
-from sandtable.server.sockets import Closing, Socket
+from sandtable.server.sockets import HangUp, Socket
 from sandtable.server.store import StoreError, open_store
 from sandtable.server.turns import Round
-from sandtable.server.views import Seen, Viewer
+from sandtable.server.views import Delivered, Viewer
 from tests.server.orchards import ANN, TOKENS, TOM, head
 from tests.server.test_match import find_orchard
 from tests.server.test_players import Puppet
@@ -33,7 +34,7 @@ class Ear:
     def __init__(self, seat: int | None) -> None:
         self.seats = {} if seat is None else {seat: TOKENS[seat]}
         self.watching = seat is None
-        self.seen: dict[Viewer, Seen] = {}
+        self.seen: dict[Viewer, Delivered] = {}
         self.shown: set[Viewer] = set()
         self.state = False
         self.heard: list[dict[str, Any]] = []
@@ -61,7 +62,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[
 
     def go(work: Callable[[Hub, str], Awaitable[Any]]) -> Any:
         async def inside() -> Any:
-            hub = Hub(open_store(str(tmp_path / "games.db")), Limits())
+            hub = Hub(open_store(str(tmp_path / "games.db")), ServerLimits())
             await hub.open()
             try:
                 game = await hub.create(head("one", "roll", "order", "one"))
@@ -157,7 +158,7 @@ def test_a_hook_that_breaks_is_refused_and_the_socket_lives(run: Any, monkeypatc
         monkeypatch.setattr("sandtable.server.looking.may_look", broken)
         socket = Socket(hub, WebSocket({"type": "websocket"}, broken, broken), game)  # type: ignore[arg-type]
         socket.seats = {ANN: TOKENS[ANN]}
-        await socket._handle(hub.room(game), messages.Look(id="x", what="card", name="tree"))
+        await socket._handle(hub.room(game), messages.LookAt(id="x", what="card", name="tree"))
         reply = json.loads(socket._outgoing.get_nowait())  # type: ignore[arg-type]
         assert (reply["t"], reply["id"], reply["code"]) == ("refused", "x", "broken")
 
@@ -175,7 +176,7 @@ def test_who_does_not_read_is_sent_away_before_he_fills_the_memory(run: Any) -> 
         assert socket._outgoing.qsize() == 3
         socket.send(large)
         closing = socket._outgoing.get_nowait()
-        assert isinstance(closing, Closing)
+        assert isinstance(closing, HangUp)
         assert closing.code == 4429
         assert socket._outgoing.empty()
 
@@ -242,7 +243,7 @@ def test_who_waits_for_a_bot_hears_that_many_think(run: Any) -> None:
 def test_as_many_bots_think_at_once_as_there_are_cores(run: Any) -> None:
     async def work(hub: Hub, game: str) -> None:
         assert len(hub.players._workers) == cores() >= 1
-        assert len(Hub(hub.store, Limits(bot_processes=5)).players._workers) == 5
+        assert len(Hub(hub.store, ServerLimits(bot_processes=5)).players._workers) == 5
 
     run(work)
 
@@ -302,6 +303,25 @@ def test_a_log_that_went_on_elsewhere_is_read_again(run: Any) -> None:
     run(work)
 
 
+@pytest.mark.parametrize(("ours", "lane"), [(True, False), (False, True)])
+def test_answers_in_a_game_of_a_strangers_making_are_not_given_on_the_event_loop(
+    run: Any, monkeypatch: pytest.MonkeyPatch, ours: bool, lane: bool
+) -> None:
+    monkeypatch.setattr("sandtable.server.library.is_ours", lambda name, setup: ours)
+
+    async def work(hub: Hub, game: str) -> None:
+        where: list[str] = []
+
+        def answer(match: Match) -> Sequence[AnyRecord]:
+            where.append(threading.current_thread().name)
+            return apple(match)
+
+        await hub.act(game, answer)
+        assert [name.startswith("lane") for name in where] == [lane]
+
+    run(work)
+
+
 def test_a_bot_waits_for_the_database(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its answer cannot be stored: it is given again until it can, and nobody need touch the game for that."""
 
@@ -328,7 +348,7 @@ def test_a_bot_waits_for_the_database(run: Any, monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setattr(hub.store, "append", failing)
         room = hub.room(game)
         hub.nudge(room)
-        while room.match is None or room.match.at == 0:
+        while fails >= 0 or room.match is None or room.match.at == 0:
             await asyncio.sleep(0)
         assert fails < 0
         assert room.match.last is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import structs
 
@@ -11,14 +12,14 @@ from sandtable.engine import save as saves
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset
-from sandtable.server import library
+from sandtable.server import library, messages
 from sandtable.server.jobs import load_save
-from sandtable.server.limits import Bucket, Buckets, Limits, limits_from
+from sandtable.server.limits import Bucket, Buckets, ServerLimits, limits_from
 from sandtable.server.match import Refused
 
 
 def test_limits_by_name() -> None:
-    assert limits_from(("games_per_minute=7",)) == Limits(games_per_minute=7)
+    assert limits_from(("games_per_minute=7",)) == ServerLimits(games_per_minute=7)
     for wrong in (
         "games_per_minut=7",
         "games_per_minute",
@@ -57,3 +58,10 @@ def test_a_save_that_is_too_large_does_not_leave_the_clerk() -> None:
     with pytest.raises(Refused) as refused:
         load_save(data, 5_000)
     assert refused.value.code == "large"
+
+
+@pytest.mark.parametrize("name", ["a\x00b", "\x00", "\x1b[2J", "a\x7f", " ", "\t"])
+def test_no_name_has_a_sign_that_cannot_be_seen(name: str) -> None:
+    """NUL is no white space either."""
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(name, messages.PlayerName)

@@ -14,7 +14,7 @@ from sandtable.engine import registry
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SandtableError
-from sandtable.server.match import MOST_ASIDES, MOST_CHAT, MOST_RECORDS, Match, Refused, Said, past_of
+from sandtable.server.match import MOST_ASIDES, MOST_CHAT, MOST_RECORDS, ChatLine, Match, Refused, past_of
 from sandtable.server.records import (
     ClockRule,
     HeadSeat,
@@ -204,7 +204,7 @@ def test_undo_keeps_to_the_policy() -> None:
 
 def test_a_game_and_its_chat_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     log = Log("one")
-    log.match.chat.extend([Said(0, "players", ANN, "A", "more", 0)] * MOST_CHAT)
+    log.match.chat.extend([ChatLine(0, "players", ANN, "A", "more", 0)] * MOST_CHAT)
     with pytest.raises(Refused, match="enough"):
         log.match.say(ANN, "more", 0)
     log.match.number = MOST_RECORDS
@@ -216,7 +216,7 @@ def test_a_game_and_its_chat_have_an_end(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_watchers_cannot_silence_the_players() -> None:
     log = Log("one")
-    log.match.chat.extend([Said(0, "watchers", None, "watcher", "noise", 0)] * MOST_CHAT)
+    log.match.chat.extend([ChatLine(0, "watchers", None, "watcher", "noise", 0)] * MOST_CHAT)
     with pytest.raises(Refused, match="enough"):
         log.match.say(None, "more", 0)
     log.keep(log.match.say(ANN, "hello", log.now))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sandtable.engine.registry import ruleset
-from sandtable.server.views import Seen, Views
+from sandtable.server.views import Delivered, Views
 from tests.server.orchards import Log
 
 AMBUSH = {"scenario": "Ambush at Lock Nine", "player": [{"force": "Gullwatch"}, {"force": "Undertow"}]}
@@ -17,7 +17,7 @@ AMBUSH = {"scenario": "Ambush at Lock Nine", "player": [{"force": "Gullwatch"}, 
 
 
 def shown(views: Views, viewer: int | None) -> dict[str, Any]:
-    message: dict[str, Any] = json.loads(views.view(viewer, Seen(), 5000, state=True))
+    message: dict[str, Any] = json.loads(views.view(viewer, Delivered(), 5000, state=True))
     return message
 
 

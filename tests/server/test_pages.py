@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
 import sqlite3
 import tomllib
@@ -185,6 +186,23 @@ def test_a_force_that_does_not_fit_is_refused(host: Host) -> None:
 # ---- replays, saves, forks ----------------------------------------------------------------------------
 
 
+def test_a_game_that_is_over_has_a_story(host: Host, finished: dict[str, Any]) -> None:
+    page = host.get(f"/api/games/{finished['game']}/story", finished["watch"])
+    assert page["story"]["sentences"][-1].endswith(page["outcome"]["summary"])
+    assert page["story"]["curve"][-1]["at"] == page["inputs"]
+    assert [side["seat"] for side in page["luck"]["sides"]] == [0, 1]
+    with pytest.raises(ServerRefused) as refused:
+        host.get(f"/api/games/{finished['game']}/story", "x" * 24)
+    assert refused.value.status == 401
+
+
+def test_nobody_tells_the_story_of_a_game_that_goes_on(host: Host) -> None:
+    made = host.new_game("opportunity")
+    with pytest.raises(ServerRefused) as refused:
+        host.get(f"/api/games/{made['game']}/story", made["seats"][0]["token"])
+    assert (refused.value.status, refused.value.code) == (409, "refused")
+
+
 def test_a_replay_tells_what_the_players_heard(host: Host, finished: dict[str, Any]) -> None:
     replay = host.get(f"/api/games/{finished['game']}/replay", finished["watch"])
     told = [event["text"] for step in replay["steps"] for event in step["events"]]
@@ -192,8 +210,8 @@ def test_a_replay_tells_what_the_players_heard(host: Host, finished: dict[str, A
     assert told[: len(longest)] == [event["text"] for event in longest]
     assert [step["at"] for step in replay["steps"]] == list(range(replay["inputs"] + 1))
     assert replay["outcome"]["by"] == "concede"
-    rolled = [step for step in replay["steps"] if step["kind"] == "roll"]
-    assert sum(line["dice"] for line in replay["luck"]) == sum(len(step["faces"]) for step in rolled)
+    for side in replay["luck"]["sides"]:
+        assert sum(kind["tries"] for kind in side["kinds"]) == side["tries"]
     assert replay["dice"]["seed"]
     assert all(step["label"] for step in replay["steps"] if step["kind"] == "answer")
 
@@ -380,6 +398,26 @@ def test_the_client_is_served_with_care(client: Server) -> None:
     assert fetched(client, "/api/openapi.json")[1]["content-security-policy"] == web.POLICY
 
 
+def test_the_client_travels_packed_where_the_browser_unpacks_it(client: Server, tmp_path: Path) -> None:
+    script = tmp_path / "dist" / "assets" / "app-1a2b.js"
+    script.write_text("export const words = 'dice and models';\n" * 500)
+    _, plain, whole = fetched(client, "/assets/app-1a2b.js")
+    assert "content-encoding" not in plain
+    assert plain["vary"] == "accept-encoding"
+    _, packed, body = fetched(client, "/assets/app-1a2b.js", **{"accept-encoding": "gzip, deflate, br"})
+    assert packed["content-encoding"] == "gzip"
+    assert len(body) < len(whole) / 10
+    assert int(packed["content-length"]) == len(body)
+    assert gzip.decompress(body) == whole == script.read_bytes()
+    assert packed["etag"] != plain["etag"], "a cache must tell the two apart"
+    same = {"accept-encoding": "gzip", "if-none-match": packed["etag"]}
+    assert fetched(client, "/assets/app-1a2b.js", **same)[0] == 304
+    for refused in ("br", "gzip;q=0", "identity", "gzip; q=0.0, *"):
+        assert "content-encoding" not in fetched(client, "/assets/app-1a2b.js", **{"accept-encoding": refused})[1]
+    script.write_text("export const words = 'built anew';\n" * 500)
+    assert b"built anew" in gzip.decompress(fetched(client, "/assets/app-1a2b.js", **{"accept-encoding": "*"})[2])
+
+
 def test_without_a_built_client_the_server_says_so(tmp_path: Path) -> None:
     answer = web.Client(None)._answer({"method": "GET", "path": "/", "headers": []})
     assert answer.status_code == 503
@@ -417,12 +455,12 @@ def test_who_comes_too_late_may_watch(host: Host) -> None:
         host.get(f"/api/games/{made['game']}", "x" * 24)
 
 
-def test_a_lesson_says_what_there_is_to_try(host: Host) -> None:
+def test_a_tutorial_says_what_there_is_to_try(host: Host) -> None:
     ready = host.get("/api/rulesets/roe")["ready"]
     number = next(number for number, one in enumerate(ready) if one["name"] == "Tutorial: Under Fire")
-    assert "Squad Gun" in ready[number]["lesson"]
-    assert ready[0]["lesson"] == ""
+    assert "Squad Gun" in ready[number]["tutorial"]
+    assert ready[0]["tutorial"] == ""
     for chosen in (0, number):
         made = host.new_game("roe", ready=chosen)
         with host.sit(made["game"], made["seats"][0]["token"]) as chair:
-            assert chair.wait_for("welcome")["lesson"] == ready[chosen]["lesson"]
+            assert chair.wait_for("welcome")["tutorial"] == ready[chosen]["tutorial"]

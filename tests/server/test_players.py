@@ -20,7 +20,7 @@ from sandtable.server.client import Host, ServerRefused
 from sandtable.server.hub import bot_answers
 from sandtable.server.match import Refused
 from sandtable.server.players import ATTEMPTS, Players, Reply, Thought, WorkerFailed, _Worker, recorded_inputs
-from sandtable.server.worker import Desk, Pace, reply_to
+from sandtable.server.worker import BotClock, Desk, reply_to
 from tests.server.orchards import ANN, Log
 from tests.server.test_match import find_orchard
 
@@ -155,7 +155,7 @@ def test_a_bot_thinks_for_its_share_of_the_budget(game: Game[Any]) -> None:
 
 def test_the_clock_of_the_bots_runs_by_their_share() -> None:
     now = 100.0
-    pace = Pace(lambda: now)
+    pace = BotClock(lambda: now)
     start = pace()
     now += 2
     assert pace() - start == 2

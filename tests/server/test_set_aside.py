@@ -21,7 +21,7 @@ from sandtable.server.clerks import Clerks
 from sandtable.server.client import ServerRefused
 from sandtable.server.hub import Hub
 from sandtable.server.jobs import JOBS
-from sandtable.server.limits import Limits
+from sandtable.server.limits import ServerLimits
 from sandtable.server.match import Match, Refused
 from sandtable.server.records import AnyRecord, ClockRule, HeadSeat, decode_record, encode, hashed, now
 from sandtable.server.shelf import SetAside, Shelf
@@ -49,7 +49,7 @@ def orchards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def with_hub(db: str, work: Work) -> Any:
     async def inside() -> Any:
-        hub = Hub(open_store(db), Limits())
+        hub = Hub(open_store(db), ServerLimits())
         await hub.open()
         try:
             return await work(hub)
@@ -164,10 +164,10 @@ def test_the_list_of_open_games_shows_the_others(db: str, orchards: None) -> Non
 
 
 def test_what_cannot_even_be_read_is_set_aside_too(db: str, orchards: None) -> None:
-    async def torn(hub: Hub, table: str, column: str, key: str) -> None:
+    async def torn(hub: Hub, table: str, column: str, key: str, text: str = '{"k": "torn') -> None:
         game = await begun(hub, "one", clock=CLOCK)
         sql = f"UPDATE {table} SET {column} = ? WHERE {key} = ?"
-        await hub.store._do(lambda execute: execute(sql, '{"k": "torn', game))
+        await hub.store._do(lambda execute: execute(sql, text, game))
         hub.room(game).forget()
         found = await aside(hub, game)
         assert "cannot be read" in found.reason
@@ -179,6 +179,7 @@ def test_what_cannot_even_be_read_is_set_aside_too(db: str, orchards: None) -> N
     async def work(hub: Hub) -> None:
         await torn(hub, "games", "head", "id")
         await torn(hub, "records", "body", "game")
+        await torn(hub, "records", "body", "game", '{"k": "input", "answer": ' + "[" * 100_000)  # too deep to read
 
     with_hub(db, work)
 

@@ -34,7 +34,7 @@ from random import Random
 from sandtable.engine.registry import ruleset_ids
 from sandtable.server.client import Host
 from sandtable.server.hub import Hub
-from sandtable.server.limits import Limits
+from sandtable.server.limits import ServerLimits
 from sandtable.server import serve
 from sandtable.server.loading import load_everything
 from sandtable.server.store import open_store
@@ -64,7 +64,7 @@ def visit(address):
     host.post("/api/replays", saved)
 
 async def main(db):
-    hub = Hub(open_store(db), Limits(games_per_minute=1000))
+    hub = Hub(open_store(db), ServerLimits(games_per_minute=1000))
     opened = asyncio.Event()
     with serve._bound("127.0.0.1", 0) as door:
         server = serve._Server(hub, False, opened.set)

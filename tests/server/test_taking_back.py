@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from sandtable.engine import save as saves
-from sandtable.engine.dice import Standing
+from sandtable.engine.dice import StandingDice
 from sandtable.server.client import Chair, Host, ServerRefused
 from sandtable.server.match import Match, Refused, past_of
 from sandtable.server.records import HeadSeat, hashed
@@ -163,7 +163,7 @@ def test_another_roll_meets_dice_that_nobody_has_seen() -> None:
     take_back(log, ANN, TOM)
     log.answer("wait")
     source = log.match.game.dice[-1].source
-    assert isinstance(source, Standing)
+    assert isinstance(source, StandingDice)
     assert source.nonces == ("a", "t", "take-back 1")
     holds(log)
     from sandtable.engine.dice import Roll

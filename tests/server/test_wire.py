@@ -10,7 +10,8 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from sandtable.engine.changes import Change
+from sandtable.bots import review, story
+from sandtable.engine.changes import RulesChange
 from sandtable.server import wire
 from tests.server.conftest import WIRE, client_types
 from tests.server.typescript import Types
@@ -18,12 +19,16 @@ from tests.server.typescript import Types
 pytestmark = pytest.mark.skipif(not WIRE.exists(), reason="the client's sources are not here")
 PAGES: dict[str, type[Struct]] = {
     "RulesetLine": wire.RulesetLine, "HouseRule": wire.OptionLine, "Ready": wire.Ready, "BotLine": wire.BotLine,
-    "RulesetPage": wire.RulesetPage, "ClauseText": wire.ClauseLine, "Rulebook": wire.RulebookPage, "Change": Change,
-    "CaseLine": wire.CaseLine, "CaseStep": wire.CaseStep, "WorkedCase": wire.CasePage, "ForceLine": wire.ForceMember,
-    "Force": wire.ForceSheet, "ForceCheck": wire.ForceVerdict, "SeatLine": wire.SeatLine,
+    "RulesetPage": wire.RulesetPage, "ClauseText": wire.ClauseLine, "Rulebook": wire.RulebookPage,
+    "Change": RulesChange, "CaseLine": wire.CaseLine, "CaseStep": wire.CaseStep, "WorkedCase": wire.CasePage,
+    "ForceLine": wire.ForceMember, "Force": wire.ForceSheet, "ForceCheck": wire.ForceVerdict, "SeatLine": wire.SeatLine,
     "MadeSeat": wire.SeatWithToken, "MadeGame": wire.GameMade, "GameLine": wire.GamePage, "OpenGame": wire.GameLine,
-    "WaitingGame": wire.OpenGame, "WentBack": wire.BackLine, "ReplayStep": wire.Step, "Replay": wire.Replay,
-    "ReplayScene": wire.SceneAt,
+    "WaitingGame": wire.OpenGame, "WentBack": wire.BackLine, "ReplayStep": wire.ReplayStep, "Replay": wire.Replay,
+    "ReplayScene": wire.SceneAt, "LuckReport": wire.LuckReport, "LuckSide": wire.LuckSide, "LuckKind": wire.LuckKind,
+    "LuckThrow": wire.LuckThrow, "StoryPage": wire.StoryPage, "Story": story.Story, "Stood": story.CurvePoint,
+    "PlannedAnswers": review.AnswerPlan, "Weighed": review.Weighed, "Judged": review.JudgedDecision,
+    "ReviewOf": wire.ReviewOf, "Hint": review.Hint,
+    "Turned": story.Turned, "Loss": story.Loss, "Held": story.MarkerHeld,
 }  # fmt: skip
 PLAIN: dict[Any, list[Any]] = {str: ["", "a"], int: [1], float: [0.5, 1], bool: [True, False], NoneType: [None]}
 REQUESTS: dict[str, type[Struct]] = {"GameWish": wire.NewGame, "SeatWish": wire.NewSeat, "Clock": wire.NewClock}

@@ -11,6 +11,7 @@ from sandtable.engine.events import Event
 from sandtable.engine.questions import Question
 from sandtable.engine.rulebook import Clause, Options, Rulebook
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Reading, Setup
+from sandtable.engine.scenes import ShownModel, SideInfo, TableScene
 from sandtable.skirmish import planning, unit_planning
 from sandtable.skirmish.unit_asking import DrawnUnitMove, UnitLeaning, ask_unit
 from sandtable.table import Figure, Table, stage
@@ -82,19 +83,19 @@ class Companies:
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
         return {"count": rng.randrange(1, 21)}, {}
 
-    def scene(self, reading: Reading[Field]) -> dict[str, Any]:
+    def scene(self, reading: Reading[Field]) -> TableScene:
         state = reading.state
         units = [
             unit_planning.unit(name, side, state.units[name], 1.0, icon="rifle") for side, name in enumerate(NAMES)
         ]
-        sides = [{"name": name, "seat": side, "slot": side, "icon": "rifle"} for side, name in enumerate(NAMES)]
-        return {
-            "kind": "table", "title": self.title, "headline": f"March {state.turn + 1} of {TURNS}", "round": None,
-            "phase": "", "phases": [], "turn": state.seat, "active": NAMES[state.seat], "sides": sides,
-            "ground": stage.ground(GROUND, lambda piece: [""] * len(piece.outline), lambda piece: []),
-            "models": [_drawn(side, figure) for side, name in enumerate(NAMES) for figure in state.units[name]],
-            "marks": [], "units": units,
-        }  # fmt: skip
+        sides = [SideInfo(name=name, seat=side, slot=side, icon="rifle") for side, name in enumerate(NAMES)]
+        return TableScene(
+            title=self.title, headline=f"March {state.turn + 1} of {TURNS}", round=None,
+            phase="", phases=[], turn=state.seat, active=NAMES[state.seat], sides=sides,
+            ground=stage.ground(GROUND, lambda piece: [""] * len(piece.outline), lambda piece: []),
+            models=[_drawn(side, figure) for side, name in enumerate(NAMES) for figure in state.units[name]],
+            marks=[], units=units,
+        )  # fmt: skip
 
     def preview(self, reading: Reading[Field], question: Question, value: Any) -> dict[str, Any] | None:
         return planning.preview(question, value)
@@ -104,12 +105,11 @@ class Companies:
         return planning.unit_places(question)
 
 
-def _drawn(side: int, figure: Figure) -> dict[str, Any]:
-    return {
-        "id": figure.id, "name": figure.id, "side": side, "x": figure.x, "y": figure.y, "z": figure.z,
-        "radius": figure.base.radius, "icon": "rifle", "role": "", "facts": "", "state": "ready", "wounds": None,
-        "pins": None, "statuses": [], "bound": [], "ranges": [],
-    }  # fmt: skip
+def _drawn(side: int, figure: Figure) -> ShownModel:
+    return ShownModel(
+        id=figure.id, name=figure.id, side=side, x=figure.x, y=figure.y, z=figure.z, radius=figure.base.radius,
+        icon="rifle", role="", facts="", state="ready", wounds=None, pins=None, statuses=[], bound=[], ranges=[],
+    )  # fmt: skip
 
 
 COMPANIES = Companies()

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.units import Wish
 from sandtable.skirmish import formations
-from sandtable.skirmish.arrange import Plan, arrange
+from sandtable.skirmish.arrange import Arrangement, arrange
 from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.formations import FORMATIONS
 from sandtable.skirmish.unit_march import Bonds, Mover
@@ -25,12 +25,12 @@ TERRAIN = (ROCK, BAR, BOG, HILL)
 POND = piece("pond", (3.0, 9.0), (17.0, 20.0), 0.0, "no entry")
 
 
-def end(drill: Drill, plan: Plan, name: str) -> Point:
+def end(drill: Drill, plan: Arrangement, name: str) -> Point:
     path = plan.paths[name]
     return path[-1] if path else drill.march.mover(name).figure.at
 
 
-def sound(drill: Drill, plan: Plan) -> None:
+def sound(drill: Drill, plan: Arrangement) -> None:
     """What every plan holds to, whether it may be answered or not."""
     movers = {mover.name: mover for mover in drill.march.movers}
     assert list(plan.paths) == list(movers)

@@ -89,17 +89,17 @@ def test_who_is_out_of_reach_comes_within_a_tenth_of_as_close_as_it_can() -> Non
 
 def test_a_charge_is_possible_or_not() -> None:
     unit, foes = [Figure("A", ROUND, 8, 8, unit="red")], rank("blue", 8, 14, 1)
-    assert may_charge(charge(unit, *foes, inches=5.0))
-    assert not may_charge(charge(unit, *foes, inches=4.9))
+    assert may_charge(Drill(charge(unit, *foes, inches=5.0)))
+    assert not may_charge(Drill(charge(unit, *foes, inches=4.9)))
     wall = piece("wall", (0.0, 30.0), (10.0, 11.0), 5.0, "no entry")
-    assert not may_charge(charge(unit, *foes, terrain=(wall,)))
+    assert not may_charge(Drill(charge(unit, *foes, terrain=(wall,))))
     guards = [Figure(f"G{k}", ROUND, 6 + 1.5 * k, 12.4, unit="green") for k in range(4)]
-    assert not may_charge(charge(unit, *foes, *guards, inches=6.0))
+    assert not may_charge(Drill(charge(unit, *foes, *guards, inches=6.0)))
     bog = replace(BOG, outline=((0, 9), (30, 9), (30, 11), (0, 11)))
-    assert may_charge(charge(unit, *foes, terrain=(bog,)))
-    assert not may_charge(charge([Figure("A", ROUND, 8, 6.5, unit="red")], *foes, terrain=(bog,)))
+    assert may_charge(Drill(charge(unit, *foes, terrain=(bog,))))
+    assert not may_charge(Drill(charge([Figure("A", ROUND, 8, 6.5, unit="red")], *foes, terrain=(bog,))))
     beside = [Figure("A", ROUND, 8, 13, unit="red")]
-    assert may_charge(charge(beside, *foes, inches=0.0))
+    assert may_charge(Drill(charge(beside, *foes, inches=0.0)))
 
 
 def test_who_gets_into_contact_goes_first_even_if_others_are_nearer() -> None:
@@ -107,13 +107,13 @@ def test_who_gets_into_contact_goes_first_even_if_others_are_nearer() -> None:
     wall = piece("wall", (0.0, 9.25), (10.0, 11.0), 5.0, "no entry")
     unit = [Figure("A", ROUND, 8.625, 8.75, unit="red"), Figure("B", ROUND, 10.25, 9, unit="red")]
     march = charge(unit, *rank("blue", 8, 14, 1), inches=4.5625, terrain=(wall,))
-    assert may_charge(march)
-    assert not nearest_gets_there(march)
+    assert may_charge(Drill(march))
+    assert not nearest_gets_there(Drill(march))
     plan = arrange(Drill(march), Wish())
     assert plan.refused is None
     assert touching(march, plan.paths) == ["B"]
     farther = charge(unit, *rank("blue", 8, 14, 1), inches=12.0, terrain=(wall,))
-    assert nearest_gets_there(farther)
+    assert nearest_gets_there(Drill(farther))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -138,3 +138,13 @@ def test_candidates_leave_whom_they_touch_and_come_in_over_their_zone() -> None:
         assert path[0].x == 0.0
         assert 4.0 <= path[0].y <= 8.0
         assert entered.end.x >= 0.5
+
+
+@pytest.mark.parametrize("climbs", [False, True])
+def test_whoever_names_its_own_place_stays_there_also_in_contact(climbs: bool) -> None:
+    ann, tom = Pawn("Ann", 6.0, 9.0), Pawn("Tom", 7.0, 9.0, side=1)
+    one = march(battlefield(), ann, tom, climbs=climbs)
+    stays = judge(one, [])
+    assert isinstance(stays, Walk)
+    assert judge(one, [Point(6.0, 9.0)]) == judge(one, [Point(6.0, 9.0)] * 2) == stays
+    assert isinstance(judge(one, [Point(6.0, 9.0 + STEP)]), Refusal), "another place in contact is refused"

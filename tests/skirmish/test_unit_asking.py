@@ -6,6 +6,7 @@ import json
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from sandtable.cli.answers import hint_for, read_answer
@@ -17,7 +18,7 @@ from sandtable.engine.questions import Point
 from sandtable.engine.units import Wish
 from sandtable.server import looking
 from sandtable.server.match import Refused
-from sandtable.server.messages import Look, decode
+from sandtable.server.messages import LookAt, decode
 from sandtable.skirmish.drill import Drill
 from sandtable.skirmish.planning import unit_places
 from sandtable.skirmish.unit_asking import DrawnUnitMove, mended
@@ -104,7 +105,7 @@ def test_a_plan_that_breaks_the_unit_is_no_answer_but_is_drawn() -> None:
 def test_the_plan_on_the_wire() -> None:
     of = game()
     message = decode('{"t": "look", "id": "1", "what": "plan", "wish": {"to": [10, 9], "formation": "keep"}}')
-    assert isinstance(message, Look)
+    assert isinstance(message, LookAt)
     plan = looking.looked(of, 0, "", message)["plan"]
     assert json.dumps(plan)
     models = {model["id"]: model for model in plan["models"]}
@@ -137,7 +138,7 @@ def test_a_tried_wish_has_a_preview_of_every_model() -> None:
 def test_regions_of_all_and_of_one_hold_what_the_judge_lets_pass() -> None:
     of = game(4)
     whole, one = (
-        looking.looked(of, 0, "", Look(id="1", what="region", name=name))["region"] for name in (None, "red 2")
+        looking.looked(of, 0, "", LookAt(id="1", what="region", name=name))["region"] for name in (None, "red 2")
     )
     rng = Random("region")
     for _ in range(300):
@@ -149,7 +150,7 @@ def test_regions_of_all_and_of_one_hold_what_the_judge_lets_pass() -> None:
         if inside == {True}:
             assert _inside(whole["rings"], x, y)
     with pytest.raises(Refused, match="no region of 'blue 1' alone"):
-        looking.looked(of, 0, "", Look(id="1", what="region", name="blue 1"))
+        looking.looked(of, 0, "", LookAt(id="1", what="region", name="blue 1"))
 
 
 def _inside(rings: list[list[tuple[float, float]]], x: float, y: float) -> bool:
@@ -162,11 +163,11 @@ def _inside(rings: list[list[tuple[float, float]]], x: float, y: float) -> bool:
 
 
 def test_a_look_for_a_plan_is_read_and_a_bad_one_refused() -> None:
-    assert looks.convert({"what": "plan", "wish": {"to": [1, 2]}}) == looks.Plan({"to": [1, 2]})
+    assert looks.convert({"what": "plan", "wish": {"to": [1, 2]}}) == looks.PlanLook({"to": [1, 2]})
     with pytest.raises(SandtableError, match="not a look"):
         looks.convert({"what": "plan", "wish": 7})
     with pytest.raises(Refused) as refused:
-        looking.looked(game(3), 0, "", Look(id="1", what="plan", wish={"formation": "wedge"}))
+        looking.looked(game(3), 0, "", LookAt(id="1", what="plan", wish={"formation": "wedge"}))
     assert refused.value.code == "illegal"
 
 
@@ -226,7 +227,7 @@ def test_places_in_words_are_legal_and_lead_different_ways() -> None:
 
 def test_units_in_a_scene() -> None:
     of = game(3)
-    red, blue = COMPANIES.scene(of.reading(None))["units"]
+    red, blue = msgspec.json.decode(msgspec.json.encode(COMPANIES.scene(of.reading(None)).units))
     assert (red["id"], red["side"], red["members"]) == ("red", 0, ["red 1", "red 2", "red 3"])
     assert red["hull"] == [["red 1", "red 2"], ["red 2", "red 3"]]
     assert red["banner"] == [3.0, 3.5]

@@ -1,6 +1,6 @@
-"""Prints a digest of everything the hot modules compute on a few hundred scenes, bit for bit.
+"""A digest of everything the hot modules compute on a few hundred scenes, bit for bit.
 
-Run as `python -m tests.table.digest`: the interpreted and the compiled modules must print the same line.
+`tests.digest` prints it: the interpreted and the compiled modules must agree.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from hashlib import sha256
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.table.board import Table
-from sandtable.table.compile import compiled
 from sandtable.table.ground import Gait, Ground
 from sandtable.table.hot import sweep
 from sandtable.table.hot.plane import segment_segment
@@ -69,7 +68,3 @@ def digest() -> str:
     values = numbers()
     packed = b"".join(struct.pack("<d", value) for value in values)
     return f"{len(values)} {sha256(packed).hexdigest()}"
-
-
-if __name__ == "__main__":
-    print("compiled" if compiled() else "interpreted", digest())

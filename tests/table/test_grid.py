@@ -12,8 +12,8 @@ from sandtable.table.grid import (
     ALTERNATING,
     ORTHOGONAL,
     Grid,
+    GridStep,
     Square,
-    Step,
     clumps,
     distance,
     label,
@@ -33,14 +33,14 @@ GRID = Grid(
 )
 
 
-def price(step: Step) -> int | None:
+def price(step: GridStep) -> int | None:
     if any("impassable" in GRID.at(cell).marks for cell in (step.end, *step.passed)):
         return None
     return 1 + (step.rise != 0)
 
 
 def test_steps_know_height_and_corners() -> None:
-    assert GRID.step((2, 3), (3, 3)) == Step((2, 3), (3, 3), 1.0)
+    assert GRID.step((2, 3), (3, 3)) == GridStep((2, 3), (3, 3), 1.0)
     diagonal = GRID.step((3, 4), (4, 3))
     assert diagonal.rise == -1.0
     assert set(diagonal.passed) == {(4, 4), (3, 3)}

@@ -12,7 +12,7 @@ from sandtable.engine.questions import Point, Refusal
 from sandtable.table.board import Table
 from sandtable.table.ground import Gait, Ground
 from sandtable.table.lattice import STEP, on_lattice
-from sandtable.table.pieces import AREA, SHELL, Base, Figure, Marker, Terrain, Zone
+from sandtable.table.pieces import AREA, SHELL, Base, Figure, MapMarker, Terrain, Zone
 from sandtable.table.placing import (
     in_zone,
     nearest_legal,
@@ -90,7 +90,7 @@ def test_finding_things_by_name() -> None:
         height=24,
         terrain=(TOWER,),
         zones=(Zone("z", ((0, 0), (1, 0), (1, 1))),),
-        markers=(Marker("m", 1, 1),),
+        markers=(MapMarker("m", 1, 1),),
     )
     assert table.piece("tower") is TOWER
     assert (table.zone("z").id, table.marker("m").id) == ("z", "m")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandtable.engine.scenes import TableGround
 from sandtable.table import Slope, Table, Terrain
 from sandtable.table.pieces import signed_area
 from sandtable.table.stage import ground, outlines
@@ -17,14 +19,14 @@ WALL = Terrain(
 RAMP = Terrain("ramp", outline=((6, 1), (8, 1), (8, 4), (6, 4)), kind="ramp", height=2.0, slope=Slope(7, 1, 7, 4))
 
 
-def drawn(*pieces: Terrain) -> dict[str, object]:
+def drawn(*pieces: Terrain) -> TableGround:
     return ground(
         Table(10, 8, pieces, name="Yard"), lambda piece: [""] * len(piece.outline), lambda piece: [piece.label]
     )
 
 
 def test_a_ground_is_json_and_says_what_lies_where() -> None:
-    found = json.loads(json.dumps(drawn(WALL, RAMP)))
+    found = json.loads(msgspec.json.encode(drawn(WALL, RAMP)))
     assert (found["width"], found["height"], found["unit"]) == (10, 8, "″")
     wall, ramp = found["pieces"]
     assert (wall["id"], wall["name"], wall["traits"]) == ("wall", "Old wall", ["cover"])
@@ -34,8 +36,8 @@ def test_a_ground_is_json_and_says_what_lies_where() -> None:
 
 
 def test_equal_ground_has_equal_keys_and_other_ground_another() -> None:
-    assert drawn(WALL)["key"] == drawn(WALL)["key"]
-    assert drawn(WALL)["key"] != drawn(WALL, RAMP)["key"]
+    assert drawn(WALL).key == drawn(WALL).key
+    assert drawn(WALL).key != drawn(WALL, RAMP).key
 
 
 def test_a_ring_of_cells_has_a_hole() -> None:

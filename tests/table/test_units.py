@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import cos, hypot, pi, sin
 from random import Random
 
 import pytest
@@ -56,3 +56,22 @@ def test_circles_of_mixed_sizes_hold_everybody_and_are_tight() -> None:
         for dx, dy in ((0.01, 0), (-0.01, 0), (0, 0.01), (0, -0.01)):
             moved = max(hypot(f.x - x - dx, f.y - y - dy) + f.base.radius for f in figures)
             assert moved >= r - 1e-9
+
+
+def test_no_circle_round_mixed_sizes_is_smaller() -> None:
+    """Held to brute force: by halving the steps of a walk along all lines, from the middle that was found too."""
+    rng = Random("smaller circles")
+    for _ in range(40):
+        figures = [
+            Figure(str(k), Base(rng.choice((1.0, 1.5, 2.5, 4.0))), snap(rng.uniform(0, 8)), snap(rng.uniform(0, 8)))
+            for k in range(rng.randrange(2, 9))
+        ]
+        x, y, r = holding_circle(figures)
+
+        def need(x: float, y: float, figures: list[Figure] = figures) -> float:
+            return max(hypot(f.x - x, f.y - y) + f.base.radius for f in figures)
+
+        assert need(x, y) == pytest.approx(r, abs=1e-9)
+        ways = [(cos(k * pi / 180), sin(k * pi / 180)) for k in range(360)]
+        for far in (1.0, 0.1, 0.01, 0.001):
+            assert min(need(x + dx * far, y + dy * far) for dx, dy in ways) >= r - 1e-9

@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from sandtable.bots import Look, make_bot
+from sandtable.bots import Knowledge, make_bot
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
-from sandtable.engine.looks import Spot
+from sandtable.engine.looks import Viewpoint
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset
 
@@ -30,7 +30,7 @@ def moment(game: Game[Any], since: int) -> dict[str, Any]:
         answer = game.legal()[0]
         end = answer[mover][-1] if answer[mover] else None
         if end is not None and len(end) == 2:
-            sights = rules.sight(game.state, game.options, Spot(model=mover, at=(end[0], end[1])), None)["sights"]
+            sights = rules.sight(game.state, game.options, Viewpoint(model=mover, at=(end[0], end[1])), None)["sights"]
     moved = [rules.motion(event) for event in (game.events or [])[since:]] if hasattr(rules, "motion") else []
     return {
         "ruleset": rules.id,
@@ -50,7 +50,7 @@ def play(name: str, setup: dict[str, Any] | None, options: dict[str, Any], seed:
         assert isinstance(game.question, Question), "the dice roll themselves"
         moments.append(moment(game, since))
         since = len(game.events or [])
-        game.answer(bots[game.question.seat].answer(game.question, Look(game, game.question.seat)))
+        game.answer(bots[game.question.seat].answer(game.question, Knowledge(game, game.question.seat)))
     return moments
 
 

@@ -10,8 +10,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 import sandtable
-from sandtable.bots import Look, make_bot
+from sandtable.bots import Knowledge, make_bot
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset, ruleset_ids
@@ -44,15 +46,15 @@ def moment(name: str) -> dict[str, Any]:
     best: dict[str, Any] = {}
     most = -1
     while isinstance(game.question, Question):
-        scene = rules.scene(game.reading())  # type: ignore[attr-defined]
+        scene = msgspec.to_builtins(rules.scene(game.reading()))  # type: ignore[attr-defined]
         if busy(scene) > most:
             best, most = scene, busy(scene)
         seat = game.question.seat
-        game.answer(eager(game.question) or bots[seat].answer(game.question, Look(game, seat)))
+        game.answer(eager(game.question) or bots[seat].answer(game.question, Knowledge(game, seat)))
     return best
 
 
-UNSEEN = {"facts": "", "ranges": [], "statuses": [], "text": [], "traits": []}
+UNSEEN = {"facts": "", "role": "", "ranges": [], "statuses": [], "text": [], "traits": []}
 """What nobody can read off a picture need not be sent to the home page."""
 
 
@@ -64,10 +66,12 @@ def bare(one: dict[str, Any]) -> dict[str, Any]:
 
 
 def plain(scene: dict[str, Any]) -> dict[str, Any]:
-    """The scene of a table without what only cards and tips say."""
-    if scene["kind"] != "table":
+    """The scene without what only cards and tips say."""
+    if "models" not in scene:
         return scene
-    ground = scene["ground"] | {"pieces": [bare(piece) for piece in scene["ground"]["pieces"]]}
+    ground = scene["ground"]
+    if "pieces" in ground:
+        ground = ground | {"pieces": [bare(piece) for piece in ground["pieces"]]}
     return scene | {"ground": ground, "models": [bare(model) for model in scene["models"]]}
 
 

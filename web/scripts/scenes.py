@@ -12,13 +12,13 @@ from sandtable.engine import scenes
 HEAD = (
     "/** What a scene is made of (docs/scene.md). Written by scripts/scenes.py from engine/scenes.py: change that. */"
 )
-ALIASES = ("Dot", "Segment", "Standing", "Mark", "Scene")
+ALIASES = ("Dot", "Segment", "ShownStanding", "ShownMark", "Scene")
 PLAIN: dict[Any, str] = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
 
 
 def written() -> str:
     """The whole file."""
-    aliases = [f"export type {name} = {_spelt(getattr(scenes, name))};" for name in ALIASES]
+    aliases = [f"export type {_called(name)} = {_spelt(getattr(scenes, name))};" for name in ALIASES]
     parts = [_interface(one) for one in vars(scenes).values() if _is_part(one)]
     return "\n".join([HEAD, "", *aliases, "", *parts, ""])
 
@@ -31,7 +31,7 @@ def _interface(part: type[Struct]) -> str:
     tag = part.__struct_config__.tag
     kinds = get_type_hints(part)
     fields = ([f'kind: "{tag}"'] if tag else []) + [_field(name, kinds[name]) for name in part.__struct_fields__]
-    return f"export interface {part.__name__} {{\n{''.join(f'  {field};{chr(10)}' for field in fields)}}}"
+    return f"export interface {_called(part.__name__)} {{\n{''.join(f'  {field};{chr(10)}' for field in fields)}}}"
 
 
 def _field(name: str, kind: Any) -> str:
@@ -42,7 +42,7 @@ def _field(name: str, kind: Any) -> str:
 def _type(kind: Any) -> str:
     """A type as the client writes it, by its name where it has one."""
     named = next((name for name in ALIASES if getattr(scenes, name) == kind), "")
-    return named or _spelt(kind)
+    return _called(named) if named else _spelt(kind)
 
 
 def _spelt(kind: Any) -> str:
@@ -57,7 +57,12 @@ def _spelt(kind: Any) -> str:
             return f"{_type(parts[0])}[]"
         case origin, parts if origin is tuple:
             return f"[{', '.join(map(_type, parts))}]"
-    return str(kind.__name__)
+    return _called(kind.__name__)
+
+
+def _called(name: str) -> str:
+    """The client knows models only as they are shown: it leaves that out of their names."""
+    return name.removeprefix("Shown")
 
 
 if __name__ == "__main__":

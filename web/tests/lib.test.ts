@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { axisRounds, erf, luck, rarity, rollRows } from "../src/lib/dice";
+import { often, percent, thrown } from "../src/game/end/luck";
+import { axisRounds, rollRows } from "../src/lib/dice";
 import { ends, typedAs } from "../src/lib/ends";
 import { ago, choiceWord, clockText, firstSentence } from "../src/lib/format";
 import { merged } from "../src/lib/link.svelte";
@@ -10,7 +11,7 @@ import { parse, to } from "../src/lib/router.svelte";
 import { matches, parts } from "../src/lib/search";
 import { colourOf, namedColours, ownerOf, sideOfEvent, slotOf } from "../src/lib/sides";
 import { en, speak, t } from "../src/lib/strings";
-import type { GameEvent, Option, Question, Scene } from "../src/lib/wire";
+import type { GameEvent, LuckThrow, Option, Question, Scene } from "../src/lib/wire";
 import { dieOf, passing } from "../src/stage/options";
 
 const event = (kind: string, data: Record<string, unknown>, at = 1, text = ""): GameEvent => ({ kind, clauses: [], data, at, text });
@@ -111,18 +112,19 @@ describe("the dice tray", () => {
   });
 });
 
-describe("luck", () => {
-  it("is rolled against expected, in standard deviations of fair dice", () => {
-    const [red, blue] = luck([roll([6, 6], 0), roll([1], 1, 2, 10)], 2);
-    expect(red).toMatchObject({ dice: 2, rolled: 12, expected: 7 });
-    expect(red?.deviations).toBeCloseTo(5 / Math.sqrt(2 * (35 / 12)));
-    expect(blue?.deviations).toBeCloseTo(-4.5 / Math.sqrt(99 / 12));
-    expect(red?.curve.at(-1)).toMatchObject({ at: 1 });
+describe("luck in words", () => {
+  const throwOf = (more: Partial<LuckThrow>): LuckThrow => ({ purpose: "to hit", who: "Ann", sides: 10, faces: [9, 3], need: [6, 10], sum: false, tries: 2, won: 1, chance: 0.5, at: 1, ...more });
+  it("says what was needed, upwards, downwards or in the sum", () => {
+    expect(thrown(throwOf({}))).toBe("1 of 2 on 6+");
+    expect(thrown(throwOf({ need: [1, 5] }))).toBe("1 of 2 on 5 or less");
+    expect(thrown(throwOf({ sides: 6, faces: [3, 4], need: [9, 12], sum: true, tries: 1, won: 0 }))).toBe("failed with 7, needs 9+");
   });
-  it("says how rare a gap is", () => {
-    expect(erf(1)).toBeCloseTo(0.8427, 4);
-    expect(rarity(0)).toBeCloseTo(1);
-    expect(rarity(1.96 * Math.SQRT2)).toBeCloseTo(0.05, 3);
+  it("says how often, and never a certainty that is none", () => {
+    expect(often(0.595)).toEqual({ n: 6, of: 10 });
+    expect(often(0.04)).toEqual({ n: 1, of: 25 });
+    expect(percent(0.001)).toBe("< 1 %");
+    expect(percent(0.999)).toBe("> 99 %");
+    expect(percent(0.0625)).toBe("6 %");
   });
 });
 

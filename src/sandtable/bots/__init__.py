@@ -19,7 +19,7 @@ from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import bot_factory
 
 
-class Look:
+class Knowledge:
     """What a bot may know of a game."""
 
     __slots__ = ("_game", "seat")
@@ -43,7 +43,7 @@ class Look:
 class Bot(Protocol):
     """Found by entry point `sandtable.bots`; made with a seed, so that its games can be repeated."""
 
-    def answer(self, question: Question, look: Look) -> Answer: ...
+    def answer(self, question: Question, look: Knowledge) -> Answer: ...
 
 
 def ask(bot: Bot, game: Game[Any]) -> Answer:
@@ -51,7 +51,7 @@ def ask(bot: Bot, game: Game[Any]) -> Answer:
     to it, nothing of it reaches this one. Ours keep their hands off, and play ten thousand decisions a second."""
     question = game.question
     assert isinstance(question, Question), "bots do not type in dice"
-    look = Look(game, question.seat)
+    look = Knowledge(game, question.seat)
     if not type(bot).__module__.startswith("sandtable.bots."):
         question = look.imagine(Random(0)).question
         assert isinstance(question, Question)

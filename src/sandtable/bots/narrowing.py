@@ -10,7 +10,7 @@ from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Question
 
 
-class Trial:
+class Tried:
     """An answer and what came of trying it."""
 
     __slots__ = ("settled", "suggestion", "total", "tries")
@@ -33,17 +33,17 @@ class Trial:
         return Considered(one.answer, question.words(one.answer), self.mean, self.tries, one.why)
 
 
-def promising(found: list[Suggestion], most: int) -> list[Trial]:
+def promising(found: list[Suggestion], most: int) -> list[Tried]:
     """The answers that are tried out: so many of the most promising."""
-    return [Trial(one) for one in sorted(found, key=lambda one: -one.weight)[:most]]
+    return [Tried(one) for one in sorted(found, key=lambda one: -one.weight)[:most]]
 
 
 def narrow(
-    trials: list[Trial],
-    attempt: Callable[[Trial, Random], None],
+    trials: list[Tried],
+    attempt: Callable[[Tried, Random], None],
     passes: Callable[[int, int, int], Iterable[object]],
     rng: Random,
-) -> list[Trial]:
+) -> list[Tried]:
     """The trials, the best first. `passes` says how often all that are left are tried, given the number of this round,
     how many rounds there are and how many trials are left. In one pass all get the same dice, so that luck favours
     nobody; where all are alike, the first stays first."""

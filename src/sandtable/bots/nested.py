@@ -11,9 +11,9 @@ from collections.abc import Hashable, Iterator
 from random import Random
 from typing import Any
 
-from sandtable.bots import Considered, Look
+from sandtable.bots import Considered, Knowledge
 from sandtable.bots.effort import Effort
-from sandtable.bots.narrowing import Trial, narrow, promising
+from sandtable.bots.narrowing import Tried, narrow, promising
 from sandtable.bots.thinking import LONGEST, activation, best_at_once, suggestions, worth
 from sandtable.engine.advice import care_of, tried_of
 from sandtable.engine.game import Game
@@ -32,7 +32,7 @@ class Nested:
         self._known: dict[str, Answer] = {}
         self._now: Hashable = None
 
-    def think(self, question: Question, look: Look, effort: Effort) -> list[Considered]:
+    def think(self, question: Question, look: Knowledge, effort: Effort) -> list[Considered]:
         game = look.imagine(self._rng)
         if (now := activation(game)) != self._now:
             self._now = now
@@ -44,8 +44,8 @@ class Nested:
             trials = self._narrowed(trials, look, effort)
         return [trial.considered(question) for trial in trials]
 
-    def _narrowed(self, trials: list[Trial], look: Look, effort: Effort) -> list[Trial]:
-        def attempt(trial: Trial, dice: Random) -> None:
+    def _narrowed(self, trials: list[Tried], look: Knowledge, effort: Effort) -> list[Tried]:
+        def attempt(trial: Tried, dice: Random) -> None:
             if effort.used < 1.0:
                 effort.spend()
                 self._try(trial, look, dice, effort)
@@ -58,7 +58,7 @@ class Nested:
 
         return narrow(trials, attempt, passes, self._rng)
 
-    def _try(self, trial: Trial, look: Look, rng: Random, effort: Effort) -> None:
+    def _try(self, trial: Tried, look: Knowledge, rng: Random, effort: Effort) -> None:
         """Plays the activation to its end; it counts for nothing if time runs out before."""
         game = look.imagine(rng)
         now = activation(game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from sandtable.bots import Look
+from sandtable.bots import Knowledge
 from sandtable.engine.questions import Answer, Question
 
 
@@ -12,5 +12,5 @@ class RandomBot:
     def __init__(self, seed: int | str) -> None:
         self._rng = Random(seed)
 
-    def answer(self, question: Question, look: Look) -> Answer:
+    def answer(self, question: Question, look: Knowledge) -> Answer:
         return question.pick(self._rng)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from sandtable.bots import Considered, Explanation, Look
+from sandtable.bots import Considered, Explanation, Knowledge
 from sandtable.bots.thinking import suggestions
 from sandtable.engine.questions import Answer, Question
 
@@ -17,7 +17,7 @@ class Recruit:
         self._rng = Random(seed)
         self._explanation: Explanation | None = None
 
-    def answer(self, question: Question, look: Look) -> Answer:
+    def answer(self, question: Question, look: Knowledge) -> Answer:
         found = suggestions(look.imagine(self._rng), self._rng)
         picked = self._rng.choices(found, [max(one.weight, 1e-9) ** CARE for one in found])[0]
         considered = [picked, *sorted((s for s in found if s is not picked), key=lambda s: -s.weight)]

@@ -7,8 +7,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from sandtable.bots import Explanation, Look
-from sandtable.bots.narrowing import Trial, narrow, promising
+from sandtable.bots import Explanation, Knowledge
+from sandtable.bots.narrowing import Tried, narrow, promising
 from sandtable.bots.thinking import activation, play_on, suggestions, worth
 from sandtable.engine.advice import care_of, tried_of
 from sandtable.engine.game import Game
@@ -23,7 +23,7 @@ class Regular:
         self._tries = tries
         self._explanation: Explanation | None = None
 
-    def answer(self, question: Question, look: Look) -> Answer:
+    def answer(self, question: Question, look: Knowledge) -> Answer:
         rng = self._rng
         game = look.imagine(rng)
         trials = promising(suggestions(game, rng), tried_of(game.ruleset))
@@ -36,7 +36,7 @@ class Regular:
     def _passes(self, number: int, rounds: int, left: int) -> range:
         return range(max(1, self._tries // (rounds * left)))
 
-    def _try(self, trial: Trial, look: Look, rng: Random) -> None:
+    def _try(self, trial: Tried, look: Knowledge, rng: Random) -> None:
         if trial.settled is not None:
             trial.count(trial.settled)
             return

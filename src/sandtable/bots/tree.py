@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.bots import Considered, Look
+from sandtable.bots import Considered, Knowledge
 from sandtable.bots.effort import Effort
 from sandtable.bots.thinking import activation, play_on, suggestions, worth
 from sandtable.engine.advice import Suggestion, advice_of
@@ -40,14 +40,14 @@ class Branch:
     def __init__(self, suggestion: Suggestion, share: float) -> None:
         self.suggestion, self.share = suggestion, share
         self.visits, self.total = 0, 0.0
-        self.then: dict[Hashable, Place] = {}
+        self.then: dict[Hashable, TreeQuestion] = {}
 
     @property
     def mean(self) -> float:
         return self.total / self.visits if self.visits else 0.0
 
 
-class Place:
+class TreeQuestion:
     """A question in the tree."""
 
     __slots__ = ("branches", "seat", "visits")
@@ -87,11 +87,11 @@ class Tree:
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
-        self._expected: dict[Hashable, Place] = {}
+        self._expected: dict[Hashable, TreeQuestion] = {}
 
-    def think(self, question: Question, look: Look, effort: Effort) -> list[Considered]:
+    def think(self, question: Question, look: Knowledge, effort: Effort) -> list[Considered]:
         game = look.imagine(self._rng)
-        root = self._expected.get(signature(game)) or Place(game, self._rng)
+        root = self._expected.get(signature(game)) or TreeQuestion(game, self._rng)
         if len(root.branches) > 1:
             while effort.used < 1.0 and root.visits < ENOUGH:
                 effort.spend()
@@ -104,13 +104,13 @@ class Tree:
             for b in tried
         ]
 
-    def _try(self, root: Place, game: Game[Any]) -> None:
+    def _try(self, root: TreeQuestion, game: Game[Any]) -> None:
         """One imagined game: down the tree, a little further, and back with what it was worth."""
         rng = self._rng
         changes = advice_of(game.ruleset).horizon
         now = activation(game)
-        way: list[tuple[Place, Branch]] = []
-        place: Place | None = root
+        way: list[tuple[TreeQuestion, Branch]] = []
+        place: TreeQuestion | None = root
         while place is not None and len(way) < DEEPEST:
             branch = place.choose()
             try:
@@ -130,7 +130,7 @@ class Tree:
             sign = signature(game)
             place = branch.then.get(sign)
             if place is None:
-                branch.then[sign] = Place(game, rng)
+                branch.then[sign] = TreeQuestion(game, rng)
                 play_on(game, rng, changes)
         worths = _worths(game)
         for place, branch in way:

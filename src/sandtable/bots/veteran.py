@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from random import Random
 from time import perf_counter
 
-from sandtable.bots import Explanation, Look
+from sandtable.bots import Explanation, Knowledge
 from sandtable.bots.effort import Budget, Tries
 from sandtable.bots.nested import Nested
 from sandtable.bots.thinking import activation
@@ -34,7 +34,7 @@ class Veteran:
         self._budget = Budget(seconds, clock)
         self._explanation: Explanation | None = None
 
-    def answer(self, question: Question, look: Look) -> Answer:
+    def answer(self, question: Question, look: Knowledge) -> Answer:
         with _not_collecting():
             game = look.imagine(self._rng)
             search = self._nested if care_of(game.ruleset) else self._tree

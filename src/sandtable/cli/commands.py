@@ -18,13 +18,14 @@ from sandtable.cli.force import forces
 from sandtable.cli.map import maps
 from sandtable.cli.output import Json, print_json, progress, told_once
 from sandtable.engine import save as saves
-from sandtable.engine.cases import Result, run_file
+from sandtable.engine.cases import CaseResult, run_file
 from sandtable.engine.changes import changelog, changes_of
 from sandtable.engine.coverage import case_files
 from sandtable.engine.coverage import coverage as measure_coverage
 from sandtable.engine.errors import CaseError, SandtableError, one_line
+from sandtable.engine.lessons import is_lesson, lesson_result
 from sandtable.engine.registry import ruleset, ruleset_ids
-from sandtable.odds.scenes import needed_outlook
+from sandtable.odds.preludes import needed_outlook
 
 app = App(
     name="sandtable",
@@ -220,7 +221,7 @@ def check(*files: Path, json: Json = False) -> int:
     """Run case files, or all in a folder; exit code 1 when one fails."""
     if not files:
         raise CaseError("name a case file or a folder")
-    results: list[tuple[Path, Result]] = []
+    results: list[tuple[Path, CaseResult]] = []
     for given in files:
         paths = case_files(given)
         if not paths:
@@ -243,14 +244,14 @@ def check(*files: Path, json: Json = False) -> int:
     return 1 if failed else 0
 
 
-def _run_case(path: Path, alone: bool) -> list[Result]:
+def _run_case(path: Path, alone: bool) -> list[CaseResult]:
     """A file that is no case stops the command if it was named itself; in a folder it is one failure among others."""
     try:
-        return run_file(path)
+        return [lesson_result(path)] if is_lesson(path) else run_file(path)
     except CaseError as error:
         if alone:
             raise
-        return [Result(path.name, (), one_line(error))]
+        return [CaseResult(path.name, (), one_line(error))]
 
 
 @app.command
@@ -278,24 +279,41 @@ def replay(
     *,
     verify: bool = False,
     record: Annotated[bool, Parameter(negative="")] = False,
+    story: Annotated[bool, Parameter(negative="")] = False,
     at: int | None = None,
     svg: Path | None = None,
     json: Json = False,
 ) -> int:
-    """Show a saved game as a log, prove its dice, or draw a moment of it; exit code 1 where it does not hold, or where
-    today's rules do not follow it to its end.
+    """Show a saved game as a log, tell its story, prove its dice, or draw a moment of it; exit code 1 where it does not
+    hold, or where today's rules do not follow it to its end.
 
     :param verify: play every input again, derive every die anew, and say where it breaks
     :param record: the game as its own file tells it, under whatever rules are installed
+    :param story: what became of a game that is over: three sentences, its turning points, the luck of each side
     :param at: stop after this many inputs
     :param svg: write a picture of the game at that moment
     """
-    from sandtable.cli.replay import show, show_record, verdict
+    from sandtable.cli.replay import show, show_record, tell_story, verdict
 
     saved = saves.read_file(file)
+    if story:
+        return tell_story(saved, json)
     if record:
         return show_record(saved, at, json)
     return verdict(saved, file, json) if verify else show(saved, file, at, svg, json)
+
+
+@app.command
+def review(file: Path, /, *, seat: int = 0, seconds: float = 0.6, json: Json = False) -> int:
+    """Look through the decisions of one side of a finished game: what a veteran would have done, and what that would
+    have been worth.
+
+    :param seat: whose decisions; 0 is the first side
+    :param seconds: to think about each of them
+    """
+    from sandtable.cli.review import show
+
+    return show(saves.read_file(file), seat, seconds, json)
 
 
 @app.command

@@ -13,7 +13,7 @@ from sandtable.engine.errors import SandtableError
 from sandtable.engine.outlook import Kind
 from sandtable.odds import Odds, Prospect
 from sandtable.odds.answers import USUAL
-from sandtable.odds.scenes import find_kind, needed_outlook
+from sandtable.odds.preludes import find_kind, needed_outlook
 from sandtable.odds.shares import whole_shares
 
 BAR = 30

@@ -10,12 +10,14 @@ from typing import Any
 
 import msgspec
 
+from sandtable.bots.story import Story, tell
 from sandtable.cli.output import print_json, program, write_text
 from sandtable.engine import save as saves
 from sandtable.engine.divergence import Divergence
 from sandtable.engine.errors import SandtableError, UnknownRuleset, one_line
 from sandtable.engine.game import REFEREE, Game
 from sandtable.engine.hooks import offered
+from sandtable.odds.luck import Luck, luck
 
 
 def show(saved: saves.Save, file: Path, at: int | None, svg: Path | None, json: bool) -> int:
@@ -44,6 +46,37 @@ def show(saved: saves.Save, file: Path, at: int | None, svg: Path | None, json: 
     elif game.outcome is not None:
         print(game.outcome.summary)
     return 0
+
+
+def tell_story(saved: saves.Save, json: bool) -> int:
+    """What became of the game: three sentences, turning points, luck."""
+    game = saves.played(saved).game
+    if game is None or not game.over:
+        raise SandtableError("the story of a game is told after its end")
+    told, dice = tell(game), luck(game.events or (), len(game.seats))
+    if json:
+        throws = [{"seat": side.seat, "kinds": side.kinds, "won": side.won, "of": side.tries, "expected": side.expected}
+                  for side in dice.sides]  # fmt: skip
+        print_json({"story": told, "luck": throws, "uneven": dice.uneven, "left_out": dice.left_out})
+        return 0
+    for line in _story_lines(game, told, dice):
+        print(line)
+    return 0
+
+
+def _story_lines(game: Game[Any], told: Story, dice: Luck) -> Iterator[str]:
+    yield from told.sentences
+    for number, one in enumerate(told.turned, 1):
+        before, after = 100 * one.before[one.seat], 100 * one.after[one.seat]
+        who = game.seats[one.seat]
+        yield f"{number}. input {one.to}: {one.title} ({who} {before:.0f} to {after:.0f} %)"
+    for side in dice.sides:
+        kinds = ", ".join(f"{one.kind} {one.won} of {one.tries} ({one.won - one.expected:+.1f})" for one in side.kinds)
+        more = side.won - side.expected
+        yield f"{game.seats[side.seat]}: {more:+.1f} successes more than expected{f': {kinds}' if kinds else ''}"
+    yield f"{100 * dice.uneven:.0f} % of games are at least this uneven"
+    if dice.left_out:
+        yield f"not counted: {', '.join(dice.left_out)}"
 
 
 def _document(saved: saves.Save, game: Game[Any] | None, parted: Divergence | None) -> dict[str, Any]:

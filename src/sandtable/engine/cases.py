@@ -70,7 +70,7 @@ class Case(Struct, frozen=True):
     expect: dict[str, Any]
 
 
-class Result(Struct, frozen=True):
+class CaseResult(Struct, frozen=True):
     title: str
     clauses: tuple[str, ...]
     problem: str = ""
@@ -219,22 +219,22 @@ def _named(value: Any) -> bool:
 # ---- running --------------------------------------------------------------------------------------
 
 
-def run_file(path: Path) -> list[Result]:
+def run_file(path: Path) -> list[CaseResult]:
     return [run(case) for case in read_cases(path)]
 
 
-def run(case: Case) -> Result:
+def run(case: Case) -> CaseResult:
     """Plays a case; the result says in one line what did not agree."""
     try:
         _check_clauses(case)
         _play(case)
     except (_Failure, SandtableError) as error:
-        return Result(case.title, case.clauses, one_line(error))
+        return CaseResult(case.title, case.clauses, one_line(error))
     except Exception as error:
         if not (mistake := fault(error)):
             raise
-        return Result(case.title, case.clauses, mistake)
-    return Result(case.title, case.clauses)
+        return CaseResult(case.title, case.clauses, mistake)
+    return CaseResult(case.title, case.clauses)
 
 
 def _check_clauses(case: Case) -> None:

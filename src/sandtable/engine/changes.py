@@ -22,7 +22,7 @@ change and the input ([saves](../saves.md)). This page is made from the `changes
 VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
-class Change(Struct, frozen=True, forbid_unknown_fields=True):
+class RulesChange(Struct, frozen=True, forbid_unknown_fields=True):
     """From `version` on the rules play otherwise; `text` says how, in one sentence."""
 
     version: str
@@ -35,10 +35,10 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Changelog(Struct, frozen=True, forbid_unknown_fields=True):
-    change: tuple[Change, ...] = ()
+    change: tuple[RulesChange, ...] = ()
 
 
-def load_changes(path: Path, rulebook: Rulebook) -> tuple[Change, ...]:
+def load_changes(path: Path, rulebook: Rulebook) -> tuple[RulesChange, ...]:
     """Reads and checks a changes.toml, oldest first. Rules that have never changed need none."""
     if not path.exists():
         return ()
@@ -54,12 +54,12 @@ def load_changes(path: Path, rulebook: Rulebook) -> tuple[Change, ...]:
     return tuple(sorted(changes, key=lambda change: numbers(change.version)))
 
 
-def newest(changes: Sequence[Change]) -> str:
+def newest(changes: Sequence[RulesChange]) -> str:
     """The version of rules with this changelog."""
     return max((change.version for change in changes), key=numbers, default=FIRST)
 
 
-def changes_of(ruleset: Any) -> tuple[Change, ...]:
+def changes_of(ruleset: Any) -> tuple[RulesChange, ...]:
     """The changelog of a ruleset; a stranger's may have none."""
     return tuple(getattr(ruleset, "changes", ()))
 
@@ -74,7 +74,9 @@ def check_version(ruleset: Any) -> None:
         )
 
 
-def between(changes: Sequence[Change], saved: str, installed: str, clauses: Iterable[str] = ()) -> tuple[Change, ...]:
+def between(
+    changes: Sequence[RulesChange], saved: str, installed: str, clauses: Iterable[str] = ()
+) -> tuple[RulesChange, ...]:
     """What has changed from one version to a later one; first the changes of these clauses, in their order."""
     met = [change for change in changes if numbers(saved) < numbers(change.version) <= numbers(installed)]
     order = list(clauses)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations_with_replacement, pairwise, product
 from math import comb, factorial, prod
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Protocol, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -29,6 +29,7 @@ _COMMIT = b"sandtable-dice/1 commitment\x00"
 _STREAM = b"sandtable-dice/1 stream\x00"
 
 Faces = tuple[int, ...]
+T = TypeVar("T")
 
 
 class Roll(Struct, frozen=True):
@@ -56,6 +57,12 @@ class Roll(Struct, frozen=True):
     """Where dice differ, what each pool is called (without pools: each die): whose it is, or its colour."""
     good: tuple[int, int] | None = None
     """The lowest and the highest face that succeeds, for people to read; the rules judge for themselves."""
+    enough: int = 0
+    """Where the dice are added up: the lowest sum that succeeds, for people to read."""
+    lucky: tuple[int, int] | None = None
+    """Where no face succeeds by itself (a contest): the lowest and the highest face that luck counts as good."""
+    seats: tuple[int, ...] = ()
+    """Whose each pool is, where not all dice are those of `seat`."""
 
     @property
     def prompt(self) -> str:
@@ -87,8 +94,17 @@ class Roll(Struct, frozen=True):
     @property
     def names(self) -> list[str]:
         """What each die is called; empty if that does not matter."""
-        groups = self.groups or (1,) * self.n if self.called else ()
-        return [name for name, dice in zip(self.called, groups, strict=True) for _ in range(dice)]
+        return self._of_each_die(self.called)
+
+    @property
+    def owners(self) -> list[int]:
+        """Whose each die is; empty if all are those of `seat`."""
+        return self._of_each_die(self.seats)
+
+    def _of_each_die(self, pools: tuple[T, ...]) -> list[T]:
+        """What is said of pools (without pools: of dice), die by die."""
+        groups = self.groups or (1,) * self.n if pools else ()
+        return [said for said, dice in zip(pools, groups, strict=True) for _ in range(dice)]
 
 
 class Source(Protocol):
@@ -163,7 +179,7 @@ class Stood(Struct, frozen=True):
         return Roll(self.n, self.sides, self.purpose, "", self.seat, self.who)
 
 
-class Standing(Seeded):
+class StandingDice(Seeded):
     """The fair stream after a take-back. Who goes the same way meets the dice that were rolled there; who goes another
     way meets dice that nobody has seen. So nobody rolls twice for the same thing, and nobody knows what is coming."""
 

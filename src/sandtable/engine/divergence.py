@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from sandtable.engine.changes import Change, between, changes_of, numbers
+from sandtable.engine.changes import RulesChange, between, changes_of, numbers
 from sandtable.engine.errors import SaveError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Divergence(Struct, frozen=True):
     """So many inputs today's rules follow; -1: not even the set-up."""
     clauses: tuple[str, ...] = ()
     """Those at hand: of what was asked, of what is asked, and of what led there."""
-    changes: tuple[Change, ...] = ()
+    changes: tuple[RulesChange, ...] = ()
     """What has changed between the two versions; changes of the clauses at hand come first."""
 
     @property

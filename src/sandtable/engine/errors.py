@@ -85,6 +85,10 @@ class CaseError(SandtableError):
     """A case file that is not a case."""
 
 
+class LessonError(SandtableError):
+    """A lesson that cannot be given as it is written; names the file and the entry."""
+
+
 class RulebookError(SandtableError):
     """A rulebook or content file with a mistake in it; names the file and the entry."""
 

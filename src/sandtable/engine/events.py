@@ -52,6 +52,12 @@ def rolled(roll: Roll, faces: Faces, at: int) -> Event:
         data["called"] = roll.names
     if roll.good is not None:
         data["good"] = list(roll.good)
+    if roll.enough:
+        data["enough"] = roll.enough
+    if roll.lucky is not None:
+        data["lucky"] = list(roll.lucky)
+    if roll.seats:
+        data["owners"] = roll.owners
     return Event(ROLL, (roll.clause,) if roll.clause else (), data, at, roll.only)
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sandtable.engine.errors import SetupError
 
 
-class Line(Struct, frozen=True):
+class PricedModel(Struct, frozen=True):
     """A model with its price. `archetype` is what it is one of, be it an archetype, a card or a profile."""
 
     name: str
@@ -18,11 +18,11 @@ class Line(Struct, frozen=True):
     points: int
 
 
-class Sheet(Struct, frozen=True):
+class PricedForce(Struct, frozen=True):
     """A force with its price."""
 
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[PricedModel, ...]
     points: int
 
 

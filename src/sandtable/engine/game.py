@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -37,7 +37,7 @@ LONGEST_CHAIN = 16
 """Answers that can be given at once."""
 
 
-class Segment(msgspec.Struct, frozen=True):
+class DiceSpan(msgspec.Struct, frozen=True):
     """From which input on the dice come from which source. A fork begins a new one."""
 
     since: int
@@ -99,7 +99,7 @@ class Game(Generic[S]):
         self.setup: Setup = _as_json(ruleset.quick_setup() if setup is None else setup)
         check_sizes("set-up", self.setup, ruleset)
         self.options = ruleset.rulebook.options(options or {})
-        self.dice = [Segment(0, Seeded() if dice is None else dice)]
+        self.dice = [DiceSpan(0, Seeded() if dice is None else dice)]
         self.inputs: list[Answer | Faces] = []
         self.events: list[Event] | None = [] if events else None
         self._start()
@@ -319,7 +319,7 @@ class Game(Generic[S]):
         game = object.__new__(cls)
         game.ruleset, game.setup, game.options = ruleset, {}, dict(position.options)
         game.inputs, game.events = [], None
-        game.dice = [Segment(0, Typed())]
+        game.dice = [DiceSpan(0, Typed())]
         game._restore(Anchor(position.state, 0, position.rolls, 0, ()), ())
         for given in position.inputs:
             game.feed(given)
@@ -348,14 +348,23 @@ class Game(Generic[S]):
             raise SandtableError(f"the game has {len(self.inputs)} inputs; it cannot be forked at {at}")
         fork = self._past(at, True)
         if not (self.over or reveal):
-            fork.dice = [Segment(s.since, _without_secret(s.source)) for s in fork.dice]
+            fork.dice = [DiceSpan(s.since, _without_secret(s.source)) for s in fork.dice]
         fork.continue_with(Seeded() if dice is None else dice)
         return fork
+
+    def again(self) -> Iterator[Game[S]]:
+        """One copy of the game, played again from its beginning: before the first input, and after each."""
+        copy = self._empty_copy(True)
+        copy._start()
+        yield copy
+        for given, asked in zip(self.inputs, self.asked, strict=True):
+            copy.feed(given, asked.joined)
+            yield copy
 
     def continue_with(self, source: Source) -> None:
         """From here on the dice come from `source`; a roll that is open is made at once if it can be."""
         here = len(self.inputs)
-        self.dice = [*(segment for segment in self.dice if segment.since < here), Segment(here, source)]
+        self.dice = [*(segment for segment in self.dice if segment.since < here), DiceSpan(here, source)]
         self._roll_if_due()
 
     # ---- the machinery -----------------------------------------------------------------------------
@@ -472,7 +481,7 @@ class Game(Generic[S]):
         copy.asked = self.asked[:at]
         last = self.dice[-1]
         copy.dice = (
-            [*(s for s in self.dice if s.since < at), Segment(at, last.source)] if at < last.since else self.dice
+            [*(s for s in self.dice if s.since < at), DiceSpan(at, last.source)] if at < last.since else self.dice
         )
         return copy
 
@@ -481,7 +490,7 @@ class Game(Generic[S]):
         copy.ruleset, copy.setup, copy.options = self.ruleset, self.setup, self.options
         copy.inputs = []
         copy.events = [] if events else None
-        copy.dice = [Segment(0, Typed())]
+        copy.dice = [DiceSpan(0, Typed())]
         return copy
 
     def _restore(self, anchor: Anchor[S], inputs: Sequence[Answer | Faces]) -> None:

@@ -34,6 +34,7 @@ from sandtable.engine.questions import (
     options_of,
 )  # fmt: skip
 from sandtable.engine.ruleset import State
+from sandtable.engine.scenes import DraftScene, Scene, ShownModel, ShownUnit, TableScene
 from sandtable.engine.units import UNIT, MoveUnit
 
 S = TypeVar("S", bound=State)
@@ -41,11 +42,17 @@ S = TypeVar("S", bound=State)
 DEEPEST, DEEPEST_AT = 7, 5
 """Answers of a way at the most: to a place, at somebody."""
 MOST_TRIED = 240
+CLOSING_TRIED, CLOSERS = 60, 2
+"""Answers that are tried, and by how many, where a target can only be got at after a move."""
 MOST_WAYS = 24
 PROBES = 5
 """How often the distance to a place beyond reach is halved to find how far one comes."""
+UNIT_PROBES = 2
+"""The same for a whole unit, which takes longer to arrange."""
 APPROACHES = 4
 """Places from which a target is tried where one has to move first."""
+UNIT_NEAR = 0.25
+"""So near to its place a unit is there: some of its models stepped round something."""
 NEAR = 0.02
 """A place that was reached, as people look at a table."""
 FIGURES = ("model", "unit")
@@ -79,7 +86,7 @@ class Taken(Struct, frozen=True, omit_defaults=True):
     declined: bool = False
 
 
-class Way(Struct, frozen=True):
+class GestureWay(Struct, frozen=True):
     """A chain that does what the gesture says, what it costs, and what comes after it."""
 
     answers: tuple[Answer, ...]
@@ -105,10 +112,19 @@ class Way(Struct, frozen=True):
         return self.short <= NEAR
 
 
-class Found(Struct, frozen=True):
+class MoveBand(Struct, frozen=True):
+    """A move that somebody could make now: what it is called, how far it goes, what it costs and where it may end."""
+
+    name: str
+    reach: float
+    cost: int
+    region: Any
+
+
+class FoundWays(Struct, frozen=True):
     """The ways of a gesture, the one to be taken first. `why` says of everybody who has none why not ("": of all)."""
 
-    ways: tuple[Way, ...]
+    ways: tuple[GestureWay, ...]
     why: dict[str, Refusal]
 
 
@@ -132,11 +148,22 @@ class _Try(Struct, frozen=True):
     stopped: Refusal | None = None
 
 
-def ways(game: Game[Any], gesture: Gesture) -> Found:
+def ways(game: Game[Any], gesture: Gesture) -> FoundWays:
     """The ways to do what a gesture says from the open question on; none where nobody is asked."""
     if not isinstance(game.question, Question):
-        return Found((), {"": Refusal("nobody is asked anything now")})
+        return FoundWays((), {"": Refusal("nobody is asked anything now")})
     return _Search(game, gesture).run()
+
+
+def bands(game: Game[Any], who: str) -> tuple[MoveBand, ...]:
+    """How far somebody comes, one band for each limit, the nearest first; of equal limits the cheapest."""
+    if not isinstance(game.question, Question):
+        return ()
+    found: dict[float, tuple[int, str, Move]] = {}
+    for name, cost, question in _Search(game, To(who, (0.0, 0.0))).moves():
+        if question.budget not in found or cost < found[question.budget][0]:
+            found[question.budget] = cost, name, question
+    return tuple(MoveBand(name, reach, cost, move.drawn()) for reach, (cost, name, move) in sorted(found.items()))
 
 
 class _Search(Generic[S]):
@@ -144,36 +171,80 @@ class _Search(Generic[S]):
         assert game.question is not None
         self.game, self.gesture, self.seat = game, gesture, game.question.seat
         self.left = MOST_TRIED
-        drawn = _scene(game, self.seat)
-        self.scene = {model["id"]: model for model in drawn.get("models", ())}
+        self.closing = False
+        """Are moves towards the target tried?"""
+        self.closers: frozenset[str] = frozenset()
+        drawn = scene_of(game, self.seat)
+        self.scene = {model.id: model for model in models_of(drawn)}
         self.counters = _counters(drawn, self.seat)
-        units = drawn.get("units", ())
+        units = units_of(drawn)
+        self.members = {unit.id: tuple(unit.members) for unit in units if unit.members}
         self.who = _also(gesture.who, units)
         self.target = _also(gesture.target, units) if isinstance(gesture, At) else frozenset()
-        self.found: list[Way] = []
+        self.found: list[GestureWay] = []
         self.why: dict[str, Refusal] = {}
         self.said: Refusal | None = None
         """Why the last answer that was tried is not legal."""
         self.refused: dict[str, Refusal] = {}
         """What was said against the gesture itself; it goes before what is merely not offered."""
 
-    def run(self) -> Found:
-        level = [_Trail(self.game.clone(dice=Typed()))]
-        for _ in range(DEEPEST if isinstance(self.gesture, To) else DEEPEST_AT):
-            level = [after for trail in level for after in self._on(trail)]
-            if any(way.reaches for way in self.found):
-                break
+    def run(self) -> FoundWays:
+        self._look(DEEPEST if isinstance(self.gesture, To) else DEEPEST_AT)
+        if isinstance(self.gesture, At) and not self.found:
+            self._close_in(self.gesture)
         able = {way.who for way in self.found}
         why = {who: said for who, said in (self.why | self.refused).items() if who not in able}
-        best = sorted(self.found, key=self._rank)[:MOST_WAYS]
-        return Found(tuple(best), why if best or why else {"": Refusal("no way to do that was found from here")})
+        best = sorted(self.found, key=self._rank if self._gets_there() else self._nearness)[:MOST_WAYS]
+        return FoundWays(tuple(best), why if best or why else {"": Refusal("no way to do that was found from here")})
 
-    def _rank(self, way: Way) -> tuple[bool, int, bool, int, int, float]:
+    def _look(self, deepest: int) -> None:
+        level = [_Trail(self.game.clone(dice=Typed()))]
+        for _ in range(deepest):
+            level = [after for trail in level for after in self._on(trail)]
+            if not level or any(way.reaches for way in self.found):
+                return
+
+    def moves(self) -> Iterator[tuple[str, int, Move]]:
+        """The moves that are asked for at the end of the shortest trails: what leads there, and what it costs."""
+        level = [_Trail(self.game.clone(dice=Typed()))]
+        for _ in range(DEEPEST_AT):
+            asked = [(trail, trail.game.question) for trail in level]
+            for trail, question in asked:
+                if isinstance(question, Move) and question.seat == self.seat and self._moves_alone(question):
+                    said = [one.words for one in trail.taken if one.words != self.gesture.who and not one.declined]
+                    yield said[0] if said else "", self._cost(trail, trail) or 0, question
+            going = [trail for trail, question in asked if not isinstance(question, Move | Place)]
+            level = [after for trail in going for after in self._on(trail)]
+
+    def _close_in(self, gesture: At) -> None:
+        """Nobody can from where he stands: those who stand nearest try it with a move before."""
+        spot = self._standing(gesture.target)
+        named = (ref for option in options_of(self.game.question) for ref in option.points_at)
+        actors = {ref.id for ref in named if ref.kind in FIGURES}
+        near = {who: dist(there, spot) for who in actors if spot and (there := self._standing(who))}
+        if spot is None or (not near and not gesture.who):
+            return
+        self.closing, self.left = True, CLOSING_TRIED
+        self.closers = frozenset(sorted(near, key=lambda who: near[who])[:CLOSERS])
+        self._look(DEEPEST_AT + 2)
+
+    def _rank(self, way: GestureWay) -> tuple[bool, int, bool, int, int, float]:
         """The cheapest first; at equal cost the one that leaves more to do. A limit that is overshot by less than a
         base is where one meant to stop."""
-        base = 2 * self.scene.get(way.who, {}).get("radius", 0.0)
         bought = sum(not one.declined for one in way.taken)
-        return way.short > max(NEAR, base), way.cost or 0, way.short > NEAR, -len(way.then), bought, way.short
+        return way.short > self._base(way.who), way.cost or 0, way.short > NEAR, -len(way.then), bought, way.short
+
+    def _nearness(self, way: GestureWay) -> tuple[float, int, int]:
+        """Where nothing gets there: the nearest that works first, then the cheapest."""
+        return round(way.short, 1), way.cost or 0, len(way.answers)
+
+    def _gets_there(self) -> bool:
+        return any(way.short <= self._base(way.who) for way in self.found)
+
+    def _base(self, who: str) -> float:
+        """How far one may overshoot and still mean the limit: a base, of a unit that of its first model."""
+        model = self.scene.get(self.members.get(who, (who,))[0])
+        return max(NEAR, 2 * model.radius) if model is not None else NEAR
 
     # ---- one answer further ----------------------------------------------------------------------------
 
@@ -201,7 +272,14 @@ class _Search(Generic[S]):
             yield from (_Try(answer, trail.short, trail.stopped) for answer in self._chosen(question))
         elif isinstance(question, Move | Place) and isinstance(gesture, To):
             yield from self._towards(trail, question, gesture)
-        elif isinstance(question, Move) and isinstance(gesture, At) and len(trail.answers) <= 1:
+        elif isinstance(question, MoveUnit) and isinstance(gesture, At) and self._is_named(question.prompt):
+            yield from (_Try({UNIT: {"around": name}}) for name in self._targeted() if question.names(name))
+        elif (
+            isinstance(question, Move)
+            and isinstance(gesture, At)
+            and not trail.paths
+            and (self.closing or len(trail.answers) <= 1)
+        ):
             yield from map(_Try, self._approaches(question, gesture))
 
     def _chosen(self, question: Question) -> Iterator[Answer]:
@@ -218,13 +296,13 @@ class _Search(Generic[S]):
     def _concerns(self, option: Option) -> bool:
         """Does it point at whoever acts, at the target, or at nobody?"""
         figures = {ref.id for ref in option.points_at if ref.kind in FIGURES}
-        anybody = isinstance(self.gesture, At) and not self.gesture.who
-        return not figures or anybody or not figures.isdisjoint(self.who | self.target)
+        if isinstance(self.gesture, At) and not self.gesture.who:
+            return not self.closing or not figures or not figures.isdisjoint(self.closers | self.target)
+        return not figures or not figures.isdisjoint(self.who | self.target)
 
     def _towards(self, trail: _Trail[S], question: Move | Place, gesture: To) -> Iterator[_Try]:
         """The place itself or, where it is out of reach, as far as one comes on the straight way there."""
-        whole = isinstance(question, MoveUnit) and question.unit in self.who
-        if not whole and (question.movers if isinstance(question, Move) else question.models) != (gesture.who,):
+        if not self._moves_alone(question):
             return
         place = list(gesture.place)
         self.said = None
@@ -236,14 +314,20 @@ class _Search(Generic[S]):
         if end is not None:
             yield _Try(wished(question, gesture.who, end), dist(end[:2], place[:2]), refusal)
 
+    def _moves_alone(self, question: Move | Place) -> bool:
+        """Is it asked where the one goes whom the gesture moves, and nobody else?"""
+        if isinstance(question, MoveUnit):
+            return question.unit in self.who
+        return (question.movers if isinstance(question, Move) else question.models) == (self.gesture.who,)
+
     def _reached(self, trail: _Trail[S], question: Move | Place, gesture: To) -> list[float] | None:
         start = self._place_of(gesture.who, trail)
-        if start is None or isinstance(question, MoveUnit):
+        if start is None:
             return self._nearest(question, gesture)
         far = dist(start[:2], gesture.place[:2])
         share = question.budget / far if isinstance(question, Move) and 0 < question.budget < far else 0.5
         low, high, best = 0.0, 1.0, None
-        for _ in range(PROBES):
+        for _ in range(UNIT_PROBES if isinstance(question, MoveUnit) else PROBES):
             spot = [_floored(a, share * (b - a)) for a, b in zip(start[:2], gesture.place[:2], strict=True)]
             if _refusal(question, wished(question, gesture.who, spot)) is None:
                 low, best = share, spot
@@ -264,16 +348,27 @@ class _Search(Generic[S]):
     def _approaches(self, question: Move, gesture: At) -> Iterator[Answer]:
         """To stay, or to go near the target: where a move comes unasked before anything else. Who has a choice can act
         at once."""
+        spot = self._standing(gesture.target)
+        if isinstance(question, MoveUnit) and spot is not None and self.closing:
+            yield from self._unit_approach(question, spot)
         if len(question.movers) != 1 or gesture.who not in ("", question.movers[0]):
             return
         mover = question.movers[0]
-        yield {mover: []}
-        spot = _spot(self.scene.get(gesture.target))
+        if not self.closing:
+            yield {mover: []}
         if spot is None:
             return
         ends = [(answer, end) for answer in question.legal() if (end := _end(answer.get(mover)))]
         ends.sort(key=lambda one: dist(one[1][:2], spot))
         yield from (answer for answer, _ in ends[: APPROACHES if gesture.who else 1])
+
+    def _unit_approach(self, question: MoveUnit, spot: Sequence[float]) -> Iterator[Answer]:
+        """Straight towards the target, as far as the unit may go."""
+        start = self._standing(question.unit)
+        far = dist(start, spot) if start else 0.0
+        if start and far:
+            share = min(1.0, question.budget / far)
+            yield {UNIT: {"to": [_floored(a, share * (b - a)) for a, b in zip(start, spot, strict=True)]}}
 
     def _after(self, trail: _Trail[S], question: Question, one: _Try) -> _Trail[S] | None:
         if self.left <= 0:
@@ -288,9 +383,19 @@ class _Search(Generic[S]):
         given: Any = copy.inputs[len(trail.game.inputs)]
         declined = any(option.id == given and option.role == DECLINE for option in options_of(question))
         taken = Taken(question.prompt, question.words(given), question.topic, question.kind, declined)
-        moved = {**trail.paths, **given} if isinstance(question, Move | Place) else trail.paths
+        moved = _gone_on(trail.paths, given) if isinstance(question, Move | Place) else trail.paths
         who = trail.who or self._actor(question, given)
-        return _Trail(copy, (*trail.answers, given), (*trail.taken, taken), who, moved, one.short, one.stopped)
+        short = self._unit_short(moved) if isinstance(question, MoveUnit) else one.short
+        return _Trail(copy, (*trail.answers, given), (*trail.taken, taken), who, moved, short, one.stopped)
+
+    def _unit_short(self, moved: dict[str, Any]) -> float:
+        """A unit goes as far as each of its models comes: how far its middle is then from the place."""
+        if not isinstance(self.gesture, To):
+            return 0.0
+        ends = [spot for name in moved if (spot := _end(moved[name]) or _spot(self.scene.get(name)))]
+        middle = [sum(spot[axis] for spot in ends) / len(ends) for axis in (0, 1)] if ends else self.gesture.place[:2]
+        far = dist(middle, self.gesture.place[:2])
+        return far if far > UNIT_NEAR else 0.0
 
     def _actor(self, question: Question, answer: Answer) -> str:
         """Whoever the first answer that points at one of our own points at; else whom the question is about."""
@@ -314,26 +419,46 @@ class _Search(Generic[S]):
         for option in options_of(question):
             if option.id in chosen and any(ref.kind in FIGURES and ref.id in self.target for ref in option.points_at):
                 return True
+        if isinstance(question, MoveUnit) and self._is_named(question.prompt):
+            return True
         if isinstance(coming, Roll):  # the only target there is was not asked for
-            return any(re.search(rf"\b{re.escape(name)}\b", coming.purpose) for name in self.target)
+            return self._is_named(coming.purpose)
         return isinstance(coming, Question) and coming.seat != self.seat and coming.who in self.target
 
-    def _way(self, before: _Trail[S], after: _Trail[S]) -> Way:
-        coming = after.game.question
-        own = isinstance(coming, Question) and coming.seat == self.seat
-        on = own and coming is not None and coming.who == after.who
-        then = tuple(one.label for one in options_of(coming) if one.role not in (PASS, END, DECLINE)) if on else ()
+    def _targeted(self) -> Sequence[str]:
+        """The target's unit, or itself where it has none."""
+        return sorted(self.target & self.members.keys()) or sorted(self.target)
+
+    def _is_named(self, text: str) -> bool:
+        """Is the target named in what is asked or rolled for?"""
+        return any(re.search(rf"\b{re.escape(name)}\b", text) for name in self.target)
+
+    def _way(self, before: _Trail[S], after: _Trail[S]) -> GestureWay:
+        coming, next_asked = after.game.question, self._next_asked(after.game)
+        own = isinstance(next_asked, Question) and next_asked.seat == self.seat
+        on = own and next_asked is not None and next_asked.who == after.who
+        then = tuple(one.label for one in options_of(next_asked) if one.role not in (PASS, END, DECLINE)) if on else ()
         cost, word = self._cost(before, after), self.counters[1] if self.counters else ""
         dice = coming.purpose if isinstance(coming, Roll) else ""
-        return Way(
+        return GestureWay(
             after.answers, after.taken, after.who, cost, word, then, dice, after.paths, round(after.short, 2),
             after.stopped,
         )  # fmt: skip
 
+    def _next_asked(self, game: Game[S]) -> Question | Roll | None:
+        """What is asked after it, if another player who may answer it lets it pass."""
+        asked = game.question
+        decline = next((one for one in options_of(asked) if one.role == DECLINE), None)
+        if not isinstance(asked, Question) or asked.seat == self.seat or decline is None:
+            return asked
+        copy = game.clone(dice=Typed())
+        copy.answer(decline.id)
+        return copy.question
+
     def _cost(self, before: _Trail[S], after: _Trail[S]) -> int | None:
         """After a way that ends a round there are more counters than before it: then its last answer cost nothing."""
         for trail in (after, before):
-            left = _counters(_scene(trail.game, self.seat), self.seat) if self.counters is not None else None
+            left = _counters(scene_of(trail.game, self.seat), self.seat) if self.counters is not None else None
             if self.counters is not None and left is not None and left[0] <= self.counters[0]:
                 return self.counters[0] - left[0]
         return None
@@ -351,10 +476,15 @@ class _Search(Generic[S]):
             elif trail.answers:
                 self.why.setdefault(who, Refusal(f"{absent.label}: {absent.reason}", absent.clause))
 
-    def _place_of(self, who: str, trail: _Trail[S]) -> list[float] | None:
-        """Where a model stands, or where this trail has brought it."""
-        gone = _end(trail.paths.get(who))
-        return gone if gone is not None else _spot(self.scene.get(who))
+    def _standing(self, who: str) -> list[float] | None:
+        return self._place_of(who, None)
+
+    def _place_of(self, who: str, trail: _Trail[S] | None) -> list[float] | None:
+        """Where a model stands, or where this trail has brought it; of a unit the middle."""
+        gone = trail.paths if trail is not None else {}
+        spots = [_end(gone.get(name)) or _spot(self.scene.get(name)) for name in self.members.get(who, (who,))]
+        there = [spot for spot in spots if spot]
+        return [sum(spot[axis] for spot in there) / len(there) for axis in (0, 1)] if there else None
 
 
 # ---- reading scenes and answers ---------------------------------------------------------------------
@@ -365,6 +495,14 @@ def wished(question: Question, who: str, place: list[float]) -> Answer:
     if isinstance(question, MoveUnit):
         return {UNIT: {"to": place[:2]}}
     return {who: place}
+
+
+def _gone_on(paths: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+    """Paths, and those that come after them: who moves twice has gone both."""
+    return paths | {
+        name: [*paths[name], *way] if paths.get(name) and way and isinstance(way[0], list) else way or paths.get(name)
+        for name, way in given.items()
+    }
 
 
 def _floored(start: float, way: float) -> float:
@@ -380,26 +518,34 @@ def _refusal(question: Question, answer: Answer) -> Refusal | None:
     return None
 
 
-def _scene(game: Game[Any], seat: int) -> dict[str, Any]:
+def scene_of(game: Game[Any], seat: int) -> Scene | None:
     """The scene as a seat sees it; nothing in a game without one."""
-    drawn = offered(game.ruleset, "scene")
-    return dict(drawn(game.reading(seat))) if drawn is not None else {}
+    hook = offered(game.ruleset, "scene")
+    drawn: Scene | None = hook(game.reading(seat)) if hook is not None else None
+    return drawn
 
 
-def _also(name: str, units: Sequence[dict[str, Any]]) -> frozenset[str]:
+def models_of(drawn: Scene | None) -> Sequence[ShownModel]:
+    return () if drawn is None or isinstance(drawn, DraftScene) else drawn.models
+
+
+def units_of(drawn: Scene | None) -> Sequence[ShownUnit]:
+    return drawn.units or () if isinstance(drawn, TableScene) else ()
+
+
+def _also(name: str, units: Sequence[ShownUnit]) -> frozenset[str]:
     """A figure, and the unit that it belongs to."""
-    return frozenset({name, *(unit["id"] for unit in units if name in unit.get("members", ()))} if name else ())
+    return frozenset({name, *(unit.id for unit in units if name in unit.members)} if name else ())
 
 
-def _counters(drawn: dict[str, Any], seat: int) -> tuple[int, str] | None:
+def _counters(drawn: Scene | None, seat: int) -> tuple[int, str] | None:
     """What a seat still has to spend, as its scene counts it."""
-    sides = drawn.get("sides", ())
-    counters = sides[seat].get("counters") if seat < len(sides) else None
-    return (counters["left"], counters["word"]) if counters else None
+    counters = drawn.sides[seat].counters if drawn is not None and seat < len(drawn.sides) else None
+    return (counters.left, counters.word) if counters else None
 
 
-def _spot(model: dict[str, Any] | None) -> list[float] | None:
-    return [model["x"], model["y"]] if model and model.get("x") is not None else None
+def _spot(model: ShownModel | None) -> list[float] | None:
+    return [model.x, model.y] if model is not None and model.x is not None and model.y is not None else None
 
 
 def _end(way: Any) -> list[float] | None:

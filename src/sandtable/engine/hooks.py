@@ -14,15 +14,16 @@ from random import Random
 from typing import Any, Protocol, TypeVar, get_origin, get_type_hints
 
 from sandtable.engine.advice import Advice, Careful
-from sandtable.engine.changes import Change
+from sandtable.engine.changes import RulesChange
 from sandtable.engine.dice import Roll
 from sandtable.engine.errors import near
 from sandtable.engine.events import Event
-from sandtable.engine.forces import ForceCard, Sheet
-from sandtable.engine.looks import Spot
+from sandtable.engine.forces import ForceCard, PricedForce
+from sandtable.engine.looks import Viewpoint
 from sandtable.engine.outlook import Outlook, OutlookExtras
 from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Reading, Ruleset, Setup, State
+from sandtable.engine.scenes import Scene
 from sandtable.engine.sizes import Sizes
 
 S = TypeVar("S", bound=State)
@@ -34,10 +35,10 @@ Asked = Question | Roll | None
 # ---- what may be offered --------------------------------------------------------------------------
 
 
-class Drawn(Protocol[S]):
+class DrawingHooks(Protocol[S]):
     """The picture in the browser (docs/scene.md)."""
 
-    def scene(self, reading: Reading[S]) -> Mapping[str, Any]:
+    def scene(self, reading: Reading[S]) -> Scene:
         """the picture in the browser ([scene](scene.md)); without it the game is played by the question panel, beside a
         plain table of how things stand: `board` if the ruleset says `hides_nothing`, else what `view` shows the seat"""
 
@@ -46,20 +47,20 @@ class Drawn(Protocol[S]):
         """every seat sees the same scene, if it is True. Leave it out if not: the server then draws for each seat, and
         made-up secrets answer its looks"""
 
-    def motion(self, event: Event) -> Mapping[str, Any] | None:
+    def motion(self, event: Event) -> Mapping[str, Any] | Sequence[Mapping[str, Any]] | None:
         """how an event is shown moving; None where nothing moves"""
 
 
-class Planned(Protocol[S]):
+class PlanningHooks(Protocol[S]):
     """What a player asks while he plans (`sandtable.engine.looks`)."""
 
     def card(self, reading: Reading[S], name: str) -> list[str]:
         """a few lines on one model, or whatever else has that name"""
 
-    def measure(self, reading: Reading[S], one: Spot, two: Spot) -> Mapping[str, Any]:
+    def measure(self, reading: Reading[S], one: Viewpoint, two: Viewpoint) -> Mapping[str, Any]:
         """how far it is, as the rules measure"""
 
-    def sight(self, reading: Reading[S], viewer: Spot, target: Spot | None) -> Mapping[str, Any]:
+    def sight(self, reading: Reading[S], viewer: Viewpoint, target: Viewpoint | None) -> Mapping[str, Any]:
         """who is seen from a place, how well, and what is in the way"""
 
     def preview(self, reading: Reading[S], question: Question, value: Any) -> Mapping[str, Any] | None:
@@ -69,7 +70,7 @@ class Planned(Protocol[S]):
         """places for a move in words, for those who cannot point"""
 
 
-class Printed(Protocol[S]):
+class PrintingHooks(Protocol[S]):
     """Words and pictures without a browser."""
 
     def board(self, reading: Reading[S]) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
@@ -83,7 +84,7 @@ class Printed(Protocol[S]):
         """an SVG drawing, for `sandtable replay --svg`"""
 
 
-class Cased(Protocol[S]):
+class CaseHooks(Protocol[S]):
     """For case files."""
 
     def exists(self, reading: Reading[S], question: Asked, name: str) -> bool:
@@ -109,7 +110,7 @@ class Cased(Protocol[S]):
         """the folder of your case files: they become the worked examples of the rulebook"""
 
 
-class Played(Protocol[S]):
+class PlayingHooks(Protocol[S]):
     """For bots and odds."""
 
     @property
@@ -127,17 +128,29 @@ class Played(Protocol[S]):
         """set-ups with equal forces by name, to compare bots on"""
 
 
-class Stocked(Protocol):
+class TeachingHooks(Protocol):
+    """For whoever learns the game."""
+
+    @property
+    def lessons(self) -> Path:
+        """the folder of your lessons, and of `coach.toml` with words for a first battle (section 20)"""
+
+
+class StockHooks(Protocol):
     """Set-ups, forces, and what has become of the rules."""
 
     def ready_setups(self) -> Mapping[str, Setup]:
         """set-ups by name, for the list of battles; the quick one is there anyway"""
 
-    def lessons(self) -> Mapping[str, str]:
-        """what there is to try, by the name of a ready set-up: it is offered as a lesson and opens with this text"""
+    @property
+    def set_up_topics(self) -> Iterable[str]:
+        """topics of the questions before the first turn (who is placed where): a quick battle answers them itself"""
 
-    def price_force(self, force: Mapping[str, Any]) -> Sheet:
-        """what a force list costs: a `Sheet` of `sandtable.engine.forces`"""
+    def tutorials(self) -> Mapping[str, str]:
+        """what there is to try, by the name of a ready set-up: the game opens with this text"""
+
+    def price_force(self, force: Mapping[str, Any]) -> PricedForce:
+        """what a force list costs: a `PricedForce` of `sandtable.engine.forces`"""
 
     def ready_forces(self) -> Sequence[Mapping[str, Any]]:
         """force lists that are ready to play"""
@@ -160,7 +173,7 @@ class Stocked(Protocol):
         `record`, `setup`, `due`, `bot_of`, `manage`, `overview`, `roster`, `warnings` and `rehearse`"""
 
     @property
-    def changes(self) -> Sequence[Change]:
+    def changes(self) -> Sequence[RulesChange]:
         """the changelog: `load_changes(path, rulebook)` of `sandtable.engine.changes` reads it from a `changes.toml`
         with entries `[[change]]` of `version`, `clauses` and `text`; the newest one must be the ruleset's `version`
         (`newest(changes)` is)"""
@@ -170,7 +183,15 @@ class Stocked(Protocol):
         """how large a set-up or a force may be: a `Sizes` of `sandtable.engine.sizes`"""
 
 
-OFFERS: tuple[type, ...] = (Drawn, Planned, Printed, Cased, Played, Stocked)
+OFFERS: tuple[type, ...] = (
+    DrawingHooks,
+    PlanningHooks,
+    PrintingHooks,
+    CaseHooks,
+    PlayingHooks,
+    TeachingHooks,
+    StockHooks,
+)
 
 
 def members(contract: type) -> dict[str, Any]:

@@ -16,7 +16,7 @@ Name = Annotated[str, Meta(max_length=120)]
 Coordinate = Annotated[float, Meta(ge=-10_000.0, le=10_000.0)]
 
 
-class Spot(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Viewpoint(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A place to look from or at: a model where it stands or, with `at`, as if it stood there; a bare point; a mark; a
     piece of terrain."""
 
@@ -26,43 +26,43 @@ class Spot(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     piece: Name = ""
 
 
-class Measure(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="measure"):
+class MeasureLook(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="measure"):
     """How far is it? `measure(reading, one, two)`."""
 
-    one: Spot = msgspec.field(name="from")
-    two: Spot = msgspec.field(name="to")
+    one: Viewpoint = msgspec.field(name="from")
+    two: Viewpoint = msgspec.field(name="to")
 
 
-class Sight(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="sight"):
+class SightLook(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="sight"):
     """Who is seen from here? `sight(reading, viewer, target)`; without a target, all enemies."""
 
-    viewer: Spot = msgspec.field(name="from")
-    target: Spot | None = msgspec.field(name="to", default=None)
+    viewer: Viewpoint = msgspec.field(name="from")
+    target: Viewpoint | None = msgspec.field(name="to", default=None)
 
 
-class Card(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="card"):
+class CardLook(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="card"):
     """What is this? `card(reading, name)`."""
 
     name: Name
 
 
-class Places(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="places"):
+class PlacesLook(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="places"):
     """Where to, in words? `places(reading, question)`."""
 
 
-class Region(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="region"):
+class RegionLook(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="region"):
     """Where may it go? The region of the open question, as its `drawn` says; of one of several movers by its name."""
 
     name: Name = ""
 
 
-class Plan(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="plan"):
+class PlanLook(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="plan"):
     """What would become of this wish for a whole unit? The plan of the open question, as its `arrange` says."""
 
     wish: dict[str, Any]
 
 
-Look = Measure | Sight | Card | Places | Region | Plan
+Look = MeasureLook | SightLook | CardLook | PlacesLook | RegionLook | PlanLook
 
 _decoder = msgspec.json.Decoder(Look)
 

@@ -92,7 +92,7 @@ class Solution(Struct, frozen=True):
     """Is anything else decided by rule of thumb?"""
 
 
-class Leg(Struct, frozen=True):
+class RelayLeg(Struct, frozen=True):
     """One of several things that are done one after the other: an attack on each of several targets."""
 
     name: str
@@ -115,7 +115,7 @@ class Relay(Struct, frozen=True):
     """Legs in their order, from a state of its own."""
 
     start: Any
-    legs: tuple[Leg, ...]
+    legs: tuple[RelayLeg, ...]
 
 
 class Kind(Struct, frozen=True):
@@ -130,7 +130,7 @@ class Kind(Struct, frozen=True):
     examples: tuple[str, ...]
 
 
-class Scene(Struct, frozen=True):
+class Prelude(Struct, frozen=True):
     """A situation as cases write it, and the answers that lead to the dice. Each answer is given to the next question
     that takes it; one that is not wanted (there was nothing to choose) is passed over."""
 
@@ -178,7 +178,7 @@ class Outlook(Protocol[S_contra]):
     def kinds(self) -> tuple[Kind, ...]:
         """What can be asked on the command line."""
 
-    def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    def prelude(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
         """The situation for one of the `kinds`; raises SetupError. The words have been checked."""
 
     def goes_on(self, before: S_contra, now: S_contra) -> bool:

@@ -51,7 +51,7 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
         return self.kind != "advice"
 
 
-class Choice(Struct, frozen=True, forbid_unknown_fields=True):
+class HouseRuleChoice(Struct, frozen=True, forbid_unknown_fields=True):
     value: OptionValue
     means: str
 
@@ -62,7 +62,7 @@ class HouseRule(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     clause: str
     default: OptionValue
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[HouseRuleChoice, ...] = ()
     least: int = 0
     most: int = 0
 

@@ -17,11 +17,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from sandtable.engine.dice import ALGORITHM, Faces, Roll, Sealed, Seeded, Source, Standing, Stood, Typed, commitment
+from sandtable.engine.dice import ALGORITHM, Faces, Roll, Sealed, Seeded, Source, StandingDice, Stood, Typed, commitment
 from sandtable.engine.divergence import Diverged, Divergence, divergence
 from sandtable.engine.errors import RuleError, SandtableError, SaveError, one_line
 from sandtable.engine.facts import differences
-from sandtable.engine.game import Asked, Game, Segment
+from sandtable.engine.game import Asked, DiceSpan, Game
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.ruleset import Outcome
@@ -73,7 +73,7 @@ class SavedInput(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         return self.answer if self.roll is UNSET else tuple(self.roll)
 
 
-class Position(Struct, frozen=True, forbid_unknown_fields=True):
+class SavedPosition(Struct, frozen=True, forbid_unknown_fields=True):
     """Where the inputs lead, in the public words of the rules: whatever else changes inside, these stay."""
 
     over: bool
@@ -94,7 +94,7 @@ class Save(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     inputs: list[SavedInput]
     said: list[str] = []
     """What was told before the first input."""
-    position: Position | None = None
+    position: SavedPosition | None = None
     """None: nobody says. The first form never does."""
     outcome: Outcome | None = None
     end: str = ""
@@ -123,7 +123,7 @@ def save(game: Game[Any], reveal: bool = True) -> Save:
         Save(
             FORMAT, game.ruleset.id, game.ruleset.version, dict(game.options), dict(game.setup), list(game.seats),
             [_saved_dice(segment, show_seed) for segment in game.dice], "", entries, said[0],
-            Position(game.over, facts_of(game)), game.outcome,
+            SavedPosition(game.over, facts_of(game)), game.outcome,
         )
     )  # fmt: skip
 
@@ -193,11 +193,11 @@ def write(game: Game[Any], path: Path, reveal: bool = True) -> None:
         raise SaveError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from error
 
 
-def _saved_dice(segment: Segment, show_seed: bool) -> SavedDice:
+def _saved_dice(segment: DiceSpan, show_seed: bool) -> SavedDice:
     source = segment.source
     if isinstance(source, Seeded):
         seed = source.seed.hex() if show_seed else ""
-        stood = list(source.stood) if isinstance(source, Standing) else []
+        stood = list(source.stood) if isinstance(source, StandingDice) else []
         return SavedDice(segment.since, ALGORITHM, source.commitment, list(source.nonces), seed, stood)
     if isinstance(source, Sealed):
         return SavedDice(segment.since, ALGORITHM, source.commitment, list(source.nonces))
@@ -225,14 +225,14 @@ def read_file(path: Path) -> Save:
         raise SaveError(f"cannot read {path}: {error.strerror}") from error
 
 
-class Played(Struct, frozen=True):
+class PlayedSave(Struct, frozen=True):
     """A save under today's rules, as far as they follow it; no game where they do not even take the set-up."""
 
     game: Game[Any] | None
     divergence: Divergence | None = None
 
 
-def played(saved: Save, stop: int | None = None, events: bool = True) -> Played:
+def played(saved: Save, stop: int | None = None, events: bool = True) -> PlayedSave:
     """Plays a save to its end, or its first `stop` inputs, and compares the end with what the save says of it."""
     last = len(saved.inputs) if stop is None else stop
     if not 0 <= last <= len(saved.inputs):
@@ -240,8 +240,8 @@ def played(saved: Save, stop: int | None = None, events: bool = True) -> Played:
     try:
         game = deque(islice(replay(saved, events), last + 1), maxlen=1).pop()[0]
     except Diverged as diverged:
-        return Played(diverged.game, diverged.divergence)
-    return Played(game, _parted_at_the_end(saved, game) if last == len(saved.inputs) else None)
+        return PlayedSave(diverged.game, diverged.divergence)
+    return PlayedSave(game, _parted_at_the_end(saved, game) if last == len(saved.inputs) else None)
 
 
 def load(saved: Save, events: bool = True) -> Game[Any]:
@@ -251,7 +251,7 @@ def load(saved: Save, events: bool = True) -> Game[Any]:
     if found.divergence is not None:
         raise Diverged(found.divergence, found.game)
     assert found.game is not None
-    found.game.dice = [Segment(dice.since, _source(dice)) for dice in saved.dice] or [Segment(0, Typed())]
+    found.game.dice = [DiceSpan(dice.since, _source(dice)) for dice in saved.dice] or [DiceSpan(0, Typed())]
     found.game._roll_if_due()
     return found.game
 
@@ -265,7 +265,7 @@ def load_until(saved: Save, stop: int) -> Game[Any]:
     game = found.game
     assert game is not None
     fair = not saved.dice or saved.dice[-1].algorithm == ALGORITHM
-    game.dice = [Segment(dice.since, _source(dice)) for dice in saved.dice if dice.since < stop]
+    game.dice = [DiceSpan(dice.since, _source(dice)) for dice in saved.dice if dice.since < stop]
     game.continue_with(Seeded() if fair else Typed())
     return game
 
@@ -379,12 +379,12 @@ def _source(dice: SavedDice) -> Source:
     return Sealed(dice.commitment, dice.nonces)
 
 
-def _standing(seed: bytes, dice: SavedDice) -> Standing:
+def _standing(seed: bytes, dice: SavedDice) -> StandingDice:
     """Dice that were taken back count only if the same seed has rolled them."""
     for old in dice.stood:
         if Seeded(seed, old.nonces).roll(old.roll(), old.number) != old.faces:
             raise SaveError(f"{old.purpose}: {_spaced(old.faces)} was never rolled before the take-back")
-    return Standing(seed, dice.nonces, dice.stood)
+    return StandingDice(seed, dice.nonces, dice.stood)
 
 
 def seed_of(dice: SavedDice) -> bytes:
@@ -401,7 +401,7 @@ def seed_of(dice: SavedDice) -> bytes:
 # ---- proving --------------------------------------------------------------------------------------
 
 
-class Verdict(Struct, frozen=True):
+class SaveVerdict(Struct, frozen=True):
     """What a verification found. `problem` is empty when all is well; `at` is the input (from 1) where it breaks.
     `divergence`: the file is as it was saved, but today's rules do not follow it."""
 
@@ -474,7 +474,7 @@ class _Proof:
         return ""
 
 
-def verify(saved: Save) -> Verdict:
+def verify(saved: Save) -> SaveVerdict:
     """Checks the running digest, derives every die anew, plays every input again and compares where that leads."""
     proof = _Proof(saved)
     problem, at, parted = proof.problem, proof.at, None
@@ -488,7 +488,7 @@ def verify(saved: Save) -> Verdict:
         except SandtableError as error:
             problem = one_line(error)
     notes = _told(saved, proof, problem)
-    return Verdict(problem, at if problem else 0, len(saved.inputs), proof.rolls, proof.proved, notes, parted)
+    return SaveVerdict(problem, at if problem else 0, len(saved.inputs), proof.rolls, proof.proved, notes, parted)
 
 
 def _played(saved: Save, proof: _Proof, stop: int) -> tuple[str, int] | None:
@@ -509,8 +509,8 @@ def _told(saved: Save, proof: _Proof, problem: str) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _streams(saved: Save) -> tuple[list[Segment], tuple[str, ...], str]:
-    streams: list[Segment] = []
+def _streams(saved: Save) -> tuple[list[DiceSpan], tuple[str, ...], str]:
+    streams: list[DiceSpan] = []
     notes: list[str] = []
     starts = [dice.since for dice in saved.dice]
     if starts != sorted(set(starts)) or starts[:1] not in ([], [0]) or (starts and starts[-1] > len(saved.inputs)):
@@ -528,11 +528,11 @@ def _streams(saved: Save) -> tuple[list[Segment], tuple[str, ...], str]:
             )
         elif not isinstance(source, Seeded):
             notes.append(f"dice from input {dice.since + 1} on were not made by the fair stream; nothing proves them")
-        streams.append(Segment(dice.since, source))
+        streams.append(DiceSpan(dice.since, source))
     return streams, tuple(notes), ""
 
 
-def _stream_at(streams: list[Segment], number: int) -> Source | None:
+def _stream_at(streams: list[DiceSpan], number: int) -> Source | None:
     found = None
     for segment in streams:
         if segment.since <= number:

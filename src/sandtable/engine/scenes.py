@@ -1,19 +1,22 @@
-"""What a scene is made of: the JSON that a ruleset's `scene` gives and a client draws (docs/scene.md says what it is).
+"""What a scene is made of: a ruleset's `scene` builds one, and a client gets it as JSON to draw (docs/scene.md says
+what each part means).
 
-The client's types are written from this module (web/scripts/scenes.py), and a test holds every ruleset's scenes and the
-examples of the page to it. A key that may be left out is `UNSET`.
+The client's types are written from this module (web/scripts/scenes.py), and a test holds the page to it. A key that may
+be left out is `UNSET`.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
 Dot = tuple[float, float]
 Segment = tuple[float, float, float, float]
-Standing = Literal["ready", "done", "fallen", "gone", "waiting"]
+ShownStanding = Literal["ready", "done", "fallen", "gone", "waiting"]
 """Can still act, has acted, lies there, off the table for good, not yet there."""
+TurnState = Literal["acted", "acting", "waiting"]
+PieceForm = Literal["area", "block", "shell"]
 
 
 class _Part(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -23,12 +26,12 @@ class _Part(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 # ---- sides and figures ------------------------------------------------------------------------------
 
 
-class Score(_Part, frozen=True, kw_only=True):
+class ShownScore(_Part, frozen=True, kw_only=True):
     value: int
     word: str
 
 
-class Counters(_Part, frozen=True, kw_only=True):
+class ShownCounters(_Part, frozen=True, kw_only=True):
     left: int
     most: int
     word: str
@@ -40,36 +43,36 @@ class SideInfo(_Part, frozen=True, kw_only=True):
     seat: int
     slot: int
     icon: str | UnsetType = UNSET
-    score: Score | UnsetType | None = UNSET
-    counters: Counters | UnsetType | None = UNSET
+    score: ShownScore | UnsetType | None = UNSET
+    counters: ShownCounters | UnsetType | None = UNSET
     facts: list[str] | UnsetType = UNSET
 
 
-class Status(_Part, frozen=True, kw_only=True):
+class ShownStatus(_Part, frozen=True, kw_only=True):
     id: str
     text: str
     icon: str | UnsetType = UNSET
 
 
-class Range(_Part, frozen=True, kw_only=True):
+class ShownRange(_Part, frozen=True, kw_only=True):
     id: str
     text: str
     inches: float
     dashed: bool | UnsetType = UNSET
 
 
-class Wounds(_Part, frozen=True, kw_only=True):
+class ShownWounds(_Part, frozen=True, kw_only=True):
     left: int
     most: int
 
 
-class Pins(_Part, frozen=True, kw_only=True):
+class ShownPins(_Part, frozen=True, kw_only=True):
     count: int
     stops: bool
     text: str
 
 
-class Model(_Part, frozen=True, kw_only=True):
+class ShownModel(_Part, frozen=True, kw_only=True):
     id: str
     name: str
     side: int
@@ -83,25 +86,25 @@ class Model(_Part, frozen=True, kw_only=True):
     icon: str
     role: str
     facts: str
-    state: Standing
-    wounds: Wounds | None
-    pins: Pins | None
-    statuses: list[Status]
+    state: ShownStanding
+    wounds: ShownWounds | None
+    pins: ShownPins | None
+    statuses: list[ShownStatus]
     bound: list[str]
-    ranges: list[Range]
+    ranges: list[ShownRange]
 
 
-class Tokens(_Part, frozen=True, kw_only=True):
+class ShownTokens(_Part, frozen=True, kw_only=True):
     count: int
     text: str
 
 
-class Count(_Part, frozen=True, kw_only=True):
+class ShownCount(_Part, frozen=True, kw_only=True):
     left: int
     most: int
 
 
-class Unit(_Part, frozen=True, kw_only=True):
+class ShownUnit(_Part, frozen=True, kw_only=True):
     """A unit of many models, who stand among the models too."""
 
     id: str
@@ -111,11 +114,11 @@ class Unit(_Part, frozen=True, kw_only=True):
     members: list[str]
     hull: list[tuple[str, str]]
     banner: Dot | None
-    count: Count
-    state: Standing
-    statuses: list[Status]
+    count: ShownCount
+    state: ShownStanding
+    statuses: list[ShownStatus]
     facts: str
-    tokens: Tokens | UnsetType = UNSET
+    tokens: ShownTokens | UnsetType = UNSET
 
 
 # ---- marks ------------------------------------------------------------------------------------------
@@ -160,33 +163,33 @@ class TokenMark(_Part, frozen=True, kw_only=True, tag_field="kind", tag="token")
     solid: bool | UnsetType = UNSET
 
 
-Mark = ObjectiveMark | ZoneMark | EdgeMark | TokenMark
+ShownMark = ObjectiveMark | ZoneMark | EdgeMark | TokenMark
 
 
 # ---- ground -----------------------------------------------------------------------------------------
 
 
-class Opening(_Part, frozen=True, kw_only=True):
+class ShownOpening(_Part, frozen=True, kw_only=True):
     kind: str
     line: tuple[Dot, Dot]
     floor: float
 
 
-class Piece(_Part, frozen=True, kw_only=True):
+class ShownPiece(_Part, frozen=True, kw_only=True):
     id: str
     name: str
     kind: str
-    form: Literal["area", "block", "shell"]
+    form: PieceForm
     outline: list[Dot]
     holes: list[list[Dot]]
     floor: float
     height: float
     levels: list[float]
     faces: list[str]
-    openings: list[Opening]
-    slope: Segment | UnsetType | None = UNSET
+    openings: list[ShownOpening]
     traits: list[str]
     text: list[str]
+    slope: Segment | UnsetType | None = UNSET
 
 
 class TableGround(_Part, frozen=True, kw_only=True):
@@ -195,7 +198,7 @@ class TableGround(_Part, frozen=True, kw_only=True):
     height: float
     unit: str
     grain: float | UnsetType = UNSET
-    pieces: list[Piece]
+    pieces: list[ShownPiece]
 
 
 class CellInfo(_Part, frozen=True, kw_only=True):
@@ -218,7 +221,7 @@ class GridGround(_Part, frozen=True, kw_only=True):
 # ---- dice that lie open -----------------------------------------------------------------------------
 
 
-class Die(_Part, frozen=True, kw_only=True):
+class ShownDie(_Part, frozen=True, kw_only=True):
     id: str
     colour: str
     value: int
@@ -226,66 +229,66 @@ class Die(_Part, frozen=True, kw_only=True):
     by: str | UnsetType = UNSET
 
 
-class Trauma(_Part, frozen=True, kw_only=True):
+class ShownTrauma(_Part, frozen=True, kw_only=True):
     value: int
     most: int
     word: str
 
 
-class Fighter(_Part, frozen=True, kw_only=True):
+class ShownFighter(_Part, frozen=True, kw_only=True):
     id: str
     name: str
     side: int
     role: str
     icon: str
-    state: Standing
+    state: ShownStanding
     facts: list[str]
     numbers: list[tuple[str, int]]
     position: int
     initiative: int
     initiative_open: bool
-    trauma: Trauma
-    set: list[Die]
-    pool: list[Die]
+    trauma: ShownTrauma
+    set: list[ShownDie]
+    pool: list[ShownDie]
     pool_size: int
-    statuses: list[Status]
+    statuses: list[ShownStatus]
     bound: list[str]
 
 
-class Ladder(_Part, frozen=True, kw_only=True):
+class ShownLadder(_Part, frozen=True, kw_only=True):
     word: str
     least: int
     most: int
 
 
-class Pick(_Part, frozen=True, kw_only=True):
+class ShownPick(_Part, frozen=True, kw_only=True):
     who: str
     die: str | UnsetType = UNSET
     whose: str | UnsetType = UNSET
     done: bool
 
 
-class Queue(_Part, frozen=True, kw_only=True):
+class ShownQueue(_Part, frozen=True, kw_only=True):
     word: str
-    cycles: list[list[Pick]]
+    cycles: list[list[ShownPick]]
     text: str
 
 
-class Turn(_Part, frozen=True, kw_only=True):
+class ShownTurn(_Part, frozen=True, kw_only=True):
     who: str
     value: int
-    state: Literal["acted", "acting", "waiting"]
+    state: TurnState
 
 
-class Track(_Part, frozen=True, kw_only=True):
+class ShownTrack(_Part, frozen=True, kw_only=True):
     word: str
-    order: list[Turn]
+    order: list[ShownTurn]
 
 
 # ---- scenes -----------------------------------------------------------------------------------------
 
 
-class Round(_Part, frozen=True, kw_only=True):
+class ShownRound(_Part, frozen=True, kw_only=True):
     word: str
     now: int
     of: int
@@ -296,32 +299,38 @@ class Common(_Part, frozen=True, kw_only=True):
 
     title: str
     headline: str
-    round: Round | None
+    round: ShownRound | None
     phase: str
     phases: list[str]
     turn: int | None
     active: str
+    aim: str | UnsetType = UNSET
     sides: list[SideInfo]
+
+    def parts(self) -> dict[str, Any]:
+        """What it says, by the keys that a client knows it by."""
+        said = {name: getattr(self, name) for name in self.__struct_fields__}
+        return {"kind": self.__struct_config__.tag} | {name: one for name, one in said.items() if one is not UNSET}
 
 
 class TableScene(Common, frozen=True, kw_only=True, tag_field="kind", tag="table"):
     ground: TableGround
-    models: list[Model]
-    units: list[Unit] | UnsetType = UNSET
-    marks: list[Mark]
+    models: list[ShownModel]
+    units: list[ShownUnit] | UnsetType = UNSET
+    marks: list[ShownMark]
 
 
 class GridScene(Common, frozen=True, kw_only=True, tag_field="kind", tag="grid"):
     ground: GridGround
-    models: list[Model]
-    marks: list[Mark]
+    models: list[ShownModel]
+    marks: list[ShownMark]
 
 
 class DraftScene(Common, frozen=True, kw_only=True, tag_field="kind", tag="draft"):
-    ladder: Ladder
-    queue: Queue | None
-    track: Track | None
-    fighters: list[Fighter]
+    ladder: ShownLadder
+    queue: ShownQueue | None
+    track: ShownTrack | None
+    fighters: list[ShownFighter]
     notes: list[str]
 
 
@@ -330,8 +339,23 @@ class BoardScene(Common, frozen=True, kw_only=True, tag_field="kind", tag="board
 
     columns: list[str]
     rows: list[list[str]]
-    models: list[Model]
-    marks: list[Mark]
+    models: list[ShownModel]
+    marks: list[ShownMark]
 
 
 Scene = TableScene | GridScene | DraftScene | BoardScene
+
+# ---- motion -----------------------------------------------------------------------------------------
+
+Shape = Literal["cross", "triangle", "shield", "diamond", "dash", ""]
+
+
+def stamp(who: str, shape: Shape, text: str, line: str = "") -> dict[str, Any]:
+    """What came of an attack or a test for somebody, as a motion: two words, and a line below them. Without words the
+    line goes with what else came of it."""
+    return {"do": "stamp", "who": who, "shape": shape, "text": text, "line": line}
+
+
+def judged(who: str, well: bool, good: str, bad: str, line: str = "", worst: Shape = "dash") -> dict[str, Any]:
+    """A stamp for a test that goes one way or the other."""
+    return stamp(who, "shield", good, line) if well else stamp(who, worst, bad, line)

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sandtable.bots import Bot, Look, make_bot, seconds_of
+from sandtable.bots import Bot, Knowledge, make_bot, seconds_of
 from sandtable.engine.advice import advice_of, score
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SandtableError, typed_line
@@ -40,7 +40,7 @@ STANDARD = (Pair("regular", "recruit", 200), Pair("veteran@0.3s", "regular", 100
 """What the levels owe each other."""
 
 
-class Pace(Struct):
+class BotPace(Struct):
     """How long a bot took for its activations, in seconds of one core."""
 
     activations: int
@@ -62,11 +62,11 @@ class PairResult(Struct):
     share: float
     low: float
     high: float
-    pace: dict[str, Pace]
+    pace: dict[str, BotPace]
     errors: list[str]
 
 
-class Played(Struct):
+class LadderGame(Struct):
     """One game: what it was worth to ours, and the time of every activation by bot."""
 
     worth: float
@@ -83,7 +83,7 @@ class Timed:
         self.times: list[float] = []
         self._now: Any = object()
 
-    def answer(self, question: Question, look: Look) -> Answer:
+    def answer(self, question: Question, look: Knowledge) -> Answer:
         now = self._advice.activation(self._game.reading(question.seat), question)
         if now != self._now:
             self._now = now
@@ -127,7 +127,7 @@ def mirrors(ruleset_id: str) -> list[Setup]:
     return list(mirrored().values())
 
 
-def play(ruleset_id: str, pair: Pair, number: int, seed: str) -> Played:
+def play(ruleset_id: str, pair: Pair, number: int, seed: str) -> LadderGame:
     """Game `number` of a pair. Two games in a row are one battle, with the sides swapped and the same dice."""
     battle, our_seat = divmod(number, 2)
     setups = mirrors(ruleset_id)
@@ -150,10 +150,10 @@ def play(ruleset_id: str, pair: Pair, number: int, seed: str) -> Played:
     times: dict[str, list[float]] = {}
     for name, bot in zip(names, bots, strict=True):
         times.setdefault(name, []).extend(bot.times)
-    return Played(worth, times, error)
+    return LadderGame(worth, times, error)
 
 
-def standing(ruleset_id: str, pair: Pair, played: Sequence[Played]) -> PairResult:
+def standing(ruleset_id: str, pair: Pair, played: Sequence[LadderGame]) -> PairResult:
     wins = sum(one.worth == 1 for one in played)
     draws = sum(0 < one.worth < 1 for one in played)
     low, high = wilson(wins, len(played))
@@ -165,8 +165,8 @@ def standing(ruleset_id: str, pair: Pair, played: Sequence[Played]) -> PairResul
     )  # fmt: skip
 
 
-def pace(name: str, times: Sequence[float]) -> Pace:
+def pace(name: str, times: Sequence[float]) -> BotPace:
     budget = seconds_of(name)
     if not times:
-        return Pace(0, 0.0, 0.0, 0)
-    return Pace(len(times), median(times), max(times), sum(time > TOLERANCE * budget for time in times))
+        return BotPace(0, 0.0, 0.0, 0)
+    return BotPace(len(times), median(times), max(times), sum(time > TOLERANCE * budget for time in times))

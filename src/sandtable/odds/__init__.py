@@ -2,7 +2,7 @@
 
 from sandtable.odds.answers import Decision, Odds, Prospect
 from sandtable.odds.exact import Distribution, distribution
-from sandtable.odds.scenes import named_odds
+from sandtable.odds.preludes import named_odds
 from sandtable.odds.steps import Unsettled, answer_odds, panel, prospect, prospects
 
 __all__ = [

@@ -22,7 +22,7 @@ from sandtable.engine.dice import Pseudo, Roll, outcomes, ways
 from sandtable.engine.errors import IllegalAnswer, SandtableError, near, one_line, shown
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
-from sandtable.engine.outlook import Leg, Outlook, Relay, Result, Solution, TooLarge
+from sandtable.engine.outlook import Outlook, Relay, RelayLeg, Result, Solution, TooLarge
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Move, Place, Question, Split, options_of
 from sandtable.engine.ruleset import Play, Procedure, Reading, Ruleset, Stage, Tell
 from sandtable.odds.answers import BEST_FOR, USUAL, Decision, Odds, Prospect
@@ -98,7 +98,7 @@ class _Run:
 
     __slots__ = ("play", "stack", "stages")
 
-    def __init__(self, ruleset: Ruleset[Any], options: Any, state: Any, leg: Leg | None = None) -> None:
+    def __init__(self, ruleset: Ruleset[Any], options: Any, state: Any, leg: RelayLeg | None = None) -> None:
         self.play: Play[Any] = Play(state, options, [], None)
         self.stack: list[Procedure[Any]] = [ruleset.step(self.play) if leg is None else leg.run(self.play)]
         self.stages: list[tuple[Stage, int]] = []
@@ -344,9 +344,9 @@ class _Search:
         self.followed: dict[tuple[int, Hashable], tuple[Distribution, Notes]] = {}
         """What comes of the result of a stage that was entered before the question."""
         self.meant: Any = None
-        self.leg: Leg | None = None
+        self.leg: RelayLeg | None = None
         """What is being run, where that is no step of the rules; and the legs that follow it."""
-        self.legs: tuple[Leg, ...] = ()
+        self.legs: tuple[RelayLeg, ...] = ()
         most_ways = max(MOST_WAYS, asked.runs)
         self.usually, self.aimed = _solvers(self.outlook, most_ways)  # type: ignore[arg-type]
         self.mixed = Stages(choose=self._chosen, most_ways=most_ways)
@@ -515,7 +515,7 @@ class _Search:
             return self._run_relay(relay, begun)
         return self._follow(state, (), begun)
 
-    def _follow(self, state: Any, legs: tuple[Leg, ...], begun: bool) -> Distribution:
+    def _follow(self, state: Any, legs: tuple[RelayLeg, ...], begun: bool) -> Distribution:
         """What comes of a state: by the first of the legs, else by the step of the rules. Equal states are followed
         once."""
         key = _encode(state), tuple(leg.name for leg in legs), begun
@@ -561,7 +561,7 @@ class _Search:
         self.share = outer
         return found
 
-    def _run_legs(self, state: Any, legs: tuple[Leg, ...], begun: bool) -> Distribution:
+    def _run_legs(self, state: Any, legs: tuple[RelayLeg, ...], begun: bool) -> Distribution:
         """Leg after leg, each from where the one before it has left things. Decisions lie inside one leg: what follows
         from it is solved once for each state."""
         outer, depth = (self.leg, self.legs), self.depth
@@ -570,7 +570,7 @@ class _Search:
         (self.leg, self.legs), self.depth = outer, depth
         return found
 
-    def _handed_on(self, leg: Leg, state: Any, begun: bool) -> Distribution:
+    def _handed_on(self, leg: RelayLeg, state: Any, begun: bool) -> Distribution:
         """The next leg, or after the last one whatever the rules do then; with what has been settled on the way."""
         settled = leg.settle(state)
         if self.legs:

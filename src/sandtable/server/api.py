@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -14,6 +15,7 @@ from sandtable.bots import make_bot
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import RuleError, SandtableError, SaveError, UnknownRuleset, one_line
+from sandtable.engine.lessons import lesson as find_lesson
 from sandtable.engine.registry import ruleset
 from sandtable.server import jobs, library, replays
 from sandtable.server.clerks import ClerkFailed
@@ -44,13 +46,16 @@ from sandtable.server.wire import (
     OpenGame,
     Replay,
     ReplayMade,
+    ReviewOf,
     RulebookPage,
     RulesetLine,
     RulesetPage,
     SatDown,
     SceneAt,
+    SchoolPage,
     SeatWithToken,
     SitDown,
+    StoryPage,
 )  # fmt: skip
 
 log = logging.getLogger("sandtable.server")
@@ -123,6 +128,10 @@ async def show_case(hub: Hub, request: Request, body: None) -> Raw:
     return found
 
 
+async def show_lessons(hub: Hub, request: Request, body: None) -> SchoolPage:
+    return await asyncio.to_thread(library.school, _ruleset_id(request))
+
+
 async def list_forces(hub: Hub, request: Request, body: None) -> Raw:
     return await hub.page("forces", _ruleset_id(request))
 
@@ -152,6 +161,8 @@ def _ruleset_id(request: Request) -> str:
 
 async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
     ruleset(body.ruleset)
+    if body.lesson:
+        return await _new_lesson(hub, request, body)
     if body.ready is not None and body.setup is not None:
         raise Failed(400, "invalid", "give either ready or setup")
     ready = library.page(body.ruleset).ready
@@ -175,7 +186,23 @@ async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
         listed=body.listed,
         absence=absence,
         address=_address(request),
+        no_hints=not body.hints,
+        quick=body.quick,
     )
+
+
+async def _new_lesson(hub: Hub, request: Request, body: NewGame) -> GameMade:
+    """A game in which something is learnt: one person, a bot wherever the script ends, dice of the server."""
+    lesson = find_lesson(body.ruleset, body.lesson)
+    if lesson is None:
+        raise Failed(404, "unknown", f"{body.ruleset} has no lesson {body.lesson!r}")
+    rules = ruleset(body.ruleset)
+    options = rules.rulebook.options(lesson.file.options)
+    sides = rules.seats(rules.begin(lesson.setup, options))
+    seats = [NewSeat() if seat == lesson.seat else NewSeat("bot") for seat in range(len(sides))]
+    checked = Checked(lesson.setup, dict(options), tuple(sides))
+    address = _address(request)
+    return await _create(hub, body.ruleset, checked, seats, "server", address=address, lesson=lesson.id)
 
 
 def usual_absence(clock: NewClock | None) -> int:
@@ -200,6 +227,9 @@ async def _create(
     absence: int = 0,
     address: str = "",
     record: bytes = b"",
+    no_hints: bool = False,
+    lesson: str = "",
+    quick: bool = False,
 ) -> GameMade:
     """Stores a game with this set-up."""
     sides = checked.seats
@@ -212,7 +242,7 @@ async def _create(
         [_head_seat(seat, token) for seat, token in zip(wanted, tokens, strict=True)], new_token(), dice,
         Seeded().seed.hex() if dice == "server" else "",
         ClockRule(clock.bank, clock.increment, clock.flag, clock.questions) if clock else None, parent, past,
-        absence=absence, record=record,
+        absence=absence, no_hints=no_hints, record=record, lesson=lesson, quick=quick,
     )  # fmt: skip
     made = await _kept(hub, head, listed, address)
     lines = [
@@ -317,8 +347,7 @@ async def _game_line(hub: Hub, game: str, started: int) -> GameLine:
     room = hub.room(game)
     async with room.lock:
         match = await hub.match(room)
-        scene = draw(match.game, None) if match.game is not None else None
-        headline = str(scene.get("headline", "")) if scene else ""
+        headline = draw(match.game, None).headline if match.game is not None else ""
         lines = replays.seat_lines(match)
         return GameLine(game, match.head.watch, match.head.ruleset, match.ruleset.title, headline, lines, started)
 
@@ -424,6 +453,23 @@ async def show_replay(hub: Hub, request: Request, body: None) -> Raw:
     return found
 
 
+async def show_story(hub: Hub, request: Request, body: None) -> Raw:
+    """What became of a game that is over."""
+    match, _ = await _holder(hub, request)
+    if match.game is None or not match.over:
+        raise Failed(409, "refused", "the story of a game is told after its end")
+    return await hub.story(request.path_params["game"])
+
+
+async def show_review(hub: Hub, request: Request, body: None) -> ReviewOf:
+    """Decisions of a seat, judged in the background: whoever asks again hears of more."""
+    match, viewer = await _holder(hub, request)
+    if match.game is None or not match.over:
+        raise Failed(409, "refused", "a game can be reviewed after its end")
+    seat = _number(request, "seat", viewer or 0, len(match.seats) - 1)
+    return (await hub.review(request.path_params["game"], seat, match.head)).page()
+
+
 def _shelf(aside: SetAside, request: Request) -> Shelf:
     """The record of a game that was set aside, for those who may read it."""
     if aside.shelf is None or not aside.shelf.may_read(aside.shelf.seat_of(_token(request))):
@@ -511,6 +557,8 @@ ENDPOINTS = (
     Endpoint("GET", "/api/rulesets/{ruleset}/cases", list_cases, "Worked examples", list[CaseLine], errors=(404,)),
     Endpoint("GET", "/api/rulesets/{ruleset}/cases/{case:path}", show_case, "A worked example, step by step", CasePage,
              errors=(404,)),
+    Endpoint("GET", "/api/rulesets/{ruleset}/lessons", show_lessons, "Lessons, and a coach's words", SchoolPage,
+             errors=(404,)),
     Endpoint("GET", "/api/rulesets/{ruleset}/forces", list_forces, "Ready-made forces", list[ForceSheet],
              errors=(404,)),
     Endpoint("POST", "/api/rulesets/{ruleset}/forces/check", check_force, "Is this list legal?", ForceVerdict,
@@ -529,6 +577,10 @@ ENDPOINTS = (
              errors=(404, 409)),
     Endpoint("GET", "/api/games/{game}/replay/scenes", show_scenes, "Scenes of a replay", list[SceneAt], token=True,
              errors=(404, 409), query=("from", "count", "seat")),
+    Endpoint("GET", "/api/games/{game}/story", show_story, "What became of a game that is over", StoryPage, token=True,
+             errors=(404, 409)),
+    Endpoint("GET", "/api/games/{game}/review", show_review, "What the decisions of a seat were worth", ReviewOf,
+             token=True, errors=(404, 409), query=("seat",)),
     Endpoint("GET", "/api/games/{game}/save", download, "The save file", Raw, token=True, errors=(404, 409)),
     Endpoint("POST", "/api/replays", load_replay, "A save file to look at", ReplayMade, bytes, status=201,
              errors=(422,), large=True),

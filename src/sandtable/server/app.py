@@ -14,7 +14,7 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from sandtable.engine.errors import one_line
@@ -22,7 +22,7 @@ from sandtable.server import openapi
 from sandtable.server.api import ENDPOINTS, Endpoint, Failed, File, failure
 from sandtable.server.fairness import Gate, visitor
 from sandtable.server.hub import Hub
-from sandtable.server.limits import Buckets, Crowd, Limits
+from sandtable.server.limits import Buckets, Crowd, ServerLimits
 from sandtable.server.sockets import Socket
 from sandtable.server.store import StoreError
 from sandtable.server.web import Client, SecurityHeaders, client_folder
@@ -47,14 +47,30 @@ class Fair:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = scope["client"][0] if scope.get("client") else ""
         visitor.set(address)
-        work: Any = self.app(scope, receive, send)
-        await (self.gate.passed(address, work, REQUEST_COST) if scope["type"] == "http" else work)
+        if scope["type"] == "http":
+            work: Any = self.app(scope, receive, _to_who_is_there(send))
+            await self.gate.passed(address, work, REQUEST_COST)
+        else:
+            await self.app(scope, receive, send)
 
 
-class Door:
+def _to_who_is_there(send: Send) -> Send:
+    """Whoever goes in the very moment he is answered is no mistake of ours: uvloop says it by a RuntimeError."""
+
+    async def answer(message: Message) -> None:
+        try:
+            await send(message)
+        except RuntimeError as error:
+            if "closed" not in str(error):
+                raise
+
+    return answer
+
+
+class Doorkeeper:
     """Counts who comes, and how often."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         self.limits = limits
         self.requests = Buckets(limits.requests_per_minute / 60, limits.requests_per_minute)
         self.games = Buckets(limits.games_per_minute / 60, limits.games_per_minute)
@@ -78,7 +94,7 @@ class Door:
 
 def make_app(hub: Hub) -> Starlette:
     """Opening and closing the hub is the business of whoever serves the application."""
-    door = Door(hub.limits)
+    door = Doorkeeper(hub.limits)
 
     async def socket(websocket: WebSocket) -> None:
         address = websocket.client.host if websocket.client else ""
@@ -104,7 +120,7 @@ def make_app(hub: Hub) -> Starlette:
     )
 
 
-def _routes(hub: Hub, door: Door) -> list[Route]:
+def _routes(hub: Hub, door: Doorkeeper) -> list[Route]:
     """One route for each path, so that a wrong method is answered as such."""
     by_path: dict[str, dict[str, Endpoint]] = {}
     for endpoint in ENDPOINTS:
@@ -112,7 +128,7 @@ def _routes(hub: Hub, door: Door) -> list[Route]:
     return [Route(path, _handler(hub, door, by_method), methods=METHODS) for path, by_method in by_path.items()]
 
 
-def _handler(hub: Hub, door: Door, by_method: dict[str, Endpoint]) -> Any:
+def _handler(hub: Hub, door: Doorkeeper, by_method: dict[str, Endpoint]) -> Any:
     async def handle(request: Request) -> Response:
         endpoint = by_method.get("GET" if request.method == "HEAD" else request.method)
         if endpoint is None:
@@ -134,7 +150,7 @@ def _handler(hub: Hub, door: Door, by_method: dict[str, Endpoint]) -> Any:
     return handle
 
 
-async def _body(endpoint: Endpoint, request: Request, limits: Limits) -> Any:
+async def _body(endpoint: Endpoint, request: Request, limits: ServerLimits) -> Any:
     if endpoint.body is None:
         return None
     most = limits.save_size if endpoint.large else limits.body_size

@@ -14,7 +14,6 @@ from sandtable.server import library
 from sandtable.server.clerks import HEADER, READY, Trouble
 from sandtable.server.jobs import JOBS
 from sandtable.server.match import Refused
-from sandtable.server.processes import go_with_the_server
 
 
 def done(job: bytes) -> Any:
@@ -47,7 +46,6 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
 
 def main() -> None:
     """Replies go out by a descriptor of their own: what a ruleset prints goes to stderr and does no harm."""
-    go_with_the_server()
     os.nice(int(sys.argv[1]))
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

@@ -10,21 +10,42 @@ GRACE = 10_000
 """Milliseconds for each further question once a bank is empty, where the game goes on."""
 
 
+MOST_SHOWN = 20_000
+"""Milliseconds that what happened may be watched before the clock of the next question runs, whatever a client says."""
+
+
 class Clocks:
-    """Milliseconds left for each seat; the one that is asked runs since `asked`."""
+    """Milliseconds left for each seat; the one that is asked runs since `asked`, which may be still to come: whoever
+    has to see first what happened sees it on nobody's time."""
 
     def __init__(self, rule: ClockRule | None, seats: int, now: Millis) -> None:
         self.rule = rule
         self.left = [1000 * rule.bank if rule else 0] * seats
-        self.asked = now
+        self.asked = self.since = now
+        self._watching = [now] * seats
+        """Until when each seat is busy watching, unless it says that it is not."""
 
     @property
     def banked(self) -> bool:
         return self.rule is not None and self.rule.bank > 0
 
-    def ask(self, now: Millis) -> None:
-        """A question is open since now."""
-        self.asked = now
+    def ask(self, now: Millis, seat: int | None = None) -> None:
+        """A question is open since now; the clock runs once that seat has seen what led to it."""
+        self.since = now
+        self.asked = now if seat is None else max(now, self._watching[seat])
+
+    def played(self, by: int, lasts: int, now: Millis) -> None:
+        """An answer had something to show, so many milliseconds long. Whoever gave it had seen what came before."""
+        self._watching[by] = min(self._watching[by], now)
+        self._watching = [min(max(until, now) + lasts, now + MOST_SHOWN) for until in self._watching]
+
+    def shown(self, seat: int, now: Millis) -> None:
+        """This seat has seen everything."""
+        self._watching[seat] = min(self._watching[seat], now)
+
+    def look(self, now: Millis) -> None:
+        """Whoever is asked has seen everything: the clock runs from now on, if it does not yet."""
+        self.asked = max(self.since, min(self.asked, now))
 
     def forgive(self, now: Millis) -> None:
         """Nobody could answer before now (the server was down): the open question begins anew."""

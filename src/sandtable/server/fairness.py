@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Callable, Coroutine, Generator
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from math import inf
 from types import coroutine
@@ -65,6 +65,23 @@ class Gate:
             raise
         account.left -= overhead
         return await _timed(work, account)
+
+    def owes(self, address: str) -> float:
+        """Seconds after which it may be this address's turn again; 0: now."""
+        account = self._account(address)
+        if not self._must_wait(account) or not self._crowded(address):
+            return 0.0
+        return min(-account.left / self._share + 0.001, LONGEST_NAP)
+
+    @contextmanager
+    def charged(self, address: str) -> Iterator[None]:
+        """For what is done at once."""
+        account = self._account(address)
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            account.left -= time.perf_counter() - began
 
     def _account(self, address: str) -> _Account:
         account = self._accounts.get(address)

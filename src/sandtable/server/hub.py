@@ -20,12 +20,12 @@ from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset_ids
-from sandtable.server import looking
+from sandtable.server import library, looking
 from sandtable.server.clerks import Clerks
 from sandtable.server.fairness import Gate, Lane
-from sandtable.server.limits import Buckets, Limits
+from sandtable.server.limits import Buckets, ServerLimits
 from sandtable.server.match import Match, Refused
-from sandtable.server.messages import Look
+from sandtable.server.messages import LookAt
 from sandtable.server.players import Players, Reply, Thought, WorkerFailed, recorded_inputs
 from sandtable.server.records import (
     AnyRecord,
@@ -40,7 +40,8 @@ from sandtable.server.records import (
     new_token,
     now,
 )  # fmt: skip
-from sandtable.server.room import Away, Listener, Presence, Room, Why
+from sandtable.server.reviews import Review, Reviews
+from sandtable.server.room import Away, BotReasons, Listener, Presence, Room
 from sandtable.server.shelf import CANNOT_GO_ON, SetAside, set_aside
 from sandtable.server.store import Conflict, Kept, Store, StoreError, Summary, Torn
 from sandtable.server.views import Views, hides_nothing
@@ -63,6 +64,7 @@ CLOSED_ASIDE = 4410
 LOOK_NICE, ARCHIVE_NICE = 2, 5
 LOOP_BURST = 0.5
 """Seconds of the event loop that an address may use at once."""
+HINT_SECONDS = 2.0
 STALE = 3 * HEARTBEAT
 """Seconds after which a game is no longer offered to anybody: nobody has been seen waiting in it."""
 
@@ -72,7 +74,7 @@ class Unknown(Exception):
 
 
 class Hub:
-    def __init__(self, store: Store, limits: Limits) -> None:
+    def __init__(self, store: Store, limits: ServerLimits) -> None:
         self.store, self.limits = store, limits
         self.process = secrets.token_hex(6)
         self.mine: Callable[[str], bool] = lambda game: True
@@ -80,6 +82,7 @@ class Hub:
         self.players = Players(limits.bot_processes, limits.bot_seconds)
         self.exhibitors = Players(1, limits.bot_seconds, EXHIBITION_NICE)
         """For games without persons: whoever plays does not wait for those who only watch."""
+        self.reviews = Reviews(self.exhibitors, self._spawn)
         self.oddsmaker = Players(1, limits.odds_seconds)
         self.clerks = Clerks(limits.look_processes, limits.look_seconds, LOOK_NICE, limits.waiting_jobs)
         """For players who plan: many small questions."""
@@ -225,6 +228,7 @@ class Hub:
             room.match.clocks.forgive(self.started)
             room.views = Views(room.match)
             room.open = room.match.open
+            room.heavy = not library.is_ours(kept.head.ruleset, kept.head.setup)
         return room.match
 
     async def _kept(self, room: Room) -> Kept:
@@ -268,7 +272,7 @@ class Hub:
         for _ in range(ATTEMPTS):
             match = await self.match(room)
             try:
-                records = await self.lane.do(partial(want, match)) if slow else want(match)
+                records = await self.lane.do(partial(want, match)) if slow or room.heavy else want(match)
             except Refused:
                 raise
             except Exception as error:
@@ -378,6 +382,21 @@ class Hub:
                 )
         return room.over
 
+    async def story(self, game: str) -> Raw:
+        """What became of a game that is over: worked out once while somebody is interested in it."""
+        room = self.room(game)
+        if room.story is None:
+            room.story = await self.archive.do("story", await self.kept(game), game)
+        return room.story
+
+    async def review(self, game: str, seat: int, head: Head) -> Review:
+        """The decisions of a seat in a game that is over, as far as they have been judged; the rest goes on."""
+        known = self.reviews.find(game, seat)
+        if known is not None:
+            return known
+        found = await self.archive.do("reviewed", await self.kept(game), seat)
+        return self.reviews.begin(Review(game, seat, head, found))
+
     # ---- coming and going ------------------------------------------------------------------------------------
 
     async def enter(self, room: Room, socket: Listener) -> None:
@@ -452,7 +471,7 @@ class Hub:
         found: dict[str, Any] = await self.clerks.do("tried", match.head.ruleset, position, answer)
         return found
 
-    async def looked(self, room: Room, seat: int | None, look: Look) -> dict[str, Any]:
+    async def looked(self, room: Room, seat: int | None, look: LookAt) -> dict[str, Any]:
         """What a player asks while he plans."""
         async with room.lock:
             match = await self.match(room)
@@ -460,13 +479,21 @@ class Hub:
         found: dict[str, Any] = await self.clerks.do("looked", match.head.ruleset, position, seat, luck, look)
         return found
 
-    async def ways(self, room: Room, seat: int, gesture: Any) -> dict[str, Any]:
-        """The ways to do what a player shows with his hand."""
+    async def gestured(self, room: Room, seat: int, what: str, *about: Any) -> dict[str, Any]:
+        """The ways to do what a player shows with his hand, how far one comes, and what is met there."""
         async with room.lock:
             match = await self.match(room)
             position = looking.may_gesture(match, seat).position()
-        found: dict[str, Any] = await self.clerks.do("ways", match.head.ruleset, position, gesture)
+        found: dict[str, Any] = await self.clerks.do(what, match.head.ruleset, position, *about)
         return found
+
+    async def judged(self, room: Room, seat: int, answers: Sequence[Any]) -> dict[str, Any]:
+        """What is said in a lesson to answers that are about to be given."""
+        async with room.lock:
+            match = await self.match(room)
+            if match.lesson is None or match.game is None or match.asked != seat or match.lesson.seat != seat:
+                raise Refused("turn", "nothing is taught here and now")
+            return match.lesson.judge(match.game, answers)
 
     # ---- odds ----------------------------------------------------------------------------------------------------
 
@@ -487,13 +514,37 @@ class Hub:
             raise Refused("refused", f"these odds cannot be worked out: {error}") from error
         return found
 
-    async def why(self, room: Room) -> list[Why]:
+    async def why(self, room: Room) -> list[BotReasons]:
         """What the bots say about their last answers; where something is hidden, nothing: they know what it is."""
         async with room.lock:
             match = await self.match(room)
             if match.game is None or not hides_nothing(match.game):
                 raise Refused("unknown", "this game hides something: a bot's reasons would tell of it")
             return [why for why in room.why.values() if why.at < match.at]
+
+    async def hint(self, room: Room, seat: int, message: str) -> dict[str, Any]:
+        """What a veteran would do. It is told once it is in the log, so that everybody sees it; the same again is
+        free."""
+        async with room.lock:
+            match = await self.match(room)
+            match.may_hint(seat)
+            here = seat, match.at, match.epoch
+            if room.hint is not None and room.hint[0] == here:
+                return room.hint[1]
+            thought = msgspec.structs.replace(thought_of(room.game, match), bot="", hint=True, seconds=HINT_SECONDS)
+        try:
+            found: dict[str, Any] = await self.players.ask(thought)
+        except WorkerFailed as error:
+            log.warning("game %s: hint: %s", room.game, error)
+            raise Refused("refused", f"there is no hint for this: {error}") from error
+
+        def want(match: Match) -> Sequence[AnyRecord]:
+            match.still(here[2])
+            return [] if match.was_done(seat, message) else [match.hinted(seat, here[1], message)]
+
+        await self.act(room.game, want)
+        room.hint = here, found
+        return found
 
     # ---- bots ----------------------------------------------------------------------------------------------------
 
@@ -525,7 +576,9 @@ class Hub:
     def _bot_is_asked(room: Room, match: Match) -> bool:
         """A game without persons goes on only while somebody watches."""
         asked = match.asked
-        if asked is None or match.seats[asked].person or not isinstance(match.question, Question):
+        if asked is None or not isinstance(match.question, Question):
+            return False
+        if match.seats[asked].person and not match.sets_itself_up:
             return False
         return bool(room.sockets) or any(seat.person for seat in match.seats)
 
@@ -536,8 +589,14 @@ class Hub:
                 if not self._bot_is_asked(room, match):
                     return
                 thought, at, epoch = thought_of(room.game, match), match.at, match.epoch
+                if not thought.bot:  # the game of a person sets itself up
+                    thought = msgspec.structs.replace(thought, bot=library.default_bot())
+                scripted = match.lesson.answer(match.game.inputs) if match.lesson and match.game else None
             try:
-                reply = await self._thinkers(match).reply(thought, partial(self._crowded, room))
+                if scripted is None:
+                    reply = await self._thinkers(match).reply(thought, partial(self._crowded, room))
+                else:
+                    reply = Reply(result=msgspec.Raw(msgspec.json.encode(scripted)))
             except Exception as error:  # whatever it was, the game goes on
                 log.warning("game %s: %s at input %d: %s", room.game, thought.bot, at, one_line(error))
                 reply = Reply()
@@ -546,7 +605,7 @@ class Hub:
                 async with room.lock:
                     await self._act(room, partial(bot_answers, seat=thought.seat, at=at, epoch=epoch, answer=answer))
                     if reply.why:
-                        room.why[thought.seat] = Why(thought.seat, at, reply.why)
+                        room.why[thought.seat] = BotReasons(thought.seat, at, reply.why)
             except Refused as refused:
                 if refused.code == "store":
                     raise StoreError(refused.reason) from refused
@@ -571,7 +630,7 @@ class Hub:
                 return
             head, seats = match.head, match.seats
             players = [
-                HeadSeat(seat.kind, seat.name, seat.bot, seat.rematch) for seat in (seats[-1], *seats[:-1])
+                HeadSeat(seat.kind, seat.given_name, seat.bot, seat.rematch) for seat in (seats[-1], *seats[:-1])
             ]  # fmt: skip
             again = new_head(match, players, room.game)
             game = await self._store_new(again)
@@ -672,7 +731,7 @@ def new_head(match: Match, seats: list[HeadSeat], parent: str) -> Head:
     seed = Seeded().seed.hex() if head.dice == "server" else ""
     return Head(
         head.ruleset, match.ruleset.version, head.options, head.setup, seats, new_token(), head.dice, seed, head.clock,
-        parent, absence=head.absence,
+        parent, absence=head.absence, no_hints=head.no_hints, quick=head.quick, lesson=head.lesson,
     )  # fmt: skip
 
 

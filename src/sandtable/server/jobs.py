@@ -8,13 +8,17 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
+from sandtable.bots.review import decisions
+from sandtable.engine import gestures
 from sandtable.engine import save as saves
 from sandtable.engine.game import Game, Position
 from sandtable.engine.registry import ruleset
 from sandtable.server import library, looking, replays
 from sandtable.server.match import Match, Refused, past_of
-from sandtable.server.messages import Look
-from sandtable.server.records import Past
+from sandtable.server.messages import LookAt
+from sandtable.server.players import recorded_inputs
+from sandtable.server.records import Chained, Close, Input, Past
+from sandtable.server.reviews import Reviewed
 from sandtable.server.shelf import Shelf, packed
 from sandtable.server.store import Kept
 from sandtable.server.views import Viewer
@@ -25,12 +29,20 @@ def tried(name: str, position: Position[Any], answer: Any) -> dict[str, Any]:
     return looking.tried(Game.resumed(ruleset(name), position), answer)
 
 
-def looked(name: str, position: Position[Any], seat: int | None, luck: str, look: Look) -> dict[str, Any]:
+def looked(name: str, position: Position[Any], seat: int | None, luck: str, look: LookAt) -> dict[str, Any]:
     return looking.looked(Game.resumed(ruleset(name), position), seat, luck, look)
 
 
 def ways(name: str, position: Position[Any], gesture: Any) -> dict[str, Any]:
     return looking.ways(Game.resumed(ruleset(name), position), gesture)
+
+
+def bands(name: str, position: Position[Any], who: str) -> dict[str, Any]:
+    return {"bands": msgspec.to_builtins(gestures.bands(Game.resumed(ruleset(name), position), who))}
+
+
+def there(name: str, position: Position[Any], chain: list[Any], who: str) -> dict[str, Any]:
+    return looking.there(Game.resumed(ruleset(name), position), chain, who)
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -77,7 +89,7 @@ def too_large(most: int) -> Refused:
     return Refused("large", f"a game begins with at most {most} bytes: its set-up and its past")
 
 
-def _doubt(found: saves.Verdict) -> str:
+def _doubt(found: saves.SaveVerdict) -> str:
     """What the file's own checks find, as `sandtable replay --verify` says it. That other rules do not follow it is no
     fault of the file."""
     parted = found.divergence
@@ -86,7 +98,7 @@ def _doubt(found: saves.Verdict) -> str:
     return f"{found.problem} (input {found.at})" if found.at else found.problem
 
 
-def verify(saved: saves.Save) -> saves.Verdict:
+def verify(saved: saves.Save) -> saves.SaveVerdict:
     return saves.verify(saved)
 
 
@@ -118,6 +130,20 @@ def scenes(kept: Kept, first: int, count: int, viewer: Viewer) -> Raw:
     return _encoded(replays.scenes(Match.fold(kept.head, kept.created, kept.log), first, count, viewer))
 
 
+def story(kept: Kept, game: str) -> Raw:
+    match = Match.fold(kept.head, kept.created, kept.log)
+    answered = [stored.time for stored in kept.log if isinstance(stored.record, Input | Chained | Close)]
+    seconds = max(0, (answered[-1] - kept.log[0].time) // 1000) if answered else 0
+    return _encoded(replays.story(match, game, seconds))
+
+
+def reviewed(kept: Kept, seat: int) -> Reviewed:
+    """The decisions of a seat in a game that is over."""
+    game = Match.fold(kept.head, kept.created, kept.log).game
+    assert game is not None
+    return Reviewed(recorded_inputs(game), decisions(game, seat))
+
+
 def replay_of_record(shelf: Shelf, game: str, reason: str) -> Raw:
     return _encoded(replays.replay_of_record(shelf, game, reason))
 
@@ -138,7 +164,7 @@ def _encoded(value: Any) -> Raw:
 JOBS: dict[str, Callable[..., Any]] = {
     job.__name__: job
     for job in (
-        tried, looked, ways, set_up, load_save, verify, check_force, rulebook, case_lines, case_page, forces, replay,
-        scenes, replay_of_record, scenes_of_record,
+        tried, looked, ways, bands, there, set_up, load_save, verify, check_force, rulebook, case_lines,
+        case_page, forces, replay, story, reviewed, scenes, replay_of_record, scenes_of_record,
     )
 }  # fmt: skip

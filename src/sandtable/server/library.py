@@ -18,8 +18,10 @@ from sandtable.engine.dice import Typed
 from sandtable.engine.errors import CaseError, RuleError, SandtableError, SetupError, SetupErrors, one_line
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
+from sandtable.engine.lessons import coach_words, lessons
 from sandtable.engine.registry import bot_factory, bot_names, ruleset, ruleset_ids
 from sandtable.engine.ruleset import Ruleset, Setup
+from sandtable.engine.scenes import DraftScene
 from sandtable.engine.sizes import check_sizes
 from sandtable.server.views import SentScene, draw, event_data
 from sandtable.server.wire import (
@@ -30,15 +32,19 @@ from sandtable.server.wire import (
     CheckForce,
     ChoiceLine,
     ClauseLine,
+    CoachWord,
     ForceMember,
     ForceSheet,
     ForceVerdict,
+    LessonPage,
+    LessonStep,
     OptionLine,
     Problem,
     Ready,
     RulebookPage,
     RulesetLine,
     RulesetPage,
+    SchoolPage,
 )  # fmt: skip
 
 LEVELS = ("recruit", "regular", "veteran", "random")
@@ -61,10 +67,10 @@ def warm() -> None:
 def _line(rules: Ruleset[Any]) -> RulesetLine:
     book = rules.rulebook
     game: Game[Any] = Game(rules, events=False)
-    scene = draw(game, None)
+    kind = draw(game, None).__struct_config__.tag
     return RulesetLine(
         rules.id, rules.title, rules.version, _words(book.summary), len(book.clause), list(game.seats),
-        scene["kind"] if scene else "",
+        str(kind),
     )  # fmt: skip
 
 
@@ -91,17 +97,22 @@ def ready_setups(name: str) -> dict[str, Setup]:
     return {next((title for title, setup in ready.items() if setup == quick), "Quick battle"): quick} | found
 
 
+def is_ours(name: str, setup: Setup) -> bool:
+    """One of the ready set-ups: small, and known to be good."""
+    return any(one == setup for one in ready_setups(name).values())
+
+
 def _ready(rules: Ruleset[Any], name: str, setup: Setup) -> Ready:
     state = rules.begin(setup, rules.rulebook.options({}))
-    lessons = offered(rules, "lessons")
-    return Ready(name, dict(setup), list(rules.seats(state)), lessons().get(name, "") if lessons else "")
+    tutorials = offered(rules, "tutorials")
+    return Ready(name, dict(setup), list(rules.seats(state)), tutorials().get(name, "") if tutorials else "")
 
 
-def lesson(name: str, setup: Setup) -> str:
-    """What there is to try in a game, where its set-up is one of the lessons."""
-    if offered(ruleset(name), "lessons") is None:
+def tutorial(name: str, setup: Setup) -> str:
+    """What there is to try in a game, where its set-up is one of the tutorials."""
+    if offered(ruleset(name), "tutorials") is None:
         return ""
-    return next((one.lesson for one in page(name).ready if one.lesson and one.setup == setup), "")
+    return next((one.tutorial for one in page(name).ready if one.tutorial and one.setup == setup), "")
 
 
 def _options(rules: Ruleset[Any]) -> list[OptionLine]:
@@ -244,6 +255,24 @@ def _way(way: list[Any]) -> str:
     return " then ".join(", ".join(map(str, point)) for point in points) or "stays"
 
 
+# ---- lessons ----------------------------------------------------------------------------------------
+
+
+@cache
+def school(name: str) -> SchoolPage:
+    """The lessons of a ruleset, and the words of its coach."""
+    taught = [
+        LessonPage(
+            one.id, one.file.title, one.file.about, one.file.minutes, one.file.learnt,
+            [LessonStep(step.title, step.text, list(step.clauses), not step.play, step.look) for step in one.file.step],
+            one.next,
+        )
+        for one in lessons(name)
+    ]  # fmt: skip
+    words = [CoachWord(word.topic, word.title, word.text, list(word.clauses)) for word in coach_words(name)]
+    return SchoolPage(name, ruleset(name).title, taught, words)
+
+
 # ---- forces -----------------------------------------------------------------------------------------
 
 
@@ -294,8 +323,9 @@ def _cards(rules: Any, force: dict[str, Any], count: int) -> list[list[str]]:
             game: Game[Any] = Game(rules, with_forces(rules, setup, forces), {}, Typed(), events=False)
         except SandtableError:
             continue
-        scene = draw(game, None) or {}
-        members = [one["id"] for one in scene.get("models") or scene.get("fighters") or () if one["side"] == seat]
+        scene = draw(game, None)
+        drawn = scene.fighters if isinstance(scene, DraftScene) else scene.models
+        members = [one.id for one in drawn if one.side == seat]
         if len(members) == count:
             return [rules.card(game.reading(), name) for name in members]
     return [[] for _ in range(count)]

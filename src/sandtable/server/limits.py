@@ -16,7 +16,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Limits(Struct, frozen=True):
+class ServerLimits(Struct, frozen=True):
     """Sizes in bytes, times in seconds."""
 
     message_size: int = 64 * 1024
@@ -56,9 +56,9 @@ class Limits(Struct, frozen=True):
     """Of the server's time for one address, while others are there."""
 
 
-def limits_from(changes: tuple[str, ...]) -> Limits:
+def limits_from(changes: tuple[str, ...]) -> ServerLimits:
     """'games_per_minute=100' and the like."""
-    known = [field.name for field in fields(Limits)]
+    known = [field.name for field in fields(ServerLimits)]
     values: dict[str, int] = {}
     for change in changes:
         name, sign, value = change.partition("=")
@@ -67,7 +67,7 @@ def limits_from(changes: tuple[str, ...]) -> Limits:
         if not sign or not value.isascii() or not value.isdigit() or not 0 < int(value) < 10**9:
             raise SandtableError(f"write a limit as {name}=NUMBER, not {change[:40]!r}")
         values[name] = int(value)
-    return Limits(**values)
+    return ServerLimits(**values)
 
 
 class Bucket:

@@ -15,9 +15,10 @@ from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, Move, Place, Question
 from sandtable.engine.ruleset import Reading
+from sandtable.engine.there import there as at_the_end
 from sandtable.engine.units import MoveUnit
 from sandtable.server.match import Match, Refused
-from sandtable.server.messages import Look
+from sandtable.server.messages import LookAt
 from sandtable.server.views import hides_nothing
 
 MOST_PLACES = 60
@@ -73,7 +74,17 @@ def ways(game: Game[Any], gesture: Any) -> dict[str, Any]:
     return {"ways": [msgspec.to_builtins(way) for way in found.ways], "why": why}
 
 
-def may_look(match: Match, seat: int | None, look: Look) -> Game[Any]:
+def there(game: Game[Any], chain: list[Answer], who: str) -> dict[str, Any]:
+    """What one would meet at the end of a chain."""
+    if not chain:
+        raise Refused("invalid", "there is no chain to follow")
+    try:
+        return dict(msgspec.to_builtins(at_the_end(game, chain, who)))
+    except IllegalAnswer as error:
+        raise Refused("illegal", error.reason, error.clause) from error
+
+
+def may_look(match: Match, seat: int | None, look: LookAt) -> Game[Any]:
     """The game, if this seat may ask that now. Raises Refused."""
     if match.game is None:
         raise Refused("refused", "the game has not begun")
@@ -89,7 +100,7 @@ def may_look(match: Match, seat: int | None, look: Look) -> Game[Any]:
     return match.game
 
 
-def looked(game: Game[Any], seat: int | None, luck: str, look: Look) -> dict[str, Any]:
+def looked(game: Game[Any], seat: int | None, luck: str, look: LookAt) -> dict[str, Any]:
     """What the ruleset's hook of that name says. What the seat cannot know is made up from `luck`."""
     given = {"what": look.what, "name": look.name, "from": look.from_, "to": look.to, "wish": look.wish}
     try:
@@ -144,15 +155,15 @@ OF_THE_QUESTION = {"region": region, "plan": plan}
 def _answered(game: Game[Any], seat: int | None, luck: str, look: looks.Look) -> dict[str, Any]:
     hook, question = _hook(game, str(look.__struct_config__.tag)), game.question
     match look:
-        case looks.Card():
+        case looks.CardLook():
             return {"lines": hook(_known(game, seat, luck), look.name)}
-        case looks.Measure():
+        case looks.MeasureLook():
             return dict(hook(_known(game, seat, luck), look.one, look.two))
-        case looks.Sight():
+        case looks.SightLook():
             return dict(hook(_known(game, seat, luck), look.viewer, look.target))
-        case looks.Places():
+        case looks.PlacesLook():
             return {"places": hook(_known(game, seat, luck), question)}
-        case looks.Region():
+        case looks.RegionLook():
             return {"region": hook(question, look.name)}
-        case looks.Plan():
+        case looks.PlanLook():
             return {"plan": hook(question, look.wish)}

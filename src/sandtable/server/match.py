@@ -13,12 +13,14 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from sandtable.engine.dice import Faces, Roll, Sealed, Seeded, Source, Standing, Stood, Typed
+from sandtable.engine.dice import Faces, Roll, Sealed, Seeded, Source, StandingDice, Stood, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError
 from sandtable.engine.events import ROLL, Event
 from sandtable.engine.flow import go_on
-from sandtable.engine.game import Game, Segment
+from sandtable.engine.game import DiceSpan, Game
 from sandtable.engine.hooks import offered
+from sandtable.engine.lessons import Lesson
+from sandtable.engine.lessons import lesson as find_lesson
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.save import SavedDice, seed_of
@@ -35,6 +37,7 @@ from sandtable.server.records import (
     Draw,
     Ending,
     Head,
+    Hinted,
     Input,
     Millis,
     Name,
@@ -59,7 +62,9 @@ REMEMBERED = 256
 MOST_RECORDS = 20_000
 MOST_CHAT = 2_000
 """In each of the two rooms: watchers cannot silence the players."""
-Aside = Undo | AskBack | Name | Claim | Open | Draw | Rematch
+SEEN_IN = 1_000
+"""Milliseconds for each thing that is shown of what happened."""
+Aside = Undo | AskBack | Name | Claim | Open | Draw | Rematch | Hinted
 MOST_ASIDES = 1_000
 """Undos, requests, names, offers of a draw and the like of one seat: nobody can fill the log of a lost game."""
 
@@ -72,7 +77,7 @@ class Refused(Exception):
         self.code, self.reason, self.clause, self.legal = code, reason, clause, tuple(legal)
 
 
-class Seat(Struct):
+class SeatNow(Struct):
     """A seat as it is now."""
 
     side: str
@@ -92,6 +97,11 @@ class Seat(Struct):
         return self.kind == "person"
 
     @property
+    def given_name(self) -> str:
+        """The player's own; who has none is called after the side, and after another one in the next game."""
+        return "" if self.name in (self.side, self.bot) else self.name
+
+    @property
     def ready(self) -> bool:
         return not self.person or self.nonce is not None
 
@@ -101,7 +111,7 @@ class Seat(Struct):
         return self.open and not self.ready
 
 
-class Said(Struct, frozen=True):
+class ChatLine(Struct, frozen=True):
     """A line of chat."""
 
     n: int
@@ -152,18 +162,23 @@ class Match:
         self.options = self.ruleset.rulebook.options(head.options)
         sides = self.ruleset.seats(self.ruleset.begin(head.setup, self.options))
         self.seats = [
-            Seat(side, seat.kind, seat.name or seat.bot or side, seat.bot, seat.token, open=seat.open)
+            SeatNow(side, seat.kind, seat.name or seat.bot or side, seat.bot, seat.token, open=seat.open)
             for side, seat in zip(sides, head.seats, strict=True)
         ]
+        self.lesson: Lesson | None = find_lesson(head.ruleset, head.lesson) if head.lesson else None
+        """What is taught here; None too where there is no such lesson any more."""
+        self._set_up_topics = frozenset(offered(self.ruleset, "set_up_topics") or ())
         self.game: Game[Any] | None = None
         self.closed: Close | None = None
         self.next: Next | None = None
-        self.chat: list[Said] = []
+        self.chat: list[ChatLine] = []
         self.clocks = Clocks(head.clock, len(self.seats), created)
         self.last: Input | None = None
         self._by_clock = 0
         """Inputs up to the last answer that the clock gave."""
         self._asides: Counter[int] = Counter()
+        self.hints: Counter[int] = Counter()
+        """How often each seat was told what a veteran would do."""
         self.back: AskedBack | None = None
         """Somebody asks to take back."""
         self.went_back: list[WentBack] = []
@@ -194,6 +209,12 @@ class Match:
     @property
     def question(self) -> Question | Roll | None:
         return None if self.game is None or self.over else self.game.question
+
+    @property
+    def sets_itself_up(self) -> bool:
+        """Does a bot answer this question, whoever is asked?"""
+        question = self.question
+        return self.head.quick and isinstance(question, Question) and question.topic in self._set_up_topics
 
     @property
     def asked(self) -> int | None:
@@ -391,6 +412,18 @@ class Match:
             self._take_in(records[-1], now)
         return records
 
+    def step_back(self, seat: int, to: int, now: Millis, message: str = "") -> AnyRecord:
+        """In a lesson one goes back as far as one likes, also behind dice: the same ones come again."""
+        if self.lesson is None or self.game is None:
+            raise Refused("refused", "only in a lesson can one go back so far")
+        if not to < self.at or to < self._past_length():
+            raise Refused("invalid", f"there are {self.at} inputs: one cannot go back to {to}")
+        self._held(seat)
+        record = TakenBack(id=message, seat=seat, to=to)
+        self._take_in(record, now)
+        self._remember(seat, message)
+        return record
+
     @property
     def asked_back(self) -> dict[str, Any] | None:
         """The open request, with how much would be taken back."""
@@ -510,6 +543,20 @@ class Match:
             return self.answer(seat, self.at, question.pick(SystemRandom()), now, by="clock")
         return self.concede(seat, by="flag")
 
+    def may_hint(self, seat: int) -> Game[Any]:
+        """The game, if this seat may be told now what a veteran would do. Raises Refused."""
+        if self.head.no_hints:
+            raise Refused("refused", "this game is played without hints")
+        if self.game is None or self.asked != seat or not isinstance(self.question, Question):
+            raise Refused("turn", "you are not asked anything now")
+        return self.game
+
+    def hinted(self, seat: int, at: int, message: str = "") -> AnyRecord:
+        self.may_hint(seat)
+        if at != self.at:
+            raise Refused("stale", "this question has been answered already")
+        return self._aside(Hinted(id=message, seat=seat, at=at))
+
     def want_rematch(self, seat: int, token: str, message: str = "") -> AnyRecord:
         if not self.over:
             raise Refused("refused", "the game is not over yet")
@@ -593,21 +640,17 @@ class Match:
                 self.seats[record.seat].name = record.name
                 self._remember(record.seat, record.id)
             case Claim():
-                self._replaced.add(self.seats[record.seat].token)
-                self.seats[record.seat].token = record.token
-                self.seats[record.seat].open = False
+                self._claimed(record)
             case Open():
                 for number, seat in enumerate(self.seats):
                     seat.open = number in record.seats
                 self.opened = now
                 self._remember(record.seat, record.id)
             case Chat():
-                self.chat.append(Said(len(self.chat), record.room, record.seat, record.name, record.text, now))
+                self.chat.append(ChatLine(len(self.chat), record.room, record.seat, record.name, record.text, now))
                 self._remember(record.seat, _told_apart(record.seat, record.id, record.text))
             case Draw():
-                for seat in self.seats:
-                    seat.draw = seat.draw and record.offer
-                self.seats[record.seat].draw = record.offer
+                self._offered(record)
                 self._remember(record.seat, record.id)
             case TakeOver():
                 self._taken_over(record)
@@ -618,8 +661,21 @@ class Match:
             case Rematch():
                 self.seats[record.seat].rematch = record.token
                 self._remember(record.seat, record.id)
+            case Hinted():
+                self.hints[record.seat] += 1
+                self._remember(record.seat, record.id)
             case Next():
                 self.next = record
+
+    def _claimed(self, record: Claim) -> None:
+        seat = self.seats[record.seat]
+        self._replaced.add(seat.token)
+        seat.token, seat.open = record.token, False
+
+    def _offered(self, record: Draw) -> None:
+        for seat in self.seats:
+            seat.draw = seat.draw and record.offer
+        self.seats[record.seat].draw = record.offer
 
     def _begin(self, record: Begin) -> None:
         """From the log: dice are fed, then the source takes over."""
@@ -627,7 +683,7 @@ class Match:
         for faces in record.rolls:
             self.game.feed(tuple(faces))
         if not self.head.replay:
-            self.game.dice = [*self.game.dice[:-1], Segment(self._past_length(), self._source())]
+            self.game.dice = [*self.game.dice[:-1], DiceSpan(self._past_length(), self._source())]
         self.game.checkpoint()
 
     def _feed(self, record: Input | Chained) -> None:
@@ -657,8 +713,28 @@ class Match:
         if self.last.by == "clock":
             self._by_clock = self.at
         self.clocks.charge(record.seat, record.spent, by_clock=self.last.by == "clock")
-        self.clocks.ask(now)
+        if self.clocks.rule is not None:
+            self.clocks.played(record.seat, self._to_watch(self.at - len(answers) - len(record.rolls)), now)
+        self.clocks.ask(now, self.asked)
         self._remember(record.seat, record.id)
+
+    def shown(self, seat: int, at: int, now: Millis) -> bool:
+        """A seat has seen what led to the question at this number. True if its clock runs from now on and did not."""
+        if at != self.at:
+            return False
+        self.clocks.shown(seat, now)
+        before = self.clocks.asked
+        if seat == self.asked:
+            self.clocks.look(now)
+        return self.clocks.asked != before
+
+    def _to_watch(self, before: int) -> int:
+        """How long it takes to see what happened after so many inputs, in milliseconds: the dice of every roll, and all
+        that moves. It is about what a client needs that plays it at its usual speed."""
+        assert self.game is not None
+        motion = offered(self.game.ruleset, "motion")
+        new = (event for event in reversed(self.game.events or ()) if event.at > before)
+        return SEEN_IN * sum(event.kind == ROLL or (motion is not None and motion(event) is not None) for event in new)
 
     def _taken_over(self, record: TakeOver) -> None:
         left = self.seats[record.seat]
@@ -714,7 +790,7 @@ class Match:
         last = game.dice[-1].source
         if not isinstance(last, Seeded):
             return last
-        stood = list(last.stood) if isinstance(last, Standing) else []
+        stood = list(last.stood) if isinstance(last, StandingDice) else []
         for number, event in enumerate(self._rolled(game)):
             if event.at <= to:
                 continue
@@ -727,7 +803,7 @@ class Match:
             if not any(one.again(old.roll(), number) for one in stood):
                 stood.append(old)
         count = sum(went.rolls > 0 for went in self.went_back)
-        return Standing(last.seed, [*self.nonces, f"take-back {count}"], stood)
+        return StandingDice(last.seed, [*self.nonces, f"take-back {count}"], stood)
 
     def _remember(self, seat: int | None, message: str) -> None:
         if message:
@@ -742,7 +818,7 @@ class Match:
         game: Game[Any] = Game(self.ruleset, self.head.setup, self.head.options, Typed())
         for given in past.inputs:
             game.feed(tuple(given["roll"]) if isinstance(given, dict) and set(given) == {"roll"} else given)
-        game.dice = [Segment(dice.since, old_source(dice)) for dice in past.dice] or game.dice
+        game.dice = [DiceSpan(dice.since, old_source(dice)) for dice in past.dice] or game.dice
         if not self.head.replay:
             game.continue_with(source)
         return game
@@ -753,7 +829,8 @@ class Match:
     def _source(self) -> Source:
         if self.head.dice == "typed":
             return Typed()
-        return Seeded(bytes.fromhex(self.head.seed), self.nonces)
+        seed = bytes.fromhex(self.head.seed)
+        return StandingDice(seed, self.nonces, self.lesson.rolls) if self.lesson else Seeded(seed, self.nonces)
 
     @property
     def nonces(self) -> list[str]:
@@ -794,7 +871,7 @@ def old_source(dice: SavedDice) -> Source:
         return Typed()
     if dice.seed:
         seed = seed_of(dice)
-        return Standing(seed, dice.nonces, dice.stood) if dice.stood else Seeded(seed, dice.nonces)
+        return StandingDice(seed, dice.nonces, dice.stood) if dice.stood else Seeded(seed, dice.nonces)
     return Sealed(dice.commitment, dice.nonces)
 
 

@@ -11,7 +11,8 @@ from sandtable.engine.game import LONGEST_CHAIN
 
 MessageId = Annotated[str, Meta(min_length=1, max_length=64)]
 Token = Annotated[str, Meta(min_length=1, max_length=64)]
-PlayerName = Annotated[str, Meta(min_length=1, max_length=30, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*\Z")]
+SEEN = r"[^\x00-\x1f\x7f]*"
+PlayerName = Annotated[str, Meta(min_length=1, max_length=30, pattern=rf"^{SEEN}[^\s\x00-\x1f\x7f]{SEEN}\Z")]
 NonceText = Annotated[str, Meta(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -30,20 +31,20 @@ class Hello(Message, frozen=True, tag="hello"):
     state: bool = False
 
 
-class Wish(Message, frozen=True, kw_only=True):
+class ReplyWanted(Message, frozen=True, kw_only=True):
     """Something that gets a reply with its `id`. `seat` says for whom, where the socket holds several."""
 
     id: MessageId
     seat: SeatNumber | None = None
 
 
-class AnswerIt(Wish, frozen=True, tag="answer"):
+class AnswerIt(ReplyWanted, frozen=True, tag="answer"):
     at: Count
     answer: Any
     epoch: Count | None = None
 
 
-class AnswerChain(Wish, frozen=True, tag="chain"):
+class AnswerChain(ReplyWanted, frozen=True, tag="chain"):
     """Several answers at once: all of them or none."""
 
     at: Count
@@ -53,12 +54,12 @@ class AnswerChain(Wish, frozen=True, tag="chain"):
     """Answers of which only one makes sense, and that can be taken back, are given along with these."""
 
 
-class TryIt(Wish, frozen=True, tag="try"):
+class TryIt(ReplyWanted, frozen=True, tag="try"):
     at: Count
     answer: Any
 
 
-class Look(Wish, frozen=True, tag="look"):
+class LookAt(ReplyWanted, frozen=True, tag="look"):
     """`what` is a question to the ruleset's hook of that name; the rest are its arguments."""
 
     what: Annotated[str, Meta(max_length=20)]
@@ -75,46 +76,59 @@ class Look(Wish, frozen=True, tag="look"):
     """With `plan`: where a whole unit should go."""
 
 
-class UndoIt(Wish, frozen=True, tag="undo"):
+class UndoIt(ReplyWanted, frozen=True, tag="undo"):
     pass
 
 
-class TakeBack(Wish, frozen=True, tag="takeback"):
+class TakeBack(ReplyWanted, frozen=True, tag="takeback"):
     """Asks the others, or answers who asks; False declines, or withdraws what one has asked."""
 
     yes: bool = True
 
 
-class Absent(Wish, frozen=True, tag="absent"):
+class StepBack(ReplyWanted, frozen=True, tag="back"):
+    """In a lesson: takes back all that came after the first `to` inputs."""
+
+    to: Count
+
+
+class ClaimGame(ReplyWanted, frozen=True, tag="absent"):
     """Claims the game of somebody who is away."""
 
     outcome: Literal["win", "draw"] = msgspec.field(name="as")
 
 
-class Open(Wish, frozen=True, tag="open"):
+class OpenSeats(ReplyWanted, frozen=True, tag="open"):
     """Lets anybody sit down on the seats that are free, or withdraws that."""
 
     open: bool = True
 
 
-class Concede(Wish, frozen=True, tag="concede"):
+class Concede(ReplyWanted, frozen=True, tag="concede"):
     pass
 
 
-class OfferDraw(Wish, frozen=True, tag="draw"):
+class OfferDraw(ReplyWanted, frozen=True, tag="draw"):
     offer: bool = True
 
 
-class WantRematch(Wish, frozen=True, tag="rematch"):
+class WantRematch(ReplyWanted, frozen=True, tag="rematch"):
     pass
 
 
-class Say(Wish, frozen=True, tag="chat"):
+class Say(ReplyWanted, frozen=True, tag="chat"):
     text: Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
 
 
-class Rename(Wish, frozen=True, tag="name"):
+class Rename(ReplyWanted, frozen=True, tag="name"):
     name: PlayerName
+
+
+class Shown(Message, frozen=True, tag="shown"):
+    """The question at this number is shown: what led to it has been played out, and its clock may run."""
+
+    at: Count
+    seat: SeatNumber | None = None
 
 
 class Sync(Message, frozen=True, tag="sync"):
@@ -126,8 +140,9 @@ class Ping(Message, frozen=True, tag="ping"):
 
 
 AnyMessage = (
-    Hello | AnswerIt | AnswerChain | TryIt | Look | UndoIt | TakeBack | Absent | Open | Concede | OfferDraw
-    | WantRematch | Say | Rename | Sync | Ping
+    Hello | AnswerIt | AnswerChain | TryIt | LookAt | UndoIt | TakeBack | StepBack | ClaimGame | OpenSeats | Concede
+    | OfferDraw
+    | WantRematch | Say | Rename | Shown | Sync | Ping
 )  # fmt: skip
 _decoder = msgspec.json.Decoder(AnyMessage)
 

@@ -54,6 +54,12 @@ class Thought(Struct, frozen=True):
     """Without a bot: the odds of this answer alone."""
     before: list[Any] = []
     """Answers that come before that one in a chain."""
+    plan: list[Any] | None = None
+    """Without a bot: what these answers were worth, beside a veteran's."""
+    hint: bool = False
+    """Without a bot: what a veteran would do, and why."""
+    seconds: float = 0.0
+    """For a plan or a hint."""
     share: float = 1.0
     """How much of its budget the bot may use: less where many think at once."""
 

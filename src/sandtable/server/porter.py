@@ -27,7 +27,7 @@ from typing import Any
 from zlib import crc32
 
 from sandtable.engine.errors import SandtableError, one_line
-from sandtable.server.limits import Crowd, Limits
+from sandtable.server.limits import Crowd, ServerLimits
 
 log = logging.getLogger("sandtable.server")
 
@@ -49,7 +49,7 @@ def place_of(game: bytes, workers: int) -> int:
     return crc32(game) % workers
 
 
-class Line:
+class WorkerLine:
     """A worker's line to the porter, in the worker: visitors come by one socket, messages by the other."""
 
     def __init__(self, number: int, workers: int, visitors: socket.socket, messages: socket.socket) -> None:
@@ -146,10 +146,10 @@ class Porter:
         self,
         door: socket.socket,
         workers: int,
-        work: Callable[[Line], int],
+        work: Callable[[WorkerLine], int],
         opened: Callable[[], None],
         spread: bool,
-        limits: Limits,
+        limits: ServerLimits,
     ) -> None:
         self._door, self._count, self._work, self._opened = door, workers, work, opened
         self._open = False
@@ -197,7 +197,7 @@ class Porter:
         if pid == 0:
             for end in (ours[0], theirs[0]):
                 end.close()  # else the worker would never hear that the porter has gone
-            self._become_a_worker(Line(number, self._count, ours[1], theirs[1]))
+            self._become_a_worker(WorkerLine(number, self._count, ours[1], theirs[1]))
         for end in (ours[1], theirs[1]):
             end.close()
         worker = self._workers[number] = _Worker(number, pid, ours[0], theirs[0])
@@ -205,7 +205,7 @@ class Porter:
         worker.messages.setblocking(False)
         self._selector.register(worker.messages, selectors.EVENT_READ, lambda mask: self._post(worker, mask))
 
-    def _become_a_worker(self, line: Line) -> None:
+    def _become_a_worker(self, line: WorkerLine) -> None:
         """In the new process. It never comes back from here."""
         code = 1
         try:

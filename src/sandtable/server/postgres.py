@@ -11,7 +11,7 @@ import msgspec
 import psycopg
 
 from sandtable.engine.errors import one_line
-from sandtable.server.store import REVISION, Execute, Row, Store, StoreError, Told
+from sandtable.server.store import REVISION, Execute, News, Row, Store, StoreError
 
 CHANNEL = "sandtable"
 PATIENCE = 10
@@ -70,11 +70,11 @@ class PostgresStore(Store):
     # ---- telling and hearing ---------------------------------------------------------------------------
 
     def _tell(self, execute: Execute, game: str, number: int) -> None:
-        told = msgspec.json.encode(Told(self.process, game, number)).decode()
+        told = msgspec.json.encode(News(self.process, game, number)).decode()
         execute("SELECT pg_notify(?, ?)", CHANNEL, told)
 
     async def shout(self, message: bytes) -> None:
-        told = msgspec.json.encode(Told(self.process, body=message.decode())).decode()
+        told = msgspec.json.encode(News(self.process, body=message.decode())).decode()
         await self._do(lambda execute: execute("SELECT pg_notify(?, ?)", CHANNEL, told))
 
     def listen(self, hear: Callable[[bytes | None], None]) -> None:
@@ -97,5 +97,5 @@ class PostgresStore(Store):
             self._loop.call_soon_threadsafe(hear, None)
             while not self._stop.is_set():
                 for notice in connection.notifies(timeout=1):
-                    if msgspec.json.decode(notice.payload, type=Told).process != self.process:
+                    if msgspec.json.decode(notice.payload, type=News).process != self.process:
                         self._loop.call_soon_threadsafe(hear, notice.payload.encode())

@@ -1,10 +1,14 @@
-"""Processes that work for the server. They import what it imports, and talk with it by their standard streams."""
+"""Processes that work for the server. They import what it imports, and talk with it by their standard streams.
+
+`python -m sandtable.server.processes SERVER MODULE NICE` is how each of them begins: SERVER is the server's process id.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import ctypes
 import os
+import runpy
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -20,7 +24,10 @@ async def start(module: str, nice: int) -> Process:
     """`nice` says how far it steps back."""
     path = os.pathsep.join(path for path in sys.path if path)
     return await asyncio.create_subprocess_exec(
-        *DEAF, sys.executable, "-m", module, str(nice), stdin=PIPE, stdout=PIPE, env=os.environ | {"PYTHONPATH": path}
+        *(*DEAF, sys.executable, "-m", __name__, str(os.getpid()), module, str(nice)),
+        stdin=PIPE,
+        stdout=PIPE,
+        env=os.environ | {"PYTHONPATH": path},
     )
 
 
@@ -28,8 +35,23 @@ PR_SET_PDEATHSIG = 1
 """As Linux calls it: the signal that comes when the parent has died."""
 
 
-def go_with_the_server() -> None:
+def go_with(server: int) -> None:
     """In the process itself: whatever it is doing, loading or thinking, it does not outlive the server. Where the
-    system has no such thing, it sees at its next reading or writing that nobody is there."""
+    system has no such signal, it sees at its next reading or writing that nobody is there."""
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != server:  # it died before we could ask for the signal
+        sys.exit()
+
+
+def main() -> None:
+    """Before anything large is loaded: a server that is killed and started again and again would else leave behind,
+    each time, processes that load all rulesets for nobody."""
+    server, module, nice = sys.argv[1:]
+    go_with(int(server))
+    sys.argv[1:] = [nice]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -84,6 +84,12 @@ class Head(Struct, frozen=True, omit_defaults=True):
     """What is wrong with the save that was brought: its own marks, seats or outcome do not agree with its inputs."""
     absence: int = 0
     """Seconds after which the game of a player who is away may be claimed; 0: never."""
+    no_hints: bool = False
+    """Nobody is told what a veteran would do."""
+    quick: bool = False
+    """It sets itself up: questions before the first turn are answered by a bot, whoever is asked."""
+    lesson: str = ""
+    """The lesson of the ruleset that is taught in this game, by its id."""
     record: bytes = b""
     """The save that the past comes from, packed: with what was asked and said, whatever rules come."""
 
@@ -91,13 +97,13 @@ class Head(Struct, frozen=True, omit_defaults=True):
 # ---- records --------------------------------------------------------------------------------------
 
 
-class Record(Struct, frozen=True, omit_defaults=True, tag_field="k", kw_only=True):
+class LogRecord(Struct, frozen=True, omit_defaults=True, tag_field="k", kw_only=True):
     """`id` is the client's name for its message: the same message twice is done once, also after a crash."""
 
     id: str = ""
 
 
-class Nonce(Record, frozen=True, tag="nonce"):
+class Nonce(LogRecord, frozen=True, tag="nonce"):
     """A person is here and adds to the dice."""
 
     seat: int
@@ -111,7 +117,7 @@ class Told(Struct, frozen=True, omit_defaults=True):
     said: list[str] = []
 
 
-class Begin(Record, frozen=True, tag="begin"):
+class Begin(LogRecord, frozen=True, tag="begin"):
     """All nonces are in. `rolls` are the dice that came before the first question; `said` came before those."""
 
     rolls: list[list[int]] = []
@@ -119,7 +125,7 @@ class Begin(Record, frozen=True, tag="begin"):
     told: list[Told] = []
 
 
-class Input(Record, frozen=True, tag="input"):
+class Input(LogRecord, frozen=True, tag="input"):
     """An answer (or typed dice) and all dice that it set off; `spent` milliseconds of the seat's clock."""
 
     seat: int
@@ -132,7 +138,7 @@ class Input(Record, frozen=True, tag="input"):
     """Of the answer and of each roll; records of old have none."""
 
 
-class Chained(Record, frozen=True, tag="chain"):
+class Chained(LogRecord, frozen=True, tag="chain"):
     """Several answers that were given at once, and all dice that the last of them set off. One undo takes them back."""
 
     seat: int
@@ -143,52 +149,52 @@ class Chained(Record, frozen=True, tag="chain"):
     """Of each answer and of each roll."""
 
 
-class Undo(Record, frozen=True, tag="undo"):
+class Undo(LogRecord, frozen=True, tag="undo"):
     """`spent` milliseconds of the seat's clock: to take an answer back gives no time back."""
 
     seat: int
     spent: int = 0
 
 
-class AskBack(Record, frozen=True, tag="askback"):
+class AskBack(LogRecord, frozen=True, tag="askback"):
     """Somebody asks the others to let him take back (`yes`), withdraws that, agrees (`yes`) or declines."""
 
     seat: int
     yes: bool
 
 
-class TakenBack(Record, frozen=True, tag="takenback"):
+class TakenBack(LogRecord, frozen=True, tag="takenback"):
     """All have agreed: the inputs after the first `to` count no more. They stay in the log, and so do their dice."""
 
     seat: int
     to: int
 
 
-class Name(Record, frozen=True, tag="name"):
+class Name(LogRecord, frozen=True, tag="name"):
     seat: int
     name: str
 
 
-class Claim(Record, frozen=True, tag="claim"):
+class Claim(LogRecord, frozen=True, tag="claim"):
     """From now on another token holds the seat."""
 
     seat: int
     token: str
 
 
-class Chat(Record, frozen=True, tag="chat"):
+class Chat(LogRecord, frozen=True, tag="chat"):
     room: ChatRoom
     text: str
     name: str
     seat: int | None = None
 
 
-class Draw(Record, frozen=True, tag="draw"):
+class Draw(LogRecord, frozen=True, tag="draw"):
     seat: int
     offer: bool
 
 
-class TakeOver(Record, frozen=True, tag="takeover"):
+class TakeOver(LogRecord, frozen=True, tag="takeover"):
     """A person has left a game of more than two; a bot plays on. `claimant` is who says so, where he stayed away."""
 
     seat: int
@@ -197,7 +203,7 @@ class TakeOver(Record, frozen=True, tag="takeover"):
     claimant: int | None = None
 
 
-class Close(Record, frozen=True, tag="close"):
+class Close(LogRecord, frozen=True, tag="close"):
     """The game ends, but not by the rules. `seat` is who conceded, ran out of time or stayed away; None: a draw.
     `claimant` is who says so, where somebody stayed away."""
 
@@ -206,21 +212,28 @@ class Close(Record, frozen=True, tag="close"):
     claimant: int | None = None
 
 
-class Open(Record, frozen=True, tag="open"):
+class Open(LogRecord, frozen=True, tag="open"):
     """A player lets anybody sit down on these seats; none: he withdraws that."""
 
     seat: int
     seats: list[int] = []
 
 
-class Rematch(Record, frozen=True, tag="rematch"):
+class Hinted(LogRecord, frozen=True, tag="hint"):
+    """A player was told what a veteran would do, at the question after `at` inputs. It changes nothing."""
+
+    seat: int
+    at: int
+
+
+class Rematch(LogRecord, frozen=True, tag="rematch"):
     """A person wants another game; `token` (a hash) will hold his seat there."""
 
     seat: int
     token: str
 
 
-class Next(Record, frozen=True, tag="next"):
+class Next(LogRecord, frozen=True, tag="next"):
     """The rematch has been made."""
 
     game: str
@@ -229,7 +242,7 @@ class Next(Record, frozen=True, tag="next"):
 
 AnyRecord = (
     Nonce | Begin | Input | Chained | Undo | AskBack | TakenBack | Name | Claim | Chat | Draw | TakeOver | Close | Open
-    | Rematch | Next
+    | Hinted | Rematch | Next
 )  # fmt: skip
 
 

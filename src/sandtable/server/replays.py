@@ -5,37 +5,42 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from math import sqrt
 from typing import Any
 
 import msgspec
 from msgspec import structs
 
+from sandtable.bots.story import tell
 from sandtable.engine import save as saves
-from sandtable.engine.dice import Roll, Typed
+from sandtable.engine.dice import Roll
 from sandtable.engine.errors import UnknownRuleset
-from sandtable.engine.events import ROLL, Event
+from sandtable.engine.events import Event
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
+from sandtable.engine.ruleset import Outcome
+from sandtable.odds.luck import Throw, luck
 from sandtable.server.match import Match
 from sandtable.server.records import commitment_of
 from sandtable.server.shelf import Shelf, unpacked
 from sandtable.server.views import SentScene, Viewer, draw, event_data
-from sandtable.server.wire import BackLine, Luck, Replay, ReplayDice, SceneAt, SeatLine, Step
+from sandtable.server.wire import (
+    BackLine,
+    LuckKind,
+    LuckReport,
+    LuckSide,
+    LuckThrow,
+    Replay,
+    ReplayDice,
+    ReplayStep,
+    SceneAt,
+    SeatLine,
+    StoryPage,
+)  # fmt: skip
 
 CITED = re.compile(r"(?P<text>.*\S) \[(?P<clauses>[A-Z]+-[\w.]+(, [A-Z]+-[\w.]+)*)\]")
 """A line of the log with its clauses."""
 MOST_SCENES = 200
 """In one answer."""
-
-
-def again(game: Game[Any]) -> Iterator[tuple[Game[Any], int]]:
-    """The game from its beginning: before the first input (0) and after each."""
-    copy: Game[Any] = Game(game.ruleset, game.setup, dict(game.options), Typed())
-    yield copy, 0
-    for number, given in enumerate(game.inputs, 1):
-        copy.feed(given)
-        yield copy, number
 
 
 def replay(match: Match, game_id: str, viewer: Viewer) -> Replay:
@@ -58,12 +63,12 @@ def replay_of_record(shelf: Shelf, game_id: str, reason: str) -> Replay:
     """A game that was set aside: as far as today's rules follow it, then in its own words."""
     saved = shelf.saved()
     game = so_far(saved)
-    steps = [Step(0, "start", "", "", [])] if game is None else list(_known_steps(game))
+    steps = [ReplayStep(0, "start", "", "", [])] if game is None else list(_known_steps(game))
     head, dice = shelf.head, saved.dice[-1] if saved.dice else None
     found = Replay(
         game_id, head.ruleset, shelf.title(), shelf.seat_lines(), shelf.over, None, 0, steps,
         ReplayDice(head.dice, commitment_of(head), list(dice.nonces) if dice else [], dice.seed if dice else "", ""),
-        [], [],
+        luck_report((game.events if game else None) or (), len(head.seats)), [],
     )  # fmt: skip
     return structs.replace(_to_its_end(found, saved), parted=reason)
 
@@ -80,36 +85,34 @@ def _to_its_end(found: Replay, saved: saves.Save) -> Replay:
     """With what the record tells beyond the point where today's rules part from it, all its dice, and its end."""
     verdict = saves.verify(saved)
     rest = list(_recorded_steps(saved))[len(found.steps) - 1 :]
-    rolled = [luck(seat, _recorded_rolls(saved, seat)) for seat in range(len(found.seats))]
     return structs.replace(
         found,
         steps=[*found.steps, *rest],
         inputs=len(saved.inputs),
         outcome=found.outcome or msgspec.to_builtins(saved.outcome),
-        luck=found.luck if saved.first and found.luck else rolled,
         parted=verdict.divergence.words() if verdict.divergence else verdict.problem if rest else "",
         dice=structs.replace(found.dice, verdict=found.doubt or _proved(verdict)),
     )
 
 
-def _proved(verdict: saves.Verdict) -> str:
+def _proved(verdict: saves.SaveVerdict) -> str:
     if verdict.divergence is None and verdict.problem:
         return verdict.problem
     return f"{verdict.proved_rolls} of {verdict.rolls} rolls follow from the seed"
 
 
-def _recorded_steps(saved: saves.Save) -> Iterator[Step]:
+def _recorded_steps(saved: saves.Save) -> Iterator[ReplayStep]:
     for at, (entry, lines) in enumerate(zip(saved.inputs, islice(saves.watch(saved), 1, None), strict=True), 1):
         events = [_said_event(line, at) for line in lines]
         by = entry.seat if isinstance(entry.seat, int) else None
         if isinstance(entry.roll, list):
-            yield Step(
+            yield ReplayStep(
                 at, "roll", "", entry.clause, events, by, faces=entry.roll, sides=entry.sides, purpose=entry.purpose,
                 recorded=True,
             )  # fmt: skip
         else:
             label = entry.words or str(entry.answer)
-            yield Step(at, "answer", entry.prompt, entry.clause, events, by, entry.answer, label, recorded=True)
+            yield ReplayStep(at, "answer", entry.prompt, entry.clause, events, by, entry.answer, label, recorded=True)
 
 
 def _said_event(line: str, at: int) -> dict[str, Any]:
@@ -117,14 +120,6 @@ def _said_event(line: str, at: int) -> dict[str, Any]:
     found = CITED.fullmatch(line)
     text, clauses = (found["text"], found["clauses"].split(", ")) if found else (line, [])
     return {"kind": "said", "clauses": clauses, "data": {}, "at": at, "text": text}
-
-
-def _recorded_rolls(saved: saves.Save, seat: int) -> list[tuple[int, list[int]]]:
-    return [
-        (entry.sides, entry.roll)
-        for entry in saved.inputs
-        if isinstance(entry.roll, list) and entry.sides and entry.seat == seat
-    ]
 
 
 def seat_lines(match: Match) -> list[SeatLine]:
@@ -147,42 +142,42 @@ def _may_know(match: Match, question: Question | Roll, viewer: Viewer) -> bool:
     return question.seat == viewer or not (question.secret or question.public)
 
 
-def _steps(match: Match, game: Game[Any], viewer: Viewer) -> Iterator[Step]:
+def _steps(match: Match, game: Game[Any], viewer: Viewer) -> Iterator[ReplayStep]:
     return _all_steps(game, lambda event: _may_hear(match, event, viewer), lambda q: _may_know(match, q, viewer))
 
 
-def _known_steps(game: Game[Any]) -> Iterator[Step]:
+def _known_steps(game: Game[Any]) -> Iterator[ReplayStep]:
     """For those who may know everything."""
     return _all_steps(game, lambda event: True, lambda question: True)
 
 
 def _all_steps(
     game: Game[Any], may_hear: Callable[[Event], bool], may_know: Callable[[Question | Roll], bool]
-) -> Iterator[Step]:
+) -> Iterator[ReplayStep]:
     heard = 0
     asked: Question | Roll | None = None
-    for copy, at in again(game):
+    for at, copy in enumerate(game.again()):
         events = copy.events or []
         new = [event_data(copy, event) for event in events[heard:] if may_hear(event)]
         heard = len(events)
         if asked is None:
-            yield Step(0, "start", "", "", new)
+            yield ReplayStep(0, "start", "", "", new)
         else:
             yield _step(at, asked, game.inputs[at - 1], new, may_know(asked))
         asked = copy.question
 
 
-def _step(at: int, asked: Question | Roll, given: Any, new: list[dict[str, Any]], known: bool) -> Step:
+def _step(at: int, asked: Question | Roll, given: Any, new: list[dict[str, Any]], known: bool) -> ReplayStep:
     if isinstance(asked, Roll):
         faces = list(given) if known else None
-        return Step(
+        return ReplayStep(
             at, "roll", asked.prompt if known else "", asked.clause, new, asked.seat, faces=faces, sides=asked.sides,
             purpose=asked.purpose if known else "",
         )  # fmt: skip
     prompt = asked.prompt if known else asked.public or ""
     if not known:
-        return Step(at, "answer", prompt, asked.clause, new, asked.seat)
-    return Step(at, "answer", prompt, asked.clause, new, asked.seat, given, asked.words(given))
+        return ReplayStep(at, "answer", prompt, asked.clause, new, asked.seat)
+    return ReplayStep(at, "answer", prompt, asked.clause, new, asked.seat, given, asked.words(given))
 
 
 def _dice(match: Match, game: Game[Any]) -> ReplayDice:
@@ -194,25 +189,48 @@ def _dice(match: Match, game: Game[Any]) -> ReplayDice:
     return ReplayDice(head.dice, commitment_of(head), match.nonces, head.seed, said)
 
 
-def _luck(match: Match, game: Game[Any], viewer: Viewer) -> list[Luck]:
-    return [luck(seat, _rolls(match, game, seat, viewer)) for seat in range(len(match.seats))]
+def _luck(match: Match, game: Game[Any], viewer: Viewer) -> LuckReport:
+    heard = [event for event in game.events or () if _may_hear(match, event, viewer)]
+    return luck_report(heard, len(match.seats))
 
 
-def _rolls(match: Match, game: Game[Any], seat: int, viewer: Viewer) -> list[tuple[int, list[int]]]:
-    return [
-        (event.data["sides"], event.data["faces"])
-        for event in game.events or []
-        if event.kind == ROLL and event.data["seat"] == seat and _may_hear(match, event, viewer)
-    ]
+def luck_report(events: Sequence[Event], seats: int) -> LuckReport:
+    """Successes against expected in these events."""
+    found = luck(events, seats)
+    sides = [
+        LuckSide(
+            side.seat,
+            [LuckKind(one.kind, one.by_sight, one.tries, one.won, one.expected) for one in side.kinds],
+            side.tries, side.won, side.expected, [list(point) for point in side.curve],
+            _throw(side.best, good=True), _throw(side.worst, good=False),
+        )
+        for side in found.sides
+    ]  # fmt: skip
+    return LuckReport(sides, found.uneven, list(found.left_out))
 
 
-def luck(seat: int, rolls: Sequence[tuple[int, list[int]]]) -> Luck:
-    """The sum of all faces against its expectation: a die with s sides has mean (s + 1) / 2, variance (s² - 1) / 12."""
-    dice = sum(len(faces) for _, faces in rolls)
-    rolled = sum(sum(faces) for _, faces in rolls)
-    expected = sum(len(faces) * (sides + 1) for sides, faces in rolls) / 2
-    variance = sum(len(faces) * (sides * sides - 1) for sides, faces in rolls) / 12
-    return Luck(seat, dice, rolled, expected, round((rolled - expected) / sqrt(variance), 3) if variance else 0.0)
+def _throw(one: Throw | None, good: bool) -> LuckThrow | None:
+    if one is None:
+        return None
+    chance = float(one.as_good if good else one.as_bad)
+    return LuckThrow(
+        one.purpose, one.who, one.sides, list(one.faces), list(one.need), one.measure == "enough", one.tries, one.won,
+        chance, one.at,
+    )  # fmt: skip
+
+
+def story(match: Match, game_id: str, seconds: int) -> StoryPage:
+    """What became of a game that is over."""
+    game = match.game
+    assert game is not None
+    ended = match.outcome
+    by_hand = Outcome(tuple(ended.winners), tuple(ended.seats), ended.summary, ended.clause) if ended else None
+    rolls = sum(type(given) is tuple for given in game.inputs)
+    return StoryPage(
+        game_id, match.head.ruleset, match.ruleset.title, seat_lines(match),
+        msgspec.to_builtins(ended) if ended else None, tell(game, by_hand), _luck(match, game, None), len(game.inputs),
+        rolls, seconds,
+    )  # fmt: skip
 
 
 def scenes(match: Match, first: int, count: int, viewer: Viewer) -> list[SceneAt]:
@@ -224,7 +242,7 @@ def scenes_of(game: Game[Any], first: int, count: int, viewer: Viewer) -> list[S
     """The scenes after so many inputs; each holds what has changed since the one before it."""
     found: list[SceneAt] = []
     scene, version = SentScene(), 0
-    for copy, at in again(game):
+    for at, copy in enumerate(game.again()):
         if at < first:
             continue
         if at >= first + min(count, MOST_SCENES):

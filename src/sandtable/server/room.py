@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
-from sandtable.server.match import Match, Said
+from sandtable.server.match import ChatLine, Match
 from sandtable.server.records import (
     AnyRecord,
     AskBack,
@@ -30,7 +30,7 @@ from sandtable.server.records import (
     now,
 )  # fmt: skip
 from sandtable.server.shelf import SetAside
-from sandtable.server.views import Seen, Viewer, Views
+from sandtable.server.views import Delivered, Viewer, Views
 
 
 class Listener(Protocol):
@@ -39,7 +39,7 @@ class Listener(Protocol):
     seats: dict[int, str]
     """Held seats and their tokens."""
     watching: bool
-    seen: dict[Viewer, Seen]
+    seen: dict[Viewer, Delivered]
     """How much of each seat's view it has."""
     shown: set[Viewer]
     """Whose view it was sent since it said hello for that seat."""
@@ -58,7 +58,7 @@ class Away(Struct):
     until: float
 
 
-class Why(Struct, frozen=True):
+class BotReasons(Struct, frozen=True):
     """A bot's reasons for its answer to the question at this number."""
 
     seat: int
@@ -87,7 +87,7 @@ class Room:
         self.away: dict[str, Away] = {}
         self.touched = time.monotonic()
         self.bot: asyncio.Task[None] | None = None
-        self.why: dict[int, Why] = {}
+        self.why: dict[int, BotReasons] = {}
         """What each bot says about its last answer."""
         self.crowd = 0
         """Games whose bots think at once, where that makes ours think shorter."""
@@ -96,10 +96,16 @@ class Room:
         self._last_told: tuple[Any, ...] = ()
         self.over: bytes | None = None
         """The last message of the game, once it was made."""
+        self.hint: tuple[tuple[int, int, int], dict[str, Any]] | None = None
+        """The last hint: to which seat, at which number of inputs and in which epoch, and what it said."""
+        self.story: Raw | None = None
+        """What became of the game, once somebody has asked for it."""
         self.gone: dict[int, Millis] = {}
         """Since when persons are away, as far as we know."""
         self.open = False
         """Anybody may sit down, as far as we know."""
+        self.heavy = False
+        """Its set-up is none of ours: nobody knows how long an answer takes, so it is not given on the event loop."""
         self.aside: SetAside | None = None
         """Why today's rules do not follow this game, if they do not."""
 
@@ -153,9 +159,16 @@ class Room:
         if match.game is None or self.views is None:
             return
         viewer = perspective(match, socket)
-        seen = socket.seen.setdefault(viewer, Seen())
+        seen = socket.seen.setdefault(viewer, Delivered())
         socket.shown.add(viewer)
         socket.send(self.views.view(viewer, seen, now(), socket.state))
+
+    def tell_clock(self, match: Match) -> None:
+        """A clock has begun to run: everybody sees it run."""
+        assert self.views is not None
+        self.views.changed()
+        for socket in list(self.sockets):
+            self.show(match, socket)
 
     def _told(self, match: Match) -> tuple[Any, ...]:
         """What an answer can change about the table: it ends the game, or withdraws offers and requests."""
@@ -186,6 +199,7 @@ class Room:
                     "seat": number, "side": seat.side, "name": seat.name, "kind": seat.kind, "bot": seat.bot,
                     "here": not seat.person or number in here, "ready": seat.ready, "draw": seat.draw,
                     "rematch": bool(seat.rematch), "open": seat.free, "gone": self.gone.get(number),
+                    "hints": match.hints[number],
                 }
                 for number, seat in enumerate(match.seats)
             ],
@@ -203,7 +217,7 @@ class Room:
             return None
         return {"seat": seat, "from": max(self.gone[seat], match.clocks.asked) + 1000 * match.head.absence}
 
-    def _tell_chat(self, match: Match, line: Said) -> None:
+    def _tell_chat(self, match: Match, line: ChatLine) -> None:
         message = msgspec.json.encode({"t": "chat"} | msgspec.structs.asdict(line))
         for socket in list(self.sockets):
             if may_read(match, not socket.seats, line):
@@ -229,7 +243,7 @@ def perspective(match: Match, socket: Listener) -> Viewer:
     return match.asked if match.asked in socket.seats else min(socket.seats)
 
 
-def may_read(match: Match, watching: bool, line: Said) -> bool:
+def may_read(match: Match, watching: bool, line: ChatLine) -> bool:
     """Players read players, watchers read watchers; after the end everybody reads everything."""
     return match.over or line.room == ("watchers" if watching else "players")
 

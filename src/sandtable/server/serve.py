@@ -18,9 +18,9 @@ from msgspec import structs
 from sandtable.engine.errors import SandtableError
 from sandtable.server.app import make_app
 from sandtable.server.hub import Hub
-from sandtable.server.limits import Crowd, Limits
+from sandtable.server.limits import Crowd, ServerLimits
 from sandtable.server.loading import load_everything
-from sandtable.server.porter import Line, Porter
+from sandtable.server.porter import Porter, WorkerLine
 from sandtable.server.sqlite import SqliteStore
 from sandtable.server.store import open_store
 from sandtable.server.visitors import Speech, Visitor, open_many_files
@@ -36,7 +36,7 @@ def serve(
     host: str,
     port: int,
     db: str,
-    limits: Limits,
+    limits: ServerLimits,
     open_browser: bool = False,
     behind_proxy: bool = False,
     workers: int = 1,
@@ -63,7 +63,7 @@ def serve(
         store.prepare()  # once for all of them, and what is wrong is said once
         _load()
 
-        def work(line: Line) -> int:
+        def work(line: WorkerLine) -> int:
             return _work(line, db, limits, behind_proxy)
 
         return Porter(door, workers, work, opened, behind_proxy, limits).run()
@@ -76,7 +76,7 @@ def _load() -> None:
     gc.freeze()
 
 
-def _work(line: Line, db: str, limits: Limits, behind_proxy: bool) -> int:
+def _work(line: WorkerLine, db: str, limits: ServerLimits, behind_proxy: bool) -> int:
     """What a worker does: the same as a server that is alone, but visitors come from the porter."""
     store = open_store(db)
     if isinstance(store, SqliteStore):
@@ -86,7 +86,7 @@ def _work(line: Line, db: str, limits: Limits, behind_proxy: bool) -> int:
     return _run(_Worker(hub, behind_proxy, line), [])
 
 
-def _share_of(limits: Limits, workers: int) -> Limits:
+def _share_of(limits: ServerLimits, workers: int) -> ServerLimits:
     """Processes are for all workers together, as far as they go."""
     counts = {name: max(1, getattr(limits, name) // workers) for name in ("bot_processes", "look_processes")}
     return structs.replace(limits, **counts)
@@ -109,14 +109,15 @@ class _Server(uvicorn.Server):
     def __init__(self, hub: Hub, behind_proxy: bool, opened: Callable[[], None]) -> None:
         limits = hub.limits
         crowd = Crowd(sys.maxsize if behind_proxy else limits.connections_per_address)  # a proxy brings everybody
+        gate = None if behind_proxy else hub.gate
         super().__init__(
             uvicorn.Config(
                 make_app(hub),
-                http=partial(Visitor, crowd, limits),  # type: ignore[arg-type]
+                http=partial(Visitor, crowd, limits, gate),  # type: ignore[arg-type]
                 lifespan="off",
                 log_level="warning",
                 access_log=False,
-                ws=Speech,
+                ws=partial(Speech, gate),  # type: ignore[arg-type]
                 ws_max_size=limits.message_size,
                 ws_per_message_deflate=False,  # a compressor takes more memory than a game
                 ws_ping_interval=20,
@@ -146,7 +147,7 @@ class _Server(uvicorn.Server):
 
 
 class _Worker(_Server):
-    def __init__(self, hub: Hub, behind_proxy: bool, line: Line) -> None:
+    def __init__(self, hub: Hub, behind_proxy: bool, line: WorkerLine) -> None:
         super().__init__(hub, behind_proxy, lambda: line.open(self._welcome, self._stop))
         self._line = line
         self._coming: set[asyncio.Future[Any]] = set()

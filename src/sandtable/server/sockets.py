@@ -10,6 +10,7 @@ from collections.abc import Coroutine, Sequence
 from typing import Any
 
 import msgspec
+from starlette.types import Message as Received
 from starlette.websockets import WebSocket, WebSocketState
 
 from sandtable.engine.errors import one_line
@@ -21,7 +22,7 @@ from sandtable.server.records import AnyRecord, commitment_of, now
 from sandtable.server.room import Room, may_read, perspective, tell_rematch
 from sandtable.server.shelf import SetAside
 from sandtable.server.store import StoreError
-from sandtable.server.views import Seen, Viewer
+from sandtable.server.views import Delivered, Viewer
 
 log = logging.getLogger("sandtable.server")
 
@@ -32,11 +33,13 @@ PATIENCE = 100
 """Messages that are not the protocol, or too many, before a socket is closed."""
 MESSAGE_COST = 0.0002
 """Seconds that the event loop is busy with any message beside what it asks for."""
+SOCKET_COST = 0.001
+"""Seconds that it is busy with whoever comes and goes."""
 CHAT_SHOWN = 200
 """Lines of chat for somebody who comes."""
 
 
-class Closing(Exception):
+class HangUp(Exception):
     """The socket is to be closed."""
 
     def __init__(self, code: int, reason: str) -> None:
@@ -50,10 +53,10 @@ class Socket:
         self.hub, self.game, self._websocket = hub, game, websocket
         self.seats: dict[int, str] = {}
         self.watching = False
-        self.seen: dict[Viewer, Seen] = {}
+        self.seen: dict[Viewer, Delivered] = {}
         self.shown: set[Viewer] = set()
         self.state = False
-        self._outgoing: asyncio.Queue[bytes | Closing] = asyncio.Queue(hub.limits.unread_messages)
+        self._outgoing: asyncio.Queue[bytes | HangUp] = asyncio.Queue(hub.limits.unread_messages)
         self._unread = 0
         """Bytes that wait to be sent."""
         self._closing = False
@@ -74,16 +77,16 @@ class Socket:
             self._closing = True
             while not self._outgoing.empty():
                 self._outgoing.get_nowait()
-            self._outgoing.put_nowait(Closing(TOO_MUCH, "you do not read what you are sent"))
+            self._outgoing.put_nowait(HangUp(TOO_MUCH, "you do not read what you are sent"))
 
     def close(self, code: int, reason: str) -> None:
         if not self._closing:
             self._closing = True
             try:
-                self._outgoing.put_nowait(Closing(code, reason))
+                self._outgoing.put_nowait(HangUp(code, reason))
             except asyncio.QueueFull:
                 self._outgoing.get_nowait()
-                self._outgoing.put_nowait(Closing(code, reason))
+                self._outgoing.put_nowait(HangUp(code, reason))
 
     def _tell(self, kind: str, **data: Any) -> None:
         self.send(msgspec.json.encode({"t": kind, **data}))
@@ -91,7 +94,7 @@ class Socket:
     async def _write(self) -> None:
         while True:
             message = await self._outgoing.get()
-            if isinstance(message, Closing):
+            if isinstance(message, HangUp):
                 bye = msgspec.json.encode({"t": "bye", "reason": message.reason})
                 await self._websocket.send_text(bye.decode())
                 await self._websocket.close(message.code, message.reason[:100])
@@ -102,12 +105,12 @@ class Socket:
     # ---- the life of a socket ----------------------------------------------------------------------------
 
     async def run(self) -> None:
-        await self._websocket.accept()
+        await self.hub.gate.passed(self.address, self._websocket.accept(), SOCKET_COST)
         writer = asyncio.create_task(self._write())
         try:
             await self._converse()
-        except (Closing, SetAside) as ending:
-            code = ending.code if isinstance(ending, Closing) else CLOSED_ASIDE
+        except (HangUp, SetAside) as ending:
+            code = ending.code if isinstance(ending, HangUp) else CLOSED_ASIDE
             self.close(code, ending.reason)
             await asyncio.wait([writer], timeout=5)
         finally:
@@ -120,51 +123,60 @@ class Socket:
         """Reads until the client goes, or until the writer has closed the socket."""
         try:
             async with asyncio.timeout(self.hub.limits.hello_seconds):
-                first = await self._read()
+                said = await self._heard()
         except TimeoutError:
-            raise Closing(NO_HELLO, "say hello first") from None
-        if first is None:
+            raise HangUp(NO_HELLO, "say hello first") from None
+        if said is None:
             return
-        if not isinstance(first, messages.Hello):
-            raise Closing(NOT_THE_PROTOCOL, "say hello first")
-        room = self.hub.room(self.game)
-        await self._in_turn(self._hello(room, first))
-        while (message := await self._read()) is not None:
-            if message is not True:
-                room.touched = time.monotonic()
-                await self._in_turn(self._handle(room, message))
+        await self._in_turn(self._first(said))
+        while (said := await self._heard()) is not None:
+            await self._in_turn(self._next(said))
 
     async def _in_turn(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await self.hub.gate.passed(self.address, work, MESSAGE_COST)
         except StoreError as error:
             log.warning("game %s: %s", self.game, error)
-            raise Closing(TRY_AGAIN, "the database does not answer; come back in a moment") from None
+            raise HangUp(TRY_AGAIN, "the database does not answer; come back in a moment") from None
 
-    async def _read(self) -> Any:
-        """The next message; None when the client has gone; True for one that has been dealt with."""
+    async def _heard(self) -> Received | None:
+        """The next message as it comes; None when the client has gone."""
         if self._websocket.client_state is not WebSocketState.CONNECTED:
             return None
         got = await self._websocket.receive()
-        if got["type"] != "websocket.receive":
-            return None
-        text = got.get("text")
-        if not self._bucket.take(time.monotonic()):
-            return self._patience(text, "rate", "too many messages: wait a moment", TOO_MUCH)
-        if text is None:
-            return self._patience(text, "invalid", "text messages only", NOT_THE_PROTOCOL)
-        try:
-            return messages.decode(text)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            return self._patience(text, "invalid", one_line(error)[:200], NOT_THE_PROTOCOL)
+        return got if got["type"] == "websocket.receive" else None
 
-    def _patience(self, text: str | None, code: str, reason: str, closing: int) -> bool:
+    async def _first(self, said: Received) -> None:
+        first = self._understood(said)
+        if not isinstance(first, messages.Hello):
+            raise HangUp(NOT_THE_PROTOCOL, "say hello first")
+        await self._hello(self.hub.room(self.game), first)
+
+    async def _next(self, said: Received) -> None:
+        message = self._understood(said)
+        if message is not None:
+            await self._handle(self.hub.room(self.game), message)
+
+    def _understood(self, said: Received) -> messages.AnyMessage | None:
+        """None for one that has been dealt with."""
+        text = said.get("text")
+        if not self._bucket.take(time.monotonic()):
+            self._patience(text, "rate", "too many messages: wait a moment", TOO_MUCH)
+        elif text is None:
+            self._patience(text, "invalid", "text messages only", NOT_THE_PROTOCOL)
+        else:
+            try:
+                return messages.decode(text)
+            except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+                self._patience(text, "invalid", one_line(error)[:200], NOT_THE_PROTOCOL)
+        return None
+
+    def _patience(self, text: str | None, code: str, reason: str, closing: int) -> None:
         """Refuses a message, and in the long run the client."""
         self._mistakes += 1
         if self._mistakes > PATIENCE:
-            raise Closing(closing, reason)
+            raise HangUp(closing, reason)
         self._tell("refused", id=_id_of(text), code=code, reason=reason, clause="", legal=[])
-        return True
 
     async def _handle(self, room: Room, message: messages.AnyMessage) -> None:
         match message:
@@ -172,12 +184,24 @@ class Socket:
                 await self._hello(room, message)
             case messages.Ping():
                 self._tell("pong", now=now())
+            case messages.Shown():
+                await self._shown(room, message)
             case messages.Sync():
                 self.seen.clear()
                 async with room.lock:
                     room.show(await self.hub.match(room), self)
             case _:
                 await self._wish(room, message)
+
+    async def _shown(self, room: Room, message: messages.Shown) -> None:
+        """For a seat that this socket holds; whoever says so for another is not heard."""
+        seat = message.seat if message.seat is not None else min(self.seats, default=None)
+        if seat not in self.seats:
+            return
+        async with room.lock:
+            match = await self.hub.match(room)
+            if match.shown(seat, message.at, now()):
+                room.tell_clock(match)
 
     # ---- hello -------------------------------------------------------------------------------------------
 
@@ -189,7 +213,7 @@ class Socket:
                 match = await self.hub.match(room)
                 seat = match.seat_of(hello.token)
                 if seat is not None and len(self.seats) >= self.hub.limits.seats_per_socket:
-                    raise Closing(TOO_MUCH, "too many seats on one socket")
+                    raise HangUp(TOO_MUCH, "too many seats on one socket")
                 self._sit(match, seat, hello)
                 self.send(self._welcome(match, seat))
             await self.hub.enter(room, self)
@@ -199,20 +223,20 @@ class Socket:
                 await self.hub.act(self.game, lambda match: match.ready(seat, nonce, now(), hello.name or ""), slow)
             await self._catch_up(room)
         except Unknown:
-            raise Closing(NO_SUCH_GAME, "there is no such game") from None
+            raise HangUp(NO_SUCH_GAME, "there is no such game") from None
         except SetAside as aside:
             self._told_aside(aside, hello.token)
         except Refused as refused:
             code = {"token": WRONG_TOKEN, "store": TRY_AGAIN}.get(refused.code, TOO_MUCH)
-            raise Closing(code, refused.reason) from None
+            raise HangUp(code, refused.reason) from None
 
     def _told_aside(self, aside: SetAside, token: str) -> None:
         """The game cannot go on. Who belongs to it hears why, and whether he may read its record."""
         try:
             self.send(aside.message(aside.shelf.seat_of(token) if aside.shelf is not None else None))
         except Refused as refused:
-            raise Closing(WRONG_TOKEN, refused.reason) from None
-        raise Closing(CLOSED_ASIDE, "the game is set aside")
+            raise HangUp(WRONG_TOKEN, refused.reason) from None
+        raise HangUp(CLOSED_ASIDE, "the game is set aside")
 
     def _sit(self, match: Match, seat: int | None, hello: messages.Hello) -> None:
         self.state = self.state or hello.state
@@ -220,7 +244,7 @@ class Socket:
             self.watching = True
         else:
             self.seats[seat] = hello.token
-        self.seen[seat] = Seen(hello.since, hello.epoch)
+        self.seen[seat] = Delivered(hello.since, hello.epoch)
         self.shown.discard(seat)
 
     def _welcome(self, match: Match, seat: int | None) -> bytes:
@@ -230,8 +254,9 @@ class Socket:
                 "t": "welcome", "game": self.game, "ruleset": head.ruleset, "title": match.ruleset.title,
                 "version": match.ruleset.version, "seat": seat, "seats": sorted(self.seats), "watch": head.watch,
                 "now": now(), "options": match.options, "clock": head.clock, "absence": head.absence,
+                "hints": not head.no_hints,
                 "dice": {"mode": head.dice, "commitment": commitment_of(head)},
-                "lesson": library.lesson(head.ruleset, head.setup),
+                "tutorial": library.tutorial(head.ruleset, head.setup), "lesson": head.lesson,
                 "chat": [line for line in match.chat if may_read(match, seat is None, line)][-CHAT_SHOWN:],
             }
         )  # fmt: skip
@@ -265,7 +290,7 @@ class Socket:
                 async with room.lock:
                     room.show(await self.hub.match(room), self)
         except Unknown:
-            raise Closing(NO_SUCH_GAME, "there is no such game") from None
+            raise HangUp(NO_SUCH_GAME, "there is no such game") from None
         except StoreError as error:
             log.warning("game %s: %s", self.game, error)
             self._tell(
@@ -281,7 +306,7 @@ class Socket:
         else:
             self.send(reply)
 
-    def _seat(self, wish: messages.Wish) -> int | None:
+    def _seat(self, wish: messages.ReplyWanted) -> int | None:
         """The seat that wishes: the one it names, or the only one there is."""
         if wish.seat is not None:
             if wish.seat not in self.seats:
@@ -296,32 +321,44 @@ class Socket:
             case messages.TryIt():
                 found = await self.hub.tried(room, self._player(seat), wish.at, wish.answer)
                 return msgspec.json.encode({"t": "tried", "id": wish.id} | found)
-            case messages.Look(what="odds"):
+            case messages.LookAt(what="odds"):
                 *before, answer = wish.chain or [wish.answer]
                 found = await self.hub.odds(room, self._player(seat), answer, before)
                 return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "odds", "odds": found})
-            case messages.Look(what="ways"):
-                found = await self.hub.ways(room, self._player(seat), wish.gesture)
+            case messages.LookAt(what="ways"):
+                found = await self.hub.gestured(room, self._player(seat), "ways", wish.gesture)
                 return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "ways"} | found)
-            case messages.Look(what="why"):
+            case messages.LookAt(what="hint"):
+                found = await self.hub.hint(room, self._player(seat), wish.id)
+                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "hint", "hint": found})
+            case messages.LookAt(what="judge"):
+                found = await self.hub.judged(room, self._player(seat), wish.chain or [wish.answer])
+                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "judge"} | found)
+            case messages.LookAt(what="bands"):
+                found = await self.hub.gestured(room, self._player(seat), "bands", wish.name or "")
+                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "bands"} | found)
+            case messages.LookAt(what="there"):
+                found = await self.hub.gestured(room, self._player(seat), "there", wish.chain or [], wish.name or "")
+                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "there"} | found)
+            case messages.LookAt(what="why"):
                 reasons = await self.hub.why(room)
                 return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "why", "why": reasons})
-            case messages.Look():
+            case messages.LookAt():
                 found = await self.hub.looked(room, seat, wish)
                 return msgspec.json.encode({"t": "looked", "id": wish.id, "what": wish.what} | found)
             case messages.AnswerChain():
                 along: list[str] = []
                 await self.hub.act(self.game, lambda match: self._chained(match, self._player(seat), wish, along))
                 return msgspec.json.encode({"t": "ok", "id": wish.id, "along": along})
-            case messages.Absent():
+            case messages.ClaimGame():
                 await self.hub.claim_absent(room, self._player(seat), wish.outcome == "draw", wish.id)
                 return msgspec.json.encode({"t": "ok", "id": wish.id})
-            case messages.Open(open=True):
+            case messages.OpenSeats(open=True):
                 await self.hub.may_open(self.address)
                 await self.hub.act(self.game, lambda match: self._records(match, seat, wish))
                 return msgspec.json.encode({"t": "ok", "id": wish.id})
             case _:
-                slow = isinstance(wish, messages.UndoIt | messages.TakeBack)
+                slow = isinstance(wish, messages.UndoIt | messages.TakeBack | messages.StepBack)
                 await self.hub.act(self.game, lambda match: self._records(match, seat, wish), slow)
                 return msgspec.json.encode({"t": "ok", "id": wish.id})
 
@@ -348,7 +385,9 @@ class Socket:
                 return [match.undo(player, now(), wish.id)]
             case messages.TakeBack():
                 return match.take_back(player, wish.yes, now(), wish.id)
-            case messages.Open():
+            case messages.StepBack():
+                return [match.step_back(player, wish.to, now(), wish.id)]
+            case messages.OpenSeats():
                 return [match.open_seats(player, wish.open, now(), wish.id)]
             case messages.Concede():
                 return [match.concede(player, wish.id)]

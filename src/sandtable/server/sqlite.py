@@ -12,7 +12,7 @@ from typing import IO, Any, Protocol
 
 import msgspec
 
-from sandtable.server.store import REVISION, Execute, Row, Store, StoreError, Told
+from sandtable.server.store import REVISION, Execute, News, Row, Store, StoreError
 
 BUSY = 10
 """Seconds to wait for somebody else who has the file."""
@@ -42,7 +42,7 @@ class SqliteStore(Store):
         self._lock: IO[str] | None = None
         self._post: Post | None = None
         self._writers: IO[str] | None = None
-        self._told: list[Told] = []
+        self._told: list[News] = []
 
     def share(self, post: Post) -> None:
         """From now on other workers write to the same file."""
@@ -137,11 +137,11 @@ class SqliteStore(Store):
 
     def _tell(self, execute: Execute, game: str, number: int) -> None:
         if self._post is not None:
-            self._told.append(Told(self.process, game, number))
+            self._told.append(News(self.process, game, number))
 
     async def shout(self, message: bytes) -> None:
         if self._post is not None:
-            self._post.send(msgspec.json.encode([Told(self.process, body=message.decode())]))
+            self._post.send(msgspec.json.encode([News(self.process, body=message.decode())]))
 
     def listen(self, hear: Callable[[bytes | None], None]) -> None:
         def heard(message: bytes) -> None:

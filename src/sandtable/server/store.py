@@ -56,7 +56,7 @@ class Torn(Exception):
     """What is stored of this game cannot be read."""
 
 
-class Told(Struct, frozen=True, omit_defaults=True):
+class News(Struct, frozen=True, omit_defaults=True):
     """What servers tell each other: game `game` has `number` records; or, in `body`, anything short."""
 
     process: str
@@ -151,7 +151,7 @@ class Store(ABC):
             head, created, status = found[0]
             try:
                 return Kept(decode_head(head), created, _log(execute, game, 0), status)
-            except (msgspec.MsgspecError, UnicodeError) as error:
+            except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
                 return Torn(one_line(error))
 
         found = await self._do(work, reads=True)

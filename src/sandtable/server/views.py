@@ -10,9 +10,11 @@ import msgspec
 from msgspec import Raw, Struct
 
 from sandtable.engine.dice import Roll
+from sandtable.engine.errors import SandtableError
 from sandtable.engine.events import Event
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
+from sandtable.engine.scenes import BoardScene, Common, Scene, SideInfo
 from sandtable.server.match import Match
 from sandtable.server.records import Millis
 
@@ -24,7 +26,7 @@ _versions = count(1)
 """Scenes are numbered over all games: a scene that was drawn anew from the log is newer than whatever a client has."""
 
 
-class Seen(Struct):
+class Delivered(Struct):
     """How much of a seat's view a client has: events, of which epoch, and which version of the scene."""
 
     since: int = 0
@@ -43,8 +45,8 @@ class SentScene:
         """A copy of the state it was drawn from."""
         self._parts: dict[str, tuple[int, bytes]] = {}
 
-    def update(self, scene: dict[str, Any] | None) -> None:
-        encoded = {key: msgspec.json.encode(value) for key, value in (scene or {}).items()}
+    def update(self, scene: Scene) -> None:
+        encoded = {key: msgspec.json.encode(value) for key, value in scene.parts().items()}
         if not encoded.keys() >= self._parts.keys():
             self._parts = {}  # a key has gone: the next one is sent whole
         changed = {key: body for key, body in encoded.items() if key not in self._parts or self._parts[key][1] != body}
@@ -93,7 +95,7 @@ class Views:
             for window in self._windows.values():
                 window.heard, window.read = [], 0
 
-    def view(self, viewer: Viewer, seen: Seen, now: Millis, state: bool = False) -> bytes:
+    def view(self, viewer: Viewer, seen: Delivered, now: Millis, state: bool = False) -> bytes:
         """The message that brings a client up to date; `seen` then says so."""
         game = self.match.game
         assert game is not None, "there is nothing to see yet"
@@ -105,7 +107,7 @@ class Views:
         seen.since, seen.epoch, seen.version = len(window.heard), self._epoch, window.scene.version
         return self._said[key]
 
-    def _kept(self, window: _Window, seen: Seen) -> int:
+    def _kept(self, window: _Window, seen: Delivered) -> int:
         """How many events of the client still stand. After an undo it gets all of them again: nobody waits for that."""
         return min(seen.since, len(window.heard)) if seen.epoch == self._epoch else 0
 
@@ -134,6 +136,8 @@ class Views:
             "outcome": match.outcome,
             "last": {"by": match.last.seat, "how": match.last.by} if match.last else None,
         }
+        if match.lesson is not None:
+            message["lesson"] = match.lesson.guide(game)
         return message | {"state": game.ruleset.view(game.reading(viewer))} if state else message
 
     def _asking(self, viewer: Viewer) -> dict[str, Any]:
@@ -146,11 +150,11 @@ class Views:
         match, asked = self.match, self.match.asked
         if asked is None or game.question is None:
             return None, None
-        if asked == viewer:
+        if asked == viewer and not match.sets_itself_up:
             return game.question_for(game.question.seat), None
         outside = game.question_for(None) or {}
         seat = match.seats[asked]
-        thinking = not seat.person and not isinstance(game.question, Roll)
+        thinking = match.sets_itself_up or (not seat.person and not isinstance(game.question, Roll))
         return None, {"seat": asked, "prompt": outside["prompt"], "who": outside["who"], "thinking": thinking}
 
     def _clock(self, now: Millis) -> dict[str, Any] | None:
@@ -165,6 +169,7 @@ class Views:
         return {
             "left": left if clocks.banked else None,
             "running": running,
+            "starts": max(0, clocks.asked - now),
             "question": max(0, clocks.asked + own - now) if own else None,
         }
 
@@ -200,13 +205,18 @@ def hides_nothing(game: Game[Any]) -> bool:
     return bool(offered(game.ruleset, "hides_nothing"))
 
 
-def draw(game: Game[Any], viewer: Viewer) -> dict[str, Any] | None:
+def draw(game: Game[Any], viewer: Viewer) -> Scene:
     """The scene for a viewer; a plain table where the ruleset has none."""
     hook = offered(game.ruleset, "scene")
-    return plain(game, viewer) if hook is None else hook(game.reading(viewer))
+    if hook is None:
+        return plain(game, viewer)
+    scene: Scene = hook(game.reading(viewer))
+    if not isinstance(scene, Common):
+        raise SandtableError(f"the scene of {game.ruleset.id} is a {type(scene).__name__}, not one of docs/scene.md")
+    return scene
 
 
-def plain(game: Game[Any], viewer: Viewer) -> dict[str, Any]:
+def plain(game: Game[Any], viewer: Viewer) -> BoardScene:
     """How things stand, for a ruleset without a scene: its board where it hides nothing, else what the seat may see."""
     board = offered(game.ruleset, "board")
     if board is not None and hides_nothing(game):
@@ -214,12 +224,11 @@ def plain(game: Game[Any], viewer: Viewer) -> dict[str, Any]:
     else:
         seen = game.ruleset.view(game.reading(viewer))
         columns, rows = ("", ""), [(name, _said(value)) for name, value in seen.items()]
-    sides = [{"name": name, "seat": seat, "slot": seat} for seat, name in enumerate(game.seats)]
-    return {
-        "kind": "board", "title": game.ruleset.title, "headline": "", "round": None, "phase": "", "phases": [],
-        "turn": None, "active": "", "sides": sides, "models": [], "marks": [],
-        "columns": list(columns), "rows": [list(row) for row in rows],
-    }  # fmt: skip
+    sides = [SideInfo(name=name, seat=seat, slot=seat) for seat, name in enumerate(game.seats)]
+    return BoardScene(
+        title=game.ruleset.title, headline="", round=None, phase="", phases=[], turn=None, active="", sides=sides,
+        models=[], marks=[], columns=list(columns), rows=[list(row) for row in rows],
+    )  # fmt: skip
 
 
 def _said(value: Any) -> str:

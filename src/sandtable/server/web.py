@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import mimetypes
 import os
+from functools import lru_cache
 from pathlib import Path
 
 from starlette.responses import PlainTextResponse, Response
@@ -35,6 +37,8 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+WORDY = (".html", ".js", ".css", ".svg", ".json", ".webmanifest", ".txt", ".map")
+"""Endings of files that get smaller by packing; pictures and fonts are packed already."""
 
 
 class SecurityHeaders:
@@ -60,6 +64,20 @@ def client_folder() -> Path | None:
     return next((place for place in places if (place / "index.html").is_file()), None)
 
 
+def takes_gzip(accepted: str) -> bool:
+    """Does an Accept-Encoding header let us pack the answer?"""
+    wishes = {name.strip().lower(): quality for name, _, quality in (one.partition(";") for one in accepted.split(","))}
+    quality = wishes.get("gzip", wishes.get("*"))
+    return quality is not None and quality.replace(" ", "").lower() not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+
+
+@lru_cache(256)
+def contents(path: Path, changed: int, size: int, packed: bool) -> bytes:
+    """A file as it goes out: read and packed once, and anew when it was built anew (`changed`, `size`)."""
+    body = path.read_bytes()
+    return gzip.compress(body, 9, mtime=0) if packed else body
+
+
 class Client:
     """The files of the built client, read once. Every address that is not a file is a page of the client."""
 
@@ -82,11 +100,18 @@ class Client:
             return PlainTextResponse("not found", 404)
         kept = FOREVER if path.parent.name == "assets" else "no-cache"
         headers = {"cache-control": kept}
-        body = path.read_bytes()
-        etag = f'"{path.stat().st_mtime_ns:x}-{len(body):x}"'
+        asked = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        packed = path.suffix in WORDY and takes_gzip(asked.get(b"accept-encoding", ""))
+        stamp = path.stat()
+        body = contents(path, stamp.st_mtime_ns, stamp.st_size, packed)
+        etag = f'"{stamp.st_mtime_ns:x}-{stamp.st_size:x}{"-gzip" if packed else ""}"'
         headers["etag"] = etag
-        if dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1") == etag:
+        if path.suffix in WORDY:
+            headers["vary"] = "accept-encoding"
+        if asked.get(b"if-none-match", "") == etag:
             return Response(status_code=304, headers=headers)
+        if packed:
+            headers["content-encoding"] = "gzip"
         media = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         return Response(b"" if scope["method"] == "HEAD" else body, 200, headers, media)
 

@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from sandtable.engine.changes import Change
+from sandtable.bots.review import JudgedDecision
+from sandtable.bots.story import Story
+from sandtable.engine.changes import RulesChange
 from sandtable.server.messages import PlayerName
 from sandtable.server.records import DiceMode, Flag, SeatKind, Status
 
@@ -52,8 +54,8 @@ class Ready(Struct, frozen=True):
     name: str
     setup: dict[str, Any]
     seats: list[str]
-    lesson: str = ""
-    """What there is to try, where the set-up is a lesson."""
+    tutorial: str = ""
+    """What there is to try, where the set-up is a tutorial."""
 
 
 class ChoiceLine(Struct, frozen=True):
@@ -114,7 +116,7 @@ class RulebookPage(Struct, frozen=True):
     clauses: list[ClauseLine]
     options: list[OptionLine]
     version: str
-    changes: list[Change]
+    changes: list[RulesChange]
     """What has changed since the first version, oldest first."""
 
 
@@ -144,6 +146,45 @@ class CasePage(Struct, frozen=True):
     problem: str
     """Empty: the case holds."""
     steps: list[CaseStep]
+
+
+class LessonStep(Struct, frozen=True):
+    title: str
+    text: str
+    clauses: list[str]
+    read: bool
+    """Nothing is played in it."""
+    look: list[str | tuple[float, float]] = []
+    """What stands in the light while it is read: names, or places."""
+
+
+class LessonPage(Struct, frozen=True):
+    id: str
+    title: str
+    about: str
+    minutes: int
+    learnt: str
+    steps: list[LessonStep]
+    next: str
+    """The id of the lesson that comes after it; empty after the last."""
+
+
+class CoachWord(Struct, frozen=True):
+    """What is said once to the first question of a topic."""
+
+    topic: str
+    title: str
+    text: str
+    clauses: list[str]
+
+
+class SchoolPage(Struct, frozen=True):
+    """All that teaches a ruleset."""
+
+    ruleset: str
+    title: str
+    lessons: list[LessonPage]
+    coach: list[CoachWord]
 
 
 class ForceMember(Struct, frozen=True):
@@ -209,6 +250,10 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: RulesetId
     ready: Annotated[int, Meta(ge=0, le=1000)] | None = None
     setup: dict[str, Any] | None = None
+    quick: bool = False
+    """Questions before the first turn are answered for everybody."""
+    lesson: Annotated[str, Meta(max_length=80)] = ""
+    """Instead of these: a lesson of the ruleset, by its id. Its dice and its opponent go by its script."""
     forces: Annotated[list[dict[str, Any] | None], Meta(max_length=16)] = []
     """Force files, seat by seat; None leaves the set-up's own."""
     options: dict[str, Any] = {}
@@ -220,6 +265,8 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     absence: Annotated[int, Meta(ge=0, le=604_800)] | None = None
     """Seconds after which the game of a player who stays away may be claimed; 0: never. Left out: 120 where there is a
     clock for an evening, else never."""
+    hints: bool = True
+    """Players may ask for a hint; everybody sees that they did."""
 
 
 class Fork(Struct, frozen=True, forbid_unknown_fields=True):
@@ -337,7 +384,7 @@ class ReplayMade(Struct, frozen=True):
 # ---- replays --------------------------------------------------------------------------------------
 
 
-class Step(Struct, frozen=True, omit_defaults=True):
+class ReplayStep(Struct, frozen=True, omit_defaults=True):
     """One input. A roll has faces, sides and purpose, an answer has its label."""
 
     at: int
@@ -363,14 +410,52 @@ class ReplayDice(Struct, frozen=True):
     verdict: str
 
 
-class Luck(Struct, frozen=True):
-    """The dice of a seat against what was to be expected; `deviations` in standard deviations."""
+class LuckKind(Struct, frozen=True):
+    """Rolls of one kind: `won` of `tries` succeeded. `by_sight`: none succeeds by itself, good faces are counted."""
+
+    kind: str
+    by_sight: bool
+    tries: int
+    won: int
+    expected: float
+
+
+class LuckThrow(Struct, frozen=True):
+    """One roll; `need` is the lowest and the highest face (`sum`: total) that succeeds, `chance` how often dice are at
+    least as good as these, or as bad."""
+
+    purpose: str
+    who: str
+    sides: int
+    faces: list[int]
+    need: list[int]
+    sum: bool
+    tries: int
+    won: int
+    chance: float
+    at: int
+
+
+class LuckSide(Struct, frozen=True):
+    """`curve`: after how many inputs this seat had how many successes more than expected."""
 
     seat: int
-    dice: int
-    rolled: int
+    kinds: list[LuckKind]
+    tries: int
+    won: int
     expected: float
-    deviations: float
+    curve: list[list[float]]
+    best: LuckThrow | None
+    worst: LuckThrow | None
+
+
+class LuckReport(Struct, frozen=True):
+    """Successes against expected. `uneven`: how often dice like these are at least as uneven, from 0 to 1; `left_out`:
+    kinds of rolls that no success is counted of."""
+
+    sides: list[LuckSide]
+    uneven: float
+    left_out: list[str]
 
 
 class BackLine(Struct, frozen=True):
@@ -390,14 +475,41 @@ class Replay(Struct, frozen=True):
     over: bool
     outcome: dict[str, Any] | None
     inputs: int
-    steps: list[Step]
+    steps: list[ReplayStep]
     dice: ReplayDice
-    luck: list[Luck]
+    luck: LuckReport
     back: list[BackLine]
     doubt: str = ""
     """What is wrong with a save that somebody has brought; empty for our own games."""
     parted: str = ""
     """Where today's rules part from the record, and which change of theirs that is; empty where they follow it."""
+
+
+class StoryPage(Struct, frozen=True):
+    """What became of a game that is over."""
+
+    game: str
+    ruleset: str
+    title: str
+    seats: list[SeatLine]
+    outcome: dict[str, Any] | None
+    story: Story
+    luck: LuckReport
+    inputs: int
+    rolls: int
+    seconds: int
+    """From its beginning to its last answer."""
+
+
+class ReviewOf(Struct, frozen=True):
+    """Decisions of a seat: `judged` of `total` so far. Those that could not be judged are missing."""
+
+    game: str
+    seat: int
+    total: int
+    judged: int
+    done: bool
+    decisions: list[JudgedDecision]
 
 
 class SceneAt(Struct, frozen=True):

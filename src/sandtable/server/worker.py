@@ -8,21 +8,23 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from random import Random
 from time import perf_counter
 from typing import Any, BinaryIO
 
 import msgspec
 
 from sandtable.bots import Bot, Explains, ask, make_bot
+from sandtable.bots.review import ReviewTime, hint, judge
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import SandtableError, one_line, typed_line
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset, ruleset_ids
+from sandtable.engine.there import supposed
 from sandtable.odds import Prospect, prospect, prospects
 from sandtable.server.players import HEADER, NICE, REMEMBERED, Reply, Thought
-from sandtable.server.processes import go_with_the_server
 
 MOST_LINES = 9
 ODDS_SECONDS = 3.0
@@ -31,7 +33,7 @@ LONGEST_LINE = 200
 """Of an explanation: a person reads it."""
 
 
-class Pace:
+class BotClock:
     """The clock of the bots. It runs faster while they may use only a share of their budgets: whatever a bot does with
     its time, it does less of it."""
 
@@ -51,13 +53,18 @@ class Desk:
     def __init__(self) -> None:
         self._games: OrderedDict[str, Game[Any]] = OrderedDict()
         self._bots: dict[tuple[str, int, str], Bot] = {}
-        self._pace = Pace()
+        self._pace = BotClock()
 
     def think(self, thought: Thought) -> Any:
         game = self._game(thought)
         question = game.question
         if not isinstance(question, Question) or question.seat != thought.seat:
             raise SandtableError(f"seat {thought.seat} is not asked")
+        effort = ReviewTime(thought.seconds * thought.share)
+        if thought.plan is not None:
+            return judge(game, thought.plan, effort, Random(secrets.token_hex(16)))
+        if thought.hint:
+            return hint(game, effort, Random(secrets.token_hex(16)))
         if not thought.bot:
             return odds_of(game, thought.seat, thought.answer, thought.before)
         name = (thought.game, thought.seat, thought.bot)
@@ -97,7 +104,7 @@ def odds_of(game: Game[Any], seat: int, answer: Any, before: Sequence[Any] = ())
         return {}
     if answer is not None:
         try:
-            found = prospect(game.rehearse(before, seat) if before else game, answer, seconds=ODDS_SECONDS)
+            found = prospect(supposed(game, before) if before else game, answer, seconds=ODDS_SECONDS)
         except SandtableError as error:
             found = Prospect(unknown=one_line(error))
         return {"answer": found.wire(seat)}
@@ -134,7 +141,6 @@ def read_rulebooks() -> None:
 
 def main() -> None:
     """Replies go out by a descriptor of their own: what a bot prints goes to stderr and does no harm."""
-    go_with_the_server()
     nice = int(sys.argv[1]) if len(sys.argv) > 1 else NICE
     os.nice(min(nice, NICE))  # the server itself comes first
     sink = os.fdopen(os.dup(1), "wb")

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from math import hypot, inf
 
-from msgspec import Struct
-
 from sandtable.engine.questions import Paths, Point, Refusal
+from sandtable.engine.records import Record
 from sandtable.engine.units import Wish
 from sandtable.skirmish import formations
 from sandtable.skirmish.closing import closing_of
@@ -37,7 +36,7 @@ RINGS = 4
 """How many deep a unit stands round somebody."""
 
 
-class Stop(Struct, frozen=True):
+class Straggler(Record, frozen=True):
     """Somebody who does not get to its place: which that was, and why."""
 
     name: str
@@ -45,12 +44,12 @@ class Stop(Struct, frozen=True):
     why: Refusal
 
 
-class Plan(Struct, frozen=True):
+class Arrangement(Record, frozen=True):
     """What becomes of a wish: a path and a place for everybody, those who stop short of it, and the judge's word."""
 
     paths: Paths
     places: dict[str, Point]
-    stops: tuple[Stop, ...]
+    stops: tuple[Straggler, ...]
     verdict: UnitWalk | Refusal
     pulled: float = 0.0
     """How much nearer the unit stands than was wished, so that all can follow."""
@@ -63,7 +62,7 @@ class Plan(Struct, frozen=True):
 Judge = Callable[[Paths], "UnitWalk | Refusal"]
 
 
-def arrange(drill: Drill, wish: Wish, judge: Judge | None = None) -> Plan:
+def arrange(drill: Drill, wish: Wish, judge: Judge | None = None) -> Arrangement:
     """The plan for a wish: at full pace round the ground that would slow the unit, or through it at the pace of that,
     whichever brings more models to their places."""
     judge = judge or drill.judge
@@ -76,7 +75,7 @@ def arrange(drill: Drill, wish: Wish, judge: Judge | None = None) -> Plan:
     return min((free, slowed), key=lambda plan: (plan.refused is not None, len(plan.stops)))
 
 
-def _as_many_stop(drill: Drill, free: Plan) -> bool:
+def _as_many_stop(drill: Drill, free: Arrangement) -> bool:
     """Would a charge at the pace of slow ground leave as many short of the target? By how far off they are."""
     march = drill.march
     if not march.target or free.refused is not None:
@@ -88,7 +87,7 @@ def _as_many_stop(drill: Drill, free: Plan) -> bool:
 # ---- the whole unit -----------------------------------------------------------------------------------
 
 
-def _planned(drill: Drill, wish: Wish, judge: Judge, pace: Pace) -> Plan:
+def _planned(drill: Drill, wish: Wish, judge: Judge, pace: Pace) -> Arrangement:
     if drill.march.target:
         return _charging(drill, judge, pace)
     if wish.formation == WRAP or wish.around:
@@ -104,7 +103,7 @@ def _planned(drill: Drill, wish: Wish, judge: Judge, pace: Pace) -> Plan:
     return _carried_out(drill, wish, judge, pace, pairs)
 
 
-def _charging(drill: Drill, judge: Judge, pace: Pace) -> Plan:
+def _charging(drill: Drill, judge: Judge, pace: Pace) -> Arrangement:
     """A charge has one wish: everybody at the target. Whoever does not touch it stops short."""
     march, closing = drill.march, closing_of(pace)
     paths = closing.charge()
@@ -116,11 +115,11 @@ def _charging(drill: Drill, judge: Judge, pace: Pace) -> Plan:
         if not closing.touches(there):
             nearest = min(closing.targets, key=lambda target: gap(mover.figure, target))
             places[mover.name] = nearest.at
-            stops.append(Stop(mover.name, nearest.at, drill.refuse(causes.NO_CONTACT, mover, march.target)))
-    return Plan(paths, places, tuple(stops), judge(paths))
+            stops.append(Straggler(mover.name, nearest.at, drill.refuse(causes.NO_CONTACT, mover, march.target)))
+    return Arrangement(paths, places, tuple(stops), judge(paths))
 
 
-def _carried_out(drill: Drill, wish: Wish, judge: Judge, pace: Pace, pairs: dict[str, Slot]) -> Plan:
+def _carried_out(drill: Drill, wish: Wish, judge: Judge, pace: Pace, pairs: dict[str, Slot]) -> Arrangement:
     """Everybody to its place or towards it. Where somebody who cannot move finds its own place taken, whoever took it
     gives way, until all have found a stand; at the very last nobody moves."""
     own = {name: Slot(snap(p.x), snap(p.y), pairs[name].radius) for name, p in wish.own.items()}
@@ -134,7 +133,7 @@ def _carried_out(drill: Drill, wish: Wish, judge: Judge, pace: Pace, pairs: dict
     else:
         tried = _Attempt(drill, pace, pairs, {mover.name for mover in drill.march.movers})
     places = {name: slot.point for name, slot in pairs.items()}
-    return Plan(tried.paths, places, tuple(tried.stops), judge(tried.paths))
+    return Arrangement(tried.paths, places, tuple(tried.stops), judge(tried.paths))
 
 
 class _Attempt:
@@ -159,10 +158,10 @@ class _Attempt:
         return {mover.name: self.found[mover.name] for mover in self.drill.march.movers}
 
     @property
-    def stops(self) -> Iterator[Stop]:
+    def stops(self) -> Iterator[Straggler]:
         for mover in self.drill.march.movers:
             if mover.name in self.why:
-                yield Stop(mover.name, self.pairs[mover.name].point, self.why[mover.name])
+                yield Straggler(mover.name, self.pairs[mover.name].point, self.why[mover.name])
 
     def _by_nearness(self) -> list[Mover]:
         """Those nearest to their places first."""
@@ -319,21 +318,21 @@ class _Pairing:
 # ---- wrapping -----------------------------------------------------------------------------------------
 
 
-def _wrapped(drill: Drill, wish: Wish, judge: Judge, pace: Pace) -> Plan:
+def _wrapped(drill: Drill, wish: Wish, judge: Judge, pace: Pace) -> Arrangement:
     """Fills the ground round a middle, or round somebody, with places that somebody gets to. If not everybody can, the
     middle comes nearer."""
     home = formations.middle(drill.figures())
     around = _around(drill, wish.around)
     to = (wish.to.x, wish.to.y) if wish.to is not None else _front(around, home, home)
     far = hypot(to[0] - home[0], to[1] - home[1])
-    best: Plan | None = None
+    best: Arrangement | None = None
     for number in range(1 if around else PULLS):
         pulled = min(far, number * PULL)
         share = 1 - pulled / far if far else 0.0
         centre = (home[0] + (to[0] - home[0]) * share, home[1] + (to[1] - home[1]) * share)
         slots = _filled(drill, pace, centre, around)
         plan = _carried_out(drill, wish, judge, pace, _completed(drill, slots, centre, pace))
-        plan = Plan(plan.paths, plan.places, plan.stops, plan.verdict, pulled)
+        plan = Arrangement(plan.paths, plan.places, plan.stops, plan.verdict, pulled)
         if best is None or _worth(plan) < _worth(best):
             best = plan
         if _worth(best) == (False, 0) or pulled == far:
@@ -342,7 +341,7 @@ def _wrapped(drill: Drill, wish: Wish, judge: Judge, pace: Pace) -> Plan:
     return best
 
 
-def _worth(plan: Plan) -> tuple[bool, int]:
+def _worth(plan: Arrangement) -> tuple[bool, int]:
     return plan.refused is not None, len(plan.stops)
 
 

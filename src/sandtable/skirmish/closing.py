@@ -7,19 +7,18 @@ wider rings round the target's bases. A place that is linked to those who have m
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from math import hypot, inf
 
-from msgspec import Struct
-
 from sandtable.engine.questions import Paths, Point, Refusal
+from sandtable.engine.records import Record
 from sandtable.skirmish.cohesion import linked, ramp_joins
-from sandtable.skirmish.contact import NEAREST
 from sandtable.skirmish.drill import Drill, Path, UnitWalk
 from sandtable.skirmish.pace import Pace, pace_of
-from sandtable.skirmish.unit_march import NOWHERE, Mover, UnitMarch
-from sandtable.table import Figure, causes, gap, overlap, snap
-from sandtable.table.arcs import marks
+from sandtable.skirmish.rim import Neighbours, Rim
+from sandtable.skirmish.unit_march import NOWHERE, Mover
+from sandtable.table import Figure, causes, gap, overlap
+from sandtable.table.arcs import Disc
+from sandtable.table.pieces import Spot
 from sandtable.table.units import holding_circle
 
 WIDER = 0.0625
@@ -34,7 +33,7 @@ FORGIVEN = 0.1
 """How much farther off a model may stop than the closest place it could come to."""
 
 
-class Closest(Struct, frozen=True):
+class Closest(Record, frozen=True):
     """How close a model comes, and by which way."""
 
     gap: float
@@ -50,9 +49,10 @@ class Closing:
         self.targets = drill.march.targets()
         self.touch = drill.march.rounding.longest(drill.march.rounding.contact)
         """The widest gap that is contact."""
-        self._bases = [_disc(target) for target in self.targets]
+        self._discs = [_disc(target) for target in self.targets]
         self._known: dict[tuple[object, ...], Closest | None] = {}
-        self._others = [(x, y, r + least) for one, least in drill.kept_from() for x, y, r in [_disc(one)]]
+        others = [(x, y, r + least) for one, least in drill.kept_from() for x, y, r in [_disc(one)]]
+        self._rims = [Rim(target, others, self.touch) for target in self.targets]
 
     def touches(self, there: Figure) -> bool:
         return any(gap(there, target) <= self.touch and self._level(there, target) for target in self.targets)
@@ -76,13 +76,15 @@ class Closing:
     def _closest(self, mover: Mover, placed: Sequence[Figure], within: float) -> Closest | None:
         loose: Closest | None = None
         now, left = self.gap(mover.figure), BENDS
-        taken = [*map(_disc, placed), *self._bases]
+        stand = [_disc(one) for one in placed]
+        taken, front = [*stand, *self._discs], self._front(mover, stand)
         ring = max(0.0, now - self.pace.inches(mover))
         while ring < min(now, within, inf if loose is None else loose.gap + DEEPER):
-            for x, y in self._spots(mover, ring, placed):
+            for x, y in self._spots(mover, ring, front):
                 if not self._is_free(mover, x, y, placed, taken):
                     continue
-                found = self._taken_up(mover, x, y, bends=False)
+                shut = self.drill.walled_off(mover, x, y)
+                found = None if shut else self._taken_up(mover, x, y, bends=False)
                 if found is None and left:
                     found, left = self._taken_up(mover, x, y, bends=True), left - 1
                 if found is None:
@@ -100,9 +102,7 @@ class Closing:
             return False
         return 2 * holding_circle([*placed, there])[2] <= march.rounding.longest(march.bonds.across)
 
-    def _is_free(
-        self, mover: Mover, x: float, y: float, placed: Sequence[Figure], taken: Sequence[tuple[float, float, float]]
-    ) -> bool:
+    def _is_free(self, mover: Mover, x: float, y: float, placed: Sequence[Figure], taken: Sequence[Disc]) -> bool:
         """Is there room at a place, as far as one sees without a way to it? Round bases are told by their discs."""
         radius = mover.figure.base.radius
         for ox, oy, other in taken:
@@ -121,47 +121,25 @@ class Closing:
         there = mover.figure.moved(Point(x, y, self.pace.height(mover, x, y)))
         return None if isinstance(way, Refusal) else Closest(self.gap(there), way, there.at)
 
-    def _spots(self, mover: Mover, ring: float, placed: Sequence[Figure]) -> list[tuple[float, float]]:
+    def _front(self, mover: Mover, placed: Sequence[Disc]) -> list[tuple[float, Rim, Neighbours]]:
+        """The target's bases, the nearest to a model first, with those who have moved about each."""
+        figure = mover.figure
+        nearest = sorted(self._rims, key=lambda rim: (figure.x - rim.x) ** 2 + (figure.y - rim.y) ** 2)
+        return [(rim.away(figure.x, figure.y), rim, rim.beside(placed)) for rim in nearest]
+
+    def _spots(self, mover: Mover, ring: float, front: Sequence[tuple[float, Rim, Neighbours]]) -> list[Spot]:
         """Places at this gap from the target's bases, the nearest to the model first: in contact all of them, farther
         out those round the bases that are nearest to it."""
-        figure, most = mover.figure, self.pace.inches(mover) + self.touch
-        radius = figure.base.radius + figure.base.core
-        found: dict[tuple[float, float], float] = {}
-        nearest = sorted(self.targets, key=lambda target: (figure.x - target.x) ** 2 + (figure.y - target.y) ** 2)
-        for target in nearest if ring == 0.0 else nearest[:FRONT]:
-            far = target.base.radius + target.base.core + radius + ring
-            away = hypot(figure.x - target.x, figure.y - target.y)
-            if away - far > most:
-                continue
-            straight = (target.x + (figure.x - target.x) / away * far, target.y + (figure.y - target.y) / away * far)
-            discs = self._discs(target, far + radius, placed)
-            for x, y in (straight, *marks((target.x, target.y), far + self.touch / 2, radius, discs, ())):
-                spot = self._settled(figure, target, x, y, discs) if ring == 0.0 else (snap(x), snap(y))
-                if spot is not None and (apart := hypot(spot[0] - figure.x, spot[1] - figure.y)) <= most:
-                    found[spot] = apart
-        spots = sorted(found, key=lambda spot: (found[spot], spot))
+        base, x, y = mover.figure.base, mover.figure.x, mover.figure.y
+        most = self.pace.inches(mover) + self.touch
+        found: set[Spot] = set()
+        for away, rim, placed in front if ring == 0.0 else front[:FRONT]:
+            if away - (rim.wide + base.radius + base.core + ring) <= most:
+                found.update(rim.straight(base, ring, x, y, placed))
+                found.update(rim.spots(base, ring, placed))
+        far = [(hypot(sx - x, sy - y), sx, sy) for sx, sy in found]
+        spots = [(sx, sy) for apart, sx, sy in sorted(far) if apart <= most]
         return spots if ring == 0.0 else spots[:TRIES]
-
-    def _discs(self, target: Figure, reach: float, placed: Sequence[Figure]) -> list[tuple[float, float, float]]:
-        """What stands about a base of the target: its own unit, those who have moved, others with their gap."""
-        x, y = target.x, target.y
-        near = (*map(_disc, placed), *self._others)
-        return [one for one in near if one[:2] != (x, y) and hypot(one[0] - x, one[1] - y) <= reach + one[2]]
-
-    def _settled(
-        self, figure: Figure, target: Figure, x: float, y: float, discs: Sequence[tuple[float, float, float]]
-    ) -> tuple[float, float] | None:
-        """The place of the lattice next to a spot where a base touches the target, and is not pushed into whoever
-        stands beside it."""
-        radius = figure.base.radius
-        across = radius + target.base.radius
-        for dx, dy in NEAREST:
-            spot = (snap(x) + dx, snap(y) + dy)
-            if not across <= hypot(spot[0] - target.x, spot[1] - target.y) <= across + self.touch:
-                continue
-            if all((ox - spot[0]) ** 2 + (oy - spot[1]) ** 2 >= (other + radius) ** 2 for ox, oy, other in discs):
-                return spot
-        return None
 
     # ---- the unit ---------------------------------------------------------------------------------
 
@@ -229,25 +207,24 @@ def closing_of(pace: Pace) -> Closing:
     return found
 
 
-@lru_cache(4096)
-def _disc(figure: Figure) -> tuple[float, float, float]:
+def _disc(figure: Figure) -> Disc:
     """Middle and radius of the disc that holds a base."""
     return figure.x, figure.y, figure.base.radius + figure.base.core
 
 
-def may_charge(march: UnitMarch) -> bool:
+def may_charge(drill: Drill) -> bool:
     """Can any model of the unit end in contact with the target, by a legal way?"""
-    return any(any(map(closing.gets_there, closing.nearest_first())) for closing in _closings(march))
+    return any(any(map(closing.gets_there, closing.nearest_first())) for closing in closings(drill))
 
 
-def nearest_gets_there(march: UnitMarch) -> bool:
+def nearest_gets_there(drill: Drill) -> bool:
     """Can the model that is nearest to the target? Then the others find their places behind it."""
-    return any(closing.gets_there(closing.nearest_first()[0]) for closing in _closings(march))
+    return any(closing.gets_there(closing.nearest_first()[0]) for closing in closings(drill))
 
 
-def _closings(march: UnitMarch) -> Iterator[Closing]:
+def closings(drill: Drill) -> Iterator[Closing]:
     """Round what slows a unit, and through it."""
-    drill = Drill(march)
+    march = drill.march
     limits = ((inf, march.slow), (march.slow_inches, NOWHERE)) if drill.slow_near else ((inf, NOWHERE),)
     for limit, avoided in limits:
         yield closing_of(pace_of(drill, limit, avoided))

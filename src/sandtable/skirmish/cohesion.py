@@ -7,9 +7,8 @@ from itertools import combinations
 from math import hypot, sqrt
 from typing import TypeVar
 
-from msgspec import Struct
-
 from sandtable.engine.questions import Refusal
+from sandtable.engine.records import Record
 from sandtable.skirmish.bodies import Disc
 from sandtable.skirmish.rounding import Rounding
 from sandtable.skirmish.unit_march import Bonds, UnitMarch
@@ -28,7 +27,7 @@ Linked = Callable[[D, D], bool]
 """Are two models linked, by the book's own reading of heights?"""
 
 
-class Hold(Struct, frozen=True):
+class Hold(Record, frozen=True):
     """How a unit hangs together."""
 
     astray: tuple[str, ...]

@@ -34,7 +34,7 @@ from sandtable.table import (
 )
 from sandtable.table.ground import NARROW
 from sandtable.table.moving import approach
-from sandtable.table.placing import off_terrain, on_table, stable
+from sandtable.table.placing import on_table, standing_refused
 
 INSIDE = 2 * STEP
 """How far before its edge somebody is still on a ramp."""
@@ -110,16 +110,25 @@ class Drill:
         return replace(other, base=Base(base.width + 2 * wide, length, max(base.height, march.spacing)))
 
     @cached_property
-    def _in_reach(self) -> list[Figure]:
-        """Those of the others whom any model of the unit could meet."""
+    def about(self) -> list[Figure]:
+        """Those of the others whom the unit could meet, by the circle that holds it."""
         x, y, reach = self.circle
-        far = reach + max(mover.inches for mover in self.march.movers) + 2 * (self.march.spacing + STEP)
-        near = [
+        far = reach + max([mover.inches for mover in self.march.movers]) + 2 * (self.march.spacing + STEP)
+        return [
             other
             for other in self.march.others
             if (x - other.x) ** 2 + (y - other.y) ** 2 <= (far + other.base.radius + other.base.core) ** 2
         ]
-        return [other for other in near if any(self._meets(mover, other) for mover in self.march.movers)]
+
+    @cached_property
+    def _in_reach(self) -> list[Figure]:
+        """Those of them whom any model of the unit could meet."""
+        return [other for other in self.about if any(self._meets(mover, other) for mover in self.march.movers)]
+
+    @cached_property
+    def _free_in_reach(self) -> list[Figure]:
+        """Those of them from whom no gap is kept."""
+        return [other for other in self._in_reach if other.unit in self.march.free]
 
     @cached_property
     def circle(self) -> tuple[float, float, float]:
@@ -165,6 +174,14 @@ class Drill:
 
     # ---- one model --------------------------------------------------------------------------------
 
+    def walled_off(self, mover: Mover, x: float, y: float) -> bool:
+        """Is a straight way to a place shut for certain, by terrain? Told without the words of a refusal."""
+        if mover.flies or self.ramps:
+            return False
+        figure = mover.figure
+        ground = self.ground(mover).at(figure.z)
+        return ground.blocker((figure.x, figure.y), (x, y), figure.turn) in ground.lie.names
+
     def follow(self, mover: Mover, path: Sequence[Point]) -> Travel | Refusal:
         """A model's way, its length and its end apart. What was followed once is remembered."""
         key = (mover.name, tuple(path))
@@ -191,9 +208,9 @@ class Drill:
     def _eased(self, mover: Mover, end: Point) -> Point:
         """Contact as people write it: a place that overlaps somebody it may touch by a hair, because places are
         rounded, is the next one that does not."""
-        for other in self._in_reach:
+        for other in self._free_in_reach:
             there = mover.figure.moved(end)
-            if other.unit not in self.march.free or not overlap(there, other):
+            if not overlap(there, other):
                 continue
             far = hypot(end.x - other.x, end.y - other.y)
             if there.base.radius + other.base.radius - far > EASE or not far:
@@ -302,9 +319,9 @@ class Drill:
                 return self.refuse(causes.PARTLY_IN, mover, name)
             return self._too_near(mover, there, other)
         for other in self._in_reach:
-            if overlap(there, other):  # one above the other, which the ground does not mind
+            if other.z != at.z and overlap(there, other):  # one above the other, which the ground does not mind
                 return self.refuse(causes.OVERLAP, mover, other.id)
-        bad = off_terrain(march.table, there, march.unstable) or stable(march.table, there, march.overhang)
+        bad = standing_refused(march.table, there, march.unstable, march.overhang)
         return None if bad is None else march.verdicts.cited(bad)
 
     def _apart(self, there: Figure, other: Figure) -> bool:

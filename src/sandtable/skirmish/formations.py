@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil, cos, hypot, pi, radians, sin, sqrt
 
-from msgspec import Struct
-
 from sandtable.engine.questions import Point
+from sandtable.engine.records import Record
 from sandtable.skirmish.unit_march import Bonds
 from sandtable.table import STEP, Figure, snap
 
@@ -22,7 +21,7 @@ TIGHT = 2 * STEP
 """The gap where it has not: places are rounded to the lattice."""
 
 
-class Slot(Struct, frozen=True):
+class Slot(Record, frozen=True):
     """A place in a formation, for a base of this radius."""
 
     x: float

@@ -9,7 +9,7 @@ from sandtable.engine.questions import Point, Refusal
 from sandtable.skirmish.drill import Drill, Path
 from sandtable.skirmish.unit_march import NOWHERE, Mover
 from sandtable.table import Base, Travel, causes, route
-from sandtable.table.hot.ways import Field, Ways
+from sandtable.table.hot.ways import Spread, Ways
 from sandtable.table.paths import tighten
 
 ROUND = 1.01, 0.25
@@ -23,7 +23,7 @@ class Pace:
         self.drill, self.limit, self.avoided = drill, limit, avoided
         self._ways: dict[tuple[str, float, float, bool], Path | Refusal] = {}
         self._open: dict[tuple[Base, float, float, float], Refusal | None] = {}
-        self._fields: dict[tuple[Ways, float, float, float], Field] = {}
+        self._fields: dict[tuple[Ways, float, float, float], Spread] = {}
 
     def inches(self, mover: Mover) -> float:
         return mover.inches if mover.flies else min(mover.inches, self.limit)
@@ -68,7 +68,7 @@ class Pace:
             corners = tighten(here.ways, (figure.x, figure.y), corners)
         return tuple([Point(px, py) for px, py in corners]) or None
 
-    def _field(self, ways: Ways, mover: Mover, most: float) -> Field:
+    def _field(self, ways: Ways, mover: Mover, most: float) -> Spread:
         key = ways, mover.figure.x, mover.figure.y, most
         if key not in self._fields:
             farther, more = ROUND

@@ -10,8 +10,9 @@ from typing import Any
 from msgspec import Struct
 
 from sandtable.engine.errors import SandtableError
-from sandtable.engine.looks import Spot
+from sandtable.engine.looks import Viewpoint
 from sandtable.engine.questions import Place, Point, Question
+from sandtable.engine.scenes import ShownModel, TableGround
 from sandtable.engine.units import Wish
 from sandtable.skirmish.asking import DrawnMove
 from sandtable.skirmish.battlefield import CLIMB, COVER, SHEER, SLOPE, WOOD, Battlefield
@@ -30,7 +31,7 @@ MOST_PLACES = 12
 # ---- the ground -------------------------------------------------------------------------------------
 
 
-def ground(where: Battlefield, words: Callable[[Terrain], list[str]]) -> dict[str, Any]:
+def ground(where: Battlefield, words: Callable[[Terrain], list[str]]) -> TableGround:
     """What lies on the table for a whole game. `words` says what a piece does, as bases and looks meet it."""
     return stage.ground(where.drawn, lambda piece: faces(where, piece), lambda piece: words(met(where, piece)))
 
@@ -54,21 +55,22 @@ def cover_at(where: Battlefield, x: float, y: float, z: float, radius: float) ->
     return ", ".join(where.table.terrain[number].label for number in where.at(x, y, z, radius).cover)
 
 
-def token(where: Battlefield, body: Body, *, placed: bool = True, **more: Any) -> dict[str, Any]:
+def token(where: Battlefield, body: Body, *, placed: bool = True, **more: Any) -> ShownModel:
     """Somebody as a scene draws it; `more` is what a ruleset says about it beyond name, side, place and base."""
     plain: dict[str, Any] = {
-        "id": body.name, "name": body.name, "side": body.side, "x": body.x if placed else None,
-        "y": body.y if placed else None, "z": body.z, "radius": body.radius, "height": where.heights.body, "icon": "",
-        "role": "", "facts": "", "state": "ready" if placed else "gone", "wounds": None, "pins": None, "statuses": [],
-        "bound": [], "ranges": [],
+        "icon": "", "role": "", "facts": "", "state": "ready" if placed else "gone", "wounds": None, "pins": None,
+        "statuses": [], "bound": [], "ranges": [],
     }  # fmt: skip
-    return plain | more
+    return ShownModel(
+        id=body.name, name=body.name, side=body.side, x=body.x if placed else None, y=body.y if placed else None,
+        z=body.z, radius=body.radius, height=where.heights.body, **plain | more,
+    )  # fmt: skip
 
 
 # ---- measuring --------------------------------------------------------------------------------------
 
 
-class Mark(Struct, frozen=True):
+class GroundMark(Struct, frozen=True):
     """Something flat on the ground that is measured from its edge."""
 
     name: str
@@ -84,7 +86,7 @@ class Things(Struct, frozen=True):
     where: Battlefield
     placed: Sequence[Body]
     absent: Sequence[Body]
-    marks: Sequence[Mark]
+    marks: Sequence[GroundMark]
 
     def named(self, name: str) -> Body:
         for body in (*self.placed, *self.absent):
@@ -93,7 +95,7 @@ class Things(Struct, frozen=True):
         raise SandtableError(f"there is no model {name[:40]!r}")
 
 
-def measure(things: Things, one: Spot, two: Spot, *, in_space: bool, clause: str) -> dict[str, Any]:
+def measure(things: Things, one: Viewpoint, two: Viewpoint, *, in_space: bool, clause: str) -> dict[str, Any]:
     """From edge to edge of bases and markers, from a piece's outline, from the middle of a bare point."""
     (ax, ay, az, ar), (bx, by, bz, br) = _end(things, one, two), _end(things, two, one)
     flat = hypot(bx - ax, by - ay)
@@ -105,7 +107,7 @@ def measure(things: Things, one: Spot, two: Spot, *, in_space: bool, clause: str
     return {"distance": round(far, 3), "text": f"{far:.1f}″", "line": line, "clause": clause}
 
 
-def _end(things: Things, spot: Spot, towards: Spot) -> tuple[float, float, float, float]:
+def _end(things: Things, spot: Viewpoint, towards: Viewpoint) -> tuple[float, float, float, float]:
     """Place, height and radius of one end of a measure."""
     if spot.model:
         body = things.named(spot.model)
@@ -123,7 +125,7 @@ def _end(things: Things, spot: Spot, towards: Spot) -> tuple[float, float, float
         if piece.id == spot.piece:
             if towards.piece:
                 raise SandtableError("measure from a model or a place to a piece")
-            x, y, z, _ = _end(things, towards, Spot())
+            x, y, z, _ = _end(things, towards, Viewpoint())
             return *_nearest_on(piece, x, y), z, 0.0
     raise SandtableError("measure from a model, a marker, a piece or a place")
 

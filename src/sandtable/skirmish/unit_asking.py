@@ -4,13 +4,14 @@ judged once, planned and drawn when somebody wants to see it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from math import cos, inf, sin
+from random import Random
 from typing import Any
 
 from msgspec import Struct
 
-from sandtable.engine.questions import Paths, Point, Refusal
+from sandtable.engine.questions import Answer, Paths, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import MoveUnit, Planned, Wish
 from sandtable.skirmish import formations, unit_planning, unit_regions
@@ -39,8 +40,15 @@ class DrawnUnitMove(MoveUnit, frozen=True, kw_only=True):
     previewed: Callable[[Paths], dict[str, Any]]
     """The same to draw."""
 
+    anywhere: Callable[[Random], Paths | None] | None = None
+    """A legal move at random that is found sooner than all those that are offered."""
+
     def drawn(self) -> dict[str, Any]:
         return self.outline()
+
+    def pick(self, rng: Random) -> Answer:
+        paths = None if self.anywhere is None else self.anywhere(rng)
+        return MoveUnit.pick(self, rng) if paths is None else self.recorded(None, paths)
 
 
 class UnitLeaning(Struct, frozen=True):
@@ -53,6 +61,8 @@ class UnitLeaning(Struct, frozen=True):
 
 Offer = Callable[[Drill, "Judge"], Iterator[Paths]]
 """Legal moves for those who have none in mind."""
+AtRandom = Callable[[Drill, "Judge", Random], "Paths | None"]
+"""One of them for those who play at random, if it is found at once."""
 
 
 def ask_unit(
@@ -63,9 +73,10 @@ def ask_unit(
     clause: str,
     offer: Offer | None = None,
     topic: str = "",
+    at_random: AtRandom | None = None,
 ) -> Procedure[UnitWalk]:
     """The question. What was judged last is kept, so that the answer is walked only once. `move` may be a drill that a
-    ruleset has made its own; `offer` lists moves for those who have none in mind."""
+    ruleset has made its own; `offer` lists moves for those who have none in mind, `at_random` finds one of them."""
     drill = move if isinstance(move, Drill) else Drill(move)
     march = drill.march
     judge = Judge(drill)
@@ -93,6 +104,7 @@ def ask_unit(
         outline=cache(lambda: unit_regions.region(drill, march.movers)),
         walked=judge.walked,
         previewed=lambda paths: unit_planning.preview(drill, judge.walked(paths)),
+        anywhere=None if at_random is None else partial(at_random, drill, judge),
     )
     return judge.walked(paths)
 

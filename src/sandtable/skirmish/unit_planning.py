@@ -10,9 +10,10 @@ from typing import Any
 from msgspec import Struct
 
 from sandtable.engine.questions import Paths, Refusal
+from sandtable.engine.scenes import ShownCount, ShownUnit
 from sandtable.engine.units import Wish
 from sandtable.skirmish import cohesion
-from sandtable.skirmish.arrange import Plan
+from sandtable.skirmish.arrange import Arrangement
 from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.unit_march import Mover
 from sandtable.table import Figure, Travel, closest_pair, within
@@ -25,7 +26,7 @@ class Drawn(Struct, frozen=True):
 
     drill: Drill
     wish: Wish
-    plan: Plan
+    plan: Arrangement
 
     @property
     def paths(self) -> Paths:
@@ -70,7 +71,7 @@ def _reason(why: Refusal) -> dict[str, str]:
     return {"cause": why.cause, "reason": why.reason, "clause": why.clause}
 
 
-def _grouped(plan: Plan) -> list[dict[str, Any]]:
+def _grouped(plan: Arrangement) -> list[dict[str, Any]]:
     """Those who stop short, by cause, the most frequent first."""
     groups: dict[tuple[str, str], list[str]] = {}
     for stop in plan.stops:
@@ -138,20 +139,19 @@ def preview(drill: Drill, walk: UnitWalk) -> dict[str, Any]:
 # ---- units in a scene -----------------------------------------------------------------------------------
 
 
-def unit(
-    name: str, side: int, figures: Sequence[Figure], link: float, *, icon: str = "", **more: Any
-) -> dict[str, Any]:
+def unit(name: str, side: int, figures: Sequence[Figure], link: float, *, icon: str = "", **more: Any) -> ShownUnit:
     """A unit as a scene draws it; `more` is what a ruleset says about it beyond its members, hull and banner."""
     top = max((figure for figure in figures), key=lambda figure: figure.y, default=None)
     plain: dict[str, Any] = {
-        "id": name, "name": name, "side": side, "icon": icon, "members": [figure.id for figure in figures],
-        "hull": hull(figures, link), "banner": None if top is None else [top.x, top.y + top.base.radius],
-        "state": "ready" if figures else "gone", "count": {"left": len(figures), "most": len(figures)},
+        "state": "ready" if figures else "gone", "count": ShownCount(left=len(figures), most=len(figures)),
         "statuses": [], "facts": "",
     }  # fmt: skip
-    return plain | more
+    return ShownUnit(
+        id=name, name=name, side=side, icon=icon, members=[figure.id for figure in figures], hull=hull(figures, link),
+        banner=None if top is None else (top.x, top.y + top.base.radius), **plain | more,
+    )  # fmt: skip
 
 
-def hull(figures: Sequence[Figure], link: float) -> list[list[str]]:
+def hull(figures: Sequence[Figure], link: float) -> list[tuple[str, str]]:
     """The pairs of models between which the hull is closed: they are no farther apart than a link."""
-    return [[one.id, two.id] for one, two in combinations(figures, 2) if within(one, two, link)]
+    return [(one.id, two.id) for one, two in combinations(figures, 2) if within(one, two, link)]

@@ -46,8 +46,8 @@ class Walk(Struct, frozen=True):
 def judge(march: March, path: Sequence[Point]) -> Walk | Refusal:
     """The one test of a move: the way, its length, its end, and everybody in the way."""
     points = [Point(snap(p.x), snap(p.y)) for p in path]
-    if not points and not march.entering and march.target is None:
-        return Walk((march.start,), (), 0.0, 0)  # it stays where it is
+    if march.target is None and not march.entering and all(_is_own_place(march, p) for p in points):
+        return Walk((march.start,), (), 0.0, 0)  # it stays where it is, also in contact
     radius = march.body.radius
     where = march.where
     if march.entering:
@@ -65,6 +65,10 @@ def judge(march: March, path: Sequence[Point]) -> Walk | Refusal:
     if not path_at_most((start, *points), march.inches):
         return march.refuse(causes.TOO_FAR, length=path_length((start, *points)))
     return followed(march, start, points)
+
+
+def _is_own_place(march: March, point: Point) -> bool:
+    return (point.x, point.y) == (march.start.x, march.start.y)
 
 
 def followed(march: March, start: Point, points: Sequence[Point]) -> Walk | Refusal:

@@ -34,6 +34,31 @@ def marks(middle: Spot, ring: float, radius: float, discs: Iterable[Disc], edges
         yield middle[0] + ring * cos(angle), middle[1] + ring * sin(angle)
 
 
+Bearing = tuple[float, float, float]
+"""How far off a disc is from the middle of a circle, at which angle, and its radius."""
+
+
+def bearing(middle: Spot, disc: Disc) -> Bearing:
+    dx, dy = disc[0] - middle[0], disc[1] - middle[1]
+    return hypot(dx, dy), atan2(dy, dx), disc[2]
+
+
+def marks_by(middle: Spot, ring: float, radius: float, bearings: Iterable[Bearing]) -> list[Spot]:
+    """The same as `marks` where nothing but discs lies about, whose bearings are known."""
+    cuts: list[float] = []
+    for far, angle, r in bearings:
+        if far > 0.0:
+            reach = radius + r
+            cosine = (ring * ring + far * far - reach * reach) / (2 * ring * far)
+            if -1.0 - NARROW <= cosine <= 1.0 + NARROW:
+                half = acos(min(1.0, max(-1.0, cosine)))
+                cuts.append((angle - half) % (2 * pi))
+                cuts.append((angle + half) % (2 * pi))
+    cuts.sort()
+    x, y = middle
+    return [(x + ring * cos(angle), y + ring * sin(angle)) for angle in _with_middles(cuts)]
+
+
 def along(
     across: float, upright: bool, radius: float, discs: Iterable[Disc], edges: Iterable[Segment]
 ) -> Iterator[float]:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
-from sandtable.table.hot.scene import Scene, members
-from sandtable.table.pieces import AREA, BLOCK, SHELL, Edge, Figure, Marker, Spot, Terrain, Zone, cut_chain
+from sandtable.table.hot.scene import Shapes, members
+from sandtable.table.pieces import AREA, BLOCK, SHELL, Edge, Figure, MapMarker, Spot, Terrain, Zone, cut_chain
 
 if TYPE_CHECKING:
     from sandtable.table.picture import Picture
+
+
+GROUND = (0.0,)
+"""The heights on which one stands where nothing lies."""
 
 
 class Table(Struct, frozen=True, dict=True):
@@ -26,7 +31,7 @@ class Table(Struct, frozen=True, dict=True):
     width: float
     height: float
     terrain: tuple[Terrain, ...] = ()
-    markers: tuple[Marker, ...] = ()
+    markers: tuple[MapMarker, ...] = ()
     zones: tuple[Zone, ...] = ()
     edges: tuple[Edge, ...] = ()
     name: str = ""
@@ -48,7 +53,7 @@ class Table(Struct, frozen=True, dict=True):
                 return zone
         raise SetupError(f"there is no zone {name!r} on this table")
 
-    def marker(self, name: str) -> Marker:
+    def marker(self, name: str) -> MapMarker:
         for marker in self.markers:
             if marker.id == name:
                 return marker
@@ -56,20 +61,32 @@ class Table(Struct, frozen=True, dict=True):
 
     def fits(self, figure: Figure) -> bool:
         """Does the whole base lie on the table?"""
+        if not figure.base.core:
+            return self.holds_disc(figure.x, figure.y, figure.base.radius)
         hx, hy = figure.half_core
         rx, ry = abs(hx) + figure.base.radius, abs(hy) + figure.base.radius
         return rx <= figure.x <= self.width - rx and ry <= figure.y <= self.height - ry
 
+    def holds_disc(self, x: float, y: float, radius: float) -> bool:
+        """The same of a round base at a place."""
+        return radius <= x <= self.width - radius and radius <= y <= self.height - radius
+
     def pieces_under(self, x: float, y: float) -> tuple[Terrain, ...]:
         """The pieces whose footprint strictly holds a point."""
         plans = self.plans
-        near = {plans.shape_of[chain]: None for chain in members(plans.near(x, y, x, y, 0.0))}
+        bits = plans.near(x, y, x, y, 0.0)
+        if not bits:
+            return ()
+        near = {plans.shape_of[chain]: None for chain in members(bits)}
         return tuple(self.terrain[number] for number in near if plans.shape_holds(number, x, y))
 
     def floors_at(self, x: float, y: float) -> tuple[float, ...]:
         """Every height on which a base with its middle here could stand, lowest first; the ground is 0."""
+        under = self.pieces_under(x, y)
+        if not under:
+            return GROUND
         heights = {0.0}
-        for piece in self.pieces_under(x, y):
+        for piece in under:
             if piece.slope is not None:
                 heights.add(slope_height(piece, x, y))
             else:
@@ -97,9 +114,9 @@ class Table(Struct, frozen=True, dict=True):
     # ---- scenes ---------------------------------------------------------------------------------------
 
     @cached_property
-    def plans(self) -> Scene:
+    def plans(self) -> Shapes:
         """The footprint of each piece as a shape with the piece's number."""
-        scene = Scene(self.width, self.height)
+        scene = Shapes(self.width, self.height)
         for piece in self.terrain:
             scene.add_shape(piece.rings, piece.floor, piece.top)
         scene.seal()
@@ -108,6 +125,16 @@ class Table(Struct, frozen=True, dict=True):
     @cached_property
     def blinds(self) -> Blinds:
         return Blinds(self)
+
+    @cached_property
+    def ramps(self) -> tuple[tuple[int, Terrain], ...]:
+        """The pieces with a slope, by number."""
+        return tuple((number, piece) for number, piece in enumerate(self.terrain) if piece.slope is not None)
+
+    @cached_property
+    def kept(self) -> dict[Hashable, Any]:
+        """What has been prepared for this table by others, by what it is."""
+        return {}
 
     # ---- pictures ---------------------------------------------------------------------------------------
 
@@ -143,7 +170,7 @@ class Blinds:
     """
 
     def __init__(self, table: Table) -> None:
-        self.scene = Scene(table.width, table.height)
+        self.scene = Shapes(table.width, table.height)
         self.table = table
         self.piece_of_shape: list[int] = []
         self.around_openings = 0

@@ -15,7 +15,7 @@ from sandtable.engine.questions import Point
 from sandtable.table.board import Table
 from sandtable.table.hot.corridor import Corridor
 from sandtable.table.hot.plane import point_segment, segments_meet
-from sandtable.table.hot.scene import Scene, members
+from sandtable.table.hot.scene import Shapes, members
 from sandtable.table.measuring import holds_wholly
 from sandtable.table.pieces import Figure, Spot, Terrain
 from sandtable.table.sight import NOBODY, Excused, Screen, Veil, line, look, spanned, stopping
@@ -214,7 +214,7 @@ class _Between:
         self.discs = [(x, y, body.base.radius**2 - 1e-9) for body in (one, two) for x, y in body.middles]
         self.strips = _hull(one, two)
 
-    def chain(self, scene: Scene, chain: int, *, flat: bool) -> bool:
+    def chain(self, scene: Shapes, chain: int, *, flat: bool) -> bool:
         """Does a wall stand in any line?"""
         low, high = scene.low[chain], scene.high[chain]
         for i in range(scene.start[chain], scene.stop[chain] - 1):

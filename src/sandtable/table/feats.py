@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import hypot
 
-from msgspec import Struct
-
 from sandtable.engine.questions import Point, Refusal
+from sandtable.engine.records import Record
 from sandtable.table.board import Table
 from sandtable.table.causes import NO_CONTACT, NO_FLOOR, SHEER
 from sandtable.table.ground import FOREVER, Ground
@@ -20,7 +19,7 @@ from sandtable.table.pieces import Figure, Terrain
 from sandtable.table.placing import stable
 
 
-class Push(Struct, frozen=True):
+class Pushed(Record, frozen=True):
     """Where a push ends. `used` counts slow ground by its factor; `fall` is the drop at which it ended, 0 for none."""
 
     end: Point
@@ -32,7 +31,7 @@ class Push(Struct, frozen=True):
 
 def push(
     ground: Ground, figure: Figure, direction: tuple[float, float], distance: float, ledge: float = FOREVER
-) -> Push:
+) -> Pushed:
     """Push a round base straight until the distance is used up, it touches something, or it goes over a ledge.
 
     `ground` should be prepared with a gait whose `step_up` is 0 where every barrier stops a push. What the base touches
@@ -40,7 +39,7 @@ def push(
     """
     size = hypot(*direction)
     if size == 0.0 or distance <= 0.0:
-        return Push(figure.at, 0.0, 0.0)
+        return Pushed(figure.at, 0.0, 0.0)
     ux, uy = direction[0] / size, direction[1] / size
     ground = ground.at(figure.z)
     far, stopped_by = _to_the_rim(ground.table, figure, ux, uy, distance)
@@ -55,7 +54,7 @@ def push(
     end = _last_free(ground, figure, (ux, uy), far)
     moved = hypot(end.x - figure.x, end.y - figure.y)
     used = ground.relief.toll(figure.x, figure.y, end.x, end.y)
-    return Push(end, moved, moved if used < 0.0 else used, stopped_by if not fall else "", fall)
+    return Pushed(end, moved, moved if used < 0.0 else used, stopped_by if not fall else "", fall)
 
 
 def _to_the_rim(table: Table, figure: Figure, ux: float, uy: float, far: float) -> tuple[float, str]:
@@ -101,7 +100,7 @@ def _last_free(ground: Ground, figure: Figure, towards: tuple[float, float], far
     return figure.at
 
 
-class Leap(Struct, frozen=True):
+class Leap(Record, frozen=True):
     """What a straight jump has to clear: its length in plan, the change of height, the tallest thing on the way."""
 
     length: float
@@ -138,7 +137,7 @@ def leap(table: Table, figure: Figure, to: Point, others: Iterable[Figure] = (),
     return Leap(hypot(to.x - figure.x, to.y - figure.y), to.z - figure.z, tallest, over, figure.z - lowest)
 
 
-class Climb(Struct, frozen=True):
+class Climb(Record, frozen=True):
     """A climb at a face: how far up (or down, negative) and how far sideways; `edge` is the face's number."""
 
     rise: float

@@ -22,7 +22,7 @@ from sandtable.table.mapcheck import MapError, check_table
 from sandtable.table.maps import KINDS, thick_line, turned_rect
 from sandtable.table.measuring import holds
 from sandtable.table.paths import route
-from sandtable.table.pieces import AREA, Base, Edge, Figure, Marker, Opening, Ring, Spot, Terrain, Zone, ring_edges
+from sandtable.table.pieces import AREA, Base, Edge, Figure, MapMarker, Opening, Ring, Spot, Terrain, Zone, ring_edges
 from sandtable.table.placing import nearest_legal
 
 TURN, MIRROR, FREE = "turn", "mirror", "free"
@@ -197,7 +197,7 @@ def _furnished(table: Table) -> Table:
     markers = []
     for number, (x, y) in enumerate(spots, 1):
         place = nearest_legal(_walker(x, y, f"{number}"), Point(x, y), _off_solids(table))
-        markers.append(Marker(f"objective {number}", *((place.x, place.y) if place else (x, y)), label=str(number)))
+        markers.append(MapMarker(f"objective {number}", *((place.x, place.y) if place else (x, y)), label=str(number)))
     return Table(
         width=w, height=h, terrain=table.terrain, markers=tuple(markers), zones=zones, edges=edges, name=table.name
     )

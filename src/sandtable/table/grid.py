@@ -1,7 +1,7 @@
 """Tables of cells: heights, marks, steps with their corners, distances, straight lines and what can be reached.
 
 A cell is (column, row), both from 0. Nothing here knows what a mark means or what a step costs: a ruleset looks at the
-`Step` and says so.
+`GridStep` and says so.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
 from sandtable.table.groups import linked_groups
-from sandtable.table.pieces import Marker
+from sandtable.table.pieces import MapMarker
 
 Cell = tuple[int, int]
 
@@ -35,7 +35,7 @@ class Square(Struct, frozen=True):
 PLAIN = Square()
 
 
-class Step(Struct, frozen=True):
+class GridStep(Struct, frozen=True):
     """A step to a neighbour: the cells, the change of height, and the two cells that a diagonal passes between."""
 
     start: Cell
@@ -44,7 +44,7 @@ class Step(Struct, frozen=True):
     passed: tuple[Cell, ...] = ()
 
 
-Price = Callable[[Step], Fraction | int | None]
+Price = Callable[[GridStep], Fraction | int | None]
 """What a step costs; None forbids it."""
 
 
@@ -54,7 +54,7 @@ class Grid(Struct, frozen=True):
     columns: int
     rows: int
     squares: dict[Cell, Square] = {}
-    markers: tuple[Marker, ...] = ()
+    markers: tuple[MapMarker, ...] = ()
     name: str = ""
 
     def __post_init__(self) -> None:
@@ -90,15 +90,15 @@ class Grid(Struct, frozen=True):
 
     # ---- steps ----------------------------------------------------------------------------------------
 
-    def step(self, start: Cell, end: Cell) -> Step:
+    def step(self, start: Cell, end: Cell) -> GridStep:
         """The step between two neighbours, with the cells that a diagonal passes between."""
         dx, dy = end[0] - start[0], end[1] - start[1]
         if max(abs(dx), abs(dy)) != 1:
             raise SetupError(f"{label(end)} is not next to {label(start)}")
         passed = ((start[0] + dx, start[1]), (start[0], start[1] + dy)) if dx and dy else ()
-        return Step(start, end, self.height(end) - self.height(start), passed)
+        return GridStep(start, end, self.height(end) - self.height(start), passed)
 
-    def steps(self, path: Iterable[Cell]) -> list[Step]:
+    def steps(self, path: Iterable[Cell]) -> list[GridStep]:
         cells = list(path)
         return [self.step(a, b) for a, b in pairwise(cells)]
 

@@ -24,7 +24,7 @@ from sandtable.table.pieces import (
     SHELL,
     Edge,
     Figure,
-    Marker,
+    MapMarker,
     Opening,
     Ring,
     Slope,
@@ -341,10 +341,10 @@ def _snap(where: str, value: float) -> float:
     return snap(value)
 
 
-def _marker(entry: _Marker) -> Marker:
+def _marker(entry: _Marker) -> MapMarker:
     where = f"marker {entry.id!r}"
     x, y, *z = (_snap(where, number) for number in entry.at)
-    return Marker(entry.id, x, y, z[0] if z else 0.0, entry.width, entry.label)
+    return MapMarker(entry.id, x, y, z[0] if z else 0.0, entry.width, entry.label)
 
 
 def _zone(entry: _Zone) -> Zone:
@@ -388,7 +388,7 @@ def to_dict(table: Table) -> dict[str, Any]:
     return _lean(data)
 
 
-def _place(marker: Marker) -> list[float]:
+def _place(marker: MapMarker) -> list[float]:
     return [marker.x, marker.y, marker.z] if marker.z else [marker.x, marker.y]
 
 

@@ -14,7 +14,7 @@ from math import pi, sqrt
 
 from sandtable.engine.questions import Point
 from sandtable.table.hot.plane import circle_area_inside, nearest_on_segment, segment_segment, segments_meet
-from sandtable.table.hot.scene import Scene
+from sandtable.table.hot.scene import Shapes
 from sandtable.table.lattice import DOUBT, Root, at_most, gap_in_space_at_most
 from sandtable.table.pieces import Figure, Ring, Spot, Terrain, Zone
 
@@ -150,6 +150,8 @@ def holds(piece: Terrain, x: float, y: float) -> bool:
 def holds_wholly(outline: Ring, figure: Figure) -> bool:
     """Does the base lie wholly inside the outline? Touching it from inside is allowed. Exact."""
     shape, edges = _outlined(outline)
+    if not shape.in_box(0, figure.x, figure.y):
+        return False
     x0, y0, x1, y1 = core(figure)
     ends = ((x0, y0),) if (x0, y0) == (x1, y1) else ((x0, y0), (x1, y1))
     if not all(shape.shape_holds(0, x, y) or shape.on_outline(0, x, y) for x, y in ends):
@@ -162,7 +164,7 @@ def holds_wholly(outline: Ring, figure: Figure) -> bool:
 
 
 @lru_cache(256)
-def _outlined(outline: Ring) -> tuple[Scene, tuple[Segment, ...]]:
+def _outlined(outline: Ring) -> tuple[Shapes, tuple[Segment, ...]]:
     """An outline prepared: zones are asked about again and again."""
     rings = Terrain(id="", outline=outline).rings
     return _alone(rings), tuple(outline_segments(rings))
@@ -219,8 +221,8 @@ def gap_to_edge(figure: Figure, where: str, width: float, height: float) -> floa
     return max(0.0, depth - r)
 
 
-def _alone(rings: list[list[Spot]]) -> Scene:
-    scene = Scene(0.0, 0.0)
+def _alone(rings: list[list[Spot]]) -> Shapes:
+    scene = Shapes(0.0, 0.0)
     scene.add_shape(rings, 0.0, 0.0)
     return scene
 

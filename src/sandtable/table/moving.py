@@ -11,14 +11,14 @@ from fractions import Fraction
 from itertools import pairwise
 from math import sqrt
 
-from msgspec import Struct
-
 from sandtable.engine.questions import Point, Refusal
+from sandtable.engine.records import Record
 from sandtable.table.board import Table, slope_height
 from sandtable.table.causes import IN_THE_WAY, OFF_TABLE, SPECIAL_LEG, TOO_STEEP
 from sandtable.table.ground import Ground
 from sandtable.table.hot.plane import point_segment, segments_closer
-from sandtable.table.hot.scene import members
+from sandtable.table.hot.scene import Shapes, members
+from sandtable.table.hot.sweep import NOTHING, clear
 from sandtable.table.lattice import DOUBT, Root, at_most, snap
 from sandtable.table.measuring import core, gap_to, overlap, path_length, stacked
 from sandtable.table.pieces import Figure, Terrain
@@ -26,7 +26,7 @@ from sandtable.table.pieces import Figure, Terrain
 Path = tuple[Point, ...]
 
 
-class Passage(Struct, frozen=True):
+class Crossed(Record, frozen=True):
     """A piece that the moving base came over, and how far its middle went inside."""
 
     piece: str
@@ -34,21 +34,21 @@ class Passage(Struct, frozen=True):
     inside: float
 
 
-class Step(Struct, frozen=True):
+class Rise(Record, frozen=True):
     """A change of height in one step, after so many inches of the path."""
 
     after: float
     rise: float
 
 
-class Travel(Struct, frozen=True):
+class Travel(Record, frozen=True):
     """What a move amounts to. `path` starts with the starting place; heights are filled in."""
 
     path: Path
     length: float
     cost: float
-    passages: tuple[Passage, ...]
-    steps: tuple[Step, ...]
+    passages: tuple[Crossed, ...]
+    steps: tuple[Rise, ...]
     over: tuple[str, ...]
     """Figures whose bases the moving base passed over, of those it was told about."""
 
@@ -82,7 +82,7 @@ def travel(
     legs = settle((figure.at, *path))
     walked = [legs[0]]
     cost, here = 0.0, ground.at(figure.z) if ground.level != figure.z else ground
-    steps: list[Step] = []
+    steps: list[Rise] = []
     for a, b in pairwise(legs):
         refusal = _leg_refused(here, figure, a, b)
         if refusal is not None:
@@ -139,11 +139,11 @@ def approach(figure: Figure, path: Sequence[Point], other: Figure) -> float:
 def _leg_refused(here: Ground, figure: Figure, a: Point, b: Point) -> Refusal | None:
     if a.by or b.by:
         return Refusal(f"{figure.id} walks: a leg by {b.by or a.by!r} is judged on its own", cause=SPECIAL_LEG)
-    if not here.table.fits(figure.moved(b)):
+    table, base = here.table, figure.base
+    if not (table.fits(figure.moved(b)) if base.core else table.holds_disc(b.x, b.y, base.radius)):
         return Refusal(f"{figure.id} would leave the table", cause=OFF_TABLE)
     skip = 0
-    ramp = _ramp_on(here.table, a, b)
-    if ramp is not None:
+    if (ramp := _ramp_on(table, a, b)) is not None:
         skip = here.chains_not_at(ramp.top) | here.chains_not_at(ramp.floor)
     blocker = here.blocker((a.x, a.y), (b.x, b.y), figure.turn, skip)
     if blocker is None:
@@ -153,15 +153,15 @@ def _leg_refused(here: Ground, figure: Figure, a: Point, b: Point) -> Refusal | 
 
 def _ramp_on(table: Table, a: Point, b: Point) -> Terrain | None:
     """A ramp that a leg leads over, or that one of its ends stands on."""
-    for number, piece in enumerate(table.terrain):
-        if piece.slope is not None and table.plans.spans(number, a.x, a.y, b.x, b.y):
+    for number, piece in table.ramps:
+        if table.plans.spans(number, a.x, a.y, b.x, b.y):
             return piece
     return _ramp_at(table, a) or _ramp_at(table, b)
 
 
 def _ramp_at(table: Table, p: Point) -> Terrain | None:
-    for number, piece in enumerate(table.terrain):
-        if piece.slope is not None and abs(slope_height(piece, p.x, p.y) - p.z) < 0.5:
+    for number, piece in table.ramps:
+        if abs(slope_height(piece, p.x, p.y) - p.z) < 0.5:
             plans = table.plans
             if plans.shape_holds(number, p.x, p.y) or plans.on_outline(number, p.x, p.y):
                 return piece
@@ -178,47 +178,47 @@ def _ground_at(here: Ground, p: Point) -> Ground:
     return here.at(ramp.floor if p.z - ramp.floor < ramp.top - p.z else ramp.top)
 
 
-def _steps(here: Ground, a: Point, b: Point, before: float) -> Iterable[Step]:
+def _steps(here: Ground, a: Point, b: Point, before: float) -> Iterable[Rise]:
+    if not here.relief.anything_near(a.x, a.y, b.x, b.y):
+        return
     length = path_length((a, b))
     at = here.stand(a.x, a.y)
     for first, _, start, end, _, _ in here.relief.sections(a.x, a.y, b.x, b.y):
         if start != at:
-            yield Step(before + first * length, start - at)
+            yield Rise(before + first * length, start - at)
         at = end
     if (last := here.stand(b.x, b.y)) != at:
-        yield Step(before + length, last - at)
+        yield Rise(before + length, last - at)
 
 
-def _passages(table: Table, figure: Figure, path: Path) -> tuple[Passage, ...]:
+def _passages(table: Table, figure: Figure, path: Path) -> tuple[Crossed, ...]:
     """Every piece whose inside the base overlaps at some moment of a move; none if it does not move at all."""
-    near = 0
-    for a, b in pairwise(path):
-        near |= table.plans.near(a.x, a.y, b.x, b.y, figure.base.radius + figure.base.core)
-    numbers = {table.plans.shape_of[chain]: None for chain in members(near)}
     found = []
-    for number in numbers:
-        piece = table.terrain[number]
-        if any(_sweeps_over(table, number, figure, a, b) for a, b in pairwise(path)):
-            inside = 0.0
-            for a, b in pairwise(path):
-                for enter, leave in table.plans.spans(number, a.x, a.y, b.x, b.y):
-                    inside += (leave - enter) * path_length((a, b))
-            found.append(Passage(piece.id, piece.traits, inside))
+    for number in sorted(_swept_over(table.plans, figure.base.radius + figure.base.core, path)):
+        piece, inside = table.terrain[number], 0.0
+        for a, b in pairwise(path):
+            for enter, leave in table.plans.spans(number, a.x, a.y, b.x, b.y):
+                inside += (leave - enter) * path_length((a, b))
+        found.append(Crossed(piece.id, piece.traits, inside))
     return tuple(found)
 
 
-def _sweeps_over(table: Table, number: int, figure: Figure, a: Point, b: Point) -> bool:
-    """Does the base overlap the inside of a piece's footprint anywhere on a leg? Exact for discs."""
-    plans = table.plans
-    if plans.shape_holds(number, a.x, a.y) or plans.shape_holds(number, b.x, b.y):
-        return True
-    reach = figure.base.radius + figure.base.core
-    for chain in range(plans.first_chain[number], plans.last_chain[number]):
-        for i in range(plans.start[chain], plans.stop[chain] - 1):
-            edge = (plans.xs[i], plans.ys[i], plans.xs[i + 1], plans.ys[i + 1])
-            if segments_closer(a.x, a.y, b.x, b.y, *edge, reach):
-                return True
-    return False
+def _swept_over(plans: Shapes, reach: float, path: Path) -> set[int]:
+    """The pieces whose inside a disc overlaps anywhere on a path. Exact."""
+    found: set[int] = set()
+    skip = 0
+    for a, b in pairwise(path):
+        near = plans.near(a.x, a.y, b.x, b.y, reach) & ~skip
+        if not near:
+            continue
+        while (chain := clear(plans, a.x, a.y, b.x, b.y, reach, 0.0, skip, 0)) != NOTHING:
+            found.add(plans.shape_of[chain])
+            skip |= plans.chains_of(plans.shape_of[chain])
+        for number in {plans.shape_of[chain] for chain in members(near & ~skip)}:
+            if plans.shape_holds(number, a.x, a.y):  # deep inside: its outline is nowhere near
+                found.add(number)
+                skip |= plans.chains_of(number)
+    return found
 
 
 def _passed_over(figure: Figure, path: Path, passing: Iterable[Figure]) -> tuple[str, ...]:

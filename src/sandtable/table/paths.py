@@ -11,7 +11,7 @@ from sandtable.engine.questions import Point, Refusal
 from sandtable.table.causes import NO_WAY, OVERLAP, TOO_FAR
 from sandtable.table.ground import Ground
 from sandtable.table.hot.outline import region
-from sandtable.table.hot.ways import Field, Ways
+from sandtable.table.hot.ways import Spread, Ways
 from sandtable.table.lattice import snap
 from sandtable.table.moving import Path, affordable, ends_on, travel
 from sandtable.table.pieces import Figure, Spot, Terrain
@@ -194,7 +194,7 @@ class Reach:
         self.budget = budget
         self.others = tuple(others)
         """Figures that may be passed but not stood on."""
-        self.field: Field = self.ground.ways.spread(figure.x, figure.y, budget, [])
+        self.field: Spread = self.ground.ways.spread(figure.x, figure.y, budget, [])
 
     def cost(self, x: float, y: float) -> float | None:
         """What it costs to get to a place, or None if that is out of reach or taken."""

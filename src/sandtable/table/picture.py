@@ -29,7 +29,7 @@ MARGIN = 26.0
 """Room for the rim and the sides' edges, in units."""
 
 
-class Reach(Struct, frozen=True):
+class ReachRings(Struct, frozen=True):
     """A region of end places, as rings; the outer band of two is drawn fainter."""
 
     rings: Sequence[Sequence[Spot]]
@@ -75,7 +75,7 @@ class Picture(Struct, frozen=True):
     """What lies over the terrain. `lit` names pieces whose edge is lit, `cover` those that give cover."""
 
     tokens: tuple[Token, ...] = ()
-    reach: tuple[Reach, ...] = ()
+    reach: tuple[ReachRings, ...] = ()
     trails: tuple[Trail, ...] = ()
     cones: tuple[Cone, ...] = ()
     rulers: tuple[Ruler, ...] = ()
@@ -216,7 +216,7 @@ def _zone(pen: Pen, ring: Sequence[Dot], side: int) -> None:
 # ---- overlays -----------------------------------------------------------------------------------------------------
 
 
-def _reach(pen: Pen, reach: Reach) -> None:
+def _reach(pen: Pen, reach: ReachRings) -> None:
     rings = [pen.ring(ring) for ring in reach.rings]
     if not rings:
         return

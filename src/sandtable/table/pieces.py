@@ -16,7 +16,7 @@ Spot = tuple[float, float]
 Ring = tuple[Spot, ...]
 
 
-class Base(Struct, frozen=True, dict=True):
+class Base(Struct, frozen=True, dict=True, cache_hash=True):
     """What a figure stands on: a disc `width` across, or an oval (two half discs and straight sides) `length` long.
 
     `height` is how far the figure rises above the base's foot, `body` its own width without the base (doors ask for
@@ -188,7 +188,7 @@ class Terrain(Struct, frozen=True):
         )
 
 
-class Marker(Struct, frozen=True):
+class MapMarker(Struct, frozen=True):
     """An objective or another marker: a point, or a disc `width` across."""
 
     id: str

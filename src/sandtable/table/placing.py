@@ -29,6 +29,14 @@ def off_terrain(table: Table, figure: Figure, traits: frozenset[str]) -> Refusal
     return None
 
 
+def standing_refused(table: Table, figure: Figure, traits: frozenset[str], overhang: float) -> Refusal | None:
+    """No terrain of some traits under any part of the base, a floor under its middle, no drop beside it."""
+    reach = figure.base.radius + figure.base.core
+    if figure.z == 0.0 and not table.plans.near(figure.x, figure.y, figure.x, figure.y, reach):
+        return None  # open ground
+    return off_terrain(table, figure, traits) or stable(table, figure, overhang)
+
+
 def in_zone(figure: Figure, zone: Zone) -> Refusal | None:
     """The whole base inside a zone; touching its border from inside is allowed."""
     if holds_wholly(zone.outline, figure):

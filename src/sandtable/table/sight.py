@@ -6,7 +6,7 @@ that stand about. Verdicts such as "any part", "one tenth" or "more than half hi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from math import acos, atan, atan2, cos, hypot, inf, pi, sin, sqrt
 
 from msgspec import Struct
@@ -14,8 +14,8 @@ from msgspec import Struct
 from sandtable.engine.questions import Point
 from sandtable.table.board import Table
 from sandtable.table.hot.plane import crossings
-from sandtable.table.hot.scene import Scene, members
-from sandtable.table.hot.sight import Look, Shade, slab_trapezoids, tall_share, trapezoids
+from sandtable.table.hot.scene import Shapes, members
+from sandtable.table.hot.sight import Gaze, Shade, slab_trapezoids, tall_share, trapezoids
 from sandtable.table.measuring import within
 from sandtable.table.pieces import SHELL, Figure, Spot, Terrain
 
@@ -68,8 +68,9 @@ class Screen:
 
     def __init__(self, figures: Iterable[Figure], close: float | None = None) -> None:
         self.figures = tuple(figures)
-        self.scene = Scene(0.0, 0.0)
+        self.scene = Shapes(0.0, 0.0)
         self.strips: list[tuple[int, int]] = []
+        self.names = {figure.id for figure in self.figures}
         for i, figure in enumerate(self.figures):
             for x, y in figure.middles:
                 self.scene.add_circle(x, y, figure.base.radius, figure.z, figure.top)
@@ -100,6 +101,8 @@ class Screen:
 
     def excuse(self, excused: Excused, also: Collection[str]) -> tuple[int, int]:
         """The strips and the circles that are left out of a look, as bits."""
+        if excused == NOBODY and self.names.isdisjoint(also):
+            return 0, 0
         out = [
             figure.id in also
             or figure.id in excused.figures
@@ -123,24 +126,25 @@ def look(
     eye: Point,
     target: Figure,
     veil: Veil,
-    screen: Screen | None = None,
+    screen: Screen | Sequence[Screen] | None = None,
     *,
     viewer: Figure | None = None,
     excused: Excused = NOBODY,
 ) -> Seen:
-    """What of `target` is seen from the point `eye` (of `viewer`, who never stands in the own way)."""
+    """What of `target` is seen from the point `eye` (of `viewer`, who never stands in the own way). Who stands about
+    may be given as several screens."""
     hx, hy = target.half_core
-    view = Look(eye.x, eye.y, target.x, target.y, target.base.radius, hx, hy)
+    view = Gaze(eye.x, eye.y, target.x, target.y, target.base.radius, hx, hy)
     if view.inside:
         return Seen(1.0)
     stops = stopping(table, veil, excused)
-    cast = _Cast(table, screen, view.shades(table.blinds.scene, ~stops, 0), [])
-    if screen is not None:
-        strips, circles = screen.excuse(excused, (target.id,) if viewer is None else (viewer.id, target.id))
-        cast.screened = view.shades(screen.scene, strips, circles)
+    cast = _Cast(table, view.shades(table.blinds.scene, ~stops, 0))
+    for one in () if screen is None else (screen,) if isinstance(screen, Screen) else screen:
+        strips, circles = one.excuse(excused, (target.id,) if viewer is None else (viewer.id, target.id))
+        cast.screened.append((one, view.shades(one.scene, strips, circles)))
     if not veil.flat:
         return _tall(view, cast, stops, eye, target)
-    every = cast.shades + cast.screened
+    every = [*cast.shades, *(shade for _, shades in cast.screened for shade in shades)]
     return Seen(round(view.flat_share(every), DIGITS), cast.named(), _angles(view, every))
 
 
@@ -149,7 +153,7 @@ def look_from(
     viewer: Figure,
     target: Figure,
     veil: Veil,
-    screen: Screen | None = None,
+    screen: Screen | Sequence[Screen] | None = None,
     *,
     excused: Excused = NOBODY,
 ) -> Seen:
@@ -188,7 +192,7 @@ def line(
     return tuple(cut)
 
 
-def _cut_by(scene: Scene, chain: int, ends: tuple[Point, Point], *, walls: bool, flat: bool) -> bool:
+def _cut_by(scene: Shapes, chain: int, ends: tuple[Point, Point], *, walls: bool, flat: bool) -> bool:
     (start, end), low, high = ends, scene.low[chain], scene.high[chain]
     first, last = scene.start[chain], scene.stop[chain]
     if walls:
@@ -256,20 +260,16 @@ def _between(start: Point, end: Point, span: tuple[float, float], low: float, hi
 class _Cast:
     """The shadows of one look, by terrain and by figures."""
 
-    def __init__(self, table: Table, screen: Screen | None, shades: list[Shade], screened: list[Shade]) -> None:
+    def __init__(self, table: Table, shades: list[Shade]) -> None:
         self.table = table
-        self.screen = screen
         self.shades = shades
-        self.screened = screened
+        self.screened: list[tuple[Screen, list[Shade]]] = []
 
-    def named(self, chains: list[int] | None = None, figures: list[int] | None = None) -> tuple[str, ...]:
-        """Who casts them, each once; all of them unless their numbers are given."""
-        names: dict[str, None] = {}
-        for chain in [shade[4] for shade in self.shades] if chains is None else chains:
-            names[self.table.blinds.owner(chain).id] = None
-        if self.screen is not None:
-            for number in [shade[4] for shade in self.screened] if figures is None else figures:
-                names[self.screen.owner(number)] = None
+    def named(self) -> tuple[str, ...]:
+        """Who casts them, each once."""
+        names = dict.fromkeys(self.table.blinds.owner(shade[4]).id for shade in self.shades)
+        for screen, shades in self.screened:
+            names.update(dict.fromkeys(screen.owner(shade[4]) for shade in shades))
         return tuple(names)
 
 
@@ -282,16 +282,16 @@ def stopping(table: Table, veil: Veil, excused: Excused) -> int:
     return stops & ~blinds.around_openings if veil.flat else stops
 
 
-def _tall(view: Look, cast: _Cast, stops: int, eye: Point, target: Figure) -> Seen:
+def _tall(view: Gaze, cast: _Cast, stops: int, eye: Point, target: Figure) -> Seen:
     """The visible share of the target's upright outline."""
-    table, screen = cast.table, cast.screen
+    table = cast.table
     foot, top = target.z, target.top
     full, partial, chains = trapezoids(view, cast.shades, table.blinds.scene, eye.z, foot, top)
-    figures: list[int] = []
-    if screen is not None:
-        more_full, more_partial, figures = trapezoids(view, cast.screened, screen.scene, eye.z, foot, top)
+    named = dict.fromkeys(table.blinds.owner(chain).id for chain in chains)
+    for screen, shades in cast.screened:
+        more_full, more_partial, figures = trapezoids(view, shades, screen.scene, eye.z, foot, top)
         full, partial = full + more_full, partial + more_partial
-    named = dict.fromkeys(cast.named(chains, figures))
+        named.update(dict.fromkeys(map(screen.owner, figures)))
     for number, height in table.blinds.slabs:
         between = min(eye.z, target.z) < height < max(eye.z, target.top)
         if between and table.blinds.chains_of_piece(number) & stops:
@@ -303,7 +303,7 @@ def _tall(view: Look, cast: _Cast, stops: int, eye: Point, target: Figure) -> Se
     return Seen(share, tuple(named) if share < 1.0 else (), _angles(view, full))
 
 
-def _angles(view: Look, shades: list[Shade]) -> tuple[tuple[float, float], ...]:
+def _angles(view: Gaze, shades: list[Shade]) -> tuple[tuple[float, float], ...]:
     ahead = atan2(view.uy, view.ux)
     return tuple((ahead + atan(left), ahead + atan(right)) for left, right in view.open_fans(shades))
 

@@ -1,13 +1,15 @@
-"""A table as a scene draws it (docs/scene.md): pieces, edges and zones as JSON values."""
+"""A table as a scene draws it (docs/scene.md): its ground, and cells as pieces of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 
 import msgspec
+from msgspec import UNSET
 
+from sandtable.engine.scenes import Dot, PieceForm, ShownOpening, ShownPiece, TableGround
 from sandtable.table.board import Table
 from sandtable.table.grid import Cell
 from sandtable.table.pieces import Ring, Spot, Terrain, signed_area
@@ -16,11 +18,11 @@ Faces = Callable[[Terrain], Sequence[str]]
 Words = Callable[[Terrain], list[str]]
 
 
-def ground(table: Table, faces: Faces, words: Words, unit: str = "″") -> dict[str, Any]:
+def ground(table: Table, faces: Faces, words: Words, unit: str = "″") -> TableGround:
     """What lies on a table for a whole game. `faces` names what each edge of a piece is, `words` what a piece does."""
     pieces = [piece_of(piece, faces(piece), words(piece)) for piece in table.terrain]
-    drawn = {"width": table.width, "height": table.height, "unit": unit, "pieces": pieces}
-    return {"key": key_of(table.name, drawn)} | drawn
+    drawn: dict[str, Any] = {"width": table.width, "height": table.height, "unit": unit, "pieces": pieces}
+    return TableGround(key=key_of(table.name, drawn), **drawn)
 
 
 def key_of(name: str, drawn: dict[str, Any]) -> str:
@@ -28,28 +30,27 @@ def key_of(name: str, drawn: dict[str, Any]) -> str:
     return f"{name} {sha256(msgspec.json.encode(drawn)).hexdigest()[:12]}"
 
 
-def piece_of(piece: Terrain, faces: Sequence[str], words: list[str]) -> dict[str, Any]:
-    drawn: dict[str, Any] = {
-        "id": piece.id,
-        "name": piece.label,
-        "kind": piece.kind,
-        "form": piece.form,
-        "outline": _ring(piece.outline),
-        "holes": [_ring(hole) for hole in piece.holes],
-        "floor": piece.floor,
-        "height": piece.height,
-        "levels": list(piece.levels),
-        "faces": list(faces),
-        "openings": [
-            {"kind": one.kind, "line": _ring(piece.opening_ends(one)), "floor": piece.floor + one.sill}
+def piece_of(piece: Terrain, faces: Sequence[str], words: list[str]) -> ShownPiece:
+    slope = piece.slope
+    return ShownPiece(
+        id=piece.id,
+        name=piece.label,
+        kind=piece.kind,
+        form=cast(PieceForm, piece.form),
+        outline=_ring(piece.outline),
+        holes=[_ring(hole) for hole in piece.holes],
+        floor=piece.floor,
+        height=piece.height,
+        levels=list(piece.levels),
+        faces=list(faces),
+        openings=[
+            ShownOpening(kind=one.kind, line=piece.opening_ends(one), floor=piece.floor + one.sill)
             for one in piece.openings
         ],
-        "traits": sorted(piece.traits),
-        "text": words,
-    }
-    if piece.slope is not None:
-        drawn["slope"] = [piece.slope.foot_x, piece.slope.foot_y, piece.slope.head_x, piece.slope.head_y]
-    return drawn
+        traits=sorted(piece.traits),
+        text=words,
+        slope=UNSET if slope is None else (slope.foot_x, slope.foot_y, slope.head_x, slope.head_y),
+    )
 
 
 def piece_words(piece: Terrain, words: Mapping[str, str]) -> list[str]:
@@ -58,8 +59,8 @@ def piece_words(piece: Terrain, words: Mapping[str, str]) -> list[str]:
     return tall + [said for trait, said in words.items() if trait in piece.traits]
 
 
-def _ring(points: Iterable[Spot]) -> list[list[float]]:
-    return [[x, y] for x, y in points]
+def _ring(points: Iterable[Spot]) -> list[Dot]:
+    return [(x, y) for x, y in points]
 
 
 # ---- cells as pieces --------------------------------------------------------------------------------

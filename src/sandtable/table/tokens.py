@@ -7,7 +7,7 @@ from math import cos, pi, sin
 from msgspec import Struct
 
 from sandtable.table.ink import SIDES, UNIT, Dot, Pen, path, round_path
-from sandtable.table.pieces import Figure, Marker
+from sandtable.table.pieces import Figure, MapMarker
 
 
 class Token(Struct, frozen=True):
@@ -131,7 +131,7 @@ def _fallen(pen: Pen, x: float, y: float, r: float, side: int) -> None:
     )
 
 
-def draw_marker(pen: Pen, marker: Marker, words: str, control: int | None) -> None:
+def draw_marker(pen: Pen, marker: MapMarker, words: str, control: int | None) -> None:
     """A diamond with a number in a ring: dashed when free, the side's colour when controlled, dotted when contested."""
     x, y = pen.at(marker.x, marker.y)
     ring = max(1.05 * UNIT, 11 * pen.px)

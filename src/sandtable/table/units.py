@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
-from math import hypot
+from math import hypot, sqrt
 
-from msgspec import Struct
-
+from sandtable.engine.records import Record
 from sandtable.table.groups import linked_groups
 from sandtable.table.hot.plane import cross_at
 from sandtable.table.measuring import gap, gap_in_space, within
-from sandtable.table.pieces import Figure
+from sandtable.table.pieces import Figure, Spot
+
+Disc = tuple[float, float, float]
+"""A middle and a radius."""
 
 
 def closest_pair(
@@ -27,7 +29,7 @@ def closest_pair(
 # ---- cohesion -----------------------------------------------------------------------------------------------
 
 
-class Cohesion(Struct, frozen=True):
+class Cohesion(Record, frozen=True):
     """How a unit hangs together: its groups by links, figures without any link, the gap that parts it, its size."""
 
     groups: tuple[tuple[str, ...], ...]
@@ -73,8 +75,7 @@ def _missing_link(groups: list[list[Figure]]) -> float:
 def holding_circle(figures: Sequence[Figure]) -> tuple[float, float, float]:
     """The smallest circle that holds every base: middle and radius.
 
-    Bases of one size need the smallest circle round their middles; mixed sizes are found by walking downhill, which is
-    safe because the radius needed is a convex function of the middle.
+    Bases of one size need the smallest circle round their middles, which is found faster.
     """
     discs = [disc for figure in figures for disc in _discs(figure)]
     if not discs:
@@ -83,12 +84,14 @@ def holding_circle(figures: Sequence[Figure]) -> tuple[float, float, float]:
     if len(radii) == 1:
         x, y, around = _circle_round([(x, y) for x, y, _ in discs])
         return x, y, around + radii.pop()
-    return _downhill(discs)
+    return _circle_round_discs(discs)
 
 
-def _discs(figure: Figure) -> list[tuple[float, float, float]]:
+def _discs(figure: Figure) -> list[Disc]:
     hx, hy = figure.half_core
     r = figure.base.radius
+    if not figure.base.core:
+        return [(figure.x, figure.y, r)]
     return [(figure.x - hx, figure.y - hy, r), (figure.x + hx, figure.y + hy, r)]
 
 
@@ -144,20 +147,52 @@ def _round_three(a: tuple[float, float], b: tuple[float, float], c: tuple[float,
     return a[0] + (cy * b2 - by * c2) / twice, a[1] + (bx * c2 - cx * b2) / twice
 
 
-def _downhill(discs: list[tuple[float, float, float]]) -> tuple[float, float, float]:
-    def need(x: float, y: float) -> float:
-        return max(hypot(px - x, py - y) + r for px, py, r in discs)
-
-    x, y, _ = _circle_round([(px, py) for px, py, _ in discs])
-    step, best = 1.0, need(x, y)
-    while step > 1e-11:
-        tries = [(x + dx * step, y + dy * step) for dx, dy in _COMPASS]
-        there = min(tries, key=lambda p: need(*p))
-        if need(*there) < best:
-            (x, y), best = there, need(*there)
-        else:
-            step /= 2
-    return x, y, best
+def _circle_round_discs(discs: list[Disc]) -> Disc:
+    """The smallest circle round discs of several sizes: one, two or three of them carry it, touching it from inside."""
+    best = (*discs[0][:2], float("inf"))
+    for x, y, _ in discs:
+        best = _closer_round(best, (x, y), discs)
+    for a, b in combinations(discs, 2):
+        best = _closer_round(best, _between_two(a, b), discs)
+    for a, b, c in combinations(discs, 3):
+        for middle in _touched_by_three(a, b, c):
+            best = _closer_round(best, middle, discs)
+    return best
 
 
-_COMPASS = ((1, 0), (-1, 0), (0, 1), (0, -1), (0.7, 0.7), (0.7, -0.7), (-0.7, 0.7), (-0.7, -0.7))
+def _closer_round(best: Disc, middle: Spot, discs: list[Disc]) -> Disc:
+    radius = 0.0
+    for x, y, r in discs:
+        radius = max(radius, hypot(x - middle[0], y - middle[1]) + r)
+        if radius >= best[2]:
+            return best
+    return (*middle, radius)
+
+
+def _between_two(a: Disc, b: Disc) -> Spot:
+    """The middle of the smallest circle round two discs, neither of which holds the other."""
+    far = hypot(b[0] - a[0], b[1] - a[1])
+    share = (far + b[2] - a[2]) / 2 / far if far else 0.0
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def _touched_by_three(a: Disc, b: Disc, c: Disc) -> list[Spot]:
+    """The middles of circles that three discs touch from inside: by how far each is, the middle is linear in the
+    radius, and the first of them gives a quadratic equation for that."""
+    bx, by, cx, cy = b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1]
+    twice = 2.0 * (bx * cy - by * cx)
+    if twice == 0.0:
+        return []
+    # With R = r + a's own radius: |m - b| = r + (ra - rb), |m - c| = r + (ra - rc), |m| = r.
+    db, dc = a[2] - b[2], a[2] - c[2]
+    b2, c2 = bx * bx + by * by - db * db, cx * cx + cy * cy - dc * dc
+    px, py = (cy * b2 - by * c2) / twice, (bx * c2 - cx * b2) / twice
+    qx, qy = -2.0 * (cy * db - by * dc) / twice, -2.0 * (bx * dc - cx * db) / twice
+    square, half, rest = qx * qx + qy * qy - 1.0, px * qx + py * qy, px * px + py * py
+    if square == 0.0:
+        roots = [-rest / (2.0 * half)] if half else []
+    else:
+        under = half * half - square * rest
+        root = sqrt(under) if under >= 0.0 else -1.0
+        roots = [(-half + root) / square, (-half - root) / square] if root >= 0.0 else []
+    return [(a[0] + px + qx * r, a[1] + py + qy * r) for r in roots if r >= 0.0]

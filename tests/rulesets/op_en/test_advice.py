@@ -9,7 +9,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from sandtable.bots import Look, make_bot
+from sandtable.bots import Knowledge, make_bot
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.game import Game
@@ -143,7 +143,7 @@ def test_who_touches_an_objective_interacts() -> None:
     game = situation(red("Ann", 10, 11), blue("Tom", 30, 30), objective=[LEDGER])
     game.answer("Ann")
     assert likeliest(game) == "forgo the second action"  # there is nothing else to do here
-    assert make_bot("regular", 1).answer(asked(game), Look(game, 0)) in ("forgo the second action", "interact")
+    assert make_bot("regular", 1).answer(asked(game), Knowledge(game, 0)) in ("forgo the second action", "interact")
     game.answer("forgo the second action")
     assert likeliest(game) == "interact"
 

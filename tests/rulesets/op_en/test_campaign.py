@@ -24,7 +24,7 @@ from sandtable.rulesets.op_en.campaign.deeds import (
 )
 from sandtable.rulesets.op_en.campaign.fielding import fielded, game_setup, hunted, recruits_needed
 from sandtable.rulesets.op_en.campaign.league import pairings, standings
-from sandtable.rulesets.op_en.campaign.members import Campaign, Nemesis, Veteran
+from sandtable.rulesets.op_en.campaign.members import Campaign, CampaignCharacter, Nemesis
 from sandtable.rulesets.op_en.campaign.rehearsal import rehearse, same
 from sandtable.rulesets.op_en.content import CharacterList, setting
 from sandtable.rulesets.op_en.scenarios import Stats
@@ -293,7 +293,7 @@ def test_ranks_rise_with_experience() -> None:
     for name in ("Marrow", "Hask"):
         ann.find(name).earned = 40
     also = CharacterList(name="Also", rank=2, form="Cityfolk", stats=Stats(8, 6, 6, 6, 4, 4))
-    ann.roster.append(Veteran(also, earned=40))
+    ann.roster.append(CampaignCharacter(also, earned=40))
     simple(chronicle, "Ann", "Cid")
     assert sum(one.entry.rank == 3 for one in ann.living) == 3  # the limit of Rank 3 holds
 

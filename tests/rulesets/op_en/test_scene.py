@@ -11,7 +11,7 @@ import pytest
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
-from sandtable.engine.looks import Spot
+from sandtable.engine.looks import Viewpoint
 from sandtable.engine.questions import Move, Question
 from sandtable.rulesets.op_en import RULESET
 from sandtable.rulesets.op_en.content import setting, settings
@@ -40,7 +40,7 @@ def test_every_seat_and_every_spectator_gets_the_same_scene() -> None:
 
 
 def test_a_scene_has_everybody_with_place_body_and_states() -> None:
-    drawn = RULESET.scene(new_game().reading(0))
+    drawn = msgspec.json.decode(msgspec.json.encode(RULESET.scene(new_game().reading(0))))
     ann, tom = drawn["models"]
     assert (ann["x"], ann["y"], ann["wounds"]) == (10, 10, {"left": 8, "most": 8})
     assert "Hidden" in [one["text"] for one in tom["statuses"]]
@@ -52,19 +52,19 @@ def test_a_scene_has_everybody_with_place_body_and_states() -> None:
 
 def test_sight_from_where_it_stands_and_as_if_it_stood_elsewhere() -> None:
     game = new_game()
-    here = RULESET.sight(game.reading(), Spot(model="Ann"), None)["sights"][0]
+    here = RULESET.sight(game.reading(), Viewpoint(model="Ann"), None)["sights"][0]
     assert (here["short"], here["blockers"]) == ("Obscured", ["wall"])
-    there = RULESET.sight(game.reading(), Spot(model="Ann", at=(10, 5)), None)["sights"][0]
+    there = RULESET.sight(game.reading(), Viewpoint(model="Ann", at=(10, 5)), None)["sights"][0]
     assert there["short"] == "Clear"
     assert game.state.characters[0].y == 10
 
 
 def test_measuring_runs_from_edge_to_edge() -> None:
     game = new_game()
-    found = RULESET.measure(game.reading(), Spot(model="Ann"), Spot(model="Tom"))
+    found = RULESET.measure(game.reading(), Viewpoint(model="Ann"), Viewpoint(model="Tom"))
     assert (found["distance"], found["clause"]) == (9.0, "OE-1.17")
     with pytest.raises(SandtableError, match="there is no character 'Una'"):
-        RULESET.measure(game.reading(), Spot(model="Una"), Spot(model="Tom"))
+        RULESET.measure(game.reading(), Viewpoint(model="Una"), Viewpoint(model="Tom"))
 
 
 def test_a_path_is_previewed_with_its_cost_and_drawn_with_its_reach() -> None:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from sandtable.bots import Look, make_bot
+from sandtable.bots import Knowledge, make_bot
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
@@ -21,7 +21,7 @@ from sandtable.rulesets.opentactics.advice import ADVICE, choices, fights, odds
 from sandtable.rulesets.opentactics.asking import Choice, Topic
 from sandtable.rulesets.opentactics.building import PlacePiece
 from sandtable.rulesets.opentactics.movement.plan import CLIMB, Trial
-from sandtable.rulesets.opentactics.movement.question import Walk
+from sandtable.rulesets.opentactics.movement.question import WalkMove
 from sandtable.rulesets.opentactics.state import State
 from tests.rulesets.opentactics.helpers import random_game, small
 
@@ -46,7 +46,7 @@ def play(game: Game[State], rng: Random) -> None:
 
 
 def topic(question: object) -> str:
-    if isinstance(question, Walk):
+    if isinstance(question, WalkMove):
         return "path"
     assert isinstance(question, Choice | PlacePiece)
     return "piece" if isinstance(question, PlacePiece) else question.topic
@@ -241,7 +241,7 @@ def answers(setup: dict[str, Any], *before: str) -> list[Answer]:
             game.answer(answer)
         question = game.question
         assert isinstance(question, Question)
-        found.append(make_bot("regular", seed).answer(question, Look(game, question.seat)))
+        found.append(make_bot("regular", seed).answer(question, Knowledge(game, question.seat)))
     return found
 
 

@@ -18,7 +18,7 @@ from sandtable.rulesets.opentactics.movement import finder
 from sandtable.rulesets.opentactics.movement.finder import Key, can_go
 from sandtable.rulesets.opentactics.movement.judge import OUT, GridPath, Hop, survey
 from sandtable.rulesets.opentactics.movement.plan import Plan
-from sandtable.rulesets.opentactics.movement.question import Walk
+from sandtable.rulesets.opentactics.movement.question import WalkMove
 from sandtable.rulesets.opentactics.state import Doing, State, Unit
 from sandtable.rulesets.opentactics.turn import deploying, moving
 from sandtable.table.grid import Cell, label
@@ -198,7 +198,7 @@ def test_a_way_is_named_as_it_can_be_typed(rows: list[str], more: dict[str, Any]
     game = Game(RULESET, small(units, rows, **{"player": players} | more), {}, Typed())
     game.answer("Ann")
     question = game.question
-    assert isinstance(question, Walk)
+    assert isinstance(question, WalkMove)
     named = {question.words(answer): answer for answer in question.legal()}
     assert words <= set(named)
     for said, answer in named.items():

@@ -14,7 +14,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.ruleset import Play
 from sandtable.rulesets import opentactics
 from sandtable.rulesets.opentactics import RULESET, log
-from sandtable.rulesets.opentactics.movement.question import Walk
+from sandtable.rulesets.opentactics.movement.question import WalkMove
 from tests.games import play_on
 from tests.proves import proves
 from tests.rulesets.opentactics.helpers import positions, random_game
@@ -36,7 +36,7 @@ def test_every_way_that_is_offered_is_legal(measure: str) -> None:
     for number in range(12 if measure == "grid" else 3):
         for count, game in enumerate(positions(f"ways {number}", measure=measure)):
             question = game.question
-            if isinstance(question, Walk) and count % 3 == 0:
+            if isinstance(question, WalkMove) and count % 3 == 0:
                 ways = list(question.candidates())
                 assert ways
                 for way in ways:

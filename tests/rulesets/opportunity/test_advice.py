@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from sandtable.bots import Look, make_bot
+from sandtable.bots import Knowledge, make_bot
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Draft, Question
@@ -161,7 +161,7 @@ def plays(bot: str, setup: dict[str, Any], prompt: str = "", seed: int = 0) -> A
     while True:
         question = game.question
         assert isinstance(question, Question), f"nobody was asked: {prompt}"
-        answer = player.answer(question, Look(game, question.seat))
+        answer = player.answer(question, Knowledge(game, question.seat))
         if prompt in question.prompt:
             return answer
         game.answer(answer)
@@ -192,7 +192,7 @@ class TestWisdom:
         for answer in ("ranged-attack", "R3", "take-cover"):
             game.answer(answer)
         assert isinstance(game.question, Question)
-        assert make_bot(bot, 3).answer(game.question, Look(game, 1)) == "G3"
+        assert make_bot(bot, 3).answer(game.question, Knowledge(game, 1)) == "G3"
 
     def test_does_not_run_from_a_duel_it_can_win(self, bot: str) -> None:
         setup = fight({**ANN, "pool": ["B6"], "position": 9}, {**TOM, "position": 2}, encounter="duel", acting="Ann")

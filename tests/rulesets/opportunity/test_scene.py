@@ -6,6 +6,8 @@ import json
 from random import Random
 from typing import Any
 
+import msgspec
+
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
 from sandtable.rulesets.opportunity import RULESET
@@ -13,12 +15,12 @@ from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.scene import ICONS
 from sandtable.rulesets.opportunity.state import State
 from sandtable.server.library import forces
-from tests.games import BRAWL, fight, new_game, play_on, play_while
+from tests.games import BRAWL, fight, motions, new_game, play_on, play_while
 from tests.proves import proves
 
 
 def scene_of(game: Game[State]) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(json.dumps(RULESET.scene(game.reading(0)), allow_nan=False))
+    found: dict[str, Any] = json.loads(msgspec.json.encode(RULESET.scene(game.reading(0))))
     return found
 
 
@@ -127,7 +129,7 @@ def test_random_encounters_have_scenes_at_every_question() -> None:
         while game.question is not None:
             scene_of(game)
             play_on(game, rng, 5)
-        shown = [motion for event in game.events or [] if (motion := RULESET.motion(event)) is not None]
+        shown = motions(game)
         assert "pick" in {motion["do"] for motion in shown}
         names = {one.name for one in game.state.combatants}
         assert all(motion["who"] in names for motion in shown) or game.state.linked

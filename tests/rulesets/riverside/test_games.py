@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from sandtable.engine.dice import Pseudo, Roll, Typed
+from sandtable.engine.errors import SetupError
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Reading
@@ -43,8 +44,8 @@ def test_every_question_of_a_game_can_be_drawn() -> None:
     while isinstance(game.question, Question):
         scene = RULESET.scene(Reading(game.state, game.options, 0))
         assert msgspec.json.encode([scene, game.question.wire()])
-        names = {model["id"] for model in scene["models"]}
-        assert all(set(unit["members"]) <= names for unit in scene["units"])
+        names = {model.id for model in scene.models}
+        assert all(set(unit.members) <= names for unit in scene.units or ())
         game.answer(game.question.pick(rng))
 
 
@@ -107,3 +108,21 @@ def test_a_game_can_be_taken_up_at_the_choice_of_a_casualty_in_dangerous_terrain
         game.answer((1 if game.question.who == "Rifles 1" else 3,) * game.question.n)
     assert game.question.topic == "casualty"
     assert game.imagine(0, Random(1)).hash() == game.hash()
+
+
+@pytest.mark.parametrize(("units", "taken"), [(6, True), (7, False)])
+def test_a_situation_has_only_so_many_models(units: int, taken: bool) -> None:
+    """One with 1,600 of them kept a server busy for two seconds with every answer."""
+    situation = {
+        "table": [100, 100],
+        "player": [{"name": "Red"}, {"name": "Blue"}],
+        "unit": [
+            {"name": f"Unit {n}", "player": ("Red", "Blue")[n % 2], "count": 40, "columns": 20, "at": [5, 5 + 5 * n]}
+            for n in range(units)
+        ],
+    }
+    if taken:
+        assert len(Game(RULESET, {"situation": situation}).state.models) == 240
+    else:
+        with pytest.raises(SetupError, match="at most 240 models"):
+            Game(RULESET, {"situation": situation})

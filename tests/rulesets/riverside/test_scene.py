@@ -5,9 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import msgspec
+
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.game import Game
-from sandtable.engine.looks import Spot
+from sandtable.engine.looks import Viewpoint
 from sandtable.engine.questions import ChooseOne, Question
 from sandtable.rulesets.riverside import RULESET
 
@@ -34,7 +36,7 @@ def beside(game: Game[Any]) -> dict[str, str]:
 
 
 def test_a_caster_shows_its_tokens_and_a_marker_that_its_owner_has_left() -> None:
-    drawn = RULESET.scene(new_game().reading())
+    drawn = msgspec.json.decode(msgspec.json.encode(RULESET.scene(new_game().reading())))
     tokens = {unit["id"]: unit.get("tokens") for unit in drawn["units"]}
     assert tokens == {"Rifles": None, "Reader": {"count": 3, "text": "3 spell tokens"}, "Boarders": None}
     left = {mark["id"]: mark["left"] for mark in drawn["marks"] if mark["kind"] == "objective"}
@@ -42,7 +44,7 @@ def test_a_caster_shows_its_tokens_and_a_marker_that_its_owner_has_left() -> Non
 
 
 def test_a_sight_says_who_is_seen_how_much_and_what_hides_the_rest() -> None:
-    sights = RULESET.sight(new_game().reading(), Spot(model="Reader"), None)["sights"]
+    sights = RULESET.sight(new_game().reading(), Viewpoint(model="Reader"), None)["sights"]
     assert {one["to"].split()[0] for one in sights} == {"Boarders"}
     hidden = [one for one in sights if not one["sees"]]
     assert {tuple(one["blockers"]) for one in hidden} == {("rock",)}

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from sandtable.bots import Look, make_bot
+from sandtable.bots import Knowledge, make_bot
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.game import Game
@@ -53,7 +53,9 @@ def given(game: Game[State], *answers: Any) -> Game[State]:
 
 def wise(game: Game[State], seeds: int = 5) -> Any:
     """What most regulars answer."""
-    answers = [make_bot("regular", seed).answer(asked(game), Look(game, asked(game).seat)) for seed in range(seeds)]
+    answers = [
+        make_bot("regular", seed).answer(asked(game), Knowledge(game, asked(game).seat)) for seed in range(seeds)
+    ]
     return max(answers, key=answers.count)
 
 
@@ -250,7 +252,7 @@ def test_hold_the_marker_in_the_last_round() -> None:
     bots = [make_bot("regular", seat) for seat in (0, 1)]
     while game.question is not None:
         seat = asked(game).seat
-        game.answer(bots[seat].answer(asked(game), Look(game, seat)))
+        game.answer(bots[seat].answer(asked(game), Knowledge(game, seat)))
     assert game.state.players[0].tokens >= 1
 
 

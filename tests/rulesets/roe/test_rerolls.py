@@ -14,14 +14,18 @@ from sandtable.engine.outlook import StageAim
 from sandtable.odds import distribution
 from sandtable.odds.exact import AimedStages
 from sandtable.rulesets.roe.odds import Outlook
-from sandtable.rulesets.roe.strikes import D10, Die, Line, Source, Volley, go_on, hits, lying, volley
+from sandtable.rulesets.roe.strikes import D10, Die, Line, RerollSource, Volley, go_on, hits, lying, volley
 
-ENGAGE, FOCUS, C = Source("Engage", 1, "RE-1.44"), Source("Focus", 2, "RE-1.55"), Source("C", 1, "RE-4.35")
-ACCURATE = Source("Accurate", 0, "RE-6.22", only=1)
+ENGAGE, FOCUS, C = (
+    RerollSource("Engage", 1, "RE-1.44"),
+    RerollSource("Focus", 2, "RE-1.55"),
+    RerollSource("C", 1, "RE-4.35"),
+)
+ACCURATE = RerollSource("Accurate", 0, "RE-6.22", only=1)
 MISS = 2
 """A die that failed and is no 1."""
 
-Sources = tuple[Source, ...]
+Sources = tuple[RerollSource, ...]
 Dice = tuple[Die, ...]
 
 

@@ -6,16 +6,17 @@ import json
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
-from sandtable.engine.looks import Spot
+from sandtable.engine.looks import Viewpoint
 from sandtable.engine.questions import Question
 from sandtable.rulesets.roe import RULESET
 from sandtable.rulesets.roe.sight import obscured, sees
 from sandtable.rulesets.roe.state import State
-from tests.games import play_on
+from tests.games import motions, play_on
 from tests.rulesets.roe.battles import blue, new_battle, red, skirmish
 
 WALL = {"id": "wall", "x": [11, 12], "y": [10, 16], "height": 3, "flags": ["impassable"]}
@@ -41,7 +42,7 @@ def moving(game: Game[State], name: str) -> Question:
     return question
 
 
-def sights(game: Game[State], viewer: Spot, target: Spot | None = None) -> dict[str, dict[str, Any]]:
+def sights(game: Game[State], viewer: Viewpoint, target: Viewpoint | None = None) -> dict[str, dict[str, Any]]:
     found = RULESET.sight(game.reading(), viewer, target)["sights"]
     return {one["to"]: one for one in found}
 
@@ -51,7 +52,7 @@ def sights(game: Game[State], viewer: Spot, target: Spot | None = None) -> dict[
 
 def test_a_scene_is_json_and_holds_every_model() -> None:
     game = Game(RULESET)
-    scene = json.loads(json.dumps(RULESET.scene(game.reading(0))))
+    scene = json.loads(msgspec.json.encode(RULESET.scene(game.reading(0))))
     assert scene["kind"] == "table"
     assert (scene["ground"]["width"], scene["ground"]["height"]) == (48, 36)
     assert [model["id"] for model in scene["models"]] == [model.name for model in game.state.models]
@@ -67,7 +68,7 @@ def test_the_ground_does_not_change_during_a_battle() -> None:
     for _ in range(60):
         if game.question is None:
             break
-        keys.add(RULESET.scene(game.reading(None))["ground"]["key"])
+        keys.add(RULESET.scene(game.reading(None)).ground.key)
         game.answer(game.question.pick(rng))
     assert len(keys) == 1
 
@@ -76,7 +77,7 @@ def test_models_say_how_they_stand() -> None:
     game = battle(
         red("Rob", [10, 10], pins=3, wounds=1, w=2), red("Ann", [20, 20], activated=True), blue("Bea", [11, 10])
     )
-    rob, ann, bea = RULESET.scene(game.reading(1))["models"]
+    rob, ann, bea = msgspec.json.decode(msgspec.json.encode(RULESET.scene(game.reading(1)).models))
     assert rob["pins"] == {"count": 3, "stops": True, "text": "3 pins: pinned down"}
     assert rob["wounds"] == {"left": 1, "most": 2}
     assert rob["bound"] == ["Bea"]
@@ -91,7 +92,7 @@ def test_faces_of_a_hill_are_named_edge_by_edge() -> None:
         "climbable": ["north"], "slope": ["east"],
     }  # fmt: skip
     game = battle(red("Rob", [5, 5]), blue("Bea", [30, 30]), terrain=[hill])
-    (piece,) = RULESET.scene(game.reading(0))["ground"]["pieces"]
+    (piece,) = msgspec.json.decode(msgspec.json.encode(RULESET.scene(game.reading(0)).ground.pieces))
     assert piece["faces"] == ["cliff", "slope", "climb", "cliff"]
     assert "3″ high." in piece["text"]
 
@@ -100,7 +101,7 @@ def test_random_battles_have_scenes_at_every_question() -> None:
     for seed in range(3):
         game, rng = new_battle(seed), Random(seed)
         while game.question is not None:
-            scene = json.loads(json.dumps(RULESET.scene(game.reading(0)), allow_nan=False))
+            scene = json.loads(msgspec.json.encode(RULESET.scene(game.reading(0))))
             standing = {model.name: (model.x, model.y) for model in game.state.models if model.standing}
             shown = {model["id"]: (model["x"], model["y"]) for model in scene["models"] if "x" in model}
             assert shown.items() >= standing.items()
@@ -112,23 +113,23 @@ def test_random_battles_have_scenes_at_every_question() -> None:
 
 def test_measuring_goes_from_edge_to_edge() -> None:
     game = battle(red("Rob", [10, 10]), blue("Bea", [20, 10]), terrain=[WALL | {"x": [30, 31]}])
-    found = RULESET.measure(game.reading(), Spot("Rob"), Spot("Bea"))
+    found = RULESET.measure(game.reading(), Viewpoint("Rob"), Viewpoint("Bea"))
     assert (found["distance"], found["text"], found["clause"]) == (9.0, "9.0″", "RE-0.4")
     assert found["line"] == [[10.5, 10], [19.5, 10]]
-    assert RULESET.measure(game.reading(), Spot("Rob", (13, 14)), Spot(at=(13, 20)))["distance"] == 5.5
-    assert RULESET.measure(game.reading(), Spot("Bea"), Spot(piece="wall"))["distance"] == 9.5
+    assert RULESET.measure(game.reading(), Viewpoint("Rob", (13, 14)), Viewpoint(at=(13, 20)))["distance"] == 5.5
+    assert RULESET.measure(game.reading(), Viewpoint("Bea"), Viewpoint(piece="wall"))["distance"] == 9.5
 
 
-@pytest.mark.parametrize("spot", [Spot("Nobody"), Spot(), Spot(mark="Z"), Spot(piece="nothing")])
-def test_there_must_be_something_to_measure_from(spot: Spot) -> None:
+@pytest.mark.parametrize("spot", [Viewpoint("Nobody"), Viewpoint(), Viewpoint(mark="Z"), Viewpoint(piece="nothing")])
+def test_there_must_be_something_to_measure_from(spot: Viewpoint) -> None:
     game = battle(red("Rob", [10, 10]), blue("Bea", [20, 10]))
     with pytest.raises(SandtableError):
-        RULESET.measure(game.reading(), spot, Spot("Bea"))
+        RULESET.measure(game.reading(), spot, Viewpoint("Bea"))
 
 
 def test_sight_names_what_is_in_the_way() -> None:
     game = battle(red("Rob", [8, 13]), blue("Bea", [16, 13]), blue("Cal", [8, 30]), terrain=[WALL])
-    found = sights(game, Spot("Rob"))
+    found = sights(game, Viewpoint("Rob"))
     assert found["Bea"]["sees"] is False
     assert found["Bea"]["seen"] == 0.0
     assert found["Bea"]["blockers"] == ["wall"]
@@ -140,8 +141,8 @@ def test_sight_names_what_is_in_the_way() -> None:
 def test_sight_from_a_planned_place_changes_nothing() -> None:
     game = battle(red("Rob", [8, 13]), blue("Bea", [16, 13]), terrain=[WALL])
     before = game.hash()
-    assert sights(game, Spot("Rob", (8, 20)))["Bea"]["sees"] is True
-    assert sights(game, Spot("Rob"), Spot("Bea", (16, 24)))["Bea"]["sees"] is True
+    assert sights(game, Viewpoint("Rob", (8, 20)))["Bea"]["sees"] is True
+    assert sights(game, Viewpoint("Rob"), Viewpoint("Bea", (16, 24)))["Bea"]["sees"] is True
     assert game.hash() == before
 
 
@@ -150,7 +151,7 @@ def test_sight_says_what_the_rules_say() -> None:
     compared = 0
     while game.question is not None and compared < 400:
         for viewer in game.state.standing(0):
-            for to, one in sights(game, Spot(viewer.name)).items():
+            for to, one in sights(game, Viewpoint(viewer.name)).items():
                 target = next(model for model in game.state.models if model.name == to)
                 assert one["sees"] == sees(game.state, viewer, target)
                 hidden = obscured(game.state, game.options, viewer, target)
@@ -168,7 +169,7 @@ def test_a_mover_is_told_who_watches() -> None:
         blue("Cal", [16, 20], weapons=["Assault Rifle"], activated=True),
     )  # fmt: skip
     moving(game, "Rob")
-    found = sights(game, Spot("Rob", (9, 13)))
+    found = sights(game, Viewpoint("Rob", (9, 13)))
     assert found["Bea"]["watches"] is True
     assert "Overwatch" in found["Bea"]["warning"]
     assert found["Cal"]["watches"] is False
@@ -229,7 +230,7 @@ def test_motions_of_whole_battles_name_models() -> None:
     game, rng = new_battle(8), Random(8)
     play_on(game, rng)
     names = {model.name for model in game.state.models}
-    shown = [motion for event in game.events or [] if (motion := RULESET.motion(event)) is not None]
+    shown = motions(game)
     assert {"move", "shot"} <= {motion["do"] for motion in shown}
     assert all(motion["who"] in names for motion in shown)
     json.dumps(shown)

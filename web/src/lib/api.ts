@@ -1,7 +1,7 @@
 /** The HTTP half of docs/api.md. Every failure is an `ApiError` with a reason fit to be shown. */
 import { t } from "./strings";
 import type {
-  CaseLine, Force, ForceCheck, GameLine, GameWish, MadeGame, OpenGame, Replay, ReplayScene, Rulebook, RulesetLine, RulesetPage, WaitingGame, WorkedCase,
+  CaseLine, Force, ForceCheck, GameLine, GameWish, MadeGame, OpenGame, Replay, ReplayScene, ReviewOf, Rulebook, RulesetLine, RulesetPage, School, StoryPage, WaitingGame, WorkedCase,
 } from "./wire";
 
 export class ApiError extends Error {
@@ -66,6 +66,7 @@ export const api = {
   rulebook: (id: string) => once<Rulebook>(`/rulesets/${part(id)}/rulebook`),
   cases: (id: string) => once<CaseLine[]>(`/rulesets/${part(id)}/cases`),
   case: (id: string, name: string) => once<WorkedCase>(`/rulesets/${part(id)}/cases/${name.split("/").map(part).join("/")}`),
+  school: (id: string) => once<School>(`/rulesets/${part(id)}/lessons`),
   forces: (id: string) => once<Force[]>(`/rulesets/${part(id)}/forces`),
   checkForce: (id: string, text: string, format: "toml" | "json" | "text") =>
     call<ForceCheck>("POST", `/rulesets/${part(id)}/forces/check`, { body: { text, format } }),
@@ -81,6 +82,8 @@ export const api = {
   fork: (game: string, at: number, token: string, seats?: GameWish["seats"]) =>
     call<MadeGame>("POST", `/games/${part(game)}/fork`, { token, body: seats ? { at, seats } : { at } }),
   replay: (game: string, token: string) => call<Replay>("GET", `/games/${part(game)}/replay`, { token }),
+  story: (game: string, token: string) => call<StoryPage>("GET", `/games/${part(game)}/story`, { token }),
+  review: (game: string, token: string, seat: number) => call<ReviewOf>("GET", `/games/${part(game)}/review?seat=${seat}`, { token }),
   scenes: (game: string, token: string, from: number, count: number) =>
     call<ReplayScene[]>("GET", `/games/${part(game)}/replay/scenes?from=${from}&count=${count}`, { token }),
   save: (game: string, token: string) => call<unknown>("GET", `/games/${part(game)}/save`, { token }),

@@ -72,39 +72,6 @@ function judged(good: unknown, faces: readonly number[], sides: number): Pick<Ro
   return { need: { n: less ? high : low, less }, good: faces.map((face) => low <= face && face <= high) };
 }
 
-export interface Luck { seat: number; dice: number; rolled: number; expected: number; variance: number; deviations: number; curve: { at: number; z: number }[] }
-
-/** Rolled against expected, seat by seat: sums of faces, in standard deviations of fair dice. */
-export function luck(events: readonly GameEvent[], seats: number): Luck[] {
-  const all: Luck[] = Array.from({ length: seats }, (_, seat) => ({ seat, dice: 0, rolled: 0, expected: 0, variance: 0, deviations: 0, curve: [{ at: 0, z: 0 }] }));
-  for (const row of rollRows(events)) {
-    const one = row.seat === null ? undefined : all[row.seat];
-    if (!one || row.kind !== "roll") continue;
-    for (const face of row.faces) {
-      one.dice += 1;
-      one.rolled += face;
-      one.expected += (row.sides + 1) / 2;
-      one.variance += (row.sides ** 2 - 1) / 12;
-    }
-    one.deviations = one.variance ? (one.rolled - one.expected) / Math.sqrt(one.variance) : 0;
-    one.curve.push({ at: row.at, z: one.deviations });
-  }
-  return all;
-}
-
-/** How often the gap between two sides is at least this large: two-sided, each side's deviation being about normal. */
-export function rarity(gap: number): number {
-  return 1 - erf(Math.abs(gap) / Math.SQRT2 / Math.SQRT2);
-}
-
-/** Abramowitz and Stegun 7.1.26, good to 1.5e-7. */
-export function erf(x: number): number {
-  const sign = Math.sign(x);
-  const k = 1 / (1 + 0.3275911 * Math.abs(x));
-  const poly = k * (0.254829592 + k * (-0.284496736 + k * (1.421413741 + k * (-1.453152027 + k * 1.061405429))));
-  return sign * (1 - poly * Math.exp(-x * x));
-}
-
 export interface Round { at: number; text: string; depth: number }
 
 /** The labels of an axis of time: the largest parts of the game alone; none nearer than `apart`. */

@@ -3,11 +3,13 @@
  * how far we had read (`since`, `epoch`), and an answer that was under way is sent again under its old id, which the
  * server does not do twice.
  */
-import type { Ask, Motion, Scene, Tried } from "../stage/types";
+import { handedOver, happenings, mannerOf } from "../playback/moments";
+import { Playback } from "../playback/playback.svelte";
+import type { Ask, Scene, Tried } from "../stage/types";
 import { settings } from "./settings.svelte";
 import { t } from "./strings";
 import type {
-  Answer, Aside, AskedQuestion, ChatLine, ClockState, FromServer, GameEvent, Looked, Odds, Outcome, Over, Rematch, Reply, TableMessage, TriedReply, Undo, View, Welcome, WentBack,
+  Answer, Aside, AskedQuestion, ChatLine, ClockState, FromServer, GameEvent, Guide, Looked, Odds, Outcome, Over, Rematch, Reply, TableMessage, TriedReply, Undo, View, Welcome, WentBack,
 } from "./wire";
 
 export type LineState = "connecting" | "open" | "lost" | "closed";
@@ -52,6 +54,8 @@ export class GameLink {
   /** Why there are no odds of the question, where there might be some. */
   noOdds = $state("");
   waiting = $state.raw<View["waiting"]>(null);
+  /** Where the game stands in its lesson. */
+  guide = $state.raw<Guide | null>(null);
   undo = $state.raw<Undo>({ can: false, reason: "", ask: false, asking: "" });
   /** Grows when something is taken back. */
   epoch = $state(0);
@@ -64,10 +68,13 @@ export class GameLink {
   /** One for each of our seats, when everybody wants it. */
   rematches = $state.raw<Rematch[]>([]);
   chat = $state.raw<ChatLine[]>([]);
-  /** Grows with each batch of new events; the stage plays `motions` once for each. */
+  /** Grows with each batch of new events, when it has been shown. */
   batch = $state(0);
-  motions = $state.raw<Motion[]>([]);
   fresh = $state.raw<GameEvent[]>([]);
+  /** What plays before the next question is asked: until then everything here stays as it was before. */
+  readonly playback = new Playback(() => settings.speed);
+  /** The server asks us, or the game is over: true before that has been shown. */
+  due = $state<"" | "turn" | "over">("");
   notice = $state.raw<Notice | null>(null);
   busy = $state(false);
   dead = $state("");
@@ -84,6 +91,10 @@ export class GameLink {
   #hadView = false;
   #wasLost = false;
   #told = "";
+  /** Of the last view that came, shown or not. */
+  #at = 0;
+  #epoch = 0;
+  #table: Scene | null = null;
   #turn = 0;
   #noticeTimer = 0;
 
@@ -99,6 +110,7 @@ export class GameLink {
   close(): void {
     this.#closed = true;
     this.line = "closed";
+    this.playback.close();
     clearTimeout(this.#timer);
     clearTimeout(this.#noticeTimer);
     this.#socket?.close();
@@ -145,16 +157,16 @@ export class GameLink {
     return { ok: true, answer: reply.answer, preview: (reply.preview as never) ?? null };
   }
 
-  async look(ask: Ask | { what: "odds" | "why" }): Promise<Looked> {
+  async look(ask: Ask | { what: "odds" | "why" | "hint" }): Promise<Looked> {
     const reply = await this.#ask({ t: "look", ...ask, ...this.#mySeat() });
     if (reply.t !== "looked") throw new Error(reply.t === "refused" ? reply.reason : t("error.server"));
     return reply;
   }
 
   /** undo, takeback, concede, draw, rematch, chat: done or refused with a reason, which is shown. */
-  async tell(message: { t: "undo" | "takeback" | "absent" | "open" | "concede" | "draw" | "rematch" | "chat" | "name" } & Record<string, unknown>): Promise<boolean> {
+  async tell(message: { t: "undo" | "takeback" | "back" | "absent" | "open" | "concede" | "draw" | "rematch" | "chat" | "name" } & Record<string, unknown>): Promise<boolean> {
     try {
-      const again = message.t !== "undo" && message.t !== "takeback";
+      const again = message.t !== "undo" && message.t !== "takeback" && message.t !== "back";
       return this.#accepted(await this.#ask({ ...(message.t === "chat" ? {} : this.#mySeat()), ...message }, again));
     } catch (error) {
       this.say(error instanceof Error ? error.message : String(error), "bad");
@@ -269,7 +281,7 @@ export class GameLink {
       case "table": this.table = message; return;
       case "view": return this.#seen(message);
       case "odds": if (message.at === this.at) this.odds = message.odds; return;
-      case "over": this.over = message; this.outcome = message.outcome; return;
+      case "over": this.over = message; if (!this.playback.playing) this.outcome = message.outcome; return;
       case "rematch": this.rematches = [...this.rematches, message]; return;
       case "chat": if (!this.chat.some((line) => line.n === message.n)) this.chat = [...this.chat, message]; return;
       case "aside": this.line = "closed"; this.aside = message; this.dead = sentence(message.reason); return;
@@ -310,7 +322,31 @@ export class GameLink {
 
     const first = !this.#hadView;
     const fresh = log.events.slice(Math.max(view.since, Math.min(before, log.events.length)));
+    const { scene, events } = log;
     this.#hadView = true;
+    this.due = view.outcome ? "over" : view.question ? "turn" : "";
+    const shown = (): void => this.#shown(view, scene, events, first ? null : fresh);
+    // In a hot-seat game another seat's view may tell again what was seen already: what is played came after the last input.
+    const played = fresh.filter((event) => event.at > this.#at);
+    const table = this.#table;
+    const gone = first || view.epoch !== this.#epoch;
+    this.#at = view.at;
+    this.#epoch = view.epoch;
+    this.#table = scene;
+    if (gone) {
+      this.playback.skip();
+      return shown();
+    }
+    const start = events.length - played.length;
+    this.playback.push({
+      happenings: [...happenings(played, mannerOf(scene)), ...handedOver(table, scene, played)], before: table, after: scene, own: view.last !== null && this.mine.includes(view.last.by),
+      told: (upto, now) => { this.events = events.slice(0, start + upto); this.scene = now; }, shown,
+    });
+    if (this.playback.playing) { this.question = null; this.waiting = null; }
+  }
+
+  /** Everything stands as the server said. */
+  #shown(view: View, scene: Scene | null, events: GameEvent[], fresh: GameEvent[] | null): void {
     // The same question told again stays the same object: what is planned on it stays planned.
     const again = this.question !== null && view.at === this.at && view.epoch === this.epoch && view.seat === this.seat && JSON.stringify(view.question) === this.#told;
     this.#told = JSON.stringify(view.question);
@@ -319,8 +355,8 @@ export class GameLink {
     this.at = view.at;
     this.epoch = view.epoch;
     this.wentBack = view.back;
-    this.scene = log.scene;
-    this.events = log.events;
+    this.scene = scene;
+    this.events = events;
     if (!again) {
       this.question = view.question;
       this.odds = view.question?.odds ?? {};
@@ -328,13 +364,15 @@ export class GameLink {
     }
     this.waiting = view.waiting;
     this.undo = view.undo;
+    this.guide = view.lesson ?? null;
     this.clock = view.clock && { ...view.clock, taken: performance.now() };
+    // The clock waited until we had seen what led to the question: it is before us now.
+    if (view.question && view.clock?.starts) this.#send({ t: "shown", at: view.at, ...this.#mySeat() });
     this.outcome = view.outcome;
     if (!view.outcome) this.over = null;
     if (!again && view.question && view.question.kind !== "roll") void this.#wonder();
-    if (first) return;
+    if (!fresh) return;
     this.fresh = fresh;
-    this.motions = fresh.flatMap((event) => event.motion ?? []);
     this.batch += 1;
     if (this.#wasLost) this.say(t("state.back", { n: fresh.filter((event) => event.text).length }));
     this.#wasLost = false;

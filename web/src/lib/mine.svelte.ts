@@ -17,7 +17,9 @@ export interface MyGame {
   touched: number;
   over: boolean;
   line: string;
-  /** The lesson was read and put away. */
+  /** A lesson, and no battle. */
+  lesson?: boolean;
+  /** The text of a tutorial was read and put away. */
   read?: boolean;
 }
 

@@ -2,11 +2,12 @@
 export type Route =
   | { page: "home" | "watch" | "rules" | "replays" | "settings" | "about" | "lost" }
   | { page: "new"; ruleset: string; force: string }
-  | { page: "forces"; ruleset: string }
+  | { page: "forces" | "learn"; ruleset: string }
   | { page: "book"; ruleset: string; clause: string }
   | { page: "case"; ruleset: string; name: string; step: number }
   | { page: "game"; game: string; token: string; watching: boolean }
-  | { page: "replay"; game: string; token: string; at: number | null };
+  | { page: "replay"; game: string; token: string; at: number | null }
+  | { page: "review"; game: string; token: string; seat: number; at: number | null };
 
 export function parse(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#/, "").split("?");
@@ -20,12 +21,14 @@ export function parse(hash: string): Route {
     case "": return { page: "home" };
     case "watch": case "replays": case "settings": case "about": return { page: first };
     case "new": return { page: "new", ruleset: second, force: asked.get("force") ?? "" };
+    case "learn": return { page: "learn", ruleset: second };
     case "forces": return { page: "forces", ruleset: second };
     case "rules": return second ? { page: "book", ruleset: second, clause: third } : { page: "rules" };
     case "case": return { page: "case", ruleset: second, name: third, step: number("step") ?? 0 };
     case "g": return { page: "game", game: second, token: third, watching: false };
     case "w": return { page: "game", game: second, token: third, watching: true };
     case "r": return { page: "replay", game: second, token: third, at: number("at") };
+    case "v": return { page: "review", game: second, token: third, seat: number("seat") ?? 0, at: number("at") };
     default: return { page: "lost" };
   }
 }
@@ -40,12 +43,14 @@ export const to = {
   replays: "#/replays",
   settings: "#/settings",
   about: "#/about",
+  learn: (ruleset = "") => (ruleset ? `#/learn/${part(ruleset)}` : "#/learn"),
   forces: (ruleset = "") => (ruleset ? `#/forces/${part(ruleset)}` : "#/forces"),
   new: (ruleset: string, force = "") => `#/new/${part(ruleset)}${force ? `?force=${part(force)}` : ""}`,
   book: (ruleset: string, clause = "") => `#/rules/${part(ruleset)}${clause ? `/${part(clause)}` : ""}`,
   case: (ruleset: string, name: string, step = 0) => `#/case/${part(ruleset)}/${part(name)}${step ? `?step=${step}` : ""}`,
   game: (game: string, token: string) => `#/g/${part(game)}/${part(token)}`,
   watching: (game: string, token: string) => `#/w/${part(game)}/${part(token)}`,
+  review: (game: string, token: string, seat: number, at: number | null = null) => `#/v/${part(game)}/${part(token)}?seat=${seat}${at === null ? "" : `&at=${at}`}`,
   replay: (game: string, token = "", at: number | null = null) =>
     `#/r/${part(game)}${token ? `/${part(token)}` : ""}${at === null ? "" : `?at=${at}`}`,
 };

@@ -8,6 +8,11 @@ export interface Choices {
   confirm: Confirm;
   letters: boolean;
   motion: boolean;
+  /** How fast what happens is played: ½, 1, 2; 0 is not at all. */
+  speed: number;
+  sound: boolean;
+  /** A notification when it is one's turn and another tab is open. */
+  notify: boolean;
   /** Ask also where only one answer makes sense. */
   everything: boolean;
   names: boolean;
@@ -17,7 +22,7 @@ export interface Choices {
 }
 
 const DEFAULTS: Choices = {
-  name: "", theme: "system", confirm: "twice", letters: true, motion: true, everything: false, names: false, level: "", against: "bot", lastPlayed: "",
+  name: "", theme: "system", confirm: "twice", letters: true, motion: true, speed: 1, sound: false, notify: false, everything: false, names: false, level: "", against: "bot", lastPlayed: "",
 };
 const KEY = "sandtable.settings";
 

@@ -4,7 +4,7 @@ import { nonce } from "./format";
 import { mine } from "./mine.svelte";
 import { router, to } from "./router.svelte";
 import { settings } from "./settings.svelte";
-import type { GameWish, MadeGame, SeatWish, WaitingGame } from "./wire";
+import type { GameWish, MadeGame, School, SeatWish, WaitingGame } from "./wire";
 
 /** Who sits on a seat, as the set-up page names it. */
 export type Sitter = "me" | "here" | "link" | "anyone" | { bot: string };
@@ -36,6 +36,14 @@ export async function start(wish: GameWish, sitters: readonly Sitter[], title: s
   router.go(tokens.length ? to.game(made.game, tokens.join(",")) : to.watching(made.game, made.watch));
 }
 
+/** Begins a lesson; its seats and dice are its own. */
+export async function startLesson(school: School, lesson: string): Promise<void> {
+  const made = await api.newGame({ ruleset: school.ruleset, lesson });
+  const tokens = remember(made, [], school.ruleset, school.title);
+  mine.put(made.game, { lesson: true });
+  router.go(to.game(made.game, tokens.join(",")));
+}
+
 /** Sits down to a game that waits for anybody. */
 export async function sitDown(waiting: WaitingGame): Promise<void> {
   const sat = await api.sitDown(waiting.game, settings.name, nonce());
@@ -50,5 +58,5 @@ export async function quickBattle(ruleset: string, against = settings.against): 
   const seats = page.ready[0]?.seats.length ?? 2;
   const bot = page.bots.find((one) => one.name === settings.level)?.name ?? page.bot;
   const others: Sitter = against === "bot" ? { bot } : against === "friend" ? "link" : against === "anyone" ? "anyone" : "here";
-  await start({ ruleset }, ["me", ...Array.from({ length: seats - 1 }, () => others)], page.title);
+  await start({ ruleset, quick: true }, ["me", ...Array.from({ length: seats - 1 }, () => others)], page.title);
 }

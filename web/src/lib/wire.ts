@@ -1,7 +1,7 @@
 /** What the server says, as docs/api.md has it. Scenes and questions are the stage's types. */
-import type { Answer, Motion, Option, Question, Refusal, Scene } from "../stage/types";
+import type { Answer, LookAt, Motion, Option, Question, Refusal, Scene } from "../stage/types";
 
-export type { Answer, Motion, Option, Question, Refusal, Scene };
+export type { Answer, LookAt, Motion, Option, Question, Refusal, Scene };
 
 export interface RulesetLine { id: string; title: string; version: string; summary: string; clauses: number; seats: string[]; scene: string }
 export interface HouseRule {
@@ -9,7 +9,7 @@ export interface HouseRule {
   choices: { value: OptionValue; means: string }[]; least: number; most: number;
 }
 export type OptionValue = string | number | boolean;
-export interface Ready { name: string; setup: Record<string, unknown>; seats: string[]; lesson: string }
+export interface Ready { name: string; setup: Record<string, unknown>; seats: string[]; tutorial: string }
 export interface BotLine { name: string; title: string; about: string }
 export interface RulesetPage {
   id: string; title: string; version: string; author: string; summary: string; scene: string; forces: boolean;
@@ -28,6 +28,13 @@ export interface CaseStep {
 /** `problem` is empty where the case holds. */
 export interface WorkedCase { id: string; title: string; clauses: string[]; ruleset: string; problem: string; steps: CaseStep[] }
 
+export interface LessonStep { title: string; text: string; clauses: string[]; read: boolean; look: LookAt[] }
+export interface Lesson { id: string; title: string; about: string; minutes: number; learnt: string; steps: LessonStep[]; next: string }
+export interface CoachWord { topic: string; title: string; text: string; clauses: string[] }
+export interface School { ruleset: string; title: string; lessons: Lesson[]; coach: CoachWord[] }
+/** Where a game stands in its lesson: `on` its line, or off it; the inputs to go `back` to; an `answer` to show. */
+export interface Guide { step: number; on: boolean; done: boolean; back: number | null; answer: Answer | null; look: LookAt[] }
+
 export interface ForceLine { name: string; kind: string; points: number; card: string[] }
 export interface Force { name: string; points: number; lines: ForceLine[]; force: Record<string, unknown>; text?: string }
 export interface ForceCheck extends Omit<Force, "force"> { ok: boolean; errors: (Refusal & { code: string })[]; force: Force["force"] | null }
@@ -36,8 +43,8 @@ export interface ForceCheck extends Omit<Force, "force"> { ok: boolean; errors: 
 export interface Clock { bank?: number; increment?: number; flag?: "lose" | "pick" | "wait"; questions?: boolean }
 export interface SeatWish { kind: "person" | "bot"; name?: string; bot?: string; open?: boolean }
 export interface GameWish {
-  ruleset: string; ready?: number; setup?: Record<string, unknown>; options?: Record<string, OptionValue>;
-  seats?: SeatWish[]; forces?: (Record<string, unknown> | null)[]; dice?: "server" | "typed"; clock?: Clock; listed?: boolean; absence?: number;
+  ruleset: string; ready?: number; quick?: boolean; lesson?: string; setup?: Record<string, unknown>; options?: Record<string, OptionValue>;
+  seats?: SeatWish[]; forces?: (Record<string, unknown> | null)[]; dice?: "server" | "typed"; clock?: Clock; listed?: boolean; absence?: number; hints?: boolean;
 }
 export interface SeatLine { seat: number; side: string; kind: "person" | "bot"; name: string; bot: string }
 /** The token of a bot is empty. */
@@ -74,9 +81,11 @@ export interface TableSeat {
   open: boolean;
   /** Since when he is away, by the server's clock. */
   gone: number | null;
+  /** How often he was told what a veteran would do. */
+  hints: number;
 }
 /** `left` is null where every question has its own time. */
-export interface ClockState { left: number[] | null; running: number | null; question: number | null }
+export interface ClockState { left: number[] | null; running: number | null; question: number | null; /** Milliseconds until it runs: what happened is watched on nobody's time. */ starts: number }
 export interface ChatLine { n: number; room: "players" | "watchers"; seat: number | null; name: string; text: string; time: number }
 /** By option, or by place (lib/odds `keyOf`): what is known about it before it is chosen. */
 export type Odds = Record<string, unknown>;
@@ -84,7 +93,7 @@ export type AskedQuestion = Question & { odds?: Odds; n?: number; sides?: number
 
 export interface Welcome {
   t: "welcome"; game: string; ruleset: string; title: string; version: string; seat: number | null; seats: number[]; watch: string; now: number;
-  options: Record<string, OptionValue>; clock: Clock | null; absence: number; dice: DiceLine; lesson: string; chat: ChatLine[];
+  options: Record<string, OptionValue>; clock: Clock | null; absence: number; dice: DiceLine; tutorial: string; lesson: string; chat: ChatLine[]; hints: boolean;
 }
 export interface TableMessage {
   t: "table"; status: "waiting" | "playing" | "over"; seats: TableSeat[]; watchers: number; back: AskedBack | null;
@@ -99,6 +108,8 @@ export interface View {
   question: AskedQuestion | null; waiting: { seat: number; prompt: string; who: string; thinking: boolean } | null;
   scene: Partial<Scene> | null; whole: boolean; undo: Undo; back: WentBack[];
   clock: ClockState | null; outcome: Outcome | null; last: { by: number; how: string } | null;
+  /** In a lesson. */
+  lesson?: Guide;
 }
 export interface Over { t: "over"; outcome: Outcome; seed: string; commitment: string; nonces: string[]; rolls: number; checked: number; proved: boolean; notes: string[] }
 export interface Rematch { t: "rematch"; game: string; seat: number | null; token: string; watch: string }
@@ -135,11 +146,49 @@ export interface Replay {
   game: string; ruleset: string; title: string; seats: SeatLine[];
   over: boolean; outcome: Outcome | null; inputs: number; steps: ReplayStep[];
   dice: { mode: string; commitment: string; nonces: string[]; seed: string; verdict: string };
-  luck: { seat: number; dice: number; rolled: number; expected: number; deviations: number }[];
+  luck: LuckReport;
   back: WentBack[];
   /** What is wrong with a save that somebody has brought. */
   doubt: string;
   /** Where today's rules part from the record, and why. */
   parted: string;
 }
+/** Rolls of one kind; `by_sight`: none succeeds by itself, good faces are counted. */
+export interface LuckKind { kind: string; by_sight: boolean; tries: number; won: number; expected: number }
+/** One roll; `need` is the lowest and the highest face (`sum`: total) that succeeds; `chance`: how often dice are as good, or as bad. */
+export interface LuckThrow {
+  purpose: string; who: string; sides: number; faces: number[]; need: number[]; sum: boolean; tries: number; won: number; chance: number; at: number;
+}
+/** `curve`: after how many inputs so many successes more than expected. */
+export interface LuckSide {
+  seat: number; kinds: LuckKind[]; tries: number; won: number; expected: number; curve: number[][]; best: LuckThrow | null; worst: LuckThrow | null;
+}
+export interface LuckReport { sides: LuckSide[]; uneven: number; left_out: string[] }
+
+/** How the game stood after `at` inputs: the chance to win of each seat, as the ruleset sees it. */
+export interface Stood { at: number; decisions: number; chapter: number; worth: number[] }
+export interface Turned {
+  at: number; to: number; decision: number; chapter: number; title: string; words: string; seat: number; before: number[]; after: number[];
+}
+export interface Loss { seat: number; name: string; unit: string; at: number; chapter: number }
+/** An objective and who held it at the end of each chapter. */
+export interface Held { label: string; by: (number | null)[] }
+export interface Story {
+  sentences: string[]; curve: Stood[]; turned: Turned[]; losses: Loss[]; held: Held[]; chapter: string; chapters: number[]; points: string;
+  scores: (number | null)[][]; decisions: number;
+}
+export interface StoryPage {
+  game: string; ruleset: string; title: string; seats: SeatLine[]; outcome: Outcome | null; story: Story; luck: LuckReport; inputs: number; rolls: number;
+  seconds: number;
+}
+/** Answers one after the other, before any die and before anybody else is asked. */
+export interface PlannedAnswers { answers: Answer[]; words: string[]; why: string }
+export interface Weighed { plan: PlannedAnswers; chance: number; error: number }
+/** What was done, what a veteran would do, and what the difference cost in chance to win. */
+export interface Judged {
+  at: number; seat: number; prompt: string; clause: string; who: string; given: Weighed; better: Weighed; cost: number; error: number;
+  as_good: boolean; mark: "star" | "tick" | "wave" | "cross"; tries: number;
+}
+export interface ReviewOf { game: string; seat: number; total: number; judged: number; done: boolean; decisions: Judged[] }
+export interface Hint { best: Weighed; other: Weighed | null; worth: number; error: number; tries: number }
 export interface ReplayScene { at: number; scene: Partial<Scene> | null; question: Question | null }

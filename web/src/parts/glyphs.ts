@@ -28,6 +28,7 @@ export const GLYPHS = {
   fit: '<path d="M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4"/>',
   chat: '<path d="M3.500 4.500h13v9h-7l-3.500 3v-3H3.500Z"/>',
   help: '<path d="M7.200 7.500a2.800 2.800 0 1 1 4 2.500c-.9.5-1.200 1-1.200 2M10 14.800v.2"/><circle cx="10" cy="10" r="7.500"/>',
+  cap: '<path d="m3 8 7-4 7 4-7 4ZM6 10v4c1.500 1.500 6.500 1.500 8 0v-4M17 8v5"/>',
   clock: '<circle cx="10" cy="10" r="7"/><path d="M10 5.800V10l3 2"/>',
   first: '<path d="M5 4v12M16 4v12L7 10Z"/>',
   last: '<path d="M15 4v12M4 4v12l9-6Z"/>',
@@ -44,6 +45,8 @@ export const GLYPHS = {
   warn: '<path d="M10 3 18 16.500H2ZM10 8v4M10 14.200v.1"/>',
   hand: '<path d="M5 10.500V17h10V9.500M5 10.500l5-7.500 5 6.500"/>',
   file: '<path d="M5 2.500h7l3.500 3.500v11.500H5ZM12 2.500V6h3.500"/>',
+  sound: '<path d="M3 8v4h3l4 3.500v-11L6 8ZM13 7.500a3.500 3.500 0 0 1 0 5M15 5a7 7 0 0 1 0 10"/>',
+  mute: '<path d="M3 8v4h3l4 3.500v-11L6 8ZM13.500 8l4 4M17.500 8l-4 4"/>',
 } as const;
 
 export type GlyphName = keyof typeof GLYPHS;

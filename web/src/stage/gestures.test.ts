@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isShort, nameOf, pathOfWay, reasons, rowsOf, togglesOf, type Way } from "./gestures";
+import { counted, foundWays, isBlocked, isShort, nameOf, pathOfWay, reasons, rowsOf, togglesOf, type Way } from "./gestures";
 
 const way = (order: string, focus: string, cost: number, short = 0): Way => ({
   answers: ["Ann", order, focus, "move", {}], who: "Ann", cost, counter: "counters", then: [], dice: "", short, stopped: null,
@@ -13,8 +13,8 @@ const way = (order: string, focus: string, cost: number, short = 0): Way => ({
 const ways = [way("Tactical", "No Focus", 1), way("Advance", "No Focus", 1), way("Advance", "Focus", 2)];
 
 test("a way is called by its choices, not by whom it is about nor by what it declines", () => {
-  expect(nameOf(ways[0]!)).toBe("Tactical, Move");
-  expect(nameOf(ways[2]!)).toBe("Advance, Focus, Move");
+  expect(nameOf(ways[0]!)).toBe("Tactical");
+  expect(nameOf(ways[2]!)).toBe("Advance, Focus");
 });
 
 test("what can be bought is a switch beside the way, not a row", () => {
@@ -23,6 +23,22 @@ test("what can be bought is a switch beside the way, not a row", () => {
   expect(togglesOf(ways, 0)).toEqual([]);
   expect(rowsOf(ways, 0)).toEqual([0, 1]);
   expect(rowsOf(ways, 2)).toEqual([0, 1, 2]);
+});
+
+test("a way that was chosen by hand holds until another model is meant", () => {
+  const to = (who: string) => ({ gesture: "to" as const, who, place: [1, 2] as [number, number] });
+  const first = { ...foundWays(to("Ann"), { ways, why: [] }, null), chosen: 1, held: true };
+  expect(foundWays(to("Ann"), { ways, why: [] }, first).chosen).toBe(1);
+  expect(foundWays(to("Bea"), { ways, why: [] }, first).chosen).toBe(0);
+});
+
+test("less than a base beyond the limit is where one meant to stop", () => {
+  const found = (short: number) => foundWays({ gesture: "to", who: "Ann", place: [0, 0] }, { ways: [way("Advance", "No Focus", 1, short)], why: [] }, null);
+  expect([isBlocked(found(0.9), 0.5), isBlocked(found(1.1), 0.5)]).toEqual([false, true]);
+});
+
+test("a price is told in counters, and not where a number is only counted down", () => {
+  expect([counted(1, "counters"), counted(2, "counters"), counted(0, "counters"), counted(1, "of 8 to activate")]).toEqual(["1 counter", "2 counters", "", ""]);
 });
 
 test("paths are read whether they have one point or several", () => {

@@ -1,5 +1,7 @@
 /** The ways of a gesture, as the server finds them (docs/api.md, *Chains and gestures*), and what a panel and a table make of them. */
-import type { Answer, Dot, Refusal } from "./types";
+import { prospect, rows } from "../lib/odds";
+import { t } from "../lib/strings";
+import type { Answer, Dot, Plan, Question, Refusal, Region, Scene, Sight } from "./types";
 
 export type Gesture = { gesture: "to"; who: string; place: Dot } | { gesture: "at"; target: string; who?: string };
 
@@ -8,17 +10,78 @@ export interface Way {
   answers: Answer[]; taken: Taken[]; who: string; cost: number | null; counter: string; then: string[]; dice: string;
   paths: Record<string, number[] | number[][]>; short: number; stopped: Refusal | null;
 }
-export interface Ways { gesture: Gesture; ways: Way[]; why: { who: string; reason: string; clause: string }[]; chosen: number }
+/** Somebody who may answer there, or whom one could attack then: the whole chain up to it. */
+export interface Met { who: string; words: string; answers: Answer[]; clause?: string }
+/** What is met at the end of a way. */
+export interface There { text: string; sights: Sight[]; reactions: Met[]; targets: Met[] }
+/** A move that somebody could make now: its limit and where it may end. */
+export interface Band { name: string; reach: number; cost: number; region: Region }
+export interface Ways {
+  gesture: Gesture; ways: Way[]; why: { who: string; reason: string; clause: string }[]; chosen: number;
+  /** Chosen by hand: it stays chosen as long as the same model is meant. */
+  held: boolean;
+  there: There | null;
+  /** The odds of chains, by the chain. */
+  odds: Record<string, unknown>;
+}
+
+/** The ways that were found; a way that was chosen by hand for the same model stays chosen. */
+export function foundWays(gesture: Gesture, found: Pick<Ways, "ways" | "why">, before: Ways | null): Ways {
+  const kept = before?.held && before.gesture.who === gesture.who ? before.ways[before.chosen] : undefined;
+  const same = kept ? found.ways.findIndex((way) => nameOf(way) === nameOf(kept)) : -1;
+  return { gesture, ...found, chosen: Math.max(0, same), held: same >= 0, there: null, odds: {} };
+}
+export const chainKey = (answers: Answer[]): string => JSON.stringify(answers);
+
+/** Does nothing get there? A limit that is overshot by less than a base is where one meant to stop. */
+export const isBlocked = (found: Ways, radius: number): boolean => !found.ways.length || found.ways.every((way) => way.short > Math.max(THERE, 2 * radius));
+
+/** Who acts and who is aimed at with what is planned: a gesture, or the option that is chosen. */
+export function marked(plan: Plan, question: Question | null, scene: Scene | null): { acts: string; targets: string[] } {
+  if (plan.ways) {
+    const { gesture, ways, chosen } = plan.ways;
+    return { acts: ways[chosen]?.who || gesture.who || "", targets: gesture.gesture === "at" ? [gesture.target] : [] };
+  }
+  const figures = scene && scene.kind !== "board" && scene.kind !== "draft" ? [...scene.models, ...((scene.kind === "table" && scene.units) || [])] : [];
+  const own = scene && question && "sides" in scene ? scene.sides.findIndex((side) => side.seat === question.seat) : -1;
+  const meant = question?.options?.filter((one) => plan.option === one.id || plan.options.includes(one.id)).flatMap((one) => one.points_at ?? []) ?? [];
+  const sideOf = (id: string) => figures.find((one) => one.id === id)?.side;
+  const mine = meant.find((ref) => sideOf(ref.id) === own)?.id;
+  return {
+    acts: question?.unit || question?.who || mine || scene?.active || "",
+    targets: meant.filter((ref) => { const side = sideOf(ref.id); return side !== undefined && side !== own; }).map((ref) => ref.id),
+  };
+}
+
+/** `wound 24 % · out 10 %`: what may happen to somebody, the two likeliest, the lesser harm first. */
+export function chancesOf(sent: unknown, who: string, seat: number | null): string {
+  const from = prospect(sent);
+  if (!from || from.kind !== "dice") return "";
+  const all = rows(from, seat, who, [who]).rows[0]?.words.filter((word) => word.what !== from.nothing) ?? [];
+  const best = [...all].sort((a, b) => b.chance - a.chance).slice(0, 2);
+  return all.filter((word) => best.includes(word)).map((word) => `${word.what} ${word.shown}`).join(" · ");
+}
+
+/** A way in one sentence, for those who listen. */
+export function spoken(way: Way, there: There | null): string {
+  const said = [nameOf(way), counted(way.cost, way.counter), there?.text ?? "", isShort(way) ? t("ways.short", { n: way.short.toFixed(1) }) : ""];
+  const answer = there ? (there.reactions.length ? t("ways.fire", { n: new Set(there.reactions.map((one) => one.who)).size }) : t("ways.nobody")) : "";
+  return [said.filter(Boolean).join(", "), answer].filter(Boolean).join("; ");
+}
 
 /** A stop this near to the place is the place. */
 const THERE = 0.02;
 export const isShort = (way: Way): boolean => way.short > THERE;
 
-/** What a way is called: its choices, without whom it is about, where he goes and what he declines. */
+/** What a way is called: its choices, without whom it is about, that he goes and where, and what he declines. */
 export function nameOf(way: Way): string {
-  const said = way.taken.filter((one) => !one.declined && one.kind !== "move" && one.kind !== "place" && one.words !== way.who);
-  return said.map((one) => one.words).join(", ") || way.taken.at(-1)?.words || "";
+  const goes = (one: Taken | undefined): boolean => one?.kind === "move" || one?.kind === "place";
+  const said = way.taken.filter((one) => !one.declined && !goes(one) && one.words !== way.who);
+  const order = said.filter((one) => !goes(way.taken[way.taken.indexOf(one) + 1]));
+  return (order.length ? order : said).map((one) => one.words).join(", ") || way.taken.at(-1)?.words || "";
 }
+/** `1 counter`, `2 counters`; nothing where what one has to spend is only counted down. */
+export const counted = (n: number | null, word: string): string => (!n || word.startsWith("of ") ? "" : `${n} ${n === 1 ? word.replace(/s$/, "") : word}`);
 
 /** Where somebody goes on this way, point by point. */
 export function pathOfWay(way: Way, who: string): number[][] {

@@ -1,6 +1,7 @@
 import type { Insets } from "./camera";
 import type { Gesture } from "./gestures";
-import type { Answer, Ask, Lit, Motion, Plan, Question, Scene, Tools, Tried } from "./types";
+import type { Theatre } from "./theatre.svelte";
+import type { Answer, Ask, Lit, Plan, Question, Scene, Tools, Tried } from "./types";
 
 /** What every stage gets; README.md says what each is for. */
 export interface StageProps<S extends Scene = Scene> {
@@ -12,8 +13,8 @@ export interface StageProps<S extends Scene = Scene> {
   tools?: Tools;
   /** What is known of the odds of each option, by its id (docs/odds.md). */
   odds?: Readonly<Record<string, unknown>>;
-  motions?: Motion[];
-  motionKey?: number;
+  /** What plays: the shell's queue drives it. */
+  theatre?: Theatre;
   inset?: Insets;
   quick?: boolean;
   busy?: boolean;
@@ -35,7 +36,6 @@ export interface StageHandle {
   zoom(factor: number): void;
   show(id: string): void;
   turn(): void;
-  finish(): void;
   waypoint(): void;
   unwaypoint(): void;
   step(dx: number, dy: number): void;

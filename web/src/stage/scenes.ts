@@ -144,9 +144,9 @@ export interface Piece {
   levels: number[];
   faces: string[];
   openings: Opening[];
-  slope?: Segment | null;
   traits: string[];
   text: string[];
+  slope?: Segment | null;
 }
 export interface TableGround {
   key: string;
@@ -240,6 +240,7 @@ export interface Common {
   phases: string[];
   turn: number | null;
   active: string;
+  aim?: string;
   sides: SideInfo[];
 }
 export interface TableScene {
@@ -251,6 +252,7 @@ export interface TableScene {
   phases: string[];
   turn: number | null;
   active: string;
+  aim?: string;
   sides: SideInfo[];
   ground: TableGround;
   models: Model[];
@@ -266,6 +268,7 @@ export interface GridScene {
   phases: string[];
   turn: number | null;
   active: string;
+  aim?: string;
   sides: SideInfo[];
   ground: GridGround;
   models: Model[];
@@ -280,6 +283,7 @@ export interface DraftScene {
   phases: string[];
   turn: number | null;
   active: string;
+  aim?: string;
   sides: SideInfo[];
   ladder: Ladder;
   queue: Queue | null;
@@ -296,6 +300,7 @@ export interface BoardScene {
   phases: string[];
   turn: number | null;
   active: string;
+  aim?: string;
   sides: SideInfo[];
   columns: string[];
   rows: string[][];

@@ -41,6 +41,8 @@ export type Ask =
   | { what: "odds"; answer: Answer }
   | { what: "odds"; chain: Answer[] }
   | { what: "ways"; gesture: Gesture }
+  | { what: "bands"; name: string }
+  | { what: "there"; chain: Answer[]; name: string }
   | { what: "places" }
   | { what: "region"; name?: string }
   | { what: "plan"; wish: Wish };
@@ -84,7 +86,8 @@ export type Motion =
   | { do: "appear" | "fall" | "leave"; who: string }
   | { do: "shot" | "blow"; who: string; at: string; hit: boolean | null }
   | { do: "mark"; who: string; text: string }
-  | { do: "score"; mark: string; side: number }
+  | { do: "stamp"; who: string; shape: "cross" | "triangle" | "shield" | "diamond" | "dash" | ""; text: string; line?: string }
+  | { do: "score"; mark: string; side: number | null; text?: string }
   | { do: "pick"; who: string; whose: string; die: string };
 
 // ---- the plan: what the player is about to answer ---------------------------------------------------
@@ -110,7 +113,12 @@ export interface Plan {
   picked: string;
   /** The ways of a gesture, with the one that the confirm button takes. */
   ways: Ways | null;
+  /** Answers to look at: what was done, and what would have been better. */
+  routes?: Route[];
 }
+
+/** Where a model goes, point by point; `better` is the one to learn from. */
+export interface Route { who: string; path: number[][]; better: boolean; text: string }
 
 export function emptyPlan(): Plan {
   return { option: null, options: [], answer: null, text: "", preview: null, refusal: null, sights: [], at: {}, wish: null, unit: null, picked: "", ways: null };
@@ -118,6 +126,9 @@ export function emptyPlan(): Plan {
 
 /** Things on the stage that the panel, the log or the roster may light, and that the stage reports. */
 export type Lit = { kind: "model" | "unit" | "piece" | "mark" | "cell" | "option"; id: string } | null;
+
+/** Something by its name, or a place. */
+export type LookAt = string | [number, number];
 
 /** Switches of the stage that the shell's tool bar shows and keys toggle. */
 export interface Tools {

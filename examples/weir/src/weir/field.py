@@ -6,7 +6,7 @@ from sandtable.skirmish.battlefield import Battlefield
 from sandtable.skirmish.bodies import Body
 from sandtable.skirmish.features import Feature, with_features
 from sandtable.skirmish.levels import Heights
-from sandtable.skirmish.planning import Mark
+from sandtable.skirmish.planning import GroundMark
 from sandtable.skirmish.rounding import Rounding
 from sandtable.skirmish.sightlines import Samples, between, is_cut, sightline
 from sandtable.table import Table, causes
@@ -21,7 +21,7 @@ MARSH = (
     Feature("tall reeds", x=(6, 9), y=(11, 15), height=3, flags=GROWTH),
     Feature("thick reeds", x=(15, 18), y=(3, 7), height=3, flags=GROWTH),
 )
-WEIR = Mark("weir", 12.0, 9.0, 0.5)
+WEIR = GroundMark("weir", 12.0, 9.0, 0.5)
 
 HEIGHTS, MEASURE = Heights(body=1.25, storey=4.0), Rounding(contact=0.02)
 LINES = Samples(eye=1.0, heights=(1.0, 0.25))

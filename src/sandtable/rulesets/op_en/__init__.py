@@ -38,6 +38,8 @@ class OpEn:
     title = "Op-En"
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
+    lessons = Path(__file__).with_name("lessons")
+    set_up_topics = ("role", "exit", "reserves", "set up", "set up place")
     version = newest(changes)
     outlook = Outlook()
     advice = ADVICE

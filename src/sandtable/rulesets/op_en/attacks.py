@@ -5,18 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from msgspec import Struct
-
 from sandtable.engine.asking import Why, choose_weapon
 from sandtable.engine.dice import Roll
 from sandtable.engine.questions import Absent
+from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play, choose_character
 from sandtable.rulesets.op_en.beside import how_it_is_seen
 from sandtable.rulesets.op_en.content import Weapon, setting
 from sandtable.rulesets.op_en.effects import NoSurprise, ObscuredBeyond, ShootIntoMelee
 from sandtable.rulesets.op_en.ground import field_of
-from sandtable.rulesets.op_en.sight import Look, look, may_target, sees
+from sandtable.rulesets.op_en.sight import LineOfSight, look, may_target, sees
 from sandtable.rulesets.op_en.space import (
     TOUCH,
     aware,
@@ -38,7 +37,7 @@ BARRIER_GAP = 1.0
 D6 = 6
 
 
-class Aimed(Struct, frozen=True):
+class Aimed(Record, frozen=True):
     """An attack that is declared: at whom, with what, and the modifiers of both sides."""
 
     target: Character
@@ -221,7 +220,7 @@ def _forewarned(g: Play, target: Character) -> bool:
 
 def obscurity(g: Play, who: Character, target: Character, far: float | None = None) -> tuple[Change, ...]:
     """[>] for whoever is attacked under Obscured LoS (OE-13.12, OE-14.15)."""
-    seen: Look = look(g.state, g.options, who, target)
+    seen: LineOfSight = look(g.state, g.options, who, target)
     clause = "OE-14.15" if far is None else "OE-13.12"
     if seen.view == "obscured":
         layer = f" ({seen.layer})" if seen.layer else ""

@@ -5,22 +5,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from sandtable.engine.asking import yes_or_no
+from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.op_en.asking import Play, choose_word
 from sandtable.rulesets.op_en.effects import BuyLevel, Modifier, OpposeWith, Reroll, Stat, StatTest
 from sandtable.rulesets.op_en.parameters import whole
 from sandtable.rulesets.op_en.space import aware
 from sandtable.rulesets.op_en.state import Character, State
-from sandtable.rulesets.op_en.throws import LADDER, Change, Hand, Limits, Outcome, basic, fixed, hand, opposed
+from sandtable.rulesets.op_en.throws import LADDER, Change, Hand, Limits, ThrowOutcome, basic, fixed, hand, opposed
 
 LUCK = "luck"
 """What a re-roll that works once per game is remembered by."""
 
 
-class Attempt(Struct, frozen=True):
+class Attempt(Record, frozen=True):
     """A Test that is to be made."""
 
     name: str
@@ -93,10 +92,10 @@ def hand_of(g: Play, who: Character, stat: Stat, changes: tuple[Change, ...]) ->
 # ---- the Test -------------------------------------------------------------------------------------
 
 
-def make(g: Play, who: Character, attempt: Attempt, other: Character | None = None) -> Procedure[Outcome]:
+def make(g: Play, who: Character, attempt: Attempt, other: Character | None = None) -> Procedure[ThrowOutcome]:
     """The Test from the choices before the dice to its outcome. The dice are thrown by a stage."""
     test = attempt.test
-    outcome: Outcome
+    outcome: ThrowOutcome
     purpose = f"{attempt.name} of {who.name}" + (f" against {other.name}" if other is not None else "")
     if test.kind != "opposed" or other is None:
         mine = changes_of(g, who, attempt, test.stat, "active")
@@ -120,15 +119,15 @@ def make(g: Play, who: Character, attempt: Attempt, other: Character | None = No
     return outcome
 
 
-def _parted(outcome: Outcome) -> tuple[bool, int, bool, tuple[str, ...]]:
+def _parted(outcome: ThrowOutcome) -> tuple[bool, int, bool, tuple[str, ...]]:
     return outcome.success, outcome.degrees, outcome.one, outcome.rerolled
 
 
-def _parted_basic(outcome: Outcome) -> tuple[int, tuple[str, ...]]:
+def _parted_basic(outcome: ThrowOutcome) -> tuple[int, tuple[str, ...]]:
     return outcome.total, outcome.rerolled
 
 
-def _spent(g: Play, who: Character, outcome: Outcome) -> None:
+def _spent(g: Play, who: Character, outcome: ThrowOutcome) -> None:
     """The Boost belonged to this Test (OE-8.4); luck is used up."""
     act = g.state.act
     if who.boosts and ((act and act.character == who.number) or g.options["boost_scope"] == "any_next_test"):
@@ -175,7 +174,7 @@ def _tell(
     who: Character,
     attempt: Attempt,
     active: tuple[Hand, tuple[Change, ...]],
-    outcome: Outcome,
+    outcome: ThrowOutcome,
     other: Character | None = None,
     against: tuple[Hand, tuple[Change, ...]] | None = None,
 ) -> None:

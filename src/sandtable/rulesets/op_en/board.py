@@ -9,7 +9,7 @@ from sandtable.engine.words import counted
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.space import figure, lockers
 from sandtable.rulesets.op_en.state import Character, State
-from sandtable.table import Marker
+from sandtable.table import MapMarker
 from sandtable.table.picture import Picture
 from sandtable.table.tokens import Token
 
@@ -61,7 +61,7 @@ def picture(reading: Reading[State]) -> str:
     """The Combat Area as an SVG: terrain, markers, and every character in play."""
     state = reading.state
     where = field_of(state, reading.options)
-    marks = tuple(Marker(one.name, one.x, one.y, one.z, 1.0, one.name) for one in state.marks if one.on_table)
+    marks = tuple(MapMarker(one.name, one.x, one.y, one.z, 1.0, one.name) for one in state.marks if one.on_table)
     table = replace(where.drawn, markers=marks)
     return table.svg(Picture(tokens=tuple(_token(state, one) for one in state.in_play())))
 

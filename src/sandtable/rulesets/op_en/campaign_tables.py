@@ -61,7 +61,7 @@ class Injuries(Struct, frozen=True, forbid_unknown_fields=True):
     line: tuple[Injury, ...]
 
 
-class Recruit(Struct, frozen=True, forbid_unknown_fields=True):
+class RawRecruit(Struct, frozen=True, forbid_unknown_fields=True):
     """The Raw Recruit (OE-20.9, OE-20.10): the Rank 1 values, the Core value in the Core Stat."""
 
     form: str
@@ -102,6 +102,6 @@ class CampaignTables(Struct, frozen=True, forbid_unknown_fields=True):
     spending: Spending
     income: Income
     injuries: Injuries
-    recruit: Recruit
+    recruit: RawRecruit
     nemesis: Nemesis
     league: League

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sandtable.engine.errors import RulebookError
 from sandtable.engine.lists import check_known, in_file
 from sandtable.rulesets.op_en import parameters
-from sandtable.rulesets.op_en.effects import Armour, Brings, Deed, Effect, Hook, Summon
+from sandtable.rulesets.op_en.effects import Armour, Brings, Deed, EffectWord, Hook, Summon
 
 if TYPE_CHECKING:
     from sandtable.rulesets.op_en.content import Entry, Prices, Setting, Weapon
@@ -123,7 +123,7 @@ def _named_in_effects(found: Setting, hooks: Iterable[str]) -> None:
             check_known(file, entry, "hook", [effect.name], known)
 
 
-def every_effect(found: Setting) -> Iterable[tuple[str, str, Effect]]:
+def every_effect(found: Setting) -> Iterable[tuple[str, str, EffectWord]]:
     """Each effect of Talents, Equipment and objectives with its file and entry, those inside others too."""
     lists: tuple[tuple[str, dict[str, Entry]], ...] = (
         ("forms.toml", {**found.forms}), ("traits.toml", {**found.traits}), ("skills.toml", {**found.skills}),
@@ -138,14 +138,14 @@ def every_effect(found: Setting) -> Iterable[tuple[str, str, Effect]]:
             yield from (("scenarios", scenario.name, effect) for effect in _inside(objective))
 
 
-def _inside(thing: Struct) -> Iterable[Effect]:
+def _inside(thing: Struct) -> Iterable[EffectWord]:
     """The effects in the fields of an entry, of its deed, and of effects themselves."""
     for field in thing.__struct_fields__:
         value = getattr(thing, field)
         for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Effect):
+            if isinstance(one, EffectWord):
                 yield one
-            if isinstance(one, Effect | Deed):
+            if isinstance(one, EffectWord | Deed):
                 yield from _inside(one)
 
 

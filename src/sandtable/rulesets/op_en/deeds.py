@@ -43,13 +43,13 @@ from sandtable.rulesets.op_en.space import (
     within,
 )
 from sandtable.rulesets.op_en.state import Character
-from sandtable.rulesets.op_en.throws import Outcome
+from sandtable.rulesets.op_en.throws import ThrowOutcome
 from sandtable.table import Terrain
 from sandtable.table.hot.plane import nearest_on_segment
 from sandtable.table.measuring import gap_to_terrain, nearest_outside, outline_segments
 from sandtable.table.measuring import holds as strictly_in
 
-PLAINLY = Outcome(True, 0, False, 0)
+PLAINLY = ThrowOutcome(True, 0, False, 0)
 """What an item without a Test comes to (OE-17.7)."""
 
 

@@ -43,14 +43,14 @@ OnWhom = Literal["target", "user", "friends_in_area", "enemies_in_area", "enemy_
 `Reveal`."""
 
 
-class Effect(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does"):
+class EffectWord(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does"):
     """The root of every word."""
 
 
 # ---- standing -------------------------------------------------------------------------------------
 
 
-class Modifier(Effect, frozen=True, tag="modifier"):
+class Modifier(EffectWord, frozen=True, tag="modifier"):
     """Levels and points on Tests (OE-3.17, OE-3.18)."""
 
     tests: tuple[Occasion, ...]
@@ -66,13 +66,13 @@ class Modifier(Effect, frozen=True, tag="modifier"):
     """Of the initiative die: also when the Leader of its OF rolls it (OE-7.21)."""
 
 
-class Awareness(Effect, frozen=True, tag="awareness"):
+class Awareness(EffectWord, frozen=True, tag="awareness"):
     """AR so much larger; the Stat is unchanged (OE-2.10)."""
 
     inches: int
 
 
-class Pace(Effect, frozen=True, tag="pace"):
+class MoveChange(EffectWord, frozen=True, tag="pace"):
     """Move so much larger or smaller."""
 
     inches: int = 0
@@ -80,83 +80,83 @@ class Pace(Effect, frozen=True, tag="pace"):
     """Half of it, rounded up (OE-1.13)."""
 
 
-class OwnRange(Effect, frozen=True, tag="combat_range"):
+class OwnRange(EffectWord, frozen=True, tag="combat_range"):
     """The character's own CR, for weapons without Reach (OE-2.20, OE-2.23)."""
 
     inches: int
 
 
-class Armour(Effect, frozen=True, tag="armour"):
+class Armour(EffectWord, frozen=True, tag="armour"):
     """Each hit is so much smaller, a hit of 1 or more never below 1 (OE-4.15)."""
 
     points: int
 
 
-class JumpReach(Effect, frozen=True, tag="jump"):
+class JumpReach(EffectWord, frozen=True, tag="jump"):
     """How far a Jump may go, and its Target Number where that changes (OE-16.5, OE-16.8)."""
 
     inches: int
     target: int = 0
 
 
-class FreeClimb(Effect, frozen=True, tag="free_climb"):
+class FreeClimb(EffectWord, frozen=True, tag="free_climb"):
     """So much of the height of each barrier climbed in a move costs nothing (OE-11.3)."""
 
     inches: float
 
 
-class ArmourLimit(Effect, frozen=True, tag="armour_limit"):
+class ArmourLimit(EffectWord, frozen=True, tag="armour_limit"):
     """No armour of more points than this."""
 
     points: int
 
 
-class ObscuredBeyond(Effect, frozen=True, tag="obscured_beyond"):
+class ObscuredBeyond(EffectWord, frozen=True, tag="obscured_beyond"):
     """Counts as Obscured against shots from farther than this (OE-13.12)."""
 
     inches: int
 
 
-class Revealed(Effect, frozen=True, tag="revealed"):
+class Revealed(EffectWord, frozen=True, tag="revealed"):
     """Cannot be Hidden, nor Hide (OE-16.22)."""
 
 
-class StartTokens(Effect, frozen=True, tag="start_tokens"):
+class StartTokens(EffectWord, frozen=True, tag="start_tokens"):
     """Tokens at the Start of Turn while its owner is in the Combat Area (OE-7.10)."""
 
     amount: int = 1
 
 
-class ShootIntoMelee(Effect, frozen=True, tag="shoot_into_melee"):
+class ShootIntoMelee(EffectWord, frozen=True, tag="shoot_into_melee"):
     """May shoot Enemies Locked with other friends (OE-6.5); `rule_of_1` happens besides what the weapon says."""
 
     plus: int = 0
     rule_of_1: tuple[Outcome, ...] = ()
 
 
-class FightTwice(Effect, frozen=True, tag="fight_twice"):
+class FightTwice(EffectWord, frozen=True, tag="fight_twice"):
     """The Fight Action twice in a turn, with two different weapons (OE-9.7)."""
 
 
-class ActivateAgain(Effect, frozen=True, tag="activate_again"):
+class ActivateAgain(EffectWord, frozen=True, tag="activate_again"):
     """Once per game, after the opponent has passed or finished, activated though it was already (OE-7.25)."""
 
 
-class StartInReserve(Effect, frozen=True, tag="reserve"):
+class StartInReserve(EffectWord, frozen=True, tag="reserve"):
     """May start in reserve; enters when its owner likes, touching an edge, away from Enemies (OE-7.3 to OE-7.6)."""
 
     from_turn: int = 2
     away: float = 6.0
 
 
-class OpposeWith(Effect, frozen=True, tag="oppose_with"):
+class OpposeWith(EffectWord, frozen=True, tag="oppose_with"):
     """Opposing an attack of this kind may roll another Stat, chosen before the dice (OE-15.7)."""
 
     stat: Stat
     against: Literal["fight", "shoot"] = "fight"
 
 
-class OnHit(Effect, frozen=True, tag="on_hit"):
+class OnHit(EffectWord, frozen=True, tag="on_hit"):
     """Hits do something more, from so many Degrees on."""
 
     outcomes: tuple[Outcome, ...]
@@ -164,38 +164,38 @@ class OnHit(Effect, frozen=True, tag="on_hit"):
     weapons: Literal["melee", "ranged", "any"] = "any"
 
 
-class Brings(Effect, frozen=True, tag="brings"):
+class Brings(EffectWord, frozen=True, tag="brings"):
     """Comes with a Rank 0 character, set up in contact."""
 
     companion: str
 
 
-class BuyLevel(Effect, frozen=True, tag="buy_level"):
+class BuyLevel(EffectWord, frozen=True, tag="buy_level"):
     """Before an Opposed Test in which it Opposes, a token buys a Level (OE-8.12, against OE-8.6)."""
 
     tokens: int = 1
     level: int = 1
 
 
-class NoSurprise(Effect, frozen=True, tag="no_surprise"):
+class NoSurprise(EffectWord, frozen=True, tag="no_surprise"):
     """Enemies have no Hidden bonus against friends in its AR (OE-16.28)."""
 
 
-class Parting(Effect, frozen=True, tag="parting"):
+class Parting(EffectWord, frozen=True, tag="parting"):
     """When it goes Out of Action: damage at the end of the turn to Enemies near where it fell (OE-4.11, OE-1.24)."""
 
     damage: int
     within: float
 
 
-class Reroll(Effect, frozen=True, tag="reroll"):
+class Reroll(EffectWord, frozen=True, tag="reroll"):
     """Once per game one own die of a Test again (OE-1.10, OE-1.11)."""
 
 
 Standing = (
-    Modifier | Awareness | Pace | OwnRange | Armour | JumpReach | FreeClimb | ArmourLimit | ObscuredBeyond | Revealed
-    | StartTokens | ShootIntoMelee | FightTwice | ActivateAgain | StartInReserve | OpposeWith | OnHit | Brings
-    | BuyLevel | NoSurprise | Parting | Reroll
+    Modifier | Awareness | MoveChange | OwnRange | Armour | JumpReach | FreeClimb | ArmourLimit | ObscuredBeyond
+    | Revealed | StartTokens | ShootIntoMelee | FightTwice | ActivateAgain | StartInReserve | OpposeWith | OnHit
+    | Brings | BuyLevel | NoSurprise | Parting | Reroll
 )  # fmt: skip
 
 
@@ -203,13 +203,13 @@ Standing = (
 # `each` is added once for each Degree (OE-3.26).
 
 
-class Hit(Effect, frozen=True, tag="hit"):
+class Hit(EffectWord, frozen=True, tag="hit"):
     """The weapon's Base Damage and 1 for each Degree (OE-4.5, OE-4.6); the former so much smaller, never below 0."""
 
     less: int = 0
 
 
-class Damage(Effect, frozen=True, tag="damage"):
+class Damage(EffectWord, frozen=True, tag="damage"):
     amount: int = 0
     each: int = 0
     on: OnWhom = "target"
@@ -217,7 +217,7 @@ class Damage(Effect, frozen=True, tag="damage"):
     """The Base Damage of the weapon instead of a number."""
 
 
-class Heal(Effect, frozen=True, tag="heal"):
+class Heal(EffectWord, frozen=True, tag="heal"):
     """Damage removed (OE-4.13). A `salve` does not heal those who ignore salves."""
 
     amount: int
@@ -225,7 +225,7 @@ class Heal(Effect, frozen=True, tag="heal"):
     salve: bool = False
 
 
-class Push(Effect, frozen=True, tag="push"):
+class Push(EffectWord, frozen=True, tag="push"):
     """OE-12.3 to OE-12.12. The Degrees are an offer: whoever pushes says how many of them to use."""
 
     inches: int
@@ -237,7 +237,7 @@ class Push(Effect, frozen=True, tag="push"):
     up_to: bool = False
 
 
-class Teleport(Effect, frozen=True, tag="teleport"):
+class Teleport(EffectWord, frozen=True, tag="teleport"):
     """OE-12.13 to OE-12.17."""
 
     inches: int = 0
@@ -248,26 +248,26 @@ class Teleport(Effect, frozen=True, tag="teleport"):
     by: Literal["user", "opponent"] = "user"
 
 
-class Tokens(Effect, frozen=True, tag="tokens"):
+class Tokens(EffectWord, frozen=True, tag="tokens"):
     """Engagement Tokens gained, or lost if any (OE-8.12). `whose`: the OF of the nearest Enemy character of an OF."""
 
     amount: int
     whose: Literal["own", "nearest_enemy"] = "own"
 
 
-class Stun(Effect, frozen=True, tag="stun"):
+class Stun(EffectWord, frozen=True, tag="stun"):
     """One action only in its next activation of this or the next turn."""
 
     on: OnWhom = "target"
 
 
-class Poison(Effect, frozen=True, tag="poison"):
+class Poison(EffectWord, frozen=True, tag="poison"):
     """[<] on all Tests until end of turn, unless immune."""
 
     on: OnWhom = "target"
 
 
-class Lasting(Effect, frozen=True, tag="lasting"):
+class Lasting(EffectWord, frozen=True, tag="lasting"):
     """Standing effects until end of turn (OE-21.6). `centred` on the one who has them: they end with it (OE-4.12)."""
 
     effects: tuple[Standing, ...]
@@ -275,22 +275,22 @@ class Lasting(Effect, frozen=True, tag="lasting"):
     centred: bool = False
 
 
-class Reveal(Effect, frozen=True, tag="reveal"):
+class Reveal(EffectWord, frozen=True, tag="reveal"):
     """Everybody of one side in LoS within AR and so much more loses Hidden; Enemies cannot Hide until end of turn."""
 
     beyond: int
     on: Literal["friends_in_area", "enemies_in_area"] = "enemies_in_area"
 
 
-class GainHidden(Effect, frozen=True, tag="hidden"):
+class GainHidden(EffectWord, frozen=True, tag="hidden"):
     """The Hidden Status even under Clear LoS, which does not end it before the turn does; not inside an AR."""
 
 
-class Swap(Effect, frozen=True, tag="swap"):
+class Swap(EffectWord, frozen=True, tag="swap"):
     """User and target exchange places: both Teleport, if both bases fit."""
 
 
-class Stride(Effect, frozen=True, tag="stride"):
+class Stride(EffectWord, frozen=True, tag="stride"):
     """A move of the user's Move; barriers up to the height of a low one cost nothing where `over_barriers`."""
 
     over_barriers: bool = False
@@ -298,26 +298,26 @@ class Stride(Effect, frozen=True, tag="stride"):
     """May leave an Enemy's CR (OE-10.17)."""
 
 
-class Dash(Effect, frozen=True, tag="dash"):
+class Dash(EffectWord, frozen=True, tag="dash"):
     """As Sprint: the result of the Basic Test in one straight line (OE-16.13, OE-16.14)."""
 
     leaves_combat: bool = False
 
 
-class Tumble(Effect, frozen=True, tag="tumble"):
+class Tumble(EffectWord, frozen=True, tag="tumble"):
     """An Uncontrolled Fall over an edge that is near and deep enough; otherwise a Stun."""
 
     within: float = 1.0
     drop: float = 1.0
 
 
-class Fall(Effect, frozen=True, tag="fall"):
+class Fall(EffectWord, frozen=True, tag="fall"):
     """A Falling Test for so many inches on the spot; nobody is moved (OE-12.29)."""
 
     inches: int
 
 
-class Area(Effect, frozen=True, tag="area"):
+class Area(EffectWord, frozen=True, tag="area"):
     """A round patch about the point named as the target."""
 
     radius: float
@@ -326,17 +326,17 @@ class Area(Effect, frozen=True, tag="area"):
     lasts: Literal["turn", "game"]
 
 
-class Summon(Effect, frozen=True, tag="summon"):
+class Summon(EffectWord, frozen=True, tag="summon"):
     """A Rank 0 character, placed in contact with the user."""
 
     companion: str
 
 
-class HideAtOnce(Effect, frozen=True, tag="hide_at_once"):
+class HideAtOnce(EffectWord, frozen=True, tag="hide_at_once"):
     """The user may make a Hide Test now, if OE-16.22 allows; it does not count as having used Hide."""
 
 
-class Hook(Effect, frozen=True, tag="hook"):
+class Hook(EffectWord, frozen=True, tag="hook"):
     """Whatever the package that brings the Setting does in code, under a name of its own; `values` are its numbers."""
 
     name: str
@@ -346,40 +346,40 @@ class Hook(Effect, frozen=True, tag="hook"):
 # ---- outcomes at objectives (OE-16.4) -------------------------------------------------------------
 
 
-class Take(Effect, frozen=True, tag="take"):
+class Take(EffectWord, frozen=True, tag="take"):
     """The marker goes on the card of whoever touched it."""
 
 
-class Score(Effect, frozen=True, tag="score"):
+class Score(EffectWord, frozen=True, tag="score"):
     """Points for the OF."""
 
     points: int = 1
 
 
-class Notch(Effect, frozen=True, tag="notch"):
+class Notch(EffectWord, frozen=True, tag="notch"):
     """A notch of this OF, or one of the other's removed; so many of one OF close the objective for good."""
 
     needed: int = 2
     points: int = 1
 
 
-class Follow(Effect, frozen=True, tag="follow"):
+class Follow(EffectWord, frozen=True, tag="follow"):
     """The scenario character touched follows whoever touched it."""
 
 
-class Bolt(Effect, frozen=True, tag="bolt"):
+class Bolt(EffectWord, frozen=True, tag="bolt"):
     """The scenario character touched stops following and is moved one die of inches directly away."""
 
     sides: int = 6
 
 
-class Harder(Effect, frozen=True, tag="harder"):
+class Harder(EffectWord, frozen=True, tag="harder"):
     """The Target Number of this objective rises."""
 
     by: int = 1
 
 
-class LockUp(Effect, frozen=True, tag="lock_up"):
+class LockUp(EffectWord, frozen=True, tag="lock_up"):
     """Nobody may Interact with this objective before the next turn."""
 
 

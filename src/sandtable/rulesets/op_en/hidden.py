@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from sandtable.engine.questions import Point
 from sandtable.rulesets.op_en.asking import Play
-from sandtable.rulesets.op_en.sight import is_clear, spotter
-from sandtable.rulesets.op_en.space import aware
+from sandtable.rulesets.op_en.ground import field_of
+from sandtable.rulesets.op_en.sight import spotted, spotter
 from sandtable.rulesets.op_en.state import Character
 from sandtable.rulesets.op_en.walking import along
 from sandtable.table.hot.plane import nearest_on_segment
@@ -45,22 +45,17 @@ def _seen_on_the_way(g: Play, one: Character, moved: Character, path: Sequence[P
         return None
     end = moved.x, moved.y, moved.z
     others = g.state.enemies(one) if moved is one else [one]
+    where = field_of(g.state, g.options)
     try:
         for p in _points(path, others):
             moved.x, moved.y, moved.z = p.x, p.y, p.z
-            found = spotter(g.state, g.options, one) if moved is one else _by(g, moved, one)
-            if found is not None:
-                return found
+            if moved is one:
+                if (found := spotter(g.state, g.options, one)) is not None:
+                    return found
+            elif clause := spotted(where, g.state, moved, one):
+                return moved, clause
     finally:
         moved.x, moved.y, moved.z = end
-    return None
-
-
-def _by(g: Play, enemy: Character, one: Character) -> tuple[Character, str] | None:
-    if aware(g.state, g.options, enemy, one):
-        return enemy, "OE-16.30"
-    if not one.faded and is_clear(g.state, g.options, enemy, one):
-        return enemy, "OE-16.31"
     return None
 
 

@@ -10,7 +10,7 @@ from sandtable.engine.questions import ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play, choose_word
 from sandtable.rulesets.op_en.attempts import Attempt, make
-from sandtable.rulesets.op_en.effects import Effect, Follow, Stat, StatTest, Take
+from sandtable.rulesets.op_en.effects import EffectWord, Follow, Stat, StatTest, Take
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.outcomes import Affair, resolve
 from sandtable.rulesets.op_en.scenarios import Objective
@@ -114,7 +114,7 @@ def interact(g: Play, who: Character) -> Procedure[None]:
     yield from resolve(g, affair, success_of(g, thing), (), objective.rule_of_1)
 
 
-def success_of(g: Play, thing: Touched) -> tuple[Effect, ...]:
+def success_of(g: Play, thing: Touched) -> tuple[EffectWord, ...]:
     objective = thing.objective
     assert objective is not None
     if objective.special and thing.mark != NOBODY:

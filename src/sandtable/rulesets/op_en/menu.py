@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sandtable.engine.questions import Answer, ChooseOne, Move, Option, Place, Point
 
@@ -73,9 +73,14 @@ class Path(Move, frozen=True, kw_only=True):
 
     likely: Callable[[], Sequence[tuple[Point, ...]]]
     will_do: Callable[[tuple[Point, ...]], bool]
+    outline: Callable[[], Any]
+    """Where the move may end: drawn when a client asks for it, not for every bot."""
 
     def pick(self, rng: Random) -> Answer:
         for path in in_any_order(rng, self.likely()):
             if self.will_do(path):
                 return {self.movers[0]: [point.wire() for point in path]}
         return Move.pick(self, rng)
+
+    def drawn(self) -> Any:
+        return self.outline()

@@ -7,7 +7,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandtable.engine.errors import SetupError
-from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, ended, of_model, value
+from sandtable.engine.outlook import (
+    PLAIN,
+    Effect,
+    Kind,
+    Prelude,
+    Result,
+    Short,
+    Solve,
+    StageAim,
+    ended,
+    of_model,
+    value,
+)
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.op_en.state import OUT, Character, State
@@ -18,7 +30,7 @@ HURT, OUT_HARM, MOVED, POINT, GAME = 10, 40, 1, 60, 1000
 CONCEDED = "OE-18.7"
 """Whoever gives up knows what comes of it: that stands beside no other option."""
 X, Y = 4.0, 18.0
-"""Where the acting character of a scene stands."""
+"""Where the acting character of a prelude stands."""
 
 STATS = {
     "attacker.KEY= target.KEY=": "any key of case files: fight, toughness, body, damage, hidden (target.body=6)",
@@ -134,9 +146,9 @@ class Outlook:
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         return None
 
-    # ---- scenes ----------------------------------------------------------------------------------------
+    # ---- preludes ----------------------------------------------------------------------------------------
 
-    def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    def prelude(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
         return SCENES[kind](models, words)
 
 
@@ -161,11 +173,11 @@ def _changed(old: Character, new: Character) -> Effect | None:
     return None
 
 
-# ---- scenes -----------------------------------------------------------------------------------------------
+# ---- preludes -----------------------------------------------------------------------------------------------
 
 
 def _one(name: str, kind: str, player: str, words: Mapping[str, str], **keys: Any) -> dict[str, Any]:
-    """A character of a scene: 'plain', or of a Form."""
+    """A character of a prelude: 'plain', or of a Form."""
     form = {} if kind == PLAIN else {"form": kind}
     given = of_model(name, words)
     for key in ("equipment", "skills", "abilities", "flags"):
@@ -174,9 +186,9 @@ def _one(name: str, kind: str, player: str, words: Mapping[str, str], **keys: An
     return {"name": name, "player": player, **form, **keys, **given}
 
 
-def _scene(
+def _prelude(
     acting: dict[str, Any], others: list[dict[str, Any]], words: Mapping[str, str], *deeds: Answer, **more: Any
-) -> Scene:
+) -> Prelude:
     """A situation, and the answers that lead to the dice: tokens and what is forgone, then the deeds."""
     boosts = value(words.get("boosts", "0"))
     if not isinstance(boosts, int) or not 0 <= boosts <= 9:
@@ -188,33 +200,33 @@ def _scene(
         **more,
     }
     forgo = ["forgo the second action"] if "forgo" in words else []
-    return Scene(situation, (*["boost"] * boosts, *forgo, *deeds))
+    return Prelude(situation, (*["boost"] * boosts, *forgo, *deeds))
 
 
-def _shoot(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _shoot(models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     inches = value(words.get("distance", "5"))
     if not isinstance(inches, int | float) or not 0 <= inches <= 30:
         raise SetupError("distance is 0 to 30 inches", "OE-13.8")
     one = _one("attacker", models[0], "Active", words, equipment=[words.get("weapon", "Handbow")], at=[X, Y])
     two = _one("target", models[1], "Opposing", words, at=[X + 1 + inches, Y])
     screen = {"id": "screen", "kind": "wall", "x": [X + inches, X + inches + 0.1], "y": [Y, Y + 3], "height": 3}
-    return _scene(one, [two], words, "shoot", terrain=[screen] if "obscured" in words else [])
+    return _prelude(one, [two], words, "shoot", terrain=[screen] if "obscured" in words else [])
 
 
-def _fight(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _fight(models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     one = _one("attacker", models[0], "Active", words, equipment=[words.get("weapon", "Cutlass")], at=[X, Y])
     two = _one("target", models[1], "Opposing", words, at=[X + 1, Y])
-    return _scene(one, [two], words, "fight")
+    return _prelude(one, [two], words, "fight")
 
 
-def _interact(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _interact(models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     one = _one("model", models[0], "Active", words, at=[X, Y])
     number = value(words.get("number", "5"))
     if not isinstance(number, int) or not 1 <= number <= 20:
         raise SetupError("number is 1 to 20", "OE-16.3")
     objective = {"name": "Crate", "at": [[X + 1, Y]], "target": number, "success": [{"does": "score"}]}
     far = {"name": "target", "player": "Opposing", "at": [30, 30]}
-    return _scene(one, [far], words, "interact", objective=[objective])
+    return _prelude(one, [far], words, "interact", objective=[objective])
 
 
 def _whole(words: Mapping[str, str], name: str, usual: int, least: int, most: int, clause: str) -> int:
@@ -228,51 +240,51 @@ FAR = {"name": "target", "player": "Opposing", "at": [30, 30]}
 """Somebody who has nothing to do with it."""
 
 
-def _skill(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _skill(models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     name = words.get("skill", "Stare Down")
     one = _one("attacker", models[0], "Active", words, skills=[name], at=[X, Y])
     two = _one("target", models[1], "Opposing", words, at=[X + 1 + _whole(words, "distance", 0, 0, 30, "OE-15.6"), Y])
-    return _scene(one, [two], words, name.lower())
+    return _prelude(one, [two], words, name.lower())
 
 
-def _jump(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _jump(models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     run = _whole(words, "run_up", 0, 0, 6, "OE-16.11")
     one = _one("model", models[0], "Active", words, move=6, at=[X, Y])
     walked: tuple[Answer, ...] = ("move", {"model": [[X + run, Y]]}) if run else ()
-    return _scene(one, [FAR], words, *walked, "jump", {"model": [X + run + 2, Y]})
+    return _prelude(one, [FAR], words, *walked, "jump", {"model": [X + run + 2, Y]})
 
 
-def _climb(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _climb(models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     high = _whole(words, "inches", 3, 1, 20, "OE-16.17")
     face = {"id": "face", "kind": "block", "x": [X + 0.5, X + 8], "y": [Y - 4, Y + 4], "height": high}
     one = _one("model", models[0], "Active", words, at=[X, Y])
-    return _scene(one, [FAR], words, "climb", {"model": [X + 1 + 4 / 1024, Y, high]}, terrain=[face])
+    return _prelude(one, [FAR], words, "climb", {"model": [X + 1 + 4 / 1024, Y, high]}, terrain=[face])
 
 
-def _hide(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _hide(models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     """Behind a wall that leaves a slit for those who watch."""
     watchers = _whole(words, "watchers", 0, 0, 3, "OE-16.25")
     wall = {"id": "wall", "kind": "wall", "x": [X + 2, X + 3], "y": [0, Y if watchers else 36], "height": 4}
     others = [{"name": f"watcher {n}", "player": "Opposing", "at": [X + 20, Y + 2 * n]} for n in range(watchers)]
     one = _one("model", models[0], "Active", words, at=[X, Y])
-    return _scene(one, others or [FAR], words, "hide", terrain=[wall])
+    return _prelude(one, others or [FAR], words, "hide", terrain=[wall])
 
 
-def _disengage(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _disengage(models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     one = _one("attacker", models[0], "Active", words, at=[X + 4, Y])
     two = _one("target", models[1], "Opposing", words, at=[X + 5, Y])
-    return _scene(one, [two], words, "disengage")
+    return _prelude(one, [two], words, "disengage")
 
 
-def _fall(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _fall(models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     """Off the edge of a block."""
     deep = _whole(words, "inches", 4, 3, 20, "OE-12.25")
     ground = [{"id": "block", "kind": "block", "x": [X - 3, X + 1], "y": [Y - 3, Y + 3], "height": deep}]
     one = _one("model", models[0], "Active", words, move=6, at=[X, Y, deep])
-    return _scene(one, [FAR], words, "move", {"model": [[X + 2.5, Y]]}, terrain=ground)
+    return _prelude(one, [FAR], words, "move", {"model": [[X + 2.5, Y]]}, terrain=ground)
 
 
-SCENES: dict[str, Callable[[tuple[str, ...], Mapping[str, str]], Scene]] = {
+SCENES: dict[str, Callable[[tuple[str, ...], Mapping[str, str]], Prelude]] = {
     "shoot": _shoot, "fight": _fight, "interact": _interact, "skill": _skill, "jump": _jump,
     "climb": _climb, "hide": _hide, "disengage": _disengage, "fall": _fall,
 }  # fmt: skip

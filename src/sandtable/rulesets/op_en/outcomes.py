@@ -26,7 +26,7 @@ from sandtable.rulesets.op_en.space import aware, awareness, gap, holds, within
 from sandtable.rulesets.op_en.standing import ring, standing_refused
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, Character, Held, Mark, Patch
 from sandtable.rulesets.op_en.summoning import companion
-from sandtable.rulesets.op_en.throws import Outcome
+from sandtable.rulesets.op_en.throws import ThrowOutcome
 from sandtable.rulesets.op_en.tumbling import fall_over, falling_test, line_between, push, put, teleport
 from sandtable.rulesets.op_en.walking import Trip, allowance, judge
 from sandtable.rulesets.op_en.ways import ask_path, walk
@@ -38,7 +38,7 @@ class Affair(Struct):
 
     who: Character
     source: str
-    outcome: Outcome
+    outcome: ThrowOutcome
     target: Character | None = None
     weapon: Weapon | None = None
     point: Point | None = None
@@ -56,15 +56,15 @@ class Affair(Struct):
 Happening = Callable[[Play, Affair, Any], Procedure[None]]
 
 
-def happen(g: Play, affair: Affair, outcomes: Sequence[effects.Effect]) -> Procedure[None]:
+def happen(g: Play, affair: Affair, outcomes: Sequence[effects.EffectWord]) -> Procedure[None]:
     """All outcomes in their order."""
     for effect in outcomes:
         yield from HAPPENS[type(effect)](g, affair, effect)
 
 
 def resolve(
-    g: Play, affair: Affair, success: Sequence[effects.Effect], degree: Sequence[effects.Effect],
-    one: Sequence[effects.Effect],
+    g: Play, affair: Affair, success: Sequence[effects.EffectWord], degree: Sequence[effects.EffectWord],
+    one: Sequence[effects.EffectWord],
 ) -> Procedure[None]:  # fmt: skip
     """The Rule of 1, then success or failure, then Degrees (OE-15.10); then whoever has had enough goes Out of Action
     (OE-4.8). When both rolled a 1 nothing happens (OE-3.9)."""
@@ -179,12 +179,12 @@ def tumble(g: Play, affair: Affair, effect: effects.Tumble) -> Procedure[None]:
 def _edge_near(g: Play, who: Character, inches: float, drop: float) -> Point | None:
     where = field_of(g.state, g.options)
     best: tuple[float, Point] | None = None
-    for piece in where.table.pieces_under(who.x, who.y):
+    for piece in where.under(who.x, who.y):
         if abs(piece.top - who.z) > 1e-6:
             continue
         x, y = nearest_outside(piece, who.x, who.y)
         far = hypot(x - who.x, y - who.y)
-        beyond = where.table.floors_at(x + (x - who.x) / (far or 1) * 0.1, y + (y - who.y) / (far or 1) * 0.1)
+        beyond = where.floors(x + (x - who.x) / (far or 1) * 0.1, y + (y - who.y) / (far or 1) * 0.1)
         below = max((height for height in beyond if height <= who.z), default=0.0)
         if far <= inches and who.z - below >= drop and (best is None or far < best[0]):
             best = far, Point(x, y, who.z)
@@ -518,7 +518,7 @@ def hook(g: Play, affair: Affair, effect: effects.Hook) -> Procedure[None]:
     yield from hooks()[effect.name](g, affair, effect)
 
 
-HAPPENS: dict[type[effects.Effect], Happening] = {
+HAPPENS: dict[type[effects.EffectWord], Happening] = {
     effects.Hook: hook,
     effects.Hit: hit, effects.Damage: damage, effects.Heal: healing, effects.Push: pushing,
     effects.Teleport: teleporting, effects.Tokens: tokens, effects.Stun: stun, effects.Poison: poison,

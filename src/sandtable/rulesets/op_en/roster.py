@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from sandtable.engine.errors import Mistakes, SetupError, shown
-from sandtable.engine.forces import ForceCard, Line, Sheet, replaced
+from sandtable.engine.forces import ForceCard, PricedForce, PricedModel, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, load_rulebook, typed, written_for
@@ -49,12 +49,12 @@ def read_force(data: Mapping[str, Any]) -> tuple[Setting, Stat, ForceFile]:
     return setting(force.setting), core_stat(force.core), force
 
 
-def price_force(data: Mapping[str, Any]) -> Sheet:
+def price_force(data: Mapping[str, Any]) -> PricedForce:
     """Checks a force file and adds up its Total Costs (OE-19.4)."""
     found, core, force = read_force(data)
     cards = check_force(found, core, force.characters, force.treasury or found.treasury, OPTIONS)
-    lines = tuple(Line(card.name, f"{card.title}, {card.form.name}", card.costs.total) for card in cards)
-    return Sheet(force.name, lines, total_value(cards))
+    lines = tuple(PricedModel(card.name, f"{card.title}, {card.form.name}", card.costs.total) for card in cards)
+    return PricedForce(force.name, lines, total_value(cards))
 
 
 def ready_forces() -> list[dict[str, Any]]:

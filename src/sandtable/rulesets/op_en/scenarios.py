@@ -124,7 +124,7 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True):
     role: Role = "any"
 
 
-class Event(Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioEvent(Struct, frozen=True, forbid_unknown_fields=True):
     """What happens by itself at the start or end of a turn (OE-7.13, OE-7.32)."""
 
     at: Literal["start", "end"]
@@ -164,6 +164,8 @@ class Deployment(Struct, frozen=True, forbid_unknown_fields=True):
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     name: str
     text: str = ""
+    aim: str = ""
+    """How to win, in one line; without it the text says so."""
     map: str
     sides: tuple[int, int] = (2, 2)
     """From so many OFs to so many."""
@@ -174,7 +176,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     reserves: tuple[Reserves, ...] = ()
     objectives: tuple[Objective, ...] = ()
     characters: tuple[Extra, ...] = ()
-    events: tuple[Event, ...] = ()
+    events: tuple[ScenarioEvent, ...] = ()
     override: tuple[Override, ...] = ()
     points: tuple[Points, ...] = ()
     exit: Literal["", "own", "named"] = ""

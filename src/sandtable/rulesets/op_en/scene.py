@@ -10,14 +10,32 @@ from typing import Any
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.events import Event
 from sandtable.engine.lists import lookup
-from sandtable.engine.looks import Spot
+from sandtable.engine.looks import Viewpoint
 from sandtable.engine.questions import Move, Place, Point, Question, Refusal
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Reading
+from sandtable.engine.scenes import (
+    EdgeMark,
+    ObjectiveMark,
+    ShownCounters,
+    ShownModel,
+    ShownRange,
+    ShownRound,
+    ShownScore,
+    ShownStanding,
+    ShownStatus,
+    ShownWounds,
+    SideInfo,
+    TableGround,
+    TableScene,
+    judged,
+    stamp,
+)
 from sandtable.rulesets.op_en.board import statuses
 from sandtable.rulesets.op_en.content import Weapon
 from sandtable.rulesets.op_en.facts import phase
-from sandtable.rulesets.op_en.ground import DEEP, DIFFICULT, RUINED_WALL, SCREEN, SOLID, Field, field_of
+from sandtable.rulesets.op_en.ground import Field, field_of
+from sandtable.rulesets.op_en.pieces import DEEP, DIFFICULT, RUINED_WALL, SCREEN, SOLID
 from sandtable.rulesets.op_en.sight import look
 from sandtable.rulesets.op_en.space import awareness, gap_in_space, lockers
 from sandtable.rulesets.op_en.state import Character, Mark, State
@@ -26,7 +44,13 @@ from sandtable.skirmish import planning
 from sandtable.table import Table, Terrain, stage
 
 PHASES = ("set-up", "start", "initiative", "activation", "end")
-STATES = {"in play": "ready", "in reserve": "waiting", "out of action": "gone", "left": "gone", "not set up": "waiting"}
+STATES: dict[str, ShownStanding] = {
+    "in play": "ready",
+    "in reserve": "waiting",
+    "out of action": "gone",
+    "left": "gone",
+    "not set up": "waiting",
+}
 WORDS = {
     SOLID: "Stops sight lines (OE-2.26).",
     SCREEN: "Obscures what is seen through it (OE-2.29).",
@@ -51,30 +75,30 @@ EDGES = {"left": (0, 0, 0, 1), "right": (1, 0, 1, 1), "bottom": (0, 0, 1, 0), "t
 """In shares of the table."""
 
 
-def scene(reading: Reading[State]) -> dict[str, Any]:
+def scene(reading: Reading[State]) -> TableScene:
     """Nothing is secret in this game: a Hidden model stands on the table for everybody to see (OE-16.27)."""
     state = reading.state
     where = field_of(state, reading.options)
     now = phase(state)
     title = state.scenario.name if state.scenario is not None else ""
-    return {
-        "kind": "table",
-        "title": title or where.drawn.name,
-        "headline": f"Turn {state.turn} of {state.turns} · {now.capitalize()}",
-        "round": {"word": "Turn", "now": state.turn, "of": state.turns},
-        "phase": now,
-        "phases": list(PHASES),
-        "turn": state.seat if now == "activation" else None,
-        "active": state.characters[state.act.character].name if state.act is not None else "",
-        "sides": [*(_side(state, side) for side in range(len(state.players))), *_scenario_side(state)],
-        "models": [_model(reading, one) for one in state.characters],
-        "marks": [*_edges(state, where), *(_mark(mark) for mark in state.marks if mark.on_table)],
-        "ground": _ground(where),
-    }
+    return TableScene(
+        title=title or where.drawn.name,
+        headline=f"Turn {state.turn} of {state.turns} · {now.capitalize()}",
+        round=ShownRound(word="Turn", now=state.turn, of=state.turns),
+        phase=now,
+        phases=list(PHASES),
+        turn=state.seat if now == "activation" else None,
+        active=state.characters[state.act.character].name if state.act is not None else "",
+        aim=(state.scenario.aim or state.scenario.text) if state.scenario is not None else "",
+        sides=[*(_side(state, side) for side in range(len(state.players))), *_scenario_side(state)],
+        models=[_model(reading, one) for one in state.characters],
+        marks=[*_edges(state, where), *(_mark(mark) for mark in state.marks if mark.on_table)],
+        ground=_ground(where),
+    )
 
 
 @lru_cache(64)
-def _ground(where: Field) -> dict[str, Any]:
+def _ground(where: Field) -> TableGround:
     def met(piece: Terrain) -> Terrain:
         return where.table.terrain[where.drawn.terrain.index(piece)]
 
@@ -85,62 +109,62 @@ def _words(piece: Terrain) -> list[str]:
     return stage.piece_words(piece, WORDS)
 
 
-def _side(state: State, side: int) -> dict[str, Any]:
+def _side(state: State, side: int) -> SideInfo:
     player = state.players[side]
     facts = [word for word in (player.role, f"{player.edge} edge" if player.edge else "") if word]
-    return {
-        "name": player.name, "seat": side, "slot": side, "icon": "megaphone",
-        "score": {"value": player.points, "word": "points"},
-        "counters": {"left": player.tokens, "most": player.tokens, "shape": "hexagon",
-                     "word": "token" if player.tokens == 1 else "tokens"},
-        "facts": facts,
-    }  # fmt: skip
+    return SideInfo(
+        name=player.name, seat=side, slot=side, icon="megaphone",
+        score=ShownScore(value=player.points, word="points"),
+        counters=ShownCounters(left=player.tokens, most=player.tokens, shape="hexagon",
+                               word="token" if player.tokens == 1 else "tokens"),
+        facts=facts,
+    )  # fmt: skip
 
 
-def _scenario_side(state: State) -> Iterator[dict[str, Any]]:
+def _scenario_side(state: State) -> Iterator[SideInfo]:
     """Whoever belongs to the scenario has no seat and a colour of its own."""
     if any(not who.of_force for who in state.characters):
-        yield {"name": "Scenario", "seat": -1, "slot": SCENARIO_SLOT}
+        yield SideInfo(name="Scenario", seat=-1, slot=SCENARIO_SLOT)
 
 
-def _edges(state: State, where: Field) -> Iterator[dict[str, Any]]:
+def _edges(state: State, where: Field) -> Iterator[EdgeMark]:
     """The edge of the table that each OF calls its own."""
     width, height = where.drawn.width, where.drawn.height
     for side, player in enumerate(state.players):
         if player.edge:
             x1, y1, x2, y2 = EDGES[player.edge]
-            line = [x1 * width, y1 * height, x2 * width, y2 * height]
+            line = x1 * width, y1 * height, x2 * width, y2 * height
             text = f"The edge of {player.name} (OE-18.1)."
-            yield {"kind": "edge", "id": f"{player.edge} edge", "side": side, "line": line, "text": text}
+            yield EdgeMark(id=f"{player.edge} edge", side=side, line=line, text=text)
 
 
-def _model(reading: Reading[State], who: Character) -> dict[str, Any]:
+def _model(reading: Reading[State], who: Character) -> ShownModel:
     state, options = reading.state, reading.options
     placed, sheet = who.in_play, who.sheet
     locked = lockers(state, options, who) if placed else []
-    return {
-        "id": who.name, "name": who.name, "side": who.side if who.of_force else len(state.players),
-        "x": who.x if placed else None, "y": who.y if placed else None, "z": who.z, "radius": who.radius,
-        "height": sheet.height, "icon": _icon(who), "role": f"Rank {sheet.rank}, {sheet.form}".removesuffix(", "),
-        "facts": _facts(who), "state": "done" if placed and who.activated else STATES[who.status],
-        "wounds": {"left": max(0, sheet.body - who.damage), "most": sheet.body}, "pins": None,
-        "statuses": [_status(word) for word in statuses(reading, who)],
-        "bound": [enemy.name for enemy in locked],
-        "ranges": _ranges(who),
-    }  # fmt: skip
+    return ShownModel(
+        id=who.name, name=who.name, side=who.side if who.of_force else len(state.players),
+        x=who.x if placed else None, y=who.y if placed else None, z=who.z, radius=who.radius,
+        height=sheet.height, icon=_icon(who), role=f"Rank {sheet.rank}, {sheet.form}".removesuffix(", "),
+        facts=_facts(who), state="done" if placed and who.activated else STATES[who.status],
+        wounds=ShownWounds(left=max(0, sheet.body - who.damage), most=sheet.body), pins=None,
+        statuses=[_status(word) for word in statuses(reading, who)],
+        bound=[enemy.name for enemy in locked],
+        ranges=_ranges(who),
+    )  # fmt: skip
 
 
-def _status(words: str) -> dict[str, str]:
+def _status(words: str) -> ShownStatus:
     first = words.split(maxsplit=1)[0]
-    return {"id": first.lower(), "text": words, "icon": BY_STATUS.get(first, "")}
+    return ShownStatus(id=first.lower(), text=words, icon=BY_STATUS.get(first, ""))
 
 
-def _ranges(who: Character) -> list[dict[str, Any]]:
+def _ranges(who: Character) -> list[ShownRange]:
     """Awareness, Combat Range and how far its weapons shoot."""
     found = [("Awareness", awareness(who), True), ("Combat Range", who.sheet.combat_range, False)]
     found += [(weapon.name, _farthest(who, weapon), True) for weapon in who.sheet.ranged]
     return [
-        {"id": name, "text": f"{name} {inches:g}″", "inches": float(inches), "dashed": dashed}
+        ShownRange(id=name, text=f"{name} {inches:g}″", inches=float(inches), dashed=dashed)
         for name, inches, dashed in found
         if inches
     ]
@@ -168,12 +192,12 @@ def _facts(who: Character) -> str:
     return f"{dice} · Move {who.sheet.move} · {arms}"
 
 
-def _mark(mark: Mark) -> dict[str, Any]:
+def _mark(mark: Mark) -> ObjectiveMark:
     text = [f"Interact against {mark.objective.target + mark.harder} (OE-16.3)"]
-    return {
-        "kind": "objective", "id": mark.name, "label": _short(mark.name), "x": mark.x, "y": mark.y, "z": mark.z,
-        "radius": mark.radius, "side": None, "state": "free", "text": text,
-    }  # fmt: skip
+    return ObjectiveMark(
+        id=mark.name, label=_short(mark.name), x=mark.x, y=mark.y, z=mark.z, radius=mark.radius, side=None,
+        state="free", text=text,
+    )  # fmt: skip
 
 
 def _short(name: str) -> str:
@@ -220,7 +244,7 @@ def _named(state: State, name: str) -> Character:
     return lookup("character", name, {one.name: one for one in state.characters})
 
 
-def _end(state: State, options: Options, spot: Spot) -> tuple[float, float, float, float]:
+def _end(state: State, options: Options, spot: Viewpoint) -> tuple[float, float, float, float]:
     """Place, height and radius of one end of a measure."""
     floors = field_of(state, options).table.floors_at
     if spot.at is not None:
@@ -237,7 +261,7 @@ def _end(state: State, options: Options, spot: Spot) -> tuple[float, float, floa
     raise SandtableError("measure from a character, a marker or a place")
 
 
-def measure(reading: Reading[State], one: Spot, two: Spot) -> dict[str, Any]:
+def measure(reading: Reading[State], one: Viewpoint, two: Viewpoint) -> dict[str, Any]:
     """From edge to edge, straight through the air (OE-1.15, OE-1.17)."""
     state, options = reading.state, reading.options
     (ax, ay, az, ar), (bx, by, bz, br) = _end(state, options, one), _end(state, options, two)
@@ -248,7 +272,7 @@ def measure(reading: Reading[State], one: Spot, two: Spot) -> dict[str, Any]:
     return {"distance": round(far, 3), "text": f"{far:.1f}″", "line": line, "clause": "OE-1.17"}
 
 
-def sight(reading: Reading[State], viewer: Spot, target: Spot | None) -> dict[str, Any]:
+def sight(reading: Reading[State], viewer: Viewpoint, target: Viewpoint | None) -> dict[str, Any]:
     """Whom a character sees from a place: Clear, Obscured or Blocked (OE-2.26)."""
     state, options = reading.state, reading.options
     there, who = _as_if(state, options, viewer)
@@ -260,7 +284,7 @@ def sight(reading: Reading[State], viewer: Spot, target: Spot | None) -> dict[st
     return {"sights": sorted(found, key=lambda one: float(one["distance"]))}
 
 
-def _as_if(state: State, options: Options, spot: Spot) -> tuple[State, Character]:
+def _as_if(state: State, options: Options, spot: Viewpoint) -> tuple[State, Character]:
     """The state with a character standing where it is planned to stand."""
     if not spot.model:
         raise SandtableError("sight is from one character to others")
@@ -350,7 +374,7 @@ def _place(state: State, table: Table, who: Character, end: Point) -> str:
 # ---- motion -----------------------------------------------------------------------------------------
 
 
-def motion(event: Event) -> dict[str, Any] | None:
+def motion(event: Event) -> dict[str, Any] | list[dict[str, Any]] | None:
     """How an event is shown."""
     data = event.data
     match event.kind:
@@ -358,15 +382,19 @@ def motion(event: Event) -> dict[str, Any] | None:
             return {"do": "move", "who": data["who"], "path": data["path"], "how": "walk"}
         case "set up" | "entered" | "summoned" | "teleported" | "ashore":
             return {"do": "appear", "who": data["who"]}
-        case "test" if data["test"] in ("Shoot", "Fight"):
+        case "test" if data["test"] in ("Shoot", "Fight") and "other" in data:
             how = "shot" if data["test"] == "Shoot" else "blow"
             return {"do": how, "who": data["who"], "at": data["other"], "hit": data["success"]}
+        case "test" if data["type"] != "basic":
+            return judged(data["who"], data["success"], "Success", "Failure", data["test"])
         case "damage":
-            return {"do": "mark", "who": data["who"], "text": f"{data['amount']} damage"}
-        case "hidden" | "revealed" | "stunned" | "poisoned":
+            return stamp(data["who"], "cross", f"{data['amount']} damage", f"{data['damage']} of {data['body']}")
+        case "stunned" | "poisoned":
+            return stamp(data["who"], "triangle", event.kind.capitalize())
+        case "hidden" | "revealed":
             return {"do": "mark", "who": data["who"], "text": event.kind}
         case "out of action":
-            return {"do": "fall", "who": data["who"]}
+            return [stamp(data["who"], "cross", "Out of Action"), {"do": "fall", "who": data["who"]}]
         case "left":
             return {"do": "leave", "who": data["who"]}
     return None

@@ -118,7 +118,7 @@ def _furnish(state: State, scenario: Scenario, options: Options) -> None:
     where = field_of(state, options)
 
     def floor(place: tuple[float, ...]) -> float:
-        return snap(place[2]) if len(place) > 2 else where.table.floors_at(snap(place[0]), snap(place[1]))[0]
+        return snap(place[2]) if len(place) > 2 else where.floors(snap(place[0]), snap(place[1]))[0]
 
     state.characters += scenario_characters(scenario, len(state.characters), floor)
     state.marks = markers(scenario.objectives, floor)
@@ -236,7 +236,7 @@ def _set_up(g: Play, who: Character) -> Procedure[None]:
 
 
 def _floor(g: Play, at: Point) -> float:
-    floors = field_of(g.state, g.options).table.floors_at(snap(at.x), snap(at.y))
+    floors = field_of(g.state, g.options).floors(snap(at.x), snap(at.y))
     return next((z for z in floors if at.z and abs(z - at.z) < 1e-3), floors[0])
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
-
 from sandtable.engine.questions import Point
+from sandtable.engine.records import Record
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.op_en.effects import Revealed
-from sandtable.rulesets.op_en.ground import SCREEN, SOLID, Field, field_of
+from sandtable.rulesets.op_en.ground import Field, field_of
 from sandtable.rulesets.op_en.parameters import look_up
-from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap
+from sandtable.rulesets.op_en.pieces import SCREEN, SOLID
+from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap, in_earshot, overhears
 from sandtable.rulesets.op_en.state import Character, State
 from sandtable.table import Figure, Screen, Veil, any_view, look_from, obstructions
 from sandtable.table.hot.corridor import Corridor
@@ -24,7 +24,7 @@ HIDES = Veil(traits=frozenset({SOLID, SCREEN}))
 BODIES = Veil()
 
 
-class Look(Struct, frozen=True):
+class LineOfSight(Record, frozen=True):
     """What there is of LoS between two characters, and what lies between them."""
 
     view: View
@@ -33,29 +33,32 @@ class Look(Struct, frozen=True):
     """The layer of the rule that keeps it from being Clear, where that is a rule of distance."""
 
 
-CLEAR = Look("clear")
+CLEAR = LineOfSight("clear")
 
 
-def look(state: State, options: Options, a: Character, b: Character) -> Look:
+def look(state: State, options: Options, a: Character, b: Character) -> LineOfSight:
     """The whole verdict."""
     where = field_of(state, options)
     view, between = _past_terrain(where, a, b)
     if view == "blocked":
-        return Look("blocked", between)
+        return LineOfSight("blocked", between)
     hiding = _hidden_by(where, state, a, b)
     if hiding:
         blocked = _bodies_block(where, state, a, b, terrain=view == "obscured")
-        return Look("blocked" if blocked else "obscured", (*between, *hiding))
+        return LineOfSight("blocked" if blocked else "obscured", (*between, *hiding))
     if view == "obscured":
-        return Look("obscured", between)
+        return LineOfSight("obscured", between)
     if _through_smoke(state, a, b):
-        return Look("obscured", ("smoke",))
+        return LineOfSight("obscured", ("smoke",))
     return _in_the_dark(state, a, b)
 
 
 def is_clear(state: State, options: Options, a: Character, b: Character) -> bool:
     """Nothing at all between them (OE-2.27): asked more often than the rest, and cheaper."""
-    where = field_of(state, options)
+    return _is_clear(field_of(state, options), state, a, b)
+
+
+def _is_clear(where: Field, state: State, a: Character, b: Character) -> bool:
     if where.blind and not _terrain_clear(where, a, b):
         return False
     if _hidden_by(where, state, a, b) or (state.patches and _through_smoke(state, a, b)):
@@ -66,14 +69,16 @@ def is_clear(state: State, options: Options, a: Character, b: Character) -> bool
 def sees(state: State, options: Options, a: Character, b: Character) -> bool:
     """Obscured LoS is LoS (OE-2.29); Blocked is none (OE-2.28)."""
     where = field_of(state, options)
-    if _bodies_between(state, a, b):
-        return look(state, options, a, b).view != "blocked"
-    return not where.blind or _seen_past(where, a, b)
+    if where.blind and not _seen_past(where, a, b):
+        return False
+    if not _hidden_by(where, state, a, b):
+        return True
+    return not _bodies_block(where, state, a, b, terrain=where.blind and bool(_anything_between(where, a, b)))
 
 
 def _key(a: Character, b: Character) -> tuple[float, ...]:
     """The same for both directions."""
-    if (b.x, b.y, b.z) < (a.x, a.y, a.z):
+    if b.x < a.x or (b.x == a.x and (b.y, b.z) < (a.y, a.z)):
         a, b = b, a
     return (a.x, a.y, a.z, a.radius, a.sheet.height, b.x, b.y, b.z, b.radius, b.sheet.height)
 
@@ -182,12 +187,12 @@ def _through_smoke(state: State, a: Character, b: Character) -> bool:
     return False
 
 
-def _in_the_dark(state: State, a: Character, b: Character) -> Look:
+def _in_the_dark(state: State, a: Character, b: Character) -> LineOfSight:
     """Beyond some distance LoS may never be Clear, where a layer says so."""
     found = look_up(state, "los.clear_max")
     if isinstance(found.value, str) or gap(a, b) <= found.value + TOUCH:
         return CLEAR
-    return Look("obscured", (f"more than {found.value:g}″ apart",), found.layer)
+    return LineOfSight("obscured", (f"more than {found.value:g}″ apart",), found.layer)
 
 
 # ---- hidden ---------------------------------------------------------------------------------------
@@ -200,12 +205,18 @@ def may_target(state: State, options: Options, who: Character, target: Character
 
 def spotter(state: State, options: Options, who: Character) -> tuple[Character, str] | None:
     """An Enemy whose AR or Clear LoS ends somebody's Hidden Status, and by which clause (OE-16.30, OE-16.31)."""
+    where = field_of(state, options)
     for enemy in state.enemies(who):
-        if aware(state, options, enemy, who):
-            return enemy, "OE-16.30"
-        if not who.faded and is_clear(state, options, enemy, who):
-            return enemy, "OE-16.31"
+        if clause := spotted(where, state, enemy, who):
+            return enemy, clause
     return None
+
+
+def spotted(where: Field, state: State, enemy: Character, who: Character) -> str:
+    """The clause by which one Enemy ends somebody's Hidden Status, if it does."""
+    if in_earshot(enemy, who) and overhears(where, enemy, who):
+        return "OE-16.30"
+    return "OE-16.31" if not who.faded and _is_clear(where, state, enemy, who) else ""
 
 
 def exposed(who: Character) -> bool:

@@ -15,9 +15,19 @@ from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.op_en import parameters
 from sandtable.rulesets.op_en.content import DEFAULT, Entry, Item, Protection, Setting, Skill, Weapon, setting
 from sandtable.rulesets.op_en.effects import Flag, Standing
-from sandtable.rulesets.op_en.ground import Piece, field_of
+from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.parameters import Overrides
-from sandtable.rulesets.op_en.scenarios import Event, Guideline, Objective, Override, Points, Reserves, Scenario, Stats
+from sandtable.rulesets.op_en.pieces import Piece
+from sandtable.rulesets.op_en.scenarios import (
+    Guideline,
+    Objective,
+    Override,
+    Points,
+    Reserves,
+    Scenario,
+    ScenarioEvent,
+    Stats,
+)
 from sandtable.rulesets.op_en.standing import standing_refused
 from sandtable.rulesets.op_en.start import begin_turn
 from sandtable.rulesets.op_en.state import (
@@ -129,7 +139,7 @@ class Situation(Struct, forbid_unknown_fields=True):
     patch: list[Patch] = []
     objective: list[Objective] = []
     points: list[Points] = []
-    events: list[Event] = []
+    events: list[ScenarioEvent] = []
     reserves: list[Reserves] = []
     exit: Literal["", "own", "named"] = ""
     exit_edge: Literal["", "left", "right", "bottom", "top"] = ""
@@ -165,7 +175,7 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
     where = field_of(state, options)
 
     def floor(place: tuple[float, ...]) -> float:
-        return snap(place[2]) if len(place) > 2 else where.table.floors_at(snap(place[0]), snap(place[1]))[0]
+        return snap(place[2]) if len(place) > 2 else where.floors(snap(place[0]), snap(place[1]))[0]
 
     state.characters = [_character(found, number, one, case) for number, one in enumerate(case.character)]
     if case.scenario:
@@ -311,7 +321,7 @@ def _stand(state: State, options: Options, who: Character, one: Standee) -> None
     if not 2 <= len(one.at) <= 3:
         raise SetupError(f"{who.name}: a place is [x, y] or [x, y, height]", "OE-11.2")
     x, y = snap(one.at[0]), snap(one.at[1])
-    floors = where.table.floors_at(x, y)
+    floors = where.floors(x, y)
     wish = one.at[2] if len(one.at) > 2 else floors[0]
     z = min(floors, key=lambda height: abs(height - wish))
     if abs(z - wish) > 0.01:

@@ -7,16 +7,15 @@ from functools import cache
 from itertools import islice, product
 from math import atan2, cos, hypot, inf, pi, sin
 
-from msgspec import Struct
-
 from sandtable.engine.asking import Why
 from sandtable.engine.questions import Paths, Place, Places, Point, Refusal
+from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play, choose_character, choose_word
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.effects import JumpReach, StatTest
 from sandtable.rulesets.op_en.ground import field_of
-from sandtable.rulesets.op_en.menu import Spot
+from sandtable.rulesets.op_en.menu import Path, Spot
 from sandtable.rulesets.op_en.parameters import number, whole
 from sandtable.rulesets.op_en.sight import exposed, is_clear, sees
 from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap, lockers
@@ -32,12 +31,13 @@ from sandtable.rulesets.op_en.tumbling import (
     put,
     up,
 )
-from sandtable.rulesets.op_en.walking import Trip, Walk, bodies_refused, flies, judge, leaving_refused, walked_way
-from sandtable.rulesets.op_en.ways import Judged, Way, ask_path, walk, will_do
+from sandtable.rulesets.op_en.walking import Trek, Trip, bodies_refused, flies, judge, leaving_refused, walked_way
+from sandtable.rulesets.op_en.ways import Judged, ask_path, region, walk, will_do
 from sandtable.table import AREA, SHELL, STEP, Terrain, snap
 from sandtable.table.feats import climb as climb_face
 from sandtable.table.feats import leap
 from sandtable.table.hot.plane import nearest_on_segment
+from sandtable.table.hot.sweep import NOTHING, clear
 from sandtable.table.measuring import outline_segments, within_of_terrain
 
 ROUNDED = 0.05
@@ -72,14 +72,15 @@ def run(g: Play, who: Character, inches: int, source: str, *, leaves: bool = Fal
     yield from walk(g, trip, walked, "sprint")
 
 
-def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
+def _ask_direction(trip: Trip, source: str) -> Procedure[Trek]:
     """The whole distance is used up unless something stops it first (OE-16.14)."""
     name = trip.who.name
     judged = Judged(trip)
     stuck = cache(lambda: _stuck(trip))
+    gone = cache(lambda wish: farthest(trip, wish))
 
     def check(paths: Paths) -> Refusal | None:
-        return _short_refused(trip, judged, stuck, paths[name])
+        return _short_refused(trip, judged, stuck, gone, paths[name])
 
     def proposed() -> Iterator[Paths]:
         whole_ways = [path for path in _all_round(trip) if _used_up(trip, judged(path))]
@@ -93,23 +94,29 @@ def _ask_direction(trip: Trip, source: str) -> Procedure[Walk]:
     def stopped_ways() -> Iterator[Paths]:
         for k in range(8):
             angle = 2 * pi * k / 8 + trip.who.x
-            path = straight_on(trip, Point(trip.who.x + cos(angle), trip.who.y + sin(angle)))
+            path = straight_on(trip, gone, Point(trip.who.x + cos(angle), trip.who.y + sin(angle)))
             if check({name: path}) is None:
                 yield {name: path}
 
-    paths = yield Way(
+    paths = yield Path(
         topic="straight path", seat=trip.state.seat_of(trip.who), who=name,
         prompt=f"{name}: {source}, {trip.inches:g}″ straight: which way?",
         clause="OE-16.14", movers=(name,), budget=trip.inches, check=check, candidates=proposed,
         likely=lambda: _all_round(trip), will_do=lambda path: _used_up(trip, judged(path)),
-        route=lambda _, wish: straight_on(trip, wish), about=trip,
+        route=lambda _, wish: straight_on(trip, gone, wish), outline=lambda: region(trip), about=trip,
     )  # fmt: skip
     found = judged(paths[name])
-    assert isinstance(found, Walk)
+    assert isinstance(found, Trek)
     return found
 
 
-def _short_refused(trip: Trip, judged: Judged, stuck: Callable[[], bool], path: tuple[Point, ...]) -> Refusal | None:
+def _short_refused(
+    trip: Trip,
+    judged: Judged,
+    stuck: Callable[[], bool],
+    gone: Callable[[Point], Trek],
+    path: tuple[Point, ...],
+) -> Refusal | None:
     """Why a way is no Sprint: it cannot be gone, or it ends before it must."""
     name = trip.who.name
     if not path:
@@ -121,7 +128,7 @@ def _short_refused(trip: Trip, judged: Judged, stuck: Callable[[], bool], path: 
         return None
     if not found.length:
         return None if stuck() else Refusal(f"{name} uses up the whole distance", "OE-16.14")
-    best = farthest(trip, path[-1])
+    best = gone(path[-1])
     if best.length > found.length + ROUNDED:
         return Refusal(f"{name} goes on to {best.end.x:.2f}, {best.end.y:.2f}", "OE-16.14")
     return None
@@ -133,30 +140,47 @@ def _all_round(trip: Trip) -> list[tuple[Point, ...]]:
     return [(_place(trip, 2 * pi * k / 8 + turn, far),) for k in range(8)]
 
 
-def _used_up(trip: Trip, found: Walk | Refusal) -> bool:
-    return will_do(found) and isinstance(found, Walk) and found.cost > trip.inches - ROUNDED
+def _used_up(trip: Trip, found: Trek | Refusal) -> bool:
+    return will_do(found) and isinstance(found, Trek) and found.cost > trip.inches - ROUNDED
 
 
-def straight_on(trip: Trip, wish: Point) -> tuple[Point, ...]:
-    """The whole way towards a point. Its end lies on the lattice, a hair beside the line: what lies beyond that in the
-    new direction is gone on to, until nothing does."""
+def straight_on(trip: Trip, gone: Callable[[Point], Trek], wish: Point) -> tuple[Point, ...]:
+    """The whole way towards a point, as far as one has `gone` towards it. Its end lies on the lattice, a hair beside
+    the line: what lies beyond that in the new direction is gone on to, until nothing does."""
     for _ in range(TRIES):
-        found = farthest(trip, wish)
+        found = gone(wish)
         if not found.length:
             break
         wish = found.end
-        if farthest(trip, wish).length <= found.length + ROUNDED:
+        if gone(wish).length <= found.length + ROUNDED:
             break
     return found.path[1:] or (trip.start,)
 
 
 def _stuck(trip: Trip) -> bool:
     """Is there a direction in which something stops it at once?"""
+    if _alone(trip):
+        return False
     near = (_place(trip, pi * k / 16, 16 * STEP) for k in range(32))
     return any(isinstance(judge(trip, (at,)), Refusal) for at in near)
 
 
-def farthest(trip: Trip, wish: Point) -> Walk:
+def _alone(trip: Trip) -> bool:
+    """Is it so far from everything that a first step in any direction is open?"""
+    where, who, room = trip.field, trip.who, 32 * STEP
+    if trip.flies or where.in_deep(who.x, who.y, who.z):
+        return False
+    table, wide = where.table, who.radius + room
+    if not (wide <= who.x <= table.width - wide and wide <= who.y <= table.height - wide):
+        return False
+    if clear(table.plans, who.x, who.y, who.x, who.y, wide, wide, 0, 0) != NOTHING:
+        return False
+    if any(gap(who, mark) <= room for mark in trip.state.marks if mark.on_table):
+        return False
+    return not any(gap(who, other) <= other.sheet.combat_range + room for other in trip.state.others(who))
+
+
+def farthest(trip: Trip, wish: Point) -> Trek:
     """As far towards a point as the distance lasts and nothing stops it; the last legal place before that."""
     who = trip.who
     angle = atan2(wish.y - who.y, wish.x - who.x)
@@ -169,7 +193,7 @@ def farthest(trip: Trip, wish: Point) -> Walk:
         found = judge(trip, (at,))
         if not isinstance(found, Refusal) and not found.fall:
             return found
-    return Walk((trip.start,), 0.0, 0.0)
+    return Trek((trip.start,), 0.0, 0.0)
 
 
 def _place(trip: Trip, angle: float, far: float) -> Point:
@@ -177,11 +201,11 @@ def _place(trip: Trip, angle: float, far: float) -> Point:
     return Point(snap(trip.who.x + cos(angle) * far), snap(trip.who.y + sin(angle) * far), 0.0)
 
 
-def _on_the_way(trip: Trip, angle: float, far: float) -> Walk | None:
+def _on_the_way(trip: Trip, angle: float, far: float) -> Trek | None:
     """The way so far, whatever its end; None where something on it stops it."""
     at = _place(trip, angle, far)
     if (at.x, at.y) == (trip.who.x, trip.who.y):
-        return Walk((trip.start,), 0.0, 0.0)
+        return Trek((trip.start,), 0.0, 0.0)
     found = judge(trip, (at,)) if trip.flies else walked_way(trip, [at])
     if isinstance(found, Refusal) or found.fall:
         return None
@@ -231,7 +255,7 @@ def jump_refused(g: Play, who: Character, to: Point) -> Refusal | None:
     if -found.rise > number(state, "jump.down") + 1e-6:
         return Refusal(f"a Jump goes down {number(state, 'jump.down'):g}″ at most", "OE-16.7")
     trip = Trip(state, g.options, who, inches, "OE-16.5")
-    kept = leaving_refused(trip, Walk((trip.start, to), found.length, found.length))
+    kept = leaving_refused(trip, Trek((trip.start, to), found.length, found.length))
     if kept is not None:
         return Refusal(kept.reason, "OE-10.18")
     refused = standing_refused(state, g.options, who, to)
@@ -243,7 +267,7 @@ def jump_refused(g: Play, who: Character, to: Point) -> Refusal | None:
 def _floor_for_jump(g: Play, who: Character, spot: Point) -> Point:
     """The floor that is meant: the one named, else the highest that is not above the start."""
     x, y = snap(spot.x), snap(spot.y)
-    floors = field_of(g.state, g.options).table.floors_at(x, y)
+    floors = field_of(g.state, g.options).floors(x, y)
     named = next((z for z in floors if spot.z and abs(z - spot.z) < 1e-3), None)
     below = [z for z in floors if z <= who.z + 1e-6]
     return Point(x, y, named if named is not None else max(below, default=floors[0]))
@@ -255,14 +279,27 @@ NET = 0.25
 
 def jump_spots(g: Play, who: Character) -> Iterator[Point]:
     """Places to land: a few round about, and if none of these will do whatever else is in reach."""
+    if _kept_down(g, who):
+        return
     found = False
     for spot in _round_about(g, who):
         at = _floor_for_jump(g, who, spot)
-        if jump_refused(g, who, at) is None:
+        if _may_land(g, who, at):
             found = True
             yield at
     if not found:
-        yield from (at for at in _in_reach(g, who) if _may_land(g, who, at))
+        for at in _in_reach(g, who):  # not as an expression: that is a list when it is compiled
+            if _may_land(g, who, at):
+                yield at
+
+
+def _kept_down(g: Play, who: Character) -> bool:
+    """Is it held in contact (OE-10.18), or inside something too high to be jumped over (OE-16.6)? Then it lands
+    nowhere."""
+    highest = who.z + number(g.state, "jump.over") + 1e-6
+    if any(piece.top > highest for piece in field_of(g.state, g.options).under(who.x, who.y)):
+        return True
+    return any(enemy.sheet.combat_range == 0 for enemy in lockers(g.state, g.options, who))
 
 
 def _round_about(g: Play, who: Character) -> list[Point]:
@@ -281,14 +318,12 @@ def _may_land(g: Play, who: Character, at: Point) -> bool:
     if someone_there(g.state, who, at) is not None:
         return False
     trip = Trip(g.state, g.options, who, 0.0, "OE-16.5")
-    return leaving_refused(trip, Walk((trip.start, at), 0.0, 0.0)) is None and jump_refused(g, who, at) is None
+    return leaving_refused(trip, Trek((trip.start, at), 0.0, 0.0)) is None and jump_refused(g, who, at) is None
 
 
 def _in_reach(g: Play, who: Character) -> Iterator[Point]:
-    """All places of a net whose height a Jump allows; whoever is held in contact lands nowhere (OE-10.18)."""
+    """All places of a net whose height a Jump allows."""
     locked = lockers(g.state, g.options, who)
-    if any(enemy.sheet.combat_range == 0 for enemy in locked):
-        return
     # Nobody lands farther from an Enemy that holds it (OE-10.14): with a hair to spare, these need no closer look.
     held = [(enemy.x, enemy.y, 0.05 + who.radius + enemy.radius + gap(who, enemy)) for enemy in locked]
     inches, _ = jump_reach(g, who)
@@ -347,7 +382,7 @@ def jump(g: Play, who: Character) -> Procedure[None]:
 def _midway(g: Play, who: Character, start: Point, to: Point) -> Procedure[None]:
     """Placed midway, and an Uncontrolled Fall from there (OE-16.10)."""
     x, y = snap((start.x + to.x) / 2), snap((start.y + to.y) / 2)
-    floors = field_of(g.state, g.options).table.floors_at(x, y)
+    floors = field_of(g.state, g.options).floors(x, y)
     wish = Point(x, y, max((z for z in floors if z <= start.z + 1e-6), default=0.0))
     at = nearest_free(
         g.state, g.options, who, wish, lambda at: standing_refused(g.state, g.options, who, at, deep=True)
@@ -367,7 +402,7 @@ FARTHER = (0.6, -0.6, 0.9, -0.9)
 """The same where that is all taken, for those who stand close to the edge."""
 
 
-class Ascent(Struct, frozen=True):
+class Ascent(Record, frozen=True):
     """A climb that can be made: how far in all, and the foot of the face for a fall from the top."""
 
     inches: float
@@ -403,7 +438,7 @@ def climb_refused(g: Play, who: Character, to: Point) -> Ascent | Refusal:
     if isinstance(found, Refusal):
         return first
     trip = Trip(g.state, g.options, who, found.inches, "OE-16.16")
-    kept = leaving_refused(trip, Walk((trip.start, to), 0.0, 0.0))
+    kept = leaving_refused(trip, Trek((trip.start, to), 0.0, 0.0))
     if kept is not None:
         return Refusal(kept.reason, "OE-10.18")
     refused = standing_refused(g.state, g.options, who, to, fall="OE-16.19")
@@ -437,7 +472,7 @@ def _over(who: Character, piece: Terrain, to: Point, beside_both: bool) -> Ascen
     return Ascent(2 * (piece.top - who.z), to, False)
 
 
-class Face(Struct, frozen=True):
+class Face(Record, frozen=True):
     """A face within reach: the point of it nearest to the climber, and the way there from the middle of the base."""
 
     piece: Terrain
@@ -477,7 +512,7 @@ def climb_spots(g: Play, who: Character) -> Iterator[Point]:
 
 def _ends(g: Play, who: Character, face: Face, tries: tuple[float, ...]) -> Iterator[Point]:
     """Where a climb at a face may end, and straight across it (OE-16.16)."""
-    floors_at = field_of(g.state, g.options).table.floors_at
+    floors_at = field_of(g.state, g.options).floors
     over = who.radius if face.on_top else who.radius + 2 * STEP  # touching the foot, or wholly on top
     for aside in tries:
         spot = snap(face.x + face.dx * over - face.dy * aside), snap(face.y + face.dy * over + face.dx * aside)
@@ -497,7 +532,7 @@ def _behind(who: Character, piece: Terrain, towards: tuple[float, float]) -> Poi
 def _meant(g: Play, who: Character, spot: Point) -> Point:
     """The floor that is meant: the one named, else the highest there other than its own height."""
     x, y = snap(spot.x), snap(spot.y)
-    floors = field_of(g.state, g.options).table.floors_at(x, y)
+    floors = field_of(g.state, g.options).floors(x, y)
     named = next((z for z in floors if spot.z and abs(z - spot.z) < 1e-3), None)
     return Point(x, y, named if named is not None else floors[-1] if not spot.z else spot.z)
 

@@ -7,7 +7,8 @@ from math import cos, hypot, pi, sin, sqrt
 from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.op_en.effects import Awareness
-from sandtable.rulesets.op_en.ground import HATCH, Field, base_of, field_of
+from sandtable.rulesets.op_en.ground import Field, base_of, field_of
+from sandtable.rulesets.op_en.pieces import HATCH
 from sandtable.rulesets.op_en.state import Character, Mark, State
 from sandtable.skirmish.bodies import Disc
 from sandtable.table import AREA, SHELL, Figure, Terrain, Veil
@@ -48,31 +49,40 @@ def touches_mark(who: Character, mark: Mark) -> bool:
     return gap(who, mark) <= TOUCH and abs(who.z - mark.z) <= who.sheet.height
 
 
-def figure(who: Character) -> Figure:
+def figure(who: Character, at: Point | None = None) -> Figure:
+    """Somebody as the table knows it, where it is or at another place."""
     sheet = who.sheet
-    return Figure(who.name, base_of(sheet.base, sheet.height, sheet.width), who.x, who.y, who.z)
+    base = base_of(sheet.base, sheet.height, sheet.width)
+    return Figure(who.name, base, who.x, who.y, who.z) if at is None else Figure(who.name, base, at.x, at.y, at.z)
 
 
 # ---- awareness ------------------------------------------------------------------------------------
 
 
 def awareness(who: Character) -> float:
-    """AR: the Intellect Stat in inches, as Talents change it (OE-2.10)."""
-    inches = float(who.sheet.stats.intellect)
-    for _, effect in who.held(Awareness):
-        inches += effect.inches
+    """AR: that of its card, and what lasts this turn (OE-2.10)."""
+    inches = who.sheet.awareness
+    for one in who.lasting:
+        if isinstance(one.effect, Awareness):
+            inches += one.effect.inches
     return inches
 
 
 def aware(state: State, options: Options, who: Character, of: Character) -> bool:
     """Is one inside the AR of another (OE-2.11)? Oneself always (OE-2.16); walls block it (OE-2.17, OE-2.18)."""
-    if who is of:
-        return True
-    inches = awareness(who)
+    return who is of or (in_earshot(who, of) and overhears(field_of(state, options), who, of))
+
+
+def in_earshot(who: Character, of: Character) -> bool:
+    """Is one as near to another as its AR, walls or not?"""
+    inches = awareness(who) if who.lasting else who.sheet.awareness
     dx, dy, reach = who.x - of.x, who.y - of.y, inches + who.radius + of.radius + 0.01
-    if dx * dx + dy * dy > reach * reach or not within(who, of, inches):
-        return False
-    return who.has("wall_ears") or not awareness_blocked(field_of(state, options), who, of)
+    return dx * dx + dy * dy <= reach * reach and within(who, of, inches)
+
+
+def overhears(where: Field, who: Character, of: Character) -> bool:
+    """Does no wall keep what is near out of its AR?"""
+    return who.has("wall_ears") or not awareness_blocked(where, who, of)
 
 
 def awareness_blocked(where: Field, a: Character, b: Character) -> bool:

@@ -7,7 +7,8 @@ from math import atan2, ceil, cos, floor, pi, sin
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.rulebook import Options
-from sandtable.rulesets.op_en.ground import PUSHED, WALL, Field, field_of
+from sandtable.rulesets.op_en.ground import PUSHED, Field, field_of
+from sandtable.rulesets.op_en.pieces import WALL
 from sandtable.rulesets.op_en.space import figure
 from sandtable.rulesets.op_en.state import Character, State
 from sandtable.table.measuring import holds_wholly
@@ -27,7 +28,7 @@ def standing_refused(
     """Why somebody may not end there. `deep`: it may be in deep water, come what may; `fall`: the clause against a
     place where the model would fall."""
     where = field_of(state, options)
-    there = figure(who).moved(at)
+    there = figure(who, at)
     if not where.table.fits(there):
         return Refusal(f"{who.name} would leave the Combat Area", "OE-10.6")
     blocked = someone_there(state, who, at)
@@ -47,7 +48,7 @@ def _in_terrain(where: Field, there: Figure, name: str) -> Refusal | None:
     if blocker is not None:
         wall = any(piece.label == blocker and WALL in piece.traits for piece in where.table.terrain)
         return Refusal(f"{name} would stand partly in {blocker}", "OE-11.6" if wall else "OE-10.8")
-    for piece in where.table.pieces_under(there.x, there.y):
+    for piece in where.under(there.x, there.y):
         if WALL in piece.traits and abs(piece.top - there.z) < 1e-6 and not holds_wholly(piece.outline, there):
             return Refusal(f"the base of {name} does not fit on {piece.label}", "OE-11.6")
     return None
@@ -110,7 +111,7 @@ def nearest_free(
         for k in range(count):
             angle = 2 * pi * k / count
             x, y = round((wish.x + cos(angle) * far) * 1024) / 1024, round((wish.y + sin(angle) * far) * 1024) / 1024
-            for z in where.table.floors_at(x, y):
+            for z in where.floors(x, y):
                 if z <= wish.z + 1e-6 and refused(Point(x, y, z)) is None:
                     return Point(x, y, z)
     return None

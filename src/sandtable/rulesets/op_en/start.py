@@ -64,7 +64,9 @@ def reserves(g: Play) -> Procedure[None]:
         return
     enters, forced = True, who.reserve_rule == "scenario"
     if forced and state.turn < rule.all_from_turn:
-        (face,) = yield Roll(1, D6, f"reserve check of {who.name}", "OE-7.5", who.side, who.name)
+        (face,) = yield Roll(
+            1, D6, f"reserve check of {who.name}", "OE-7.5", who.side, who.name, good=(rule.enter_on, D6)
+        )
         enters = face >= rule.enter_on
     elif not forced:
         prompt = f"{who.name} is in reserve: enter now?"

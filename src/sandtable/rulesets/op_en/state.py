@@ -12,9 +12,9 @@ from msgspec import Struct
 from sandtable.engine.questions import Option
 from sandtable.engine.ruleset import Outcome
 from sandtable.rulesets.op_en.content import Item, Protection, Skill, Weapon
-from sandtable.rulesets.op_en.effects import Armour, Effect, Flag, Modifier, OwnRange, Stat
-from sandtable.rulesets.op_en.ground import Piece
+from sandtable.rulesets.op_en.effects import Armour, Awareness, EffectWord, Flag, Modifier, OwnRange, Stat
 from sandtable.rulesets.op_en.parameters import Overrides
+from sandtable.rulesets.op_en.pieces import Piece
 from sandtable.rulesets.op_en.scenarios import Guideline, Objective, Scenario, Stats
 
 Status = Literal["in play", "in reserve", "out of action", "left", "not set up"]
@@ -25,14 +25,14 @@ LEFT: Status = "left"
 UNSET: Status = "not set up"
 
 NOBODY = -1
-E = TypeVar("E", bound=Effect)
+E = TypeVar("E", bound=EffectWord)
 
 
 class Held(Struct, frozen=True):
     """A standing effect, and what it comes from."""
 
     source: str
-    effect: Effect
+    effect: EffectWord
 
 
 class Sheet(Struct, frozen=True, dict=True):
@@ -59,8 +59,8 @@ class Sheet(Struct, frozen=True, dict=True):
     """It is the Leader of its OF (OE-19.9)."""
 
     @cached_property
-    def by_kind(self) -> dict[type[Effect], tuple[Held, ...]]:
-        found: dict[type[Effect], list[Held]] = {}
+    def by_kind(self) -> dict[type[EffectWord], tuple[Held, ...]]:
+        found: dict[type[EffectWord], list[Held]] = {}
         for one in self.held:
             found.setdefault(type(one.effect), []).append(one)
         return {kind: tuple(ones) for kind, ones in found.items()}
@@ -72,6 +72,15 @@ class Sheet(Struct, frozen=True, dict=True):
     @cached_property
     def ranged(self) -> tuple[Weapon, ...]:
         return tuple(weapon for weapon in self.weapons if weapon.bands)
+
+    @cached_property
+    def awareness(self) -> float:
+        """AR: the Intellect Stat in inches, as its Talents change it (OE-2.10)."""
+        inches = float(self.stats.intellect)
+        for one in self.held:
+            if isinstance(one.effect, Awareness):
+                inches += one.effect.inches
+        return inches
 
     @cached_property
     def own_range(self) -> float:

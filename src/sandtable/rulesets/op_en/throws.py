@@ -5,19 +5,18 @@ exact odds run the same rules. Skills, items and rules describe their Tests as d
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from sandtable.engine.dice import Roll
 from sandtable.engine.questions import DECLINE, ChooseOne, Option
+from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
 
 LADDER = ("d3", "d4", "d6", "d8", "d10", "d12", "d12+")
-"""The Levels from lowest to highest (OE-1.20)."""
+"""The Levels from lowest to highest (OE-1.18, OE-1.20); the first and the last come by modifiers alone (OE-1.22)."""
 SIDES = (3, 4, 6, 8, 10, 12, 12)
 D3 = 3
 
 
-class Change(Struct, frozen=True):
+class Change(Record, frozen=True):
     """A modifier of one Test: where it comes from, Levels and points, and the clause."""
 
     source: str
@@ -32,14 +31,14 @@ class Change(Struct, frozen=True):
         return f"[{mark}{f'{self.plus:+d}' if self.plus else ''}]"
 
 
-class Limits(Struct, frozen=True):
+class Limits(Record, frozen=True):
     """How far a Test may be changed (OE-3.23)."""
 
     levels: int = 3
     points: int = 3
 
 
-class Hand(Struct, frozen=True):
+class Hand(Record, frozen=True):
     """One side of a Test, all modifiers settled (OE-15.8): who rolls which die, and the net number."""
 
     seat: int
@@ -59,8 +58,8 @@ class Hand(Struct, frozen=True):
 def hand(
     seat: int, who: str, stat: str, value: int, changes: tuple[Change, ...], limits: Limits, lucky: bool = False
 ) -> Hand:
-    """Adds and cancels the modifiers, cuts them to the limits, moves along the ladder and stops at its ends
-    (OE-3.24)."""
+    """Adds and cancels the modifiers, Levels with Levels and points with points (OE-3.20 to OE-3.22), cuts them to the
+    limits, moves along the ladder and stops at its ends (OE-1.22, OE-3.24)."""
     levels, points = 0, 0
     for change in changes:
         levels += change.level
@@ -71,7 +70,7 @@ def hand(
     return Hand(seat, who, stat, max(0, min(len(LADDER) - 1, start + levels)), points, lucky)
 
 
-class Thrown(Struct, frozen=True):
+class Thrown(Record, frozen=True):
     """What one side threw: the face of its die, and the d3 of a d12+."""
 
     face: int
@@ -83,7 +82,7 @@ class Thrown(Struct, frozen=True):
         return self.face == 1
 
 
-class Outcome(Struct, frozen=True):
+class ThrowOutcome(Record, frozen=True):
     """What came of a Test. `one`: only the Active character rolled a natural 1 (OE-3.6)."""
 
     success: bool
@@ -96,16 +95,36 @@ class Outcome(Struct, frozen=True):
     rerolled: tuple[str, ...] = ()
 
 
-def throw(side: Hand, purpose: str, clause: str) -> Procedure[Thrown]:
+Faces = tuple[int, int]
+"""The lowest and the highest of some faces."""
+
+
+def succeeds(side: Hand, number: int) -> Faces | None:
+    """The faces that reach a number (OE-3.12, OE-3.13); a d12+ has none that does by itself."""
+    sides = SIDES[side.level]
+    return (min(sides + 1, max(2, number - side.plus)), sides) if side.die != "d12+" else None
+
+
+def upper(side: Hand) -> Faces:
+    """The upper half of the faces: what luck goes by where totals are compared."""
+    sides = SIDES[side.level]
+    return sides // 2 + 1, sides
+
+
+def throw(
+    side: Hand, purpose: str, clause: str, good: Faces | None = None, lucky: Faces | None = None
+) -> Procedure[Thrown]:
     """The die of one side, and its d3 if it is a d12+ (OE-1.23, OE-3.30)."""
-    (face,) = yield Roll(1, SIDES[side.level], purpose, clause, side.seat, side.who)
+    (face,) = yield Roll(1, SIDES[side.level], purpose, clause, side.seat, side.who, good=good, lucky=lucky)
     if side.die != "d12+":
         return Thrown(face)
     (extra,) = yield Roll(1, D3, f"d3 of the d12+: {purpose}", "OE-1.23", side.seat, side.who)
     return Thrown(face, extra)
 
 
-def again(side: Hand, thrown: Thrown, purpose: str) -> Procedure[Thrown]:
+def again(
+    side: Hand, thrown: Thrown, purpose: str, good: Faces | None = None, lucky: Faces | None = None
+) -> Procedure[Thrown]:
     """Whoever may re-roll is asked; a die is never re-rolled twice (OE-1.10, OE-1.11)."""
     choice = yield ChooseOne(
         topic="re-roll",
@@ -118,54 +137,61 @@ def again(side: Hand, thrown: Thrown, purpose: str) -> Procedure[Thrown]:
     )
     if choice == "keep":
         return thrown
-    (face,) = yield Roll(1, SIDES[side.level], f"re-roll: {purpose}", "OE-1.11", side.seat, side.who)
+    (face,) = yield Roll(
+        1, SIDES[side.level], f"re-roll: {purpose}", "OE-1.11", side.seat, side.who, good=good, lucky=lucky
+    )  # fmt: skip
     return Thrown(face, thrown.extra)
 
 
-def _with_luck(side: Hand, thrown: Thrown, purpose: str) -> Procedure[tuple[Thrown, tuple[str, ...]]]:
+def _with_luck(
+    side: Hand, thrown: Thrown, purpose: str, good: Faces | None = None
+) -> Procedure[tuple[Thrown, tuple[str, ...]]]:
     if not side.lucky:
         return thrown, ()
-    new = yield from again(side, thrown, purpose)
+    new = yield from again(side, thrown, purpose, good, None if good else upper(side))
     return new, ((side.who,) if new is not thrown else ())
 
 
-def basic(active: Hand, purpose: str, clause: str) -> Procedure[Outcome]:
+def basic(active: Hand, purpose: str, clause: str) -> Procedure[ThrowOutcome]:
     """A Basic Test: the total is the result, never below 0; a 1 is just a 1 (OE-3.10, OE-3.11)."""
-    thrown = yield from throw(active, purpose, clause)
+    thrown = yield from throw(active, purpose, clause, lucky=upper(active))
     thrown, luck = yield from _with_luck(active, thrown, purpose)
-    return Outcome(True, 0, False, max(0, thrown.face + thrown.extra + active.plus), rerolled=luck)
+    return ThrowOutcome(True, 0, False, max(0, thrown.face + thrown.extra + active.plus), rerolled=luck)
 
 
-def fixed(active: Hand, number: int, purpose: str, clause: str) -> Procedure[Outcome]:
-    """A Fixed Test: equal is enough, a natural 1 fails whatever the number (OE-3.12, OE-3.13)."""
-    thrown = yield from throw(active, purpose, clause)
-    thrown, luck = yield from _with_luck(active, thrown, purpose)
+def fixed(active: Hand, number: int, purpose: str, clause: str) -> Procedure[ThrowOutcome]:
+    """A Fixed Test: equal is enough (OE-3.3), each point above it a Degree (OE-3.4), a natural 1 fails whatever the
+    number (OE-3.12, OE-3.13). The total is compared as it is, be it below 0 (OE-3.25)."""
+    good = succeeds(active, number)
+    thrown = yield from throw(active, purpose, clause, good, None if good else upper(active))
+    thrown, luck = yield from _with_luck(active, thrown, purpose, good)
     total = thrown.face + thrown.extra + active.plus
     if thrown.one:
-        return Outcome(False, 0, True, total, number, rerolled=luck)
-    return Outcome(total >= number, max(0, total - number), False, total, number, rerolled=luck)
+        return ThrowOutcome(False, 0, True, total, number, rerolled=luck)
+    return ThrowOutcome(total >= number, max(0, total - number), False, total, number, rerolled=luck)
 
 
-def opposed(active: Hand, opposing: Hand, purpose: str, clause: str) -> Procedure[Outcome]:
-    """An Opposed Test: the Active character wins ties (OE-3.15); the Rule of 1 for both (OE-3.6 to OE-3.9)."""
-    mine = yield from throw(active, purpose, clause)
-    theirs = yield from throw(opposing, f"{opposing.who} opposes {purpose}", clause)
+def opposed(active: Hand, opposing: Hand, purpose: str, clause: str) -> Procedure[ThrowOutcome]:
+    """An Opposed Test: the Active character wins ties (OE-3.3, OE-3.15); the Rule of 1 for both (OE-3.6 to OE-3.9,
+    OE-3.16)."""
+    mine = yield from throw(active, purpose, clause, lucky=upper(active))
+    theirs = yield from throw(opposing, f"{opposing.who} opposes {purpose}", clause, lucky=upper(opposing))
     mine, luck = yield from _with_luck(active, mine, purpose)
     theirs, more = yield from _with_luck(opposing, theirs, f"{opposing.who} opposes {purpose}")
     return judged(active, opposing, mine, theirs, luck + more)
 
 
-def judged(active: Hand, opposing: Hand, mine: Thrown, theirs: Thrown, luck: tuple[str, ...] = ()) -> Outcome:
+def judged(active: Hand, opposing: Hand, mine: Thrown, theirs: Thrown, luck: tuple[str, ...] = ()) -> ThrowOutcome:
     """Compares the totals under the Rule of 1."""
     total = mine.face + mine.extra + active.plus
     against = theirs.face + theirs.extra + opposing.plus
     if mine.one:
-        return Outcome(False, 0, not theirs.one, total, against, theirs.one, luck)
+        return ThrowOutcome(False, 0, not theirs.one, total, against, theirs.one, luck)
     if theirs.one:
         # It loses its net plus and its d3, and ties at best (OE-1.23, OE-3.7, OE-3.8).
         against = theirs.face + min(0, opposing.plus)
-        return Outcome(True, max(0, total - against), False, total, against, rerolled=luck)
-    return Outcome(total >= against, max(0, total - against), False, total, against, rerolled=luck)
+        return ThrowOutcome(True, max(0, total - against), False, total, against, rerolled=luck)
+    return ThrowOutcome(total >= against, max(0, total - against), False, total, against, rerolled=luck)
 
 
 def compared(sides: tuple[Hand, ...]) -> Procedure[tuple[int, ...]]:

@@ -10,10 +10,11 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.effects import StatTest
-from sandtable.rulesets.op_en.ground import DEEP, PUSHED, field_of
+from sandtable.rulesets.op_en.ground import PUSHED, field_of
 from sandtable.rulesets.op_en.harm import go_out, hurt, settle
 from sandtable.rulesets.op_en.hidden import renew_hidden
 from sandtable.rulesets.op_en.parameters import number
+from sandtable.rulesets.op_en.pieces import DEEP
 from sandtable.rulesets.op_en.space import TOUCH, figure
 from sandtable.rulesets.op_en.standing import mark_there, nearest_free, standing_refused
 from sandtable.rulesets.op_en.state import Character
@@ -80,7 +81,7 @@ def landing_place(g: Play, who: Character, edge: Point, direction: tuple[float, 
     x, y = snap(edge.x + direction[0] / size * who.radius), snap(edge.y + direction[1] / size * who.radius)
     x = min(max(x, who.radius), where.table.width - who.radius)
     y = min(max(y, who.radius), where.table.height - who.radius)
-    z = max((height for height in where.table.floors_at(x, y) if height < who.z - 1e-6), default=0.0)
+    z = max((height for height in where.floors(x, y) if height < who.z - 1e-6), default=0.0)
 
     def refused(at: Point) -> Refusal | None:
         if at.z >= who.z - 1e-6:
@@ -212,7 +213,7 @@ def teleport(g: Play, who: Character, inches: float, by: tuple[int, str], source
 
 def grounded(g: Play, spot: Point) -> Point:
     """A place on the floor that is meant: the one named, else the lowest."""
-    floors = field_of(g.state, g.options).table.floors_at(snap(spot.x), snap(spot.y))
+    floors = field_of(g.state, g.options).floors(snap(spot.x), snap(spot.y))
     z = next((height for height in floors if abs(height - spot.z) < 1e-3), floors[0] if not spot.z else spot.z)
     return Point(snap(spot.x), snap(spot.y), z)
 
@@ -235,5 +236,5 @@ def teleport_spots(g: Play, who: Character, inches: float) -> Iterator[Point]:
         angle = 2 * pi * k / 8 + who.number
         for share in (0.98, 0.5):
             x, y = snap(who.x + cos(angle) * inches * share), snap(who.y + sin(angle) * inches * share)
-            for z in where.table.floors_at(x, y):
+            for z in where.floors(x, y):
                 yield Point(x, y, z)

@@ -7,22 +7,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import asin, hypot, sqrt
 
-from msgspec import Struct
-
 from sandtable.engine.questions import Point, Refusal
+from sandtable.engine.records import Record
 from sandtable.engine.rulebook import Options
-from sandtable.rulesets.op_en.effects import FreeClimb, Pace
-from sandtable.rulesets.op_en.ground import (
-    DIFFICULT,
-    RUIN,
-    RUINED_WALL,
-    Field,
-    barrier_height,
-    base_of,
-    field_of,
-    walking_gait,
-)
+from sandtable.rulesets.op_en.effects import FreeClimb, MoveChange
+from sandtable.rulesets.op_en.ground import Field, barrier_height, base_of, field_of, walking_gait
 from sandtable.rulesets.op_en.parameters import number
+from sandtable.rulesets.op_en.pieces import DIFFICULT, RUIN, RUINED_WALL
 from sandtable.rulesets.op_en.space import TOUCH, aware, beside, figure
 from sandtable.rulesets.op_en.standing import standing_refused
 from sandtable.rulesets.op_en.state import Character, State
@@ -44,7 +35,7 @@ HEAD, NEAR = 0.02, 0.002
 """So near its top is the head of a ramp; and the share of a ramp that is left when the surfaces change."""
 
 
-class Trip(Struct, frozen=True):
+class Trip(Record, frozen=True):
     """A move that is asked for or tried: who, how far, and by which rules."""
 
     state: State
@@ -80,7 +71,7 @@ class Trip(Struct, frozen=True):
         return Point(self.who.x, self.who.y, self.who.z)
 
 
-class Walk(Struct, frozen=True):
+class Trek(Record, frozen=True):
     """A way walked to its end. `length` is that of the path, `cost` what it took of the allowance; `fall` is the drop
     at its end, 0 for none; `drop`: its Controlled Fall was used."""
 
@@ -99,7 +90,7 @@ def allowance(who: Character) -> float:
     """How far a Move Action goes: the Move Stat as effects change it, half of it while Hidden, rounded up (OE-10.1,
     OE-16.29, OE-1.13)."""
     inches, halves = who.sheet.move, 1 if who.hidden else 0
-    for _, pace in who.held(Pace):
+    for _, pace in who.held(MoveChange):
         inches += pace.inches
         halves += pace.halved
     if who.carries >= 0:
@@ -117,7 +108,7 @@ def flies(state: State, options: Options, who: Character) -> bool:
 def gait_of(trip: Trip) -> Gait:
     who, where = trip.who, trip.field
     steep = where.steep and any(
-        "steep" in piece.traits and abs(piece.top - who.z) < 1e-6 for piece in where.table.pieces_under(who.x, who.y)
+        "steep" in piece.traits and abs(piece.top - who.z) < 1e-6 for piece in where.under(who.x, who.y)
     )
     swims, windows = who.has("swimming"), not who.has("no_windows")
     return walking_gait(barrier_height(trip.state), FOREVER, swims, windows, steep)
@@ -134,11 +125,11 @@ def mover(trip: Trip) -> Figure:
 # ---- the one test ---------------------------------------------------------------------------------
 
 
-def judge(trip: Trip, path: Sequence[Point]) -> Walk | Refusal:
+def judge(trip: Trip, path: Sequence[Point]) -> Trek | Refusal:
     """The one test of a move: the way, its cost, everybody on it, and its end."""
     points = [Point(snap(p.x), snap(p.y), snap(p.z)) for p in path]
     if not points:
-        return Walk((trip.start,), 0.0, 0.0)
+        return Trek((trip.start,), 0.0, 0.0)
     if trip.straight and not _straight(trip.start, points):
         return Refusal("it goes in one straight line", "OE-16.14")
     walked = _flown(trip, points) if trip.flies else walked_way(trip, points)
@@ -165,6 +156,10 @@ def _straight(start: Point, points: list[Point]) -> bool:
     return True
 
 
+def _off_table(trip: Trip) -> Refusal:
+    return Refusal(f"{trip.who.name} would leave the Combat Area", "OE-10.6")
+
+
 def _too_far(trip: Trip, cost: float) -> Refusal:
     return Refusal(f"that takes {cost:.2f}″, {trip.who.name} has {trip.inches:g}″", trip.clause)
 
@@ -172,7 +167,7 @@ def _too_far(trip: Trip, cost: float) -> Refusal:
 # ---- on foot --------------------------------------------------------------------------------------
 
 
-def walked_way(trip: Trip, points: list[Point]) -> Walk | Refusal:
+def walked_way(trip: Trip, points: list[Point]) -> Trek | Refusal:
     """Goes from point to point; between floors of one place by paying the height (OE-11.23)."""
     where, gait, body = trip.field, gait_of(trip), mover(trip)
     at, cost, length, drop, used = trip.start, 0.0, 0.0, False, trip.who.dropped
@@ -189,6 +184,8 @@ def walked_way(trip: Trip, points: list[Point]) -> Walk | Refusal:
             cost, at, sure = cost + climbed, Point(at.x, at.y, p.z), False
             path.append(at)
             continue
+        if not where.table.fits(body.moved(p)):
+            return _off_table(trip)
         for stop, level in _stages(where, at, p):
             ground = where.ground(body.base, gait, level)
             done = travel(ground, body.moved(Point(at.x, at.y, level)), (stop,), crossings=False)
@@ -211,7 +208,7 @@ def walked_way(trip: Trip, points: list[Point]) -> Walk | Refusal:
     most = trip.allowance
     if cost > most - HAIR and not (_affordable(legs, most) if sure else cost <= most + HAIR):
         return _too_far(trip, cost)
-    return Walk(tuple(path), length, cost, drop)
+    return Trek(tuple(path), length, cost, drop)
 
 
 def _level(where: Field, at: Point) -> float:
@@ -327,13 +324,13 @@ def _height_before(where: Field, a: Point, edge: Point) -> float:
     """How high an edge is that a leg leads over: as its start, unless it led up or down a ramp."""
     far = hypot(edge.x - a.x, edge.y - a.y) or 1.0
     back = min(1.0, RIM / far)
-    floors = where.table.floors_at(edge.x - (edge.x - a.x) * back, edge.y - (edge.y - a.y) * back)
+    floors = where.floors(edge.x - (edge.x - a.x) * back, edge.y - (edge.y - a.y) * back)
     return min((height for height in floors if height >= a.z - 1e-6), default=max(floors, default=a.z))
 
 
 def _stepped_off(
     trip: Trip, path: list[Point], cost: float, length: float, done: Travel, fall: tuple[float, float]
-) -> Walk | Refusal:
+) -> Trek | Refusal:
     """The move up to the edge; what comes then is a fall."""
     a, b = done.path[0], done.path[-1]
     share = fall[0] / done.length if done.length else 0.0
@@ -342,7 +339,7 @@ def _stepped_off(
     gone = hypot(edge.x - a.x, edge.y - a.y)
     if cost + gone > trip.allowance:
         return _too_far(trip, cost + gone)
-    return Walk((*path, edge), length + gone, cost + gone, fall=fall[1])
+    return Trek((*path, edge), length + gone, cost + gone, fall=fall[1])
 
 
 def _reckoned(trip: Trip, done: Travel, used: bool) -> tuple[float, bool]:
@@ -419,9 +416,8 @@ def _on_planks(trip: Trip, a: Point, b: Point) -> float:
 
 def _cited(trip: Trip, ground: Ground, refused: Refusal, a: Point, b: Point) -> Refusal:
     """The table's refusal of a leg with the clause that stands behind it."""
-    who = trip.who.name
     if refused.cause == causes.OFF_TABLE:
-        return Refusal(f"{who} would leave the Combat Area", "OE-10.6")
+        return _off_table(trip)
     if refused.cause != causes.IN_THE_WAY:
         return Refusal(refused.reason, "OE-10.4")
     label = ground.blocker((a.x, a.y), (b.x, b.y)) or ""
@@ -462,7 +458,7 @@ def _opening_crossed(house: Terrain, a: Point, b: Point) -> Opening | None:
 # ---- flying ---------------------------------------------------------------------------------------
 
 
-def _flown(trip: Trip, points: list[Point]) -> Walk | Refusal:
+def _flown(trip: Trip, points: list[Point]) -> Trek | Refusal:
     """All terrain is open and heights are measured straight (OE-12.19, OE-12.22); not into buildings, not onto deep
     water (OE-12.20)."""
     where, who = trip.field, trip.who
@@ -476,12 +472,12 @@ def _flown(trip: Trip, points: list[Point]) -> Walk | Refusal:
     if not path_at_most(path, trip.allowance, in_space=True):
         return _too_far(trip, path_length(path, in_space=True))
     cost = path_length(path, in_space=True)
-    return Walk(path, cost, cost)
+    return Trek(path, cost, cost)
 
 
 def landing_height(where: Field, at: Point) -> float:
     """The floor that is meant: the one named, else the highest there is, roofs included."""
-    floors = where.table.floors_at(at.x, at.y)
+    floors = where.floors(at.x, at.y)
     named = next((z for z in floors if abs(z - at.z) < 1e-3), None)
     return named if named is not None and at.z else max(floors)
 
@@ -489,7 +485,7 @@ def landing_height(where: Field, at: Point) -> float:
 # ---- everybody on the way -------------------------------------------------------------------------
 
 
-def bodies_refused(trip: Trip, walked: Walk) -> Refusal | None:
+def bodies_refused(trip: Trip, walked: Trek) -> Refusal | None:
     """Not through Enemies (OE-10.9), and contact with one ends the movement (OE-10.10); friends may be passed
     (OE-10.7), neutral ones not (OE-6.3)."""
     over_all = trip.flies and bool(trip.options["flying_over_enemies"])
@@ -508,11 +504,11 @@ def bodies_refused(trip: Trip, walked: Walk) -> Refusal | None:
     return None
 
 
-def _comes_near(walked: Walk, other: Character, reach: float) -> bool:
+def _comes_near(walked: Trek, other: Character, reach: float) -> bool:
     return any(point_segment(other.x, other.y, a.x, a.y, b.x, b.y) <= reach * reach for a, b in pairwise(walked.path))
 
 
-def _past(trip: Trip, walked: Walk, other: Character, reach: float) -> Refusal | None:
+def _past(trip: Trip, walked: Trek, other: Character, reach: float) -> Refusal | None:
     who = trip.who
     touched_before = hypot(walked.path[0].x - other.x, walked.path[0].y - other.y) <= reach + TOUCH
     last = len(walked.path) - 2
@@ -537,7 +533,7 @@ def slides(a: Point, b: Point, other: Character, reach: float) -> bool:
     return all(reach - 1e-9 <= far <= reach + TOUCH for far in ends)
 
 
-def _round_the_rim(trip: Trip, walked: Walk) -> float:
+def _round_the_rim(trip: Trip, walked: Trek) -> float:
     """How much longer the way is where it follows the rims of Enemies touched at the start."""
     more = 0.0
     for enemy in trip.state.enemies(trip.who):
@@ -560,7 +556,7 @@ def _level_with(who: Character, z: float, other: Character) -> bool:
     return high <= low + height + TOUCH
 
 
-def leaving_refused(trip: Trip, walked: Walk) -> Refusal | None:
+def leaving_refused(trip: Trip, walked: Trek) -> Refusal | None:
     """Locked: the CR of an Enemy is not left (OE-10.13), be it entered on the way (OE-10.16), and the end is no farther
     from it than the start (OE-10.14); for each of several (OE-10.15)."""
     if trip.leaves:
@@ -579,7 +575,7 @@ def leaving_refused(trip: Trip, walked: Walk) -> Refusal | None:
     return None
 
 
-def _out_of_range(trip: Trip, walked: Walk, enemy: Character, reach: float, only_start: bool) -> Refusal | None:
+def _out_of_range(trip: Trip, walked: Trek, enemy: Character, reach: float, only_start: bool) -> Refusal | None:
     start = walked.path[0]
     held = _held_at(trip, enemy, start, reach)
     began_locked = held
@@ -625,7 +621,7 @@ def _held_at(trip: Trip, enemy: Character, at: Point, reach: float) -> bool:
     return beside(there, enemy) and aware(trip.state, trip.options, enemy, there)
 
 
-def _end_refused(trip: Trip, walked: Walk) -> Refusal | None:
+def _end_refused(trip: Trip, walked: Trek) -> Refusal | None:
     if walked.fall:
         return None  # where it lands is another matter
     fall = "OE-12.21" if trip.flies else "OE-11.2"

@@ -13,7 +13,7 @@ from sandtable.rulesets.op_en.menu import Path
 from sandtable.rulesets.op_en.space import figure, lockers
 from sandtable.rulesets.op_en.standing import outward
 from sandtable.rulesets.op_en.tumbling import drown_if_deep, fall_over, put
-from sandtable.rulesets.op_en.walking import Trip, Walk, gait_of, judge, mover
+from sandtable.rulesets.op_en.walking import Trek, Trip, gait_of, judge, mover
 from sandtable.table import Ground, Reach, route, snap
 
 FEW = 5
@@ -21,21 +21,14 @@ FEW = 5
 TURNS = 7
 
 
-class Way(Path, frozen=True, kw_only=True):
-    """A move whose region is drawn when a client asks for it, not for every bot."""
-
-    def drawn(self) -> dict[str, Any]:
-        return region(self.about)
-
-
 class Judged:
     """What has been found out about ways while a question is open: none is judged twice."""
 
     def __init__(self, trip: Trip) -> None:
         self.trip = trip
-        self.known: dict[tuple[Point, ...], Walk | Refusal] = {}
+        self.known: dict[tuple[Point, ...], Trek | Refusal] = {}
 
-    def __call__(self, path: tuple[Point, ...]) -> Walk | Refusal:
+    def __call__(self, path: tuple[Point, ...]) -> Trek | Refusal:
         found = self.known.get(path)
         if found is None:
             found = self.known[path] = judge(self.trip, path)
@@ -56,7 +49,7 @@ def region(trip: Trip) -> dict[str, Any]:
     return {"rings": Reach(ground, body, trip.inches, friends).outline()}
 
 
-def ask_path(trip: Trip, prompt: str) -> Procedure[Walk]:
+def ask_path(trip: Trip, prompt: str) -> Procedure[Trek]:
     """The Move question."""
     judged = Judged(trip)
     name = trip.who.name
@@ -65,7 +58,7 @@ def ask_path(trip: Trip, prompt: str) -> Procedure[Walk]:
         found = judged(paths[name])
         return found if isinstance(found, Refusal) else None
 
-    paths = yield Way(
+    paths = yield Path(
         topic="straight path" if trip.straight else "path",
         seat=trip.state.seat_of(trip.who),
         who=name,
@@ -78,10 +71,11 @@ def ask_path(trip: Trip, prompt: str) -> Procedure[Walk]:
         likely=lambda: likely(trip),
         will_do=lambda path: will_do(judged(path)),
         route=lambda _, wish: way_to(trip, wish),
+        outline=lambda: region(trip),
         about=trip,
     )
     walked = judged(paths[name])
-    assert isinstance(walked, Walk)
+    assert isinstance(walked, Trek)
     return walked
 
 
@@ -107,9 +101,9 @@ def way_to(trip: Trip, wish: Point, ground: Ground | None = None) -> tuple[Point
 # ---- a few legal ways -----------------------------------------------------------------------------
 
 
-def will_do(found: Walk | Refusal) -> bool:
+def will_do(found: Trek | Refusal) -> bool:
     """Legal, and no step into the void."""
-    return isinstance(found, Walk) and not found.fall
+    return isinstance(found, Trek) and not found.fall
 
 
 def candidates(trip: Trip, judged: Judged) -> Iterator[tuple[Point, ...]]:
@@ -167,7 +161,7 @@ def _step(x: float, y: float, angle: float, inches: float) -> Point:
 # ---- what comes of it -----------------------------------------------------------------------------
 
 
-def walk(g: Play, trip: Trip, walked: Walk, kind: str) -> Procedure[None]:
+def walk(g: Play, trip: Trip, walked: Trek, kind: str) -> Procedure[None]:
     """Puts the mover where its path ends, over an edge if that is where it leads (OE-12.26)."""
     who, act = trip.who, g.state.act
     start, end = walked.path[0], walked.end

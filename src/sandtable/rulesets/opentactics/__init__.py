@@ -54,6 +54,7 @@ class OpenTactics:
     title = "OpenTactics"
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
+    lessons = Path(__file__).with_name("lessons")
     version = newest(changes)
     outlook = Outlook()
     advice = ADVICE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.engine.ruleset import Reading
 from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics.content import content
-from sandtable.rulesets.opentactics.field import Square
+from sandtable.rulesets.opentactics.field import Increment
 from sandtable.rulesets.opentactics.names import where
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.table.grid import label
@@ -75,7 +75,7 @@ def _letter(state: State, unit: Unit) -> str:
     return alphabet[own.index(unit.number) % len(alphabet)]
 
 
-def _sign(square: Square) -> str:
+def _sign(square: Increment) -> str:
     if square.impassable:
         return "#"
     if square.water:

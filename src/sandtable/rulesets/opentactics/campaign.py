@@ -24,7 +24,7 @@ PLAYERS = 2
 SCENARIO = "open-field"
 
 
-class March(Struct, frozen=True):
+class CampaignMarch(Struct, frozen=True):
     """A campaign in progress. `front` counts maps from the middle towards the second player's home."""
 
     names: tuple[str, str]
@@ -45,14 +45,14 @@ class March(Struct, frozen=True):
         return self.names[0] if self.front >= lead else self.names[1] if self.front <= -lead else ""
 
 
-def begin(names: tuple[str, str], forces: tuple[list[str], list[str]], limit: int) -> March:
+def begin(names: tuple[str, str], forces: tuple[list[str], list[str]], limit: int) -> CampaignMarch:
     """A new campaign; both forces keep the limit (OT-2.3)."""
     for name, force in zip(names, forces, strict=True):
         check_limit(name, cards_of(name, force), limit)
-    return March(names, (tuple(forces[0]), tuple(forces[1])))
+    return CampaignMarch(names, (tuple(forces[0]), tuple(forces[1])))
 
 
-def next_battle(march: March) -> dict[str, Any]:
+def next_battle(march: CampaignMarch) -> dict[str, Any]:
     """The set-up of the next battle, on the map of the front."""
     if march.winner:
         raise SetupError(f"{march.winner} has won the campaign")
@@ -61,7 +61,7 @@ def next_battle(march: March) -> dict[str, Any]:
     return {"scenario": SCENARIO, "map": march.map, "points": points, "player": players}
 
 
-def settle(march: March, end: State, dice: Source) -> March:
+def settle(march: CampaignMarch, end: State, dice: Source) -> CampaignMarch:
     """After a battle: the front moves, the defeated may return, income is paid."""
     frame = content().campaign
     if end.result is None:
@@ -71,10 +71,12 @@ def settle(march: March, end: State, dice: Source) -> March:
         forces.append(tuple(_survivors(march, end, seat, dice)))
         purses.append(march.purses[seat] + frame.income + frame.per_objective * held(end, seat))
     step = {0: 1, 1: -1}[end.result.seats[0]] if len(end.result.seats) == 1 else 0
-    return March(march.names, (forces[0], forces[1]), (purses[0], purses[1]), march.front + step, march.battles + 1)
+    return CampaignMarch(
+        march.names, (forces[0], forces[1]), (purses[0], purses[1]), march.front + step, march.battles + 1
+    )
 
 
-def _survivors(march: March, end: State, seat: int, dice: Source) -> list[str]:
+def _survivors(march: CampaignMarch, end: State, seat: int, dice: Source) -> list[str]:
     """Everybody who was not defeated, and of the others those whose die brings them back."""
     back = content().campaign.return_on
     kept = []
@@ -88,7 +90,7 @@ def _survivors(march: March, end: State, seat: int, dice: Source) -> list[str]:
     return kept
 
 
-def buy(march: March, seat: int, card: str) -> March:
+def buy(march: CampaignMarch, seat: int, card: str) -> CampaignMarch:
     """One unit from the purse, at the price of its card (OT-2.3, OT-2.5)."""
     bought = lookup("card", card, content().cards)
     if bought.points > march.purses[seat]:

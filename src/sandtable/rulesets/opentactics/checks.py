@@ -16,7 +16,7 @@ from sandtable.rulesets.opentactics.content import (
     TILE,
     Card,
     Content,
-    Map,
+    PrebuiltMap,
     Scenario,
 )
 from sandtable.rulesets.opentactics.field import CODES, Field, build_map
@@ -144,7 +144,7 @@ def _check_terrain(found: Content) -> None:
         check_known("terrain.toml", one.name, "mark", one.marks, MARKS)
 
 
-def _check_map(one: Map, found: Content) -> None:
+def _check_map(one: PrebuiltMap, found: Content) -> None:
     if any(len(row) != len(one.tiles[0]) for row in one.tiles):
         raise RulebookError(f"maps.toml: the rows of {one.name} have different lengths")
     check_known(

@@ -42,7 +42,7 @@ class Skill(Struct, frozen=True, forbid_unknown_fields=True):
 NO_SKILL = Skill()
 
 
-class Gait(Struct, frozen=True, cache_hash=True):
+class Tread(Struct, frozen=True, cache_hash=True):
     """How a unit goes over ground: all that the cost of a step depends on."""
 
     flying: bool = False
@@ -89,9 +89,9 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True, cache_has
         return tuple(skill for skill in SKILLS if self.skills[skill].range > 0)
 
     @cached_property
-    def gait(self) -> Gait:
+    def gait(self) -> Tread:
         traits = self.traits
-        return Gait(
+        return Tread(
             self.flying, self.base_width, traits.free_water, traits.free_rough, traits.through_rock, traits.leaps
         )
 
@@ -145,7 +145,7 @@ class Placed(Struct, frozen=True, forbid_unknown_fields=True):
     between: tuple[str, str] | None = None
 
 
-class Map(Struct, frozen=True, forbid_unknown_fields=True):
+class PrebuiltMap(Struct, frozen=True, forbid_unknown_fields=True):
     """A pre-built map; `edges` are given to the players in seat order, or dealt by lot if it is not symmetric."""
 
     name: str
@@ -199,6 +199,8 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     objectives: tuple[Goal, ...]
     special: tuple[Special, ...]
     summary: str
+    aim: str
+    """How to win, in one line."""
     win: str
     zones: tuple[ZoneText, ...] = ()
 
@@ -271,7 +273,7 @@ class Content(Struct, frozen=True):
     abilities: dict[str, AbilityText]
     tiles: dict[int, Tile]
     components: dict[str, Component]
-    maps: dict[str, Map]
+    maps: dict[str, PrebuiltMap]
     scenarios: dict[str, Scenario]
     forces: dict[str, Force]
     campaign: Campaign
@@ -295,7 +297,7 @@ def load(folder: Path) -> Content:
         abilities=entries(folder / "abilities.toml", "ability", AbilityText),
         tiles={tile.number: tile for tile in tiles.values()},
         components=by_name("terrain.toml", terrain.component),
-        maps=entries(folder / "maps.toml", "map", Map),
+        maps=entries(folder / "maps.toml", "map", PrebuiltMap),
         scenarios=entries(folder / "scenarios.toml", "scenario", Scenario, attrgetter("id")),
         forces=entries(folder / "forces.toml", "force", Force),
         campaign=read_toml(folder / "campaign.toml", _Campaign).campaign,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.ruleset import Procedure, Stage, tell
 from sandtable.rulesets.opentactics.bumps import bumping
-from sandtable.rulesets.opentactics.hands import BOTH, Contest, Hand, Hands
+from sandtable.rulesets.opentactics.hands import BOTH, HIGH, Contest, Hand, Hands
 
 
 def contest(fight: Contest) -> Procedure[Stage]:
@@ -19,7 +19,10 @@ def contest(fight: Contest) -> Procedure[Stage]:
     groups = attacker.off, target.defence, target.off, attacker.defence
     called = f"{attacker.name} OFF", f"{target.name} DEF", f"{target.name} OFF", f"{attacker.name} DEF"
     purpose = f"assault of {attacker.name} on {target.name}"
-    faces = yield Roll(sum(groups), 6, purpose, "OT-13.1", attacker.seat, attacker.name, groups=groups, called=called)
+    faces = yield Roll(
+        sum(groups), 6, purpose, "OT-13.1", attacker.seat, attacker.name, groups=groups, called=called, lucky=HIGH,
+        seats=(attacker.seat, target.seat, target.seat, attacker.seat),
+    )  # fmt: skip
     hands = dealt(fight, faces)
     yield tell(
         "rolled", "OT-13.1", attacker=attacker.name, target=target.name, attacker_off=list(hands[0].off),

@@ -17,14 +17,14 @@ from sandtable.engine.errors import SetupError
 from sandtable.table.grid import Cell, label, parse
 
 if TYPE_CHECKING:
-    from sandtable.rulesets.opentactics.content import Component, Content, Map, Placed
+    from sandtable.rulesets.opentactics.content import Component, Content, Placed, PrebuiltMap
 
 TILE = 3
 SMALLEST_HAZARD, LARGEST_HAZARD = 1, 5
 MOST_SIDE = 60
 
 
-class Square(Struct, frozen=True, omit_defaults=True):
+class Increment(Struct, frozen=True, omit_defaults=True):
     """One increment: its height and its marks (OT-4.14)."""
 
     height: float = 0.0
@@ -40,20 +40,20 @@ class Square(Struct, frozen=True, omit_defaults=True):
         return not (self.rough or self.water or self.impassable or self.hindering or self.hazard)
 
 
-OPEN = Square()
-CODES: dict[str, Square] = {
+OPEN = Increment()
+CODES: dict[str, Increment] = {
     ".": OPEN,
     "o": OPEN,
-    "r": Square(rough=True),
-    "w": Square(water=True),
-    "b": Square(rough=True, hindering=True),
-    "#": Square(impassable=True, hindering=True),
-    "p": Square(height=-2.0),
-    "h": Square(hazard=3),
-    "l": Square(height=0.5),
-    "1": Square(height=1.0),
-    "2": Square(height=2.0),
-    "3": Square(height=3.0),
+    "r": Increment(rough=True),
+    "w": Increment(water=True),
+    "b": Increment(rough=True, hindering=True),
+    "#": Increment(impassable=True, hindering=True),
+    "p": Increment(height=-2.0),
+    "h": Increment(hazard=3),
+    "l": Increment(height=0.5),
+    "1": Increment(height=1.0),
+    "2": Increment(height=2.0),
+    "3": Increment(height=3.0),
 }
 THICKET = {"rough": True, "hindering": True}
 
@@ -65,13 +65,13 @@ class Field(Struct, frozen=True, dict=True):
 
     columns: int
     rows: int
-    squares: tuple[Square, ...]
+    squares: tuple[Increment, ...]
     ladders: tuple[Border, ...] = ()
 
     def holds(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
 
-    def at(self, cell: Cell) -> Square:
+    def at(self, cell: Cell) -> Increment:
         return self.squares[cell[1] * self.columns + cell[0]]
 
     def height(self, cell: Cell) -> float:
@@ -110,7 +110,7 @@ class Field(Struct, frozen=True, dict=True):
     def rim(self, cell: Cell) -> bool:
         return cell[0] in (0, self.columns - 1) or cell[1] in (0, self.rows - 1)
 
-    def changed(self, changes: dict[Cell, Square]) -> Field:
+    def changed(self, changes: dict[Cell, Increment]) -> Field:
         squares = list(self.squares)
         for cell, square in changes.items():
             squares[cell[1] * self.columns + cell[0]] = square
@@ -130,7 +130,7 @@ def from_rows(rows: Sequence[str]) -> tuple[Field, list[Cell]]:
         raise SetupError("a map is a list of rows of equal length", "OT-4.14")
     if max(len(rows), len(rows[0])) > MOST_SIDE:
         raise SetupError(f"a map is at most {MOST_SIDE} by {MOST_SIDE} increments", "OT-4.14")
-    squares: list[Square] = []
+    squares: list[Increment] = []
     spots: list[Cell] = []
     for row, signs in enumerate(reversed(rows)):
         for column, sign in enumerate(signs):
@@ -155,7 +155,7 @@ def _signs(tiles: tuple[tuple[tuple[str, ...], ...], ...]) -> tuple[str, ...]:
     return tuple("".join(tile[line] for tile in row) for row in tiles for line in range(TILE))
 
 
-def tile_signs(one: Map, found: Content) -> tuple[str, ...]:
+def tile_signs(one: PrebuiltMap, found: Content) -> tuple[str, ...]:
     """The tiles of a map put together; the southern half of a symmetric map is turned by 180 degrees, and so is the
     eastern half of a middle row (content/maps.toml)."""
     tall, wide = len(one.tiles), len(one.tiles[0])
@@ -176,7 +176,7 @@ def _turned_half(row: int, column: int, tall: int, wide: int) -> bool:
     return 2 * row >= tall
 
 
-def build_map(one: Map, found: Content) -> Field:
+def build_map(one: PrebuiltMap, found: Content) -> Field:
     """A pre-built map with its components."""
     if one.name not in _maps or _maps[one.name][0] is not one:
         field, _ = from_rows(tile_signs(one, found))
@@ -186,7 +186,7 @@ def build_map(one: Map, found: Content) -> Field:
     return _maps[one.name][1]
 
 
-_maps: dict[str, tuple[Map, Field]] = {}
+_maps: dict[str, tuple[PrebuiltMap, Field]] = {}
 """Fields of maps that have been built: a game shares its map with all others."""
 
 

@@ -22,6 +22,8 @@ Bump = tuple[PoolName, int]
 Line = tuple[int, ...]
 """Who has not passed yet in a phase, whoever is next first: 0 is the attacker, 1 the target."""
 BOTH: Line = (0, 1)
+HIGH, LOW = (4, 6), (1, 3)
+"""No die of a contest succeeds by itself: by these faces luck is counted, for whoever wants it high or low."""
 PASS = "Pass"
 PASS_OPTION = word(PASS)
 

@@ -11,7 +11,7 @@ from sandtable.engine.ruleset import Procedure, Stage, tell
 from sandtable.rulesets.opentactics import space
 from sandtable.rulesets.opentactics.abilities import PoolName
 from sandtable.rulesets.opentactics.asking import Choice, word
-from sandtable.rulesets.opentactics.hands import BOTH, EITHER, Contest, Fighter, Hands, Hex, OnTable, with_hand
+from sandtable.rulesets.opentactics.hands import BOTH, EITHER, LOW, Contest, Fighter, Hands, Hex, OnTable, with_hand
 from sandtable.rulesets.opentactics.rerolls import rerolling
 from sandtable.rulesets.opentactics.state import State, Unit
 
@@ -106,7 +106,7 @@ def _which_die(contest: Contest, hands: Hands, use: Hex, other: Hex | None) -> C
 def _rolled_again(contest: Contest, hands: Hands, use: Hex, pool: PoolName, face: int) -> Procedure[Hands]:
     """The die shows its new result; a bump that was used on it is lost (OT-3.8)."""
     name = contest.fighters[use.fighter].name
-    (now,) = yield Roll(1, 6, f"hex on {name}", "OT-3.5", use.seat, use.owner)
+    (now,) = yield Roll(1, 6, f"hex on {name}", "OT-3.5", use.seat, use.owner, lucky=LOW)
     yield tell("hex", "OT-3.5", who=use.owner, target=name, pool=pool, die=face, now=now)
     return with_hand(hands, use.fighter, hands[use.fighter].changed(pool, face, now))
 

@@ -14,8 +14,8 @@ from sandtable.engine.outlook import (
     PLAIN,
     Effect,
     Kind,
+    Prelude,
     Result,
-    Scene,
     Short,
     Solution,
     Solve,
@@ -34,7 +34,7 @@ from sandtable.rulesets.opentactics.contest import contest
 from sandtable.rulesets.opentactics.hands import PASS, OnTable
 from sandtable.rulesets.opentactics.hexes import hexing
 from sandtable.rulesets.opentactics.movement.plan import Plan
-from sandtable.rulesets.opentactics.movement.question import Walk
+from sandtable.rulesets.opentactics.movement.question import WalkMove
 from sandtable.rulesets.opentactics.pools import why_no_assault, why_no_target
 from sandtable.rulesets.opentactics.rerolls import rerolling
 from sandtable.rulesets.opentactics.situations import PLAIN_CARD
@@ -49,7 +49,7 @@ ROUT, UNIT = 100, 5
 """How much a player minds a rout, and the loss of any unit besides its points."""
 WORTH_A_HEX = 4
 COLUMN, ROW = 3, 2
-"""Where the acting unit of a scene stands, counted from 0."""
+"""Where the acting unit of a prelude stands, counted from 0."""
 WIDTH, DEPTH = 16, 5
 KEYS = "any key of case files: athletics, flying, types, abilities, or off, def, range of the skill (target.def=3)"
 WORDS = {
@@ -109,7 +109,7 @@ class Outlook:
 
     def meant(self, question: Question, answer: Answer) -> Destination | None:
         """Where a path leads, and whom."""
-        if not isinstance(question, Walk):
+        if not isinstance(question, WalkMove):
             return None
         name = question.movers[0]
         plan = question.guide.plan(question.read(answer)[name])
@@ -158,12 +158,12 @@ class Outlook:
         """In the middle of an assault: all that can still be done with the dice on the table."""
         return verdicts.rest(stage, most) if stage.rule in (bumping, hexing, rerolling) else None
 
-    # ---- scenes ----------------------------------------------------------------------------------------
+    # ---- preludes ----------------------------------------------------------------------------------------
 
-    def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    def prelude(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
         if kind == "rout":
             return _rout(words)
-        return _climb(models, words) if kind == "climb" else _assault_scene(cast(SkillName, kind), models, words)
+        return _climb(models, words) if kind == "climb" else _assault_prelude(cast(SkillName, kind), models, words)
 
 
 def _passed_over(state: State) -> bool:
@@ -235,11 +235,11 @@ def _best_hex(options: Sequence[Option]) -> str:
     return options[0].id if face >= WORTH_A_HEX else options[-1].id
 
 
-# ---- scenes -----------------------------------------------------------------------------------------------
+# ---- preludes -----------------------------------------------------------------------------------------------
 
 
 def _unit(name: str, card: str, player: str, column: int, row: int, **keys: Any) -> dict[str, Any]:
-    """A unit of a scene; 'plain' is the one of case files."""
+    """A unit of a prelude; 'plain' is the one of case files."""
     named = {} if card == PLAIN else {"card": card}
     return {"name": name, "player": player, "at": label((column, row)), **named, **keys}
 
@@ -270,7 +270,7 @@ def _onlookers() -> list[dict[str, Any]]:
     return [_unit("first onlooker", PLAIN, "Attacker", 0, 0), _unit("last onlooker", PLAIN, "Defender", WIDTH - 1, 0)]
 
 
-def _assault_scene(skill: SkillName, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _assault_prelude(skill: SkillName, models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     attacker = _keys("attacker", models[0], skill, words)
     far = _whole(words, "distance", _usual_distance(skill, models[0], attacker), 1, WIDTH - COLUMN - 3)
     there = COLUMN + far
@@ -296,7 +296,7 @@ def _assault_scene(skill: SkillName, models: tuple[str, ...], words: Mapping[str
         "counters": 1, "unit": [*units, *_onlookers()],
     }  # fmt: skip
     answers = "attacker", "assault", skill, "target", "no-overcharge"
-    return Scene(situation, answers, why_not=partial(_refused, skill))
+    return Prelude(situation, answers, why_not=partial(_refused, skill))
 
 
 def _usual_distance(skill: SkillName, card: str, keys: Mapping[str, Any]) -> int:
@@ -328,7 +328,7 @@ def _refused(skill: SkillName, state: State) -> SetupError | None:
     return SetupError(f"attacker cannot assault target in {skill.title()}: {reason}", clause)
 
 
-def _climb(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _climb(models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     height = _whole(words, "height", 2, 1, 5)
     top = label((COLUMN + 1, ROW))
     model = _unit("model", models[0], "Attacker", COLUMN, ROW) | _keys("model", models[0], "melee", words)
@@ -337,10 +337,10 @@ def _climb(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
         "player": [{"name": "Attacker"}, {"name": "Defender"}],
         "unit": [model, *_onlookers()],
     }  # fmt: skip
-    return Scene(situation, ("model", "move", top))
+    return Prelude(situation, ("model", "move", top))
 
 
-def _rout(words: Mapping[str, str]) -> Scene:
+def _rout(words: Mapping[str, str]) -> Prelude:
     situation = {
         "map": ["." * WIDTH] * DEPTH, "turn": "Other",
         "player": [
@@ -350,7 +350,7 @@ def _rout(words: Mapping[str, str]) -> Scene:
         ],
         "unit": [_unit("one", PLAIN, "Player", 0, 0), _unit("two", PLAIN, "Other", WIDTH - 1, DEPTH - 1)],
     }  # fmt: skip
-    return Scene(situation, ("end-turn",))
+    return Prelude(situation, ("end-turn",))
 
 
 assert set(SKILLS) <= {kind.name for kind in Outlook.kinds}

@@ -6,7 +6,7 @@ from html import escape
 
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opentactics.content import content
-from sandtable.rulesets.opentactics.field import Square
+from sandtable.rulesets.opentactics.field import Increment
 from sandtable.rulesets.opentactics.measured import HALF, radius
 from sandtable.rulesets.opentactics.scenarios import holder
 from sandtable.rulesets.opentactics.state import LATTICE, Objective, State, Unit
@@ -102,7 +102,7 @@ def _cell(state: State, cell: Cell) -> str:
     return "".join(parts) + "</g>"
 
 
-def _marks(square: Square) -> str:
+def _marks(square: Increment) -> str:
     words = [mark for mark in ("rough", "water", "impassable", "hindering") if getattr(square, mark)]
     if square.height:
         words.append(f"height {square.height:g}")
@@ -111,7 +111,7 @@ def _marks(square: Square) -> str:
     return f": {', '.join(words)}" if words else ""
 
 
-def _growth(square: Square, x: int, y: int) -> list[str]:
+def _growth(square: Increment, x: int, y: int) -> list[str]:
     """Water, rock, hazards, bushes and rough ground, each told apart without its colour."""
     parts = []
     if square.water:

@@ -9,12 +9,12 @@ from typing import Any
 from msgspec import Struct
 
 from sandtable.engine.errors import Mistakes, SetupError
-from sandtable.engine.forces import Line, Sheet, replaced
+from sandtable.engine.forces import PricedForce, PricedModel, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed, written_for
 from sandtable.rulesets.opentactics import measured, scenarios
-from sandtable.rulesets.opentactics.content import OPPOSITE, TILE, Card, Map, Scenario, content
+from sandtable.rulesets.opentactics.content import OPPOSITE, TILE, Card, PrebuiltMap, Scenario, content
 from sandtable.rulesets.opentactics.field import Field, build_map, from_rows
 from sandtable.rulesets.opentactics.morale import starting_morale
 from sandtable.rulesets.opentactics.state import Building, Objective, Player, State, Unit
@@ -91,7 +91,7 @@ def check_limit(who: str, cards: Sequence[Card], limit: int) -> None:
         raise SetupError(f"{who} spends {total} of {limit} points", "OT-2.3")
 
 
-def price_force(data: Mapping[str, Any]) -> Sheet:
+def price_force(data: Mapping[str, Any]) -> PricedForce:
     """Checks a force file and adds up its points."""
     force = typed("force", data, ForceFile)
     written_for("opentactics", force.ruleset)
@@ -99,8 +99,8 @@ def price_force(data: Mapping[str, Any]) -> Sheet:
     if force.limit is not None:
         check_limit(force.name, cards, force.limit)
     names = unique_names(card.name for card in cards)
-    lines = tuple(Line(name, card.name, card.points) for name, card in zip(names, cards, strict=True))
-    return Sheet(force.name, lines, sum(line.points for line in lines))
+    lines = tuple(PricedModel(name, card.name, card.points) for name, card in zip(names, cards, strict=True))
+    return PricedForce(force.name, lines, sum(line.points for line in lines))
 
 
 def ready_forces() -> list[dict[str, Any]]:
@@ -154,7 +154,7 @@ def begin(data: Mapping[str, Any], options: Options) -> State:
     return state
 
 
-def _map(setup: GameSetup, scenario: Scenario) -> Map | None:
+def _map(setup: GameSetup, scenario: Scenario) -> PrebuiltMap | None:
     """The pre-built map, or None when the players build one."""
     if setup.map.casefold() == BUILD:
         if scenario.zones:
@@ -171,7 +171,7 @@ def _map(setup: GameSetup, scenario: Scenario) -> Map | None:
     return chosen
 
 
-def _check_numbers(setup: GameSetup, scenario: Scenario, chosen: Map | None) -> None:
+def _check_numbers(setup: GameSetup, scenario: Scenario, chosen: PrebuiltMap | None) -> None:
     count = len(setup.player)
     if not LEAST <= count <= MOST:
         raise SetupError(f"the game is for {LEAST} to {MOST} players, not {count}", "OT-1.1")
@@ -217,7 +217,7 @@ def _units(forces: list[list[Card]]) -> list[Unit]:
 # ---- maps -----------------------------------------------------------------------------------------
 
 
-def prepare_map(state: State, scenario: Scenario, chosen: Map) -> None:
+def prepare_map(state: State, scenario: Scenario, chosen: PrebuiltMap) -> None:
     """Objectives and edges as the map and the scenario name them; what they leave open is asked."""
     goals = scenario.goals_on(chosen.name)
     state.objectives = tuple(

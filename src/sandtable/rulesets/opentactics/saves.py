@@ -24,7 +24,7 @@ TABLE = (
 ROW_CLAUSES = ("OT-17.6", "OT-17.7", "OT-17.8", "OT-17.9", "OT-17.10")
 
 
-class Save(Struct, frozen=True):
+class Entitlement(Struct, frozen=True):
     kind: str
     value: int
     clause: str
@@ -32,32 +32,32 @@ class Save(Struct, frozen=True):
 
 
 class Attempt(Struct, frozen=True):
-    save: Save
+    save: Entitlement
     face: int
     saved: bool
 
 
-def saves_of(state: State, fight: Assault, loser: Unit, victor: Unit) -> tuple[Save, ...]:
+def saves_of(state: State, fight: Assault, loser: Unit, victor: Unit) -> tuple[Entitlement, ...]:
     """All saves a defeated unit is entitled to, in the order of OT-17.21, by the house rule for several (OT-17.20)."""
     saves = tuple(_entitled(state, fight, loser, victor))
     how = state.options["multiple_saves"]
     if not saves or how == "separate":
         return saves
     value = sum(save.value for save in saves) if how == "added" else max(save.value for save in saves)
-    return (Save("save", value, "OT-17.20", f"save of {loser.name}"),)
+    return (Entitlement("save", value, "OT-17.20", f"save of {loser.name}"),)
 
 
-def _entitled(state: State, fight: Assault, loser: Unit, victor: Unit) -> Iterator[Save]:
+def _entitled(state: State, fight: Assault, loser: Unit, victor: Unit) -> Iterator[Entitlement]:
     """The table by row and column, in any skill, for the attacker too (OT-17.5, OT-17.12 to OT-17.14)."""
     name = loser.name
     own, other = loser.card.size_class, victor.card.size_class
     if own >= 0 and other >= 0 and TABLE[own][other]:
-        yield Save("table", TABLE[own][other], ROW_CLAUSES[own], f"table save of {name}")
+        yield Entitlement("table", TABLE[own][other], ROW_CLAUSES[own], f"table save of {name}")
     value = flight_value(state, fight, loser, victor)
     if value > 0:
-        yield Save("flight", value, "OT-17.15", f"flight save of {name}")
+        yield Entitlement("flight", value, "OT-17.15", f"flight save of {name}")
     for save in loser.card.traits.saves:
-        yield Save(save.ability, save.value, "OT-2.16", f"{save.ability} save of {name}")
+        yield Entitlement(save.ability, save.value, "OT-2.16", f"{save.ability} save of {name}")
 
 
 def flight_value(state: State, fight: Assault, loser: Unit, victor: Unit) -> int:
@@ -70,7 +70,7 @@ def flight_value(state: State, fight: Assault, loser: Unit, victor: Unit) -> int
     return floor(loser.card.athletics - reach)
 
 
-def save_rolls(seat: int, name: str, saves: tuple[Save, ...]) -> Procedure[tuple[Attempt, ...]]:
+def save_rolls(seat: int, name: str, saves: tuple[Entitlement, ...]) -> Procedure[tuple[Attempt, ...]]:
     """Each save is one d6, equal or under; the first success ends the rolling (OT-17.1, OT-17.20). A 6 or more cannot
     fail (OT-17.22)."""
     attempts: list[Attempt] = []

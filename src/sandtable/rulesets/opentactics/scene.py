@@ -11,28 +11,50 @@ from typing import Any
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.events import Event
 from sandtable.engine.lists import lookup
-from sandtable.engine.looks import Spot
+from sandtable.engine.looks import Viewpoint
 from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Reading
+from sandtable.engine.scenes import (
+    CellInfo,
+    EdgeMark,
+    GridGround,
+    GridScene,
+    ObjectiveMark,
+    PieceForm,
+    Segment,
+    ShownCounters,
+    ShownModel,
+    ShownPiece,
+    ShownRange,
+    ShownRound,
+    ShownScore,
+    ShownStanding,
+    ShownStatus,
+    SideInfo,
+    TableGround,
+    TableScene,
+    ZoneMark,
+    judged,
+    stamp,
+)
 from sandtable.rulesets.opentactics import measured, pools, space
 from sandtable.rulesets.opentactics.abilities import SKILLS
 from sandtable.rulesets.opentactics.content import content
-from sandtable.rulesets.opentactics.field import Field, Square
+from sandtable.rulesets.opentactics.field import Field, Increment
 from sandtable.rulesets.opentactics.movement.plan import HAZARD, Plan, Trial
-from sandtable.rulesets.opentactics.movement.question import Walk
+from sandtable.rulesets.opentactics.movement.question import WalkMove
 from sandtable.rulesets.opentactics.names import where
 from sandtable.rulesets.opentactics.scenarios import holder
 from sandtable.rulesets.opentactics.state import LATTICE, State, Unit
 from sandtable.rulesets.opentactics.turn import full_counters
 from sandtable.table.grid import Cell, label
-from sandtable.table.pieces import AREA, BLOCK
 from sandtable.table.stage import key_of, outlines
 
 SETTING_UP = ("placing order", "placing", "objectives", "edges", "play order", "emplacing")
 PHASES = ("set-up", "turn", "end of round")
 GRAIN = 4
 """An increment is drawn with the patterns of so many inches."""
-STATES = {
+STATES: dict[str, ShownStanding] = {
     "in reserve": "waiting", "on the map": "ready", "defeated": "gone", "captured": "gone", "gone": "gone",
 }  # fmt: skip
 MARKS = ("rough", "water", "impassable", "hindering")
@@ -57,42 +79,44 @@ BY_TYPE = {
 ACTION = {"melee": "blow", "ballistic": "shot", "arcane": "shot", "technical": "shot"}
 
 
-def scene(reading: Reading[State]) -> dict[str, Any]:
+def scene(reading: Reading[State]) -> TableScene | GridScene:
     """Nothing is hidden in this game (OT-1.14)."""
     state = reading.state
     scenario = content().scenarios.get(state.scenario)
     stage = "set-up" if state.phase in SETTING_UP else "end of round" if state.phase == "end of round" else "turn"
     limit = f" of {state.limit}" if state.limit else ""
     whose = f"{state.seats[state.turn]}'s turn" if stage == "turn" else stage.capitalize()
-    return {
-        "kind": "table" if state.measured else "grid",
+    shown: dict[str, Any] = {
         "title": scenario.name if scenario is not None else "OpenTactics",
         "headline": f"Round {state.round}{limit} · {whose}",
-        "round": {"word": "Round", "now": state.round, "of": state.limit},
+        "round": ShownRound(word="Round", now=state.round, of=state.limit),
         "phase": stage,
         "phases": list(PHASES),
         "turn": state.turn if stage == "turn" else None,
         "active": state.units[state.doing.unit].name if state.doing is not None else "",
+        "aim": scenario.aim if scenario is not None else "",
         "sides": [_side(state, seat) for seat in range(len(state.players))],
         "models": [_unit(state, unit) for unit in state.units],
         "marks": [*_edges(state), *(_objective(state, n) for n in range(len(state.objectives)))],
-        "ground": _measured_ground(state.field) if state.measured else _grid_ground(state.field),
     }
+    if state.measured:
+        return TableScene(ground=_measured_ground(state.field), **shown)
+    return GridScene(ground=_grid_ground(state.field), **shown)
 
 
-def _side(state: State, seat: int) -> dict[str, Any]:
+def _side(state: State, seat: int) -> SideInfo:
     player = state.players[seat]
     first = next((icon(unit) for unit in state.force(seat)), "swordman")
     left = state.counters if seat == state.turn else 0
     facts = [f"{sum(1 for _ in state.captures(seat))} captured"]
     if not player.in_game:
         facts.append("out of the game")
-    return {
-        "name": state.seats[seat], "seat": seat, "slot": seat % 4, "icon": first,
-        "score": {"value": player.morale, "word": "morale"},
-        "counters": {"left": left, "most": full_counters(state), "word": "counter" if left == 1 else "counters"},
-        "facts": facts,
-    }  # fmt: skip
+    return SideInfo(
+        name=state.seats[seat], seat=seat, slot=seat % 4, icon=first,
+        score=ShownScore(value=player.morale, word="morale"),
+        counters=ShownCounters(left=left, most=full_counters(state), word="counter" if left == 1 else "counters"),
+        facts=facts,
+    )  # fmt: skip
 
 
 def icon(unit: Unit) -> str:
@@ -105,23 +129,25 @@ def icon(unit: Unit) -> str:
 
 
 @lru_cache(64)
-def _grid_ground(field: Field) -> dict[str, Any]:
+def _grid_ground(field: Field) -> GridGround:
     cells = []
     for cell in field.cells:
         square = field.at(cell)
         if square.height or not square.plain:
             cells.append(
-                {"at": list(cell), "height": square.height, "marks": [m for m in MARKS if getattr(square, m)],
-                 "hazard": square.hazard, "text": _square_words(square)}
+                CellInfo(
+                    at=cell, height=square.height, marks=[m for m in MARKS if getattr(square, m)],
+                    hazard=square.hazard, text=_square_words(square),
+                )
             )  # fmt: skip
-    ladders = [[list(one), list(two)] for one, two in field.ladders]
-    drawn = {
-        "columns": field.columns, "rows": field.rows, "shape": "square", "cells": cells, "ladders": ladders,
+    drawn: dict[str, Any] = {
+        "columns": field.columns, "rows": field.rows, "shape": "square", "cells": cells,
+        "ladders": list(field.ladders),
     }  # fmt: skip
-    return {"key": key_of("grid", drawn)} | drawn
+    return GridGround(key=key_of("grid", drawn), **drawn)
 
 
-def _square_words(square: Square) -> str:
+def _square_words(square: Increment) -> str:
     words = [text for mark, text in WORDS.items() if getattr(square, mark)]
     if square.hazard:
         words.append(f"hazard {square.hazard}")
@@ -131,72 +157,74 @@ def _square_words(square: Square) -> str:
 
 
 @lru_cache(64)
-def _measured_ground(field: Field) -> dict[str, Any]:
+def _measured_ground(field: Field) -> TableGround:
     """Increments of one sort that hang together are one piece."""
-    sorts: dict[Square, list[Cell]] = {}
+    sorts: dict[Increment, list[Cell]] = {}
     for cell in field.cells:
         square = field.at(cell)
         if square.height or not square.plain:
             sorts.setdefault(square, []).append(cell)
-    pieces: list[dict[str, Any]] = []
+    pieces: list[ShownPiece] = []
     for square, cells in sorts.items():
         for outline, holes in outlines(cells):
             kind, form = _kind(square)
             words = _square_words(square)
             pieces.append(
-                {"id": f"{kind} {len(pieces) + 1}", "name": words.capitalize(), "kind": kind, "form": form,
-                 "outline": [list(p) for p in outline], "holes": [[list(p) for p in hole] for hole in holes],
-                 "floor": 0.0, "height": square.height, "levels": [], "faces": [""] * len(outline), "openings": [],
-                 "traits": [mark for mark in MARKS if getattr(square, mark)], "text": [words]}
+                ShownPiece(
+                    id=f"{kind} {len(pieces) + 1}", name=words.capitalize(), kind=kind, form=form,
+                    outline=list(outline), holes=[list(hole) for hole in holes], floor=0.0, height=square.height,
+                    levels=[], faces=[""] * len(outline), openings=[],
+                    traits=[mark for mark in MARKS if getattr(square, mark)], text=[words],
+                )
             )  # fmt: skip
-    drawn = {
+    drawn: dict[str, Any] = {
         "width": field.columns, "height": field.rows, "unit": " inc", "grain": GRAIN, "pieces": pieces,
     }  # fmt: skip
-    return {"key": key_of("measured", drawn)} | drawn
+    return TableGround(key=key_of("measured", drawn), **drawn)
 
 
-def _kind(square: Square) -> tuple[str, str]:
+def _kind(square: Increment) -> tuple[str, PieceForm]:
     if square.impassable:
-        return "rock", BLOCK
+        return "rock", "block"
     if square.water:
-        return "water", AREA
+        return "water", "area"
     if square.hazard:
-        return "dangerous", AREA
+        return "dangerous", "area"
     if square.height:
-        return ("hill", BLOCK) if square.height > 0 else ("pit", AREA)
-    return ("wood" if square.hindering else "rough"), AREA
+        return ("hill", "block") if square.height > 0 else ("pit", "area")
+    return ("wood" if square.hindering else "rough"), "area"
 
 
 # ---- units and marks --------------------------------------------------------------------------------
 
 
-def _unit(state: State, unit: Unit) -> dict[str, Any]:
+def _unit(state: State, unit: Unit) -> ShownModel:
     at = _at(state, unit.at)
     card = unit.card
     done = unit.on_map and unit.seat == state.turn and (unit.moved or unit.activated)
-    return {
-        "id": unit.name,
-        "name": unit.name,
-        "side": unit.seat,
-        "x": at[0] if at else None,
-        "y": at[1] if at else None,
-        "z": space.level(state, unit) if unit.on_map else 0.0,
-        "radius": card.base_width / 2 if state.measured else 0.4,
-        "height": 1.0,
-        "icon": icon(unit),
-        "role": ", ".join(card.types),
-        "facts": f"Athletics {card.athletics}{' flying' if card.flying else ''} · {_skills(unit)}",
-        "state": "done" if done else STATES[unit.status],
-        "wounds": None,
-        "pins": None,
-        "statuses": _statuses(state, unit),
-        "bound": [],
-        "ranges": [
-            {"id": name, "text": f"{name} {card.skills[name].range}", "inches": card.skills[name].range}
+    return ShownModel(
+        id=unit.name,
+        name=unit.name,
+        side=unit.seat,
+        x=at[0] if at else None,
+        y=at[1] if at else None,
+        z=space.level(state, unit) if unit.on_map else 0.0,
+        radius=card.base_width / 2 if state.measured else 0.4,
+        height=1.0,
+        icon=icon(unit),
+        role=", ".join(card.types),
+        facts=f"Athletics {card.athletics}{' flying' if card.flying else ''} · {_skills(unit)}",
+        state="done" if done else STATES[unit.status],
+        wounds=None,
+        pins=None,
+        statuses=_statuses(state, unit),
+        bound=[],
+        ranges=[
+            ShownRange(id=name, text=f"{name} {card.skills[name].range}", inches=card.skills[name].range)
             for name in SKILLS
             if card.skills[name].range and card.skills[name].off
         ],
-    }
+    )
 
 
 def _at(state: State, at: Cell | None) -> tuple[float, float] | None:
@@ -214,57 +242,56 @@ def _skills(unit: Unit) -> str:
     return ", ".join(found)
 
 
-def _statuses(state: State, unit: Unit) -> list[dict[str, str]]:
+def _statuses(state: State, unit: Unit) -> list[ShownStatus]:
     found = []
     if unit.captured_by >= 0:
-        found.append({"id": "captured", "text": f"Captured by {state.seats[unit.captured_by]}", "icon": ""})
+        found.append(ShownStatus(id="captured", text=f"Captured by {state.seats[unit.captured_by]}", icon=""))
     if unit.moved and unit.on_map:
-        found.append({"id": "moved", "text": "Has moved this turn", "icon": "sprint"})
+        found.append(ShownStatus(id="moved", text="Has moved this turn", icon="sprint"))
     if unit.vented:
-        found.append({"id": "vented", "text": "Vented: scalded by steam", "icon": "fire-bowl"})
+        found.append(ShownStatus(id="vented", text="Vented: scalded by steam", icon="fire-bowl"))
     if unit.on_map and space.square_of(state, unit).hindering:
-        found.append({"id": "cover", "text": "In growth that gives cover", "icon": "checked-shield"})
+        found.append(ShownStatus(id="cover", text="In growth that gives cover", icon="checked-shield"))
     return found
 
 
-def _edges(state: State) -> Iterator[dict[str, Any]]:
+def _edges(state: State) -> Iterator[EdgeMark | ZoneMark]:
     field = state.field
-    lines = {
-        "south": [0, 0, field.columns, 0], "north": [0, field.rows, field.columns, field.rows],
-        "west": [0, 0, 0, field.rows], "east": [field.columns, 0, field.columns, field.rows],
+    lines: dict[str, Segment] = {
+        "south": (0, 0, field.columns, 0), "north": (0, field.rows, field.columns, field.rows),
+        "west": (0, 0, 0, field.rows), "east": (field.columns, 0, field.columns, field.rows),
     }  # fmt: skip
     for seat, player in enumerate(state.players):
         name = state.seats[seat]
         if player.edge:
-            yield {"kind": "edge", "id": player.edge, "side": seat, "line": lines[player.edge],
-                   "text": f"{name}'s edge"}  # fmt: skip
+            yield EdgeMark(id=player.edge, side=seat, line=lines[player.edge], text=f"{name}'s edge")
         for number, (outline, _) in enumerate(outlines(player.zone) if player.zone else []):
-            yield {"kind": "zone", "id": f"{name} {number + 1}", "side": seat, "outline": [list(p) for p in outline],
-                   "text": f"{name} enters here"}  # fmt: skip
+            text = f"{name} enters here"
+            yield ZoneMark(id=f"{name} {number + 1}", side=seat, outline=list(outline), text=text)
 
 
-def _objective(state: State, number: int) -> dict[str, Any]:
+def _objective(state: State, number: int) -> ObjectiveMark:
     goal = state.objectives[number]
     seat = holder(state, goal)
     near = [unit for unit in state.on_map() if space.beside(state, unit, goal)]
     contested = len({unit.seat for unit in near}) > 1 and seat < 0
     at = _at(state, goal.at)
     assert at is not None
-    return {
-        "kind": "objective", "id": goal.name, "label": str(number + 1), "x": at[0], "y": at[1], "z": 0.0,
-        "radius": 0.38, "side": seat if seat >= 0 else None,
-        "state": "contested" if contested else "controlled" if seat >= 0 else "free", "solid": not goal.walkable,
-        "text": [
+    return ObjectiveMark(
+        id=goal.name, label=str(number + 1), x=at[0], y=at[1], z=0.0,
+        radius=0.38, side=seat if seat >= 0 else None,
+        state="contested" if contested else "controlled" if seat >= 0 else "free", solid=not goal.walkable,
+        text=[
             f"{goal.name} ({goal.kind})", f"Beside it: {', '.join(unit.name for unit in near) or 'nobody'}",
             f"Held by: {state.seats[seat] if seat >= 0 else 'nobody'}",
         ],
-    }  # fmt: skip
+    )  # fmt: skip
 
 
 # ---- looking ----------------------------------------------------------------------------------------
 
 
-def measure(reading: Reading[State], one: Spot, two: Spot) -> dict[str, Any]:
+def measure(reading: Reading[State], one: Viewpoint, two: Viewpoint) -> dict[str, Any]:
     """Increments from place to place (OT-12.4); in measured play the gap between bases (OT-27.2)."""
     state = reading.state
     (a, ra), (b, rb) = _end(state, one), _end(state, two)
@@ -277,7 +304,7 @@ def measure(reading: Reading[State], one: Spot, two: Spot) -> dict[str, Any]:
     return {"distance": count, "text": f"{count}", "line": [list(a), list(b)], "clause": "OT-12.4"}
 
 
-def _end(state: State, spot: Spot) -> tuple[Cell, float]:
+def _end(state: State, spot: Viewpoint) -> tuple[Cell, float]:
     if spot.at is not None:
         unit = _named(state, spot.model) if spot.model else None
         return _cell(state, spot.at), unit.card.base_width / 2 if unit is not None else 0.0
@@ -305,7 +332,7 @@ def _cell(state: State, at: tuple[float, ...]) -> Cell:
     return cell
 
 
-def sight(reading: Reading[State], viewer: Spot, target: Spot | None) -> dict[str, Any]:
+def sight(reading: Reading[State], viewer: Viewpoint, target: Viewpoint | None) -> dict[str, Any]:
     """From a place to every enemy: how far, what gives cover, and whether the line is blocked."""
     state = reading.state
     there = state.clone()
@@ -315,7 +342,7 @@ def sight(reading: Reading[State], viewer: Spot, target: Spot | None) -> dict[st
     return {"sights": sorted(found, key=lambda one: float(one["distance"]))}
 
 
-def _stand(there: State, spot: Spot) -> Unit:
+def _stand(there: State, spot: Viewpoint) -> Unit:
     if not spot.model:
         raise SandtableError("sight is from one unit to others")
     unit = _named(there, spot.model)
@@ -361,7 +388,7 @@ def _sight(there: State, unit: Unit, other: Unit) -> dict[str, Any]:
 def preview(reading: Reading[State], question: Question, value: Any) -> dict[str, Any] | None:
     """What a legal way costs, and the tests it needs, in their order."""
     state = reading.state
-    if not isinstance(question, Walk):
+    if not isinstance(question, WalkMove):
         return None
     way = value[question.movers[0]]
     plan = question.guide.plan(way)
@@ -399,7 +426,7 @@ MOST_PLACES = 24
 def places(reading: Reading[State], question: Question) -> list[dict[str, Any]]:
     """Every place a unit can get to, the ones without a test first."""
     state = reading.state
-    if not isinstance(question, Walk):
+    if not isinstance(question, WalkMove):
         return []
     found = []
     for answer in question.legal():
@@ -423,7 +450,7 @@ def places(reading: Reading[State], question: Question) -> list[dict[str, Any]]:
 # ---- motion -----------------------------------------------------------------------------------------
 
 
-def motion(event: Event) -> dict[str, Any] | None:
+def motion(event: Event) -> dict[str, Any] | list[dict[str, Any]] | None:
     """How an event is shown."""
     data = event.data
     match event.kind:
@@ -434,11 +461,17 @@ def motion(event: Event) -> dict[str, Any] | None:
         case "assault":
             return {"do": ACTION[data["skill"]], "who": data["attacker"], "at": data["target"], "hit": None}
         case "tally":
-            return {"do": "mark", "who": data["target"], "text": data["result"]}
+            return judged(data["target"], data["result"] != "defeated", "Stands", "Defeated", worst="cross")
         case "save":
-            return {"do": "mark", "who": data["who"], "text": "saved" if data["saved"] else "no save"}
-        case "defeated" | "captured":
-            return {"do": "fall", "who": data["who"]}
+            return judged(
+                data["who"], data["saved"], "Saved", "No save", f"{data['roll']} for {data['value']}", worst="cross"
+            )
+        case "test":
+            return judged(data["who"], data["passed"], "Passed", "Failed", data["kind"])
+        case "hazard":
+            return judged(data["who"], data["survived"], "Unharmed", "Lost to a hazard", worst="cross")
+        case "captured" | "defeated":
+            return [stamp(data["who"], "cross", event.kind.capitalize()), {"do": "fall", "who": data["who"]}]
         case "gone":
             return {"do": "leave", "who": data["who"]}
     return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sandtable.rulesets.opentactics import measured
 from sandtable.rulesets.opentactics.abilities import SkillName
-from sandtable.rulesets.opentactics.field import Square
+from sandtable.rulesets.opentactics.field import Increment
 from sandtable.rulesets.opentactics.state import Objective, State, Unit
 from sandtable.table import grid
 from sandtable.table.grid import Cell
@@ -68,7 +68,7 @@ def beside(state: State, unit: Unit, objective: Objective) -> bool:
     return near_cell(state, unit, objective.at)
 
 
-def square_of(state: State, unit: Unit) -> Square:
+def square_of(state: State, unit: Unit) -> Increment:
     assert unit.at is not None
     return state.field.at(measured.cell_under(state.field, unit.at) if state.measured else unit.at)
 
@@ -138,7 +138,7 @@ def _solid(state: State, one: Unit, two: Unit, cells: Iterable[Cell]) -> list[Ce
     return [cell for cell in cells if _hinders(state.field.at(cell), top) or cell in spots]
 
 
-def _hinders(square: Square, top: float) -> bool:
+def _hinders(square: Increment, top: float) -> bool:
     return square.impassable or square.hindering or square.height > top
 
 

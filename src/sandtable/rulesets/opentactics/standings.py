@@ -173,26 +173,26 @@ def number_of(dice: Sequence[int]) -> int:
 # ---- turns ----------------------------------------------------------------------------------------
 
 
-class Turn:
+class RerollTurn:
     """A turn of the re-roll phase: whose it is, what the players have left, and so what may come next."""
 
     __slots__ = ("best", "moves", "number", "passing", "unused")
 
-    def __init__(self, number: int, unused: int, passing: Turn | None) -> None:
+    def __init__(self, number: int, unused: int, passing: RerollTurn | None) -> None:
         self.number, self.unused, self.passing = number, unused, passing
-        self.moves: list[tuple[int, PoolName, Turn | None]] = []
+        self.moves: list[tuple[int, PoolName, RerollTurn | None]] = []
         """Which tally, which pool of it (DEF first), and the turn after that; None: the phase is over."""
         self.best: dict[tuple[Standing, Standing], Shares] = {}
 
 
-class Turns:
+class RerollTurns:
     """All turns that may come in one re-roll phase, in the order of `rerolling`."""
 
     def __init__(self, left: tuple[Left, Left], line: Line = BOTH) -> None:
-        self.found: dict[tuple[tuple[Left, Left], Line], Turn] = {}
+        self.found: dict[tuple[tuple[Left, Left], Line], RerollTurn] = {}
         self.first = self._at(left, line)
 
-    def _at(self, left: tuple[Left, Left], line: Line) -> Turn | None:
+    def _at(self, left: tuple[Left, Left], line: Line) -> RerollTurn | None:
         line = tuple(number for number in line if left[number])
         if not line:
             return None
@@ -200,7 +200,7 @@ class Turns:
         if key not in self.found:
             number, rest = line[0], line[1:]
             own = left[number]
-            turn = self.found[key] = Turn(number, SIDES ** len(own), self._at(_with(left, number, ()), rest))
+            turn = self.found[key] = RerollTurn(number, SIDES ** len(own), self._at(_with(left, number, ()), rest))
             for pool in (DEF, OFF):
                 if any(pool in grant.pools for grant in own):
                     fewer = list(own)
@@ -228,7 +228,7 @@ def good_for(left: Left, pool: PoolName) -> int:
 # ---- what comes of it -----------------------------------------------------------------------------
 
 
-def best_shares(turn: Turn | None, one: Standing, two: Standing, wishes: Sequence[Wishes]) -> Shares:
+def best_shares(turn: RerollTurn | None, one: Standing, two: Standing, wishes: Sequence[Wishes]) -> Shares:
     """What comes of it if both do their best from this turn on; `one` is the attacker's tally and `two` the target's.
     Shares add up to 6 to the power of the re-rolls left. In a tie he passes, so as not to roll for nothing."""
     if turn is None:

@@ -18,8 +18,8 @@ from sandtable.rulesets.opentactics.standings import (
     SIDES,
     SURE,
     Position,
+    RerollTurn,
     Shares,
-    Turn,
     added,
     won_by,
 )
@@ -99,7 +99,7 @@ def heaps(positions: Mapping[Position, int], method: str) -> list[Heap]:
     return [Heap(method, won, sum(parts[won].values()), parts.__getitem__) for won in (False, True) if parts[won]]
 
 
-def usual_shares(turn: Turn | None, one: Heap, two: Heap) -> Shares:
+def usual_shares(turn: RerollTurn | None, one: Heap, two: Heap) -> Shares:
     """How often each verdict comes about from this turn on, in what the two heaps weigh."""
     if turn is None:
         return added([(one.weight * two.weight, SURE[2 * one.won + two.won])])

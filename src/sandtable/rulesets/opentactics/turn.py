@@ -15,7 +15,7 @@ from sandtable.rulesets.opentactics.actions import ACTIONS, ambush_cells, ambush
 from sandtable.rulesets.opentactics.asking import Choice, asks, either_or, word, yes_or_no
 from sandtable.rulesets.opentactics.assaults import declare
 from sandtable.rulesets.opentactics.charge import charge
-from sandtable.rulesets.opentactics.content import Gait
+from sandtable.rulesets.opentactics.content import Tread
 from sandtable.rulesets.opentactics.morale import end_of_round
 from sandtable.rulesets.opentactics.movement.carry_out import path
 from sandtable.rulesets.opentactics.movement.finder import can_go, has_step
@@ -93,7 +93,7 @@ def look(state: State) -> None:
     """Works out who can be activated, once for each activation."""
     taken = state.occupied() | state.filled()
     seat = state.turn
-    entering: dict[tuple[Gait, int], bool] = {}
+    entering: dict[tuple[Tread, int], bool] = {}
     able = []
     once = state.options["repeat_activation"] == "once_per_turn"
     for unit in state.units:

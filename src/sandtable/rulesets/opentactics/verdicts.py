@@ -32,9 +32,9 @@ from sandtable.rulesets.opentactics.standings import (
     VERDICTS,
     Left,
     Position,
+    RerollTurns,
     Shares,
     Standing,
-    Turns,
     Wishes,
     added,
     best_shares,
@@ -171,10 +171,10 @@ class Board(NamedTuple):
     @property
     def size(self) -> int:
         """How much there is to weigh, roughly."""
-        return len(self.one) * len(self.two) * len(Turns(self.left).found)
+        return len(self.one) * len(self.two) * len(RerollTurns(self.left).found)
 
     def weights(self, wishes: Sequence[Wishes]) -> Weights:
-        first = Turns(self.left).first
+        first = RerollTurns(self.left).first
         return _by_verdict(
             [
                 (weight * amount, best_shares(first, one, two, wishes))
@@ -239,7 +239,7 @@ def by_thumb(fight: Contest, solve: Solve) -> Short:
         _make_room(_solved)
         tallies = [heaps(positions, dealt.method) for positions in _rolled(dealt, solve)]
         one, two = tallies if len(tallies) > 1 else (tallies[0], [NO_HEAP])
-        first = Turns(dealt.left).first
+        first = RerollTurns(dealt.left).first
         _solved[dealt] = _by_verdict([(1, usual_shares(first, *board)) for board in product(one, two)])
     return Short(_solved[dealt], dealt.decided)
 
@@ -320,7 +320,7 @@ class OnTheTable:
     def __init__(self, fight: Contest, left: tuple[Left, Left], line: Line, worths: Worths, most: int) -> None:
         self.fight, self.worths, self.most = fight, worths, most
         self.again = [(good_for(left[n], OFF), good_for(left[1 - n], DEF)) for n in (0, 1)]
-        self.first, self.unused = Turns(left, line).first, SIDES ** sum(map(len, left))
+        self.first, self.unused = RerollTurns(left, line).first, SIDES ** sum(map(len, left))
         self.wishes = _fighters_wishes(fight, worths)
         self.known: dict[Stage, Outcome] = {}
 

@@ -37,6 +37,7 @@ class Opportunity:
     title = "'Opportunity' Combat System"
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
+    lessons = Path(__file__).with_name("lessons")
     version = newest(changes)
     outlook = Outlook()
     advice = ADVICE

@@ -134,6 +134,8 @@ class Encounter(Struct, frozen=True, forbid_unknown_fields=True):
     most_combatants: int
     decides: str
     summary: str
+    aim: str
+    """How to win, in one line."""
     draw: str
     win: dict[str, str]
     role: tuple[Role, ...]

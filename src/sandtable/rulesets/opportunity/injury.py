@@ -13,9 +13,13 @@ DEATH_THRESHOLD = 10
 STEADY_NERVES = 2
 
 
-def check(purpose: str, clause: str, seat: int, name: str, physique: int, bonus: int = 0) -> Procedure[int]:
-    """A trauma check: 2d6 + Physique (OP-8.2). A stage: it knows only its arguments."""
-    faces: Faces = yield Roll(2, 6, f"{purpose} of {name}", clause, seat, name)
+def check(
+    purpose: str, clause: str, seat: int, name: str, physique: int, bonus: int = 0, trauma: int | None = None
+) -> Procedure[int]:
+    """A trauma check: 2d6 + Physique (OP-8.2), passed by more than the Trauma (OP-8.3). A stage: it knows only its
+    arguments."""
+    enough = 0 if trauma is None else max(1, trauma + 1 - physique - bonus)
+    faces: Faces = yield Roll(2, 6, f"{purpose} of {name}", clause, seat, name, enough=enough)
     return faces[0] + faces[1] + physique + bonus
 
 
@@ -44,7 +48,7 @@ def injure(g: Play, target: Combatant, weapon: Weapon, critical: bool) -> Proced
         g.tell("fatally injured", "OP-8.7", who=target.name)
     result = yield Stage(
         check,
-        ("trauma check", "OP-8.2", target.seat, target.name, target.physique),
+        ("trauma check", "OP-8.2", target.seat, target.name, target.physique, 0, target.trauma),
         lambda total: (critical and total <= trauma, total <= target.trauma),
     )
     if critical and result <= trauma:
@@ -69,7 +73,15 @@ def fatal_check(g: Play, patient: Combatant) -> Procedure[None]:
     Passing it heals nothing (OP-9.31)."""
     result = yield Stage(
         check,
-        ("fatal injury check", "OP-9.26", patient.seat, patient.name, patient.physique, steadied(patient)),
+        (
+            "fatal injury check",
+            "OP-9.26",
+            patient.seat,
+            patient.name,
+            patient.physique,
+            steadied(patient),
+            patient.trauma,
+        ),
         lambda total: max(0, patient.trauma - total + 1) if not patient.fighting else total <= patient.trauma,
     )
     patient.steady = False
@@ -90,7 +102,15 @@ def last_check(g: Play, patient: Combatant) -> Procedure[None]:
     """After the encounter, with nobody to help (OP-16.6)."""
     result = yield Stage(
         check,
-        ("last fatal injury check", "OP-16.6", patient.seat, patient.name, patient.physique, steadied(patient)),
+        (
+            "last fatal injury check",
+            "OP-16.6",
+            patient.seat,
+            patient.name,
+            patient.physique,
+            steadied(patient),
+            patient.trauma,
+        ),
         lambda total: total > patient.trauma,
     )
     patient.steady = False

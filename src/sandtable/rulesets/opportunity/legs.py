@@ -10,7 +10,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from sandtable.engine.outlook import Effect, Leg, Relay, Result, Settled
+from sandtable.engine.outlook import Effect, Relay, RelayLeg, Result, Settled
 from sandtable.engine.questions import Answer, ChooseSome
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Procedure
@@ -40,7 +40,7 @@ def spread(state: State, options: Options, question: ChooseSome, answer: Answer)
     who = g.state.combatants[state.queue[0]]
     attacks = declare_spread(g, who, [g.state.combatants[number] for number in targets], question.about.dice)
     legs = [
-        Leg(
+        RelayLeg(
             attack.target.name,
             partial(_shot, attack, attack is attacks[-1]),
             partial(_after_shot, state, who.number, frozenset(targets[place + 1 :])),
@@ -101,7 +101,7 @@ def _checks(
 ) -> Relay | None:
     numbers = [one.number for one in members]
     legs = [
-        Leg(
+        RelayLeg(
             one.name,
             partial(_checked, check, one.number, ending if one is members[-1] else None),
             partial(settle, frozenset(numbers[place + 1 :])),

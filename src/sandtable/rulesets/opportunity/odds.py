@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandtable.engine.errors import SetupError, shown
-from sandtable.engine.outlook import PLAIN, Kind, Relay, Result, Scene, Short, Solve, StageAim, of_model, value
+from sandtable.engine.outlook import PLAIN, Kind, Prelude, Relay, Result, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Option, Question
 from sandtable.engine.ruleset import Reading, Stage
 from sandtable.rulesets.opportunity import legs
@@ -31,7 +31,7 @@ ATTACKS = {
 IN_MELEE = ("melee-attack", "heavy-attack", "disarm")
 RANKED = tuple(one.option.id for one in (TAKE_COVER, BLOCK, DODGE, COUNTER_ATTACK, OVERWATCH, ADAPT))
 FIRST = 40
-"""Initiative of the attacker in a scene; everybody else comes after it, one by one."""
+"""Initiative of the attacker in a prelude; everybody else comes after it, one by one."""
 MOST_TRAUMA = 100
 """Far more than any check outdoes; the rules set no limit."""
 KEYS = (
@@ -114,21 +114,21 @@ class Outlook:
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         return None
 
-    # ---- scenes ----------------------------------------------------------------------------------------
+    # ---- preludes ----------------------------------------------------------------------------------------
 
-    def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
-        return _fatal_check(models, words) if kind == "fatal-check" else _attack_scene(kind, models, words)
+    def prelude(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
+        return _fatal_check(models, words) if kind == "fatal-check" else _attack_prelude(kind, models, words)
 
 
 def _face(option: Option) -> int:
     return int(option.id.partition("#")[0][1:])
 
 
-# ---- scenes -----------------------------------------------------------------------------------------------
+# ---- preludes -----------------------------------------------------------------------------------------------
 
 
 def _standing(name: str, archetype: str, side: str, **keys: Any) -> dict[str, Any]:
-    """A combatant of a scene; 'plain' has the attributes of case files."""
+    """A combatant of a prelude; 'plain' has the attributes of case files."""
     named = {} if archetype == PLAIN else {"archetype": archetype}
     return {"name": name, "side": side, **named, **keys}
 
@@ -152,7 +152,7 @@ def _check_trauma(role: str, trauma: object) -> None:
         raise SetupError(f"{role}: trauma is 0 to {MOST_TRAUMA}, not {shown(trauma)}", "OP-1.16")
 
 
-def _attack_scene(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _attack_prelude(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     _, dice, weapon = ATTACKS[kind]
     attacker = _standing(
         "attacker", models[0], "Attacker", initiative=FIRST, pool=_dice(value(words.get("pool", dice)))
@@ -176,14 +176,14 @@ def _attack_scene(kind: str, models: tuple[str, ...], words: Mapping[str, str]) 
         "combatant": [attacker | _keys("attacker", words), *targets],
     }  # fmt: skip
     answers: list[Answer] = [kind] if count == 1 else [kind, names]
-    return Scene(situation, tuple(answers))
+    return Prelude(situation, tuple(answers))
 
 
-def _fatal_check(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _fatal_check(models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     hurt = {"fatally_injured": True, "trauma": value(words.get("trauma", "8"))}
     _check_trauma("model", hurt["trauma"])
     if "fallen" in words:
         hurt["status"] = "fallen"
     patient = _standing("model", models[0], "Red", **hurt) | _keys("model", words)
     others = [_standing("friend", PLAIN, "Red"), _standing("enemy", PLAIN, "Blue")]
-    return Scene({"stage": "turn", "combatant": [patient, *others]})
+    return Prelude({"stage": "turn", "combatant": [patient, *others]})

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from sandtable.engine.errors import Mistakes, SetupError
-from sandtable.engine.forces import Line, Sheet, replaced
+from sandtable.engine.forces import PricedForce, PricedModel, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import LONGEST, check_name
 from sandtable.engine.names import unique_names as names_in_order
@@ -217,7 +217,7 @@ def unique_names(names: Iterable[str]) -> list[str]:
 # ---- forces ---------------------------------------------------------------------------------------
 
 
-def price_force(data: Mapping[str, Any]) -> Sheet:
+def price_force(data: Mapping[str, Any]) -> PricedForce:
     """Checks a force file and adds up its points."""
     force = typed("force", data, Force)
     written_for("opportunity", force.ruleset)
@@ -234,8 +234,8 @@ def price_force(data: Mapping[str, Any]) -> Sheet:
     mistakes.tell()
     names = unique_names(name for name, _ in built)
     kinds = [entry if isinstance(entry, str) else entry.archetype or "own build" for entry in force.combatants]
-    lines = tuple(Line(name, kind, one.points) for name, kind, (_, one) in zip(names, kinds, built, strict=True))
-    return Sheet(force.name, lines, sum(line.points for line in lines))
+    lines = tuple(PricedModel(name, kind, one.points) for name, kind, (_, one) in zip(names, kinds, built, strict=True))
+    return PricedForce(force.name, lines, sum(line.points for line in lines))
 
 
 def ready_forces() -> list[dict[str, Any]]:

@@ -111,7 +111,8 @@ def first_aid(g: Play, who: Combatant) -> Deeds:
 
         def perform(g: Play, who: Combatant, patient: Combatant = patient) -> Procedure[None]:
             if g.options["first_aid_test"] == "roll":
-                faces = yield Roll(2, 6, f"first aid by {who.name}", "OP-14.25", who.seat, who.name)
+                enough = max(1, FIRST_AID_NEEDS - who.intelligence)
+                faces = yield Roll(2, 6, f"first aid by {who.name}", "OP-14.25", who.seat, who.name, enough=enough)
                 if sum(faces) + who.intelligence < FIRST_AID_NEEDS:
                     g.tell("first aid fails", "OP-14.25", who=who.name, patient=patient.name)
                     return

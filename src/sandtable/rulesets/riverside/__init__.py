@@ -24,6 +24,8 @@ class Riverside:
     title = "OPR Riverside"
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
+    lessons = Path(__file__).with_name("lessons")
+    set_up_topics = ("placer", "marker", "decision", "zone", "first", "deploy", "deployment")
     version = newest(changes)
     hides_nothing = True
     outlook = Outlook()

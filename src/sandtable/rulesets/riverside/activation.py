@@ -31,7 +31,8 @@ TELEPORT = plain("Teleport", "RV-20.6")
 
 
 def begin_phase(g: Play) -> None:
-    """The Activation Phase begins; a side without units has finished at once (RV-6.7)."""
+    """The Activation Phase begins; a side without units has finished at once (RV-6.7). Whoever was deployed in this
+    round is activated as all others (RV-4.16)."""
     state = g.state
     state.phase, state.deployment, state.finished = "turn", "", -1
     for unit in state.units:
@@ -113,6 +114,7 @@ def _target_name(state: State) -> str:
 
 
 def _begin_action(g: Play, unit: Unit, act: Activation) -> None:
+    """Idle passes the abilities over (RV-6.22, RV-20.10), and does no more for who is not Shaken (RV-6.23)."""
     state = g.state
     if act.action == "Idle":
         casting.relieve(g, unit, "Shaken")
@@ -164,7 +166,8 @@ def _must_mend(g: Play, unit: Unit) -> bool:
 
 
 def abilities(g: Play) -> Procedure[None]:
-    """Special Abilities, one by one, before the move or after it, and always before the attack (RV-6.25, RV-6.26)."""
+    """Special Abilities, one by one, before the move or after it, never within it (RV-6.27), and always before the
+    attack (RV-6.25, RV-6.26)."""
     state = g.state
     unit, act = state.active, state.activation
     if act.moved and act.action == "Charge" and state.units[act.target].gone:
@@ -216,7 +219,7 @@ def _why_no_teleport(g: Play, unit: Unit, act: Activation) -> Why | None:
 
 
 def _after_abilities(g: Play, unit: Unit, act: Activation) -> None:
-    """The move, if it is still to come; else the attack."""
+    """The move, if it is still to come; else the attack: who charges does not shoot (RV-6.20)."""
     state = g.state
     if unit.gone:
         state.phase = "done"
@@ -281,7 +284,7 @@ def ford(g: Play, unit: Unit, numbers: list[int]) -> Procedure[int]:
 
 
 def shoot(g: Play) -> Procedure[None]:
-    """All is declared before the first die (RV-10.7)."""
+    """All is declared before the first die (RV-10.7): targets and Cover here, then attacks, then morale (RV-10.1)."""
     state = g.state
     declared = yield from shooting.declare(g, state.active)
     state.volleys, state.wounded = declared, ()

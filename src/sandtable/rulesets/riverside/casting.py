@@ -62,9 +62,9 @@ def reached(
     return [one for one in near if looks.sees(caster, one)]
 
 
-def targets(state: State, options: Options, caster: Model, spell: Spell) -> list[Unit]:
+def targets(state: State, options: Options, caster: Model, spell: Spell, looks: Watch | None = None) -> list[Unit]:
     side = caster.side if spell.target == "friend" else 1 - caster.side
-    looks = watch(state, options)
+    looks = watch(state, options) if looks is None else looks
     return [unit for unit in state.here(side) if reached(state, options, caster, spell, unit, looks)]
 
 
@@ -78,12 +78,14 @@ def _why_no_target(state: State, caster: Model, spell: Spell, unit: Unit) -> Why
     return f"{caster.name} sees no model of it within {spell.range:g}″", "RV-21.14"
 
 
-def why_not_cast(g: Play, caster: Model, spell: Spell) -> Why | None:
+def why_not_cast(g: Play, caster: Model, spell: Spell, looks: Watch | None = None) -> Why | None:
     if caster.tokens < spell.cost:
         return f"it costs {spell.cost} and {caster.name} has {caster.tokens}", "RV-21.14"
     if (caster.number, spell.name) in g.state.activation.cast:
         return f"{caster.name} has cast it in this activation", "RV-21.15"
-    if not targets(g.state, g.options, caster, spell):
+    side = caster.side if spell.target == "friend" else 1 - caster.side
+    looks = watch(g.state, g.options) if looks is None else looks
+    if not any(reached(g.state, g.options, caster, spell, unit, looks) for unit in g.state.here(side)):
         return "there is no target in sight and range", "RV-21.14"
     return None
 
@@ -96,10 +98,11 @@ def offers(g: Play, unit: Unit) -> tuple[list[Option], list[Absent]]:
     found: list[Option] = []
     barred: list[Absent] = []
     able = casters(g.state, unit)
+    looks = watch(g.state, g.options) if able else None
     for caster in able:
         for spell in spells(g.state, unit):
             label = f"Cast {spell.name}" + (f" ({caster.name})" if len(able) > 1 else "")
-            why = why_not_cast(g, caster, spell)
+            why = why_not_cast(g, caster, spell, looks)
             if why is None:
                 found.append(Option(label.lower(), label, (Ref("model", caster.name),), "RV-21.14", (caster, spell)))
             else:

@@ -62,27 +62,31 @@ def can_charge(g: Play, unit: Unit, target: Unit) -> bool:
 def on_foot(g: Play, unit: Unit, target: Unit) -> bool:
     """Can it do so from where it stands, without a further Teleport? Where the nearest model cannot, the others must
     find places that hold the unit together: a charge that nobody can move is not offered."""
-    where_to = charge_march(g, unit, target)
-    if not may_charge(where_to):
-        return False
-    return nearest_gets_there(where_to) or arrange(Drill(where_to), Wish()).refused is None
+    drill = Drill(charge_march(g, unit, target))
+    return nearest_gets_there(drill) or (may_charge(drill) and arrange(drill, Wish()).refused is None)
 
 
 def _near_enough(g: Play, unit: Unit, target: Unit) -> bool:
     """As the crow flies."""
-    state = g.state
-    theirs = state.members(target)
-    if unit.where == INSIDE:
-        carrier = state.members(state.units[unit.rides])[0]
-        ours = [(carrier.x, carrier.y, carrier.radius + GETS_OUT + 2 * one.radius) for one in state.members(unit)]
-    else:
-        more = TELEPORT if all_have(state, unit, "Teleport") else 0.0
-        ours = [(one.x, one.y, one.radius + reach(state, one, "Charge") + more) for one in state.members(unit)]
+    ours, theirs = _reaching(g.state, unit), g.state.members(target)
+    most = max([far for _, _, far in ours]) + max([two.radius for two in theirs]) + ROUNDING.contact
+    xs, ys = [x for x, _, _ in ours], [y for _, y, _ in ours]
+    left, right, low, high = min(xs) - most, max(xs) + most, min(ys) - most, max(ys) + most
     return any(
         (x - two.x) ** 2 + (y - two.y) ** 2 <= (far + two.radius + ROUNDING.contact) ** 2
-        for x, y, far in ours
         for two in theirs
+        if left <= two.x <= right and low <= two.y <= high
+        for x, y, far in ours
     )
+
+
+def _reaching(state: State, unit: Unit) -> list[tuple[float, float, float]]:
+    """Where its models start from, and how far from there their bases reach at most."""
+    if unit.where == INSIDE:
+        carrier = state.members(state.units[unit.rides])[0]
+        return [(carrier.x, carrier.y, carrier.radius + GETS_OUT + 2 * one.radius) for one in state.members(unit)]
+    more = TELEPORT if all_have(state, unit, "Teleport") else 0.0
+    return [(one.x, one.y, one.radius + reach(state, one, "Charge") + more) for one in state.members(unit)]
 
 
 def _by_teleport(g: Play, unit: Unit, target: Unit) -> bool:
@@ -93,7 +97,7 @@ def _by_teleport(g: Play, unit: Unit, target: Unit) -> bool:
         return False
     where_to = charge_march(g, unit, target)
     flying = tuple(replace(one, inches=one.inches + TELEPORT, flies=True) for one in where_to.movers)
-    return may_charge(replace(where_to, movers=flying))
+    return may_charge(Drill(replace(where_to, movers=flying)))
 
 
 def charge_targets(g: Play, unit: Unit) -> list[Unit]:

@@ -228,6 +228,8 @@ class Content(Struct, frozen=True):
     first_battle: FirstBattle
     limits: Limits
     formula: Formula
+    aim: str
+    """How to win, in one line (RV-5.8)."""
 
     def types_of(self, piece: Terrain) -> frozenset[str]:
         """The terrain types of a piece, any number of them (RV-16.1): those of the group that a trait names, as
@@ -248,6 +250,7 @@ class _Army(Struct, forbid_unknown_fields=True):
 
 
 class _Tables(Struct, forbid_unknown_fields=True):
+    aim: str
     table: list[TableSize]
     zones: list[Zones]
     map: list[_Board]
@@ -292,6 +295,7 @@ def load(folder: Path) -> Content:
         first_battle=ready.first_battle,
         limits=read_toml(folder / "limits.toml", Limits),
         formula=read_toml(folder / "points.toml", Formula),
+        aim=tables.aim,
     )
     _check_terrain(found)
     _check_armies(found)

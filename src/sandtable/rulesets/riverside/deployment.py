@@ -31,8 +31,6 @@ SCOUT_BAND = 12.0
 AMBUSH = 9.0
 """RV-4.14."""
 FINISHED, DECLINED = plain("Finished", "RV-4.4", END), plain("Decline", "RV-4.15", DECLINE)
-FEW = 3
-"""How many places a question offers to those who have none in mind."""
 
 
 # ---- phases -------------------------------------------------------------------------------------------------
@@ -49,7 +47,8 @@ def begin(g: Play, deployment: Deployment) -> None:
 
 
 def waiting(state: State, side: int) -> list[Unit]:
-    """Units off the table that can be deployed in this phase; passengers come with their Transport (RV-21.20)."""
+    """Units off the table that can be deployed in this phase, Scout and Ambush by the rules of these names (RV-21.38);
+    passengers come with their Transport (RV-21.20)."""
     off = [unit for unit in state.of_side(side) if unit.where == OFF and unit.rides < 0]
     if state.deployment == "normal":
         return off
@@ -59,7 +58,8 @@ def waiting(state: State, side: int) -> list[Unit]:
 
 
 def must_come(state: State, unit: Unit) -> bool:
-    """May its commander not hold it back (RV-4.3, RV-4.12, RV-4.13)?"""
+    """May its commander not hold it back (RV-4.3, RV-4.12, RV-4.13)? An Ambush that never comes stays off the table,
+    and counts for nothing there (RV-4.19)."""
     if unit.number in state.stranded:
         return state.deployment != "ambush" or not all_have(state, unit, "Ambush")
     if all_have(state, unit, "Ambush"):
@@ -166,7 +166,7 @@ def _place_unit(g: Play, unit: Unit) -> Procedure[None]:
         return
     clause = {"normal": "RV-4.5", "scout": "RV-4.9", "ambush": "RV-4.14"}[kind]
     prompt = f"{state.players[unit.side].name}: deploy {unit.name}"
-    places = yield from ask_place("deployment", placement, lambda: _wishes(state, unit), FEW, prompt, clause)
+    places = yield from ask_place("deployment", placement, lambda: _wishes(state, unit), prompt, clause)
     put_down(state, unit, places)
     unit.deployed = state.round
     for one in state.passengers(unit):
@@ -247,7 +247,7 @@ def thrown_out(g: Play) -> Procedure[None]:
         _crushed(g, unit)
         return
     prompt = f"{state.players[unit.side].name}: place {unit.name} within 6″ of {wreck.name}"
-    places = yield from ask_place("thrown out", placement, lambda: wishes, FEW, prompt, "RV-21.25")
+    places = yield from ask_place("thrown out", placement, lambda: wishes, prompt, "RV-21.25")
     put_down(state, unit, places)
     g.tell("thrown out", "RV-21.25", who=unit.name, transport=wreck.name)
 

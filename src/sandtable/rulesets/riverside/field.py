@@ -37,7 +37,7 @@ class Field:
         self.drawn = drawn
         self.table = replace(drawn, terrain=tuple(_met(n, piece) for n, piece in enumerate(drawn.terrain)))
         terrain = self.table.terrain
-        self.ramps = tuple(piece for piece in terrain if RAMP in piece.traits)
+        self.ramps = tuple((n, piece) for n, piece in enumerate(terrain) if RAMP in piece.traits)
         self.raised = tuple(n for n, piece in enumerate(terrain) if piece.form == BLOCK and RAMP not in piece.traits)
         self.covering = tuple(n for n, piece in enumerate(terrain) if piece.traits & COVERS)
         self.blocking = tuple(n for n, piece in enumerate(terrain) if BLOCKS in piece.traits)
@@ -55,15 +55,17 @@ class Field:
 
     def height_at(self, x: float, y: float) -> float:
         """The level of a model whose middle is here (RV-18.6); on a Ramp that of its foot (RV-18.7)."""
+        plans = self.table.plans
+        if not plans.at(x, y):
+            return 0.0
         if (ramp := self.ramp_at(x, y)) is not None:
             return ramp.floor
-        plans = self.table.plans
         return max((self.table.terrain[n].top for n in self.raised if plans.shape_holds(n, x, y)), default=0.0)
 
     def ramp_at(self, x: float, y: float) -> Terrain | None:
         """The Ramp under a point, unless it leads onto a piece that is under it too."""
-        for ramp in self.ramps:
-            if self.table.plans.shape_holds(self.table.terrain.index(ramp), x, y):
+        for number, ramp in self.ramps:
+            if self.table.plans.shape_holds(number, x, y):
                 return ramp
         return None
 

@@ -14,7 +14,7 @@ from sandtable.rulesets.riverside.policy import NO_STAND, WALKING
 from sandtable.rulesets.riverside.scoring import NEAR
 from sandtable.rulesets.riverside.state import State
 from sandtable.table import Figure, Ground, Reach, route, snap
-from sandtable.table.placing import off_terrain, on_table, stable
+from sandtable.table.placing import on_table, standing_refused
 
 FOOT = 0.5
 """Half the base of the model that has to get there."""
@@ -47,7 +47,7 @@ def _stands(where: Field, x: float, y: float) -> Figure | None:
     figure = Figure("somebody", base(FOOT), x, y, where.height_at(x, y))
     if on_table(where.table, figure) is not None or walkable(where).at(figure.z).overlapped(x, y) is not None:
         return None
-    if off_terrain(where.table, figure, NO_STAND) or stable(where.table, figure, CLIMB):
+    if standing_refused(where.table, figure, NO_STAND, CLIMB):
         return None
     return figure
 

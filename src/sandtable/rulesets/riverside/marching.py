@@ -4,7 +4,8 @@ is legal for certain and need not be judged."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import cos, hypot, sin
+from math import cos, hypot, pi, sin, sqrt
+from random import Random
 
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.skirmish.candidates import GOLDEN
@@ -12,7 +13,7 @@ from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.unit_asking import Judge, Offer, UnitLeaning, proposed
 from sandtable.table import Figure, Travel, snap
 from sandtable.table.hot.plane import point_segment
-from sandtable.table.hot.scene import Scene, members
+from sandtable.table.hot.scene import Shapes, members
 from sandtable.table.measuring import path_length
 
 FEW = 3
@@ -43,6 +44,18 @@ def offers(leaning: UnitLeaning) -> Offer:
             yield from proposed(drill, leaning, judge)
 
     return offer
+
+
+def anywhere(drill: Drill, judge: Judge, rng: Random) -> Paths | None:
+    """A move in any direction for those who play at random, if one of a few leads over open ground."""
+    most = max(0.0, min(mover.inches for mover in drill.march.movers) - ROOM)
+    for _ in range(TRIES):
+        angle, far = 2 * pi * rng.random(), most * sqrt(rng.random())
+        dx, dy = cos(angle) * far, sin(angle) * far
+        paths = _shifted(drill, dx, dy)
+        if _open(drill, judge, paths, dx, dy):
+            return paths
+    return None
 
 
 def _shifts(drill: Drill, leaning: UnitLeaning) -> Iterator[tuple[float, float]]:
@@ -90,9 +103,7 @@ def _beside_way(drill: Drill, dx: float, dy: float) -> list[Figure]:
     x, y, reach = drill.circle
     wide = reach + drill.march.spacing + 2 * ROOM
     return [
-        one
-        for one in drill.march.others
-        if point_segment(one.x, one.y, x, y, x + dx, y + dy) <= (one.base.radius + wide) ** 2
+        one for one in drill.about if point_segment(one.x, one.y, x, y, x + dx, y + dy) <= (one.base.radius + wide) ** 2
     ]
 
 
@@ -108,7 +119,7 @@ def _clear(drill: Drill, figure: Figure, path: tuple[Point, ...], others: Sequen
     return all(point_segment(one.x, one.y, *line) >= (one.base.radius + keep) ** 2 for one in others)
 
 
-def _terrain_near(plans: Scene, figure: Figure, end: Point) -> bool:
+def _terrain_near(plans: Shapes, figure: Figure, end: Point) -> bool:
     """Could a base come over terrain on a straight way? By the circles round the pieces."""
     line, wide = (figure.x, figure.y, end.x, end.y), figure.base.radius + ROOM
     return any(

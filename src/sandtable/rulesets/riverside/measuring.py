@@ -21,8 +21,8 @@ DOUBT = 0.002
 
 
 class Spot(Struct, frozen=True, cache_hash=True):
-    """A base, or a marker, with the levels at which it counts as standing: on a Ramp all from its foot to its head
-    (RV-18.7), elsewhere one."""
+    """A base (every model has one, or a footprint that is used like it, RV-7.2), or a marker, with the levels at which
+    it counts as standing: on a Ramp all from its foot to its head (RV-18.7), elsewhere one."""
 
     x: float
     y: float

@@ -115,7 +115,8 @@ def blows(g: Play) -> Procedure[None]:
 
 
 def tire(g: Play, unit: Unit, declared: Declared, clause: str) -> None:
-    """Whoever has attacked with a melee weapon is Fatigued from now on."""
+    """Whoever has attacked with a melee weapon is Fatigued from now on; but for blows in melee nobody asks for that
+    (RV-11.26)."""
     if declared.weapons and not unit.gone and not unit.fatigued:
         unit.fatigued = True
         g.tell("fatigued", clause, who=unit.name)
@@ -156,7 +157,8 @@ def return_strikes(g: Play) -> Procedure[None]:
 
 
 def decide(g: Play) -> Procedure[None]:
-    """Who has caused fewer wounds has lost, and tests unless one of the two was destroyed (RV-11.12 to RV-11.16)."""
+    """Who has caused fewer wounds has lost, and tests unless one of the two was destroyed (RV-11.12 to RV-11.16); for
+    the wounds themselves nobody tests in a melee (RV-11.11)."""
     state = g.state
     melee, charger, target = _sides(g)
     loser = None

@@ -12,8 +12,8 @@ from sandtable.engine.lists import lookup
 from sandtable.engine.outlook import (
     Effect,
     Kind,
+    Prelude,
     Result,
-    Scene,
     Short,
     Solve,
     StageAim,
@@ -34,7 +34,7 @@ WOUND, MODEL, SHAKEN, LOST, BATTLE = 10, 5, 40, 100, 1000
 FOLLOWED = ("volley", "morale", "tests", "blows", "strike back", "return", "melee morale", "apart", "zones")
 """Phases in which what was answered is still being resolved."""
 X, Y = 10.0, 20.0
-"""Where the acting unit of a scene stands."""
+"""Where the acting unit of a prelude stands."""
 STATS = {
     "attacker.KEY= target.KEY=": "any key of case files: quality, defense, rules, weapons, count (target.defense=5)",
 }
@@ -106,13 +106,13 @@ class Outlook:
             total = _together(total, _repeated(one, shot.dice, blow.most), blow.most)
         return Short({Struck(wounds, named): weight for (wounds, named), weight in total.items()}, decided=False)
 
-    # ---- scenes ----------------------------------------------------------------------------------------
+    # ---- preludes ----------------------------------------------------------------------------------------
 
-    def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    def prelude(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
         return SCENES[kind](models, words)
 
 
-# ---- scenes ---------------------------------------------------------------------------------------------
+# ---- preludes ---------------------------------------------------------------------------------------------
 
 
 def _opposed(models: tuple[str, ...], words: Mapping[str, str], usual: str) -> dict[str, Any]:
@@ -133,17 +133,17 @@ def _opposed(models: tuple[str, ...], words: Mapping[str, str], usual: str) -> d
     }
 
 
-def _shoot(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
-    return Scene(_opposed(models, words, "8"), ("attacker", "hold", "target"))
+def _shoot(models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
+    return Prelude(_opposed(models, words, "8"), ("attacker", "hold", "target"))
 
 
-def _charge(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _charge(models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     """The units are moved into contact as they would move themselves; then the dice begin."""
     answers = ("attacker", "charge", "target", INTO_CONTACT, INTO_CONTACT)
-    return Scene(_opposed(models, words, "4"), answers)
+    return Prelude(_opposed(models, words, "4"), answers)
 
 
-def _cast(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _cast(models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     """A Caster with all the tokens it can hold; a spell for friends has a friend for its target."""
     army = next((one for one in content().armies.values() if models[0] in one.units), None)
     if army is None or "Caster" not in " ".join(army.units[models[0]].rules):
@@ -154,7 +154,7 @@ def _cast(models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
     situation["player"][0]["army"] = army.name
     one["models"] = [{"tokens": MOST_TOKENS}]
     two["player"] = "Attacker" if spell.target == "friend" else "Defender"
-    return Scene(situation, ("attacker", "hold", f"cast {spell.name}".lower(), "target"))
+    return Prelude(situation, ("attacker", "hold", f"cast {spell.name}".lower(), "target"))
 
 
 SCENES = {"shoot": _shoot, "charge": _charge, "cast": _cast}

@@ -4,6 +4,8 @@ models end counts."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from random import Random
 from typing import Any
 
 from msgspec import Struct
@@ -22,7 +24,7 @@ from sandtable.rulesets.riverside.state import Model, State, Unit
 from sandtable.skirmish import formations
 from sandtable.skirmish.formations import BLOCK, LINE
 from sandtable.table import Figure, snap
-from sandtable.table.placing import off_terrain, on_table, stable
+from sandtable.table.placing import on_table, standing_refused
 
 HAIR = 0.001
 """The unit to which distances are rounded (RV-7.7)."""
@@ -31,6 +33,8 @@ CLEARLY = 1.01
 NO_ENTRY = frozenset({IMPASSABLE, UNSTABLE})
 Allowed = Callable[[Figure], Refusal | None]
 UNIT = "unit"
+FEW = 3
+"""How many places a question offers to those who have none in mind."""
 
 
 class Clauses(Struct, frozen=True):
@@ -53,6 +57,11 @@ class PlaceUnit(Place, frozen=True, kw_only=True):
             answer = self.recorded(None, places)
         return Place.read(self, answer)
 
+    def pick(self, rng: Random) -> Answer:
+        """One of those that are offered; what would come after it is not looked for."""
+        *_, found = islice(self.legal(), 1 + int(rng.random() * FEW))
+        return found
+
     def wire(self) -> dict[str, Any]:
         return Place.wire(self) | {"unit": self.unit, "formations": [BLOCK, LINE]}
 
@@ -69,10 +78,18 @@ class Placement:
         refused = options["spacing_at_exactly_one_inch"] == "refused"
         self.least = SPACING if refused else SPACING - HAIR
         """No gap may be this or less."""
+        self._judged: dict[tuple[tuple[str, Point], ...], Refusal | None] = {}
 
     # ---- judging ---------------------------------------------------------------------------------------
 
     def refused(self, places: Places) -> Refusal | None:
+        """Why the unit may not stand so. Whoever offers places and whoever reads the answer ask the same."""
+        key = tuple(places.items())
+        if key not in self._judged:
+            self._judged[key] = self._found_wrong(places)
+        return self._judged[key]
+
+    def _found_wrong(self, places: Places) -> Refusal | None:
         spots: list[Spot] = []
         for name, point in places.items():
             there = self._figure(self.models[name], point.x, point.y)
@@ -97,7 +114,7 @@ class Placement:
             return Refusal(f"{there.id} would stand partly off the table", self.clauses.ground)
         if (refusal := self.allowed(there)) is not None:
             return refusal
-        bad = off_terrain(table, there, NO_ENTRY) or stable(table, there, CLIMB)
+        bad = standing_refused(table, there, NO_ENTRY, CLIMB)
         if bad is not None:
             return Refusal(bad.reason, self.clauses.ground, bad.cause)
         return self._too_close(there)
@@ -157,16 +174,10 @@ class Placement:
 
 
 def ask_place(
-    topic: Topic, placement: Placement, wishes: Callable[[], Iterable[Wish]], few: int, prompt: str, clause: str
+    topic: Topic, placement: Placement, wishes: Callable[[], Iterable[Wish]], prompt: str, clause: str
 ) -> Procedure[Places]:
-    """The question; `few` of the places that the wishes lead to are offered to those who have none in mind."""
+    """The question; a few of the places that the wishes lead to are offered."""
     unit = placement.unit
-
-    def candidates() -> Iterator[Places]:
-        for number, places in enumerate(placement.proposed(wishes()), 1):
-            yield places
-            if number == few:
-                return
 
     places: Places = yield PlaceUnit(
         topic=topic,
@@ -176,7 +187,7 @@ def ask_place(
         clause=clause,
         models=tuple(placement.models),
         check=placement.refused,
-        candidates=candidates,
+        candidates=lambda: islice(placement.proposed(wishes()), FEW),
         unit=unit.name,
         arrange=placement.arranged,
     )
@@ -184,7 +195,7 @@ def ask_place(
 
 
 def put_down(state: State, unit: Unit, places: Places) -> None:
-    """The unit is on the table."""
+    """The unit is on the table: besides a move, the one way to another place (RV-8.7, RV-19.10)."""
     where = field_of(state)
     for one in state.members(unit):
         at = places[one.name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
@@ -20,7 +21,7 @@ WRITTEN = re.compile(r"(?P<name>[^()\[\]]+?)\s*(?:[(\[](?P<x>\d{1,2})[)\]])?")
 
 class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
     """A rule that a model or a weapon has. `whole_unit`: it works only while every model of the unit has it (RV-21.4).
-    `gives`: having it is having that other rule."""
+    `gives`: having it is having that other rule, as Gun Freak gives Shooty (RV-21.34)."""
 
     name: str
     clause: str
@@ -50,7 +51,7 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
         return not self.range
 
 
-class Profile(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
+class Profile(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, dict=True):
     """One model. `tough` 0: it has no Tough rule. `base` is the diameter of its base. `rules` holds the names of its
     special rules; those with a number have it beside them."""
 
@@ -66,31 +67,31 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     caster: int = 0
     transport: int = 0
 
-    @property
+    @cached_property
     def hero(self) -> bool:
         return "Hero" in self.rules
 
-    @property
+    @cached_property
     def wounds(self) -> int:
         """What it can take before it is removed (RV-12.12)."""
         return self.tough or 1
 
-    @property
+    @cached_property
     def large(self) -> bool:
         """RV-19.5, RV-19.6: every model is either Large or Small."""
         return self.tough > LARGE if self.hero else self.tough >= LARGE
 
-    @property
+    @cached_property
     def infantry(self) -> bool:
         """RV-19.4."""
         return self.tough <= HERO_INFANTRY if self.hero else not self.tough
 
-    @property
+    @cached_property
     def rides(self) -> bool:
         """May it be inside a Transport at all (RV-21.19)?"""
         return not (self.large or self.mounted or self.transport)
 
-    @property
+    @cached_property
     def spaces(self) -> int:
         """What it takes up in a Transport (RV-21.19)."""
         return 1 if self.infantry else 3

@@ -13,9 +13,10 @@ FORGET = 2048
 _known: dict[Hashable, object] = {}
 
 
-def recalled(g: Play, what: str, unit: Unit, find: Callable[[], _T]) -> _T:
-    """What `find` finds about a unit, which must be numbers and not things of this one game."""
-    key = (what, *_arrangement(g, unit))
+def recalled(g: Play, what: str, unit: Unit, find: Callable[[], _T], *, acting: bool = True) -> _T:
+    """What `find` finds about a unit, which must be plain data and not things of this one game. Without `acting` what
+    the unit has done does not matter."""
+    key = (what, *_arrangement(g, unit, acting))
     if key not in _known:
         if len(_known) >= FORGET:
             _known.clear()
@@ -23,10 +24,10 @@ def recalled(g: Play, what: str, unit: Unit, find: Callable[[], _T]) -> _T:
     return _known[key]  # type: ignore[return-value]
 
 
-def _arrangement(g: Play, unit: Unit) -> tuple[Hashable, ...]:
+def _arrangement(g: Play, unit: Unit, acting: bool) -> tuple[Hashable, ...]:
     """All that says where a unit can go: the table, everybody on it, what rides where, and what the unit has done."""
     state, act = g.state, g.state.act
-    own = act is not None and act.unit == unit.number
+    own = acting and act is not None and act.unit == unit.number
     standing = [
         (one.name, one.unit, one.side, one.x, one.y, one.z, one.radius, one.profile) for one in state.standing()
     ]

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from sandtable.engine.errors import Mistakes, SetupError
-from sandtable.engine.forces import ForceCard, Line, Sheet, replaced
+from sandtable.engine.forces import ForceCard, PricedForce, PricedModel, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names
 from sandtable.engine.rulebook import typed, written_for
@@ -41,17 +41,17 @@ class Roster(Struct, frozen=True):
     spells: str
     """The army whose spells its Casters know."""
     units: tuple[Mustered, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[PricedModel, ...]
     points: int
 
 
 # ---- the hooks ------------------------------------------------------------------------------------
 
 
-def price_force(data: Mapping[str, Any]) -> Sheet:
+def price_force(data: Mapping[str, Any]) -> PricedForce:
     """Checks an army and adds up its points; each listed unit is a line."""
     roster = check_force(content(), read_force(data))
-    return Sheet(roster.name, roster.lines, roster.points)
+    return PricedForce(roster.name, roster.lines, roster.points)
 
 
 def ready_forces() -> list[dict[str, Any]]:
@@ -113,7 +113,7 @@ def check_force(found: Content, file: ForceFile, free: bool = False) -> Roster:
     units = muster(found, army, file.units)
     names = unique_names((unit.name or unit.unit for unit in file.units), "units")
     lines = tuple(
-        Line(name, listed.unit, enlisted(found, army, listed, name)[1])
+        PricedModel(name, listed.unit, enlisted(found, army, listed, name)[1])
         for name, listed in zip(names, file.units, strict=True)
     )
     spells = _spells(found, army, file, units)
@@ -183,7 +183,7 @@ def force_cards(data: Mapping[str, Any]) -> tuple[ForceCard, ...]:
     )
 
 
-def unit_card(found: Content, models: Sequence[Profile], line: Line, army: Army | None = None) -> ForceCard:
+def unit_card(found: Content, models: Sequence[Profile], line: PricedModel, army: Army | None = None) -> ForceCard:
     """A unit with its weapons and rules; models that differ have lines of their own."""
     carried = Counter(weapon for model in models for weapon in model.weapons)
     rules = {rule for model in models for rule in model.rules}

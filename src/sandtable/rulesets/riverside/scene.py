@@ -7,13 +7,36 @@ from functools import lru_cache
 from math import hypot
 from typing import Any
 
+from msgspec import UNSET
+
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.events import Event
-from sandtable.engine.forces import Line
+from sandtable.engine.forces import PricedModel
 from sandtable.engine.lists import lookup
-from sandtable.engine.looks import Spot as Place
+from sandtable.engine.looks import Viewpoint
 from sandtable.engine.questions import Point, Question
 from sandtable.engine.ruleset import Reading
+from sandtable.engine.scenes import (
+    ObjectiveMark,
+    Shape,
+    ShownCount,
+    ShownCounters,
+    ShownModel,
+    ShownRange,
+    ShownRound,
+    ShownScore,
+    ShownStanding,
+    ShownStatus,
+    ShownTokens,
+    ShownUnit,
+    ShownWounds,
+    SideInfo,
+    TableGround,
+    TableScene,
+    ZoneMark,
+    judged,
+    stamp,
+)
 from sandtable.engine.units import Wish
 from sandtable.engine.words import counted
 from sandtable.rulesets.riverside.cohesion import LINK
@@ -45,7 +68,7 @@ WORDS = {
     "unstable": "Nobody ends a move on it (RV-18.5).",
     "joins-levels": "Leads from one level to the other without a climb (RV-18.4).",
 }
-STATES = {
+STATES: dict[str, ShownStanding] = {
     "on the table": "ready",
     "off the table": "waiting",
     "inside": "waiting",
@@ -63,30 +86,30 @@ BY_WEAPON = {
 """What the weapon looks like that tells a unit from others: the first word that one of its weapons has."""
 
 
-def scene(reading: Reading[State]) -> dict[str, Any]:
+def scene(reading: Reading[State]) -> TableScene:
     """Nothing is hidden in this game: every seat and every spectator sees the same."""
     state = reading.state
     where = field_of(state)
     now = phase(state)
-    return {
-        "kind": "table",
-        "title": where.drawn.name,
-        "headline": f"Round {state.round} of {ROUNDS} · {now.capitalize()}",
-        "round": {"word": "Round", "now": state.round, "of": ROUNDS},
-        "phase": now,
-        "phases": list(PHASES),
-        "turn": state.turn if now not in ("beginning", "end") else None,
-        "active": state.active.name if state.act is not None else "",
-        "sides": [_side(state, side) for side in (0, 1)],
-        "models": [_model(state, model) for model in state.models],
-        "units": [_unit(state, unit) for unit in state.units],
-        "marks": [*_zones(state), *(_marker(state, number) for number in range(len(state.markers)))],
-        "ground": _ground(where),
-    }
+    return TableScene(
+        title=where.drawn.name,
+        headline=f"Round {state.round} of {ROUNDS} · {now.capitalize()}",
+        round=ShownRound(word="Round", now=state.round, of=ROUNDS),
+        phase=now,
+        phases=list(PHASES),
+        turn=state.turn if now not in ("beginning", "end") else None,
+        active=state.active.name if state.act is not None else "",
+        aim=content().aim,
+        sides=[_side(state, side) for side in (0, 1)],
+        models=[_model(state, model) for model in state.models],
+        units=[_unit(state, unit) for unit in state.units],
+        marks=[*_zones(state), *(_marker(state, number) for number in range(len(state.markers)))],
+        ground=_ground(where),
+    )
 
 
 @lru_cache(64)
-def _ground(where: Field) -> dict[str, Any]:
+def _ground(where: Field) -> TableGround:
     met = dict(zip(where.drawn.terrain, where.table.terrain, strict=True))
     return stage.ground(where.drawn, lambda piece: [""] * len(piece.outline), lambda piece: _words(met[piece]))
 
@@ -95,55 +118,53 @@ def _words(piece: Terrain) -> list[str]:
     return stage.piece_words(piece, WORDS)
 
 
-def _side(state: State, side: int) -> dict[str, Any]:
+def _side(state: State, side: int) -> SideInfo:
     player = state.players[side]
     held = state.controlled.count(side)
     units = [unit for unit in state.of_side(side) if not unit.gone]
     left = sum(not unit.activated and unit.where in ("on the table", "inside") for unit in units)
     facts = ["activates first"] if side == state.first else []
-    return {
-        "name": player.name, "seat": side, "slot": side, "icon": "megaphone",
-        "score": {"value": held, "word": "marker" if held == 1 else "markers"},
-        "counters": {"left": left, "most": len(units), "word": f"of {len(units)} to activate"},
-        "facts": facts,
-    }  # fmt: skip
+    return SideInfo(
+        name=player.name, seat=side, slot=side, icon="megaphone",
+        score=ShownScore(value=held, word="marker" if held == 1 else "markers"),
+        counters=ShownCounters(left=left, most=len(units), word=f"of {len(units)} to activate"),
+        facts=facts,
+    )  # fmt: skip
 
 
-def _model(state: State, model: Model) -> dict[str, Any]:
+def _model(state: State, model: Model) -> ShownModel:
     unit = state.units[model.unit]
     placed = unit.here and not model.fallen
     profile = model.profile
-    return {
-        "id": model.name, "name": model.name, "side": model.side, "x": model.x if placed else None,
-        "y": model.y if placed else None, "z": model.z, "radius": model.radius, "height": TALL, "icon": icon(model),
-        "role": profile.name, "facts": _facts(model), "state": "gone" if model.fallen else _state(unit),
-        "wounds": {"left": profile.wounds - model.wounds, "most": profile.wounds} if profile.tough else None,
-        "pins": None, "statuses": _tokens(model), "bound": [],
-        "ranges": [
-            {"id": gun.name, "text": f"{gun.name} {gun.range:g}″", "inches": gun.range}
+    return ShownModel(
+        id=model.name, name=model.name, side=model.side, x=model.x if placed else None, y=model.y if placed else None,
+        z=model.z, radius=model.radius, height=TALL, icon=icon(model), role=profile.name, facts=_facts(model),
+        state="gone" if model.fallen else _state(unit),
+        wounds=ShownWounds(left=profile.wounds - model.wounds, most=profile.wounds) if profile.tough else None,
+        pins=None, statuses=_tokens(model), bound=[],
+        ranges=[
+            ShownRange(id=gun.name, text=f"{gun.name} {gun.range:g}″", inches=gun.range)
             for gun in dict.fromkeys(profile.weapons)
             if gun.range
         ],
-    }  # fmt: skip
+    )  # fmt: skip
 
 
-def _state(unit: Unit) -> str:
+def _state(unit: Unit) -> ShownStanding:
     return "done" if unit.here and unit.activated else STATES[unit.where]
 
 
-def _unit(state: State, unit: Unit) -> dict[str, Any]:
+def _unit(state: State, unit: Unit) -> ShownUnit:
     members = state.members(unit)
     figures = [figure(state, one) for one in members] if unit.here else []
-    drawn = unit_planning.unit(
-        unit.name, unit.side, figures, LINK, icon=icon(state.models[unit.models[0]]),
-        state=_state(unit), count={"left": len(members), "most": unit.started}, statuses=_statuses(state, unit),
-        facts=_facts(members[0]) if members else "",
-    )  # fmt: skip
     casters = [one for one in members if one.profile.caster]
-    if casters:
-        tokens = sum(one.tokens for one in casters)
-        drawn["tokens"] = {"count": tokens, "text": counted(tokens, "spell token")}
-    return drawn
+    tokens = sum(one.tokens for one in casters)
+    return unit_planning.unit(
+        unit.name, unit.side, figures, LINK, icon=icon(state.models[unit.models[0]]),
+        state=_state(unit), count=ShownCount(left=len(members), most=unit.started), statuses=_statuses(state, unit),
+        facts=_facts(members[0]) if members else "",
+        tokens=ShownTokens(count=tokens, text=counted(tokens, "spell token")) if casters else UNSET,
+    )  # fmt: skip
 
 
 def icon(model: Model) -> str:
@@ -162,24 +183,23 @@ def _facts(model: Model) -> str:
     return f"Quality {model.profile.quality}+ · Defense {model.profile.defense}+ · {arms}"
 
 
-def _tokens(model: Model) -> list[dict[str, str]]:
+def _tokens(model: Model) -> list[ShownStatus]:
     if not model.profile.caster:
         return []
-    return [{"id": "tokens", "text": counted(model.tokens, "spell token"), "icon": "magic-swirl"}]
+    return [ShownStatus(id="tokens", text=counted(model.tokens, "spell token"), icon="magic-swirl")]
 
 
-def _statuses(state: State, unit: Unit) -> list[dict[str, str]]:
+def _statuses(state: State, unit: Unit) -> list[ShownStatus]:
     found = []
     if unit.shaken:
-        found.append(
-            {"id": "shaken", "text": "Shaken: fails Morale Tests, counts for no marker", "icon": "tattered-banner"}
-        )
+        text = "Shaken: fails Morale Tests, counts for no marker"
+        found.append(ShownStatus(id="shaken", text=text, icon="tattered-banner"))
     if unit.tired:
-        found.append({"id": "fatigued", "text": "Fatigued: hits in melee only on a 6", "icon": "hourglass"})
+        found.append(ShownStatus(id="fatigued", text="Fatigued: hits in melee only on a 6", icon="hourglass"))
     if unit.rides >= 0:
-        found.append({"id": "inside", "text": f"Inside {state.units[unit.rides].name}", "icon": "checked-shield"})
+        found.append(ShownStatus(id="inside", text=f"Inside {state.units[unit.rides].name}", icon="checked-shield"))
     found += [
-        {"id": spell.name, "text": f"{spell.name}: {spell.summary}", "icon": "magic-swirl"} for spell in unit.spells
+        ShownStatus(id=spell.name, text=f"{spell.name}: {spell.summary}", icon="magic-swirl") for spell in unit.spells
     ]
     return found
 
@@ -187,28 +207,27 @@ def _statuses(state: State, unit: Unit) -> list[dict[str, str]]:
 # ---- marks ----------------------------------------------------------------------------------------
 
 
-def _zones(state: State) -> list[dict[str, Any]]:
+def _zones(state: State) -> list[ZoneMark]:
     owner = {player.zone: side for side, player in enumerate(state.players) if player.zone >= 0}
     return [
-        {
-            "kind": "zone", "id": f"zone {number + 1}", "side": owner.get(number),
-            "outline": [list(corner) for corner in outline], "text": "Deployment zone (RV-2.4).",
-        }
+        ZoneMark(
+            id=f"zone {number + 1}", side=owner.get(number), outline=list(outline), text="Deployment zone (RV-2.4)."
+        )
         for number, outline in enumerate(state.zones)
-    ]  # fmt: skip
+    ]
 
 
-def _marker(state: State, number: int) -> dict[str, Any]:
+def _marker(state: State, number: int) -> ObjectiveMark:
     marker, side = state.markers[number], state.controlled[number]
     near = counting(state, marker)
     contested = len({unit.side for unit in near}) == 2
     text = [f"Within {NEAR:g}″: {', '.join(unit.name for unit in near)}"] if near else ["Nobody is near (RV-5.4)."]
-    return {
-        "kind": "objective", "id": marker.name, "label": marker.name, "x": marker.x, "y": marker.y, "z": marker.z,
-        "radius": 0.5, "side": side if side >= 0 else None,
-        "state": "contested" if contested else "controlled" if side >= 0 else "free", "text": text,
-        "left": side >= 0 and not near,
-    }  # fmt: skip
+    return ObjectiveMark(
+        id=marker.name, label=marker.name, x=marker.x, y=marker.y, z=marker.z, radius=0.5,
+        side=side if side >= 0 else None,
+        state="contested" if contested else "controlled" if side >= 0 else "free", text=text,
+        left=side >= 0 and not near,
+    )  # fmt: skip
 
 
 # ---- planning -------------------------------------------------------------------------------------
@@ -220,7 +239,10 @@ def card(reading: Reading[State], name: str) -> list[str]:
     for unit in state.units:
         models = [state.models[number] for number in unit.models]
         if name.casefold() in (unit.name.casefold(), *(one.name.casefold() for one in models)):
-            return [unit.name, *unit_card(content(), [one.profile for one in models], Line(unit.name, "", 0)).lines()]
+            return [
+                unit.name,
+                *unit_card(content(), [one.profile for one in models], PricedModel(unit.name, "", 0)).lines(),
+            ]
     where = field_of(state)
     for piece, met in zip(where.drawn.terrain, where.table.terrain, strict=True):
         if name.casefold() in (piece.id.casefold(), piece.label.casefold()):
@@ -232,8 +254,8 @@ def _named(state: State, name: str) -> Model:
     return lookup("model", name, {one.name: one for one in state.models})
 
 
-def measure(reading: Reading[State], one: Place, two: Place) -> dict[str, Any]:
-    """From edge to edge of bases, in space (RV-7.3, RV-7.8)."""
+def measure(reading: Reading[State], one: Viewpoint, two: Viewpoint) -> dict[str, Any]:
+    """From edge to edge of bases, in space (RV-7.3, RV-7.8), for anybody at any time (RV-7.9)."""
     a, b = _end(reading.state, one), _end(reading.state, two)
     far = ROUNDING.rounded(gap(a, b))
     flat = hypot(b.x - a.x, b.y - a.y)
@@ -242,7 +264,7 @@ def measure(reading: Reading[State], one: Place, two: Place) -> dict[str, Any]:
     return {"distance": round(far, 3), "text": f"{far:.1f}″", "line": line, "clause": "RV-7.3"}
 
 
-def _end(state: State, place: Place) -> Spot:
+def _end(state: State, place: Viewpoint) -> Spot:
     where = field_of(state)
     if place.model:
         model = _named(state, place.model)
@@ -259,7 +281,7 @@ def _end(state: State, place: Place) -> Spot:
     raise SandtableError("measure from a model, a marker or a point to another")
 
 
-def sight(reading: Reading[State], viewer: Place, target: Place | None) -> dict[str, Any]:
+def sight(reading: Reading[State], viewer: Viewpoint, target: Viewpoint | None) -> dict[str, Any]:
     """Whom a model sees, how much of it, and how far off it is (RV-9.2)."""
     there = reading.state.clone()
     model = _stood(there, viewer)
@@ -287,7 +309,7 @@ def _sight(there: State, looks: Watch, model: Model, other: Model) -> dict[str, 
     }  # fmt: skip
 
 
-def _stood(there: State, viewer: Place) -> Model:
+def _stood(there: State, viewer: Viewpoint) -> Model:
     """The model that looks, where it is planned to stand."""
     if not viewer.model:
         raise SandtableError("sight is from one model to others")
@@ -357,16 +379,40 @@ def _deployments(state: State, question: PlaceUnit) -> list[dict[str, Any]]:
     return list(found.values())
 
 
-def motion(event: Event) -> dict[str, Any] | None:
+def motion(event: Event) -> dict[str, Any] | list[dict[str, Any]] | None:
     """How an event is shown."""
     data = event.data
     match event.kind:
         case "attack":
             how = "shot" if data["kind"] in ("ranged", "spell") else "blow"
             return {"do": how, "who": data["attacker"], "at": data["target"], "hit": None}
-        case "hits":
-            return {"do": "mark", "who": data["target"], "text": f"{data['hits']} hit{'s' * (data['hits'] != 1)}"}
-        case "wounded" | "shaken" | "fatigued":
+        case "moved":
+            return [
+                {"do": "move", "who": who, "path": path, "how": "walk"} for who, path in data["paths"].items() if path
+            ]
+        case "deployed":
+            return {"do": "appear", "who": data["who"]}
+        case "hits" if not data["hits"]:
+            return stamp(data["target"], "dash", "Missed")
+        case "wounds" if data["wounds"]:
+            saved = f"{data['saved']} saved" if data["saved"] else ""
+            return stamp(data["who"], "cross", counted(data["wounds"], "wound"), saved)
+        case "wounds":
+            return stamp(data["who"], "shield", "Saved")
+        case "dangerous":
+            return judged(data["who"], not data["wounds"], "Unharmed", counted(data["wounds"], "wound"), worst="cross")
+        case "wounded":
+            return stamp(data["unit"], "cross", "", f"{data['wounds']} of {data['of']} wounds")
+        case "cast":
+            shape: Shape = "diamond" if data["worked"] else "dash"
+            return stamp(data["target"], shape, data["spell"], "" if data["worked"] else "fails")
+        case "morale" if data["passed"]:
+            return stamp(data["who"], "shield", "Stands")
+        case "shaken":
+            return stamp(data["who"], "triangle", "Shaken")
+        case "routs" | "destroyed":
+            return stamp(data["who"], "cross", event.kind.capitalize())
+        case "fatigued":
             return {"do": "mark", "who": data["who"], "text": event.kind}
         case "falls":
             return {"do": "fall", "who": data["who"]}

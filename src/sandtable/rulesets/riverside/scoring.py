@@ -24,7 +24,7 @@ def counting(state: State, marker: Marker) -> list[Unit]:
 
 
 def late(state: State, unit: Unit) -> bool:
-    """Did it come in Round 4 (RV-4.17)?"""
+    """Did it come in Round 4 (RV-4.17), be it inside a Transport (RV-4.18)?"""
     return unit.deployed == ROUNDS == state.round
 
 

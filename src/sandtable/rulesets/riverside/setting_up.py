@@ -96,7 +96,7 @@ def place_marker(g: Play) -> Procedure[None]:
     )
     x, y = snap(places[name].x), snap(places[name].y)
     state.markers = (*state.markers, Marker(_letter(state), x, y, field_of(state).height_at(x, y)))
-    state.controlled = (*state.controlled, -1)
+    state.controlled = (*state.controlled, -1)  # nobody's (RV-1.12)
     state.to_place -= 1
     g.tell("marker", "RV-1.6", who=state.players[state.turn].name, marker=state.markers[-1].name, at=[x, y])
     state.turn = 1 - state.turn

@@ -45,6 +45,7 @@ Choices = Mapping[tuple[int, int], str]
 
 
 # ---- who can shoot whom ---------------------------------------------------------------------------
+# Contact with enemies is no matter here, neither for who shoots nor for who is shot at (RV-10.15).
 
 
 def can_attack(

@@ -6,7 +6,7 @@ Whoever looks in one arrangement of models looks again and again, so what was fo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -21,10 +21,12 @@ from sandtable.rulesets.riverside.field import (
     field_of,
     piece_trait,
 )
-from sandtable.rulesets.riverside.figures import figure
-from sandtable.table import BLOCK, Excused, Screen, Seen, Terrain, Veil, look_from
+from sandtable.rulesets.riverside.figures import base
+from sandtable.rulesets.riverside.profiles import Profile
+from sandtable.table import BLOCK, Excused, Figure, Screen, Seen, Terrain, Veil, look_from
 from sandtable.table.hot.plane import point_segment
 from sandtable.table.measuring import holds, share_inside, within_of_terrain
+from sandtable.table.sight import NOBODY
 
 if TYPE_CHECKING:
     from sandtable.rulesets.riverside.state import Model, State, Unit
@@ -41,6 +43,30 @@ AT_THE_BARRICADE = 1.0
 SEE_OVER, IGNORE_COVER, NEITHER = "see over", "ignore cover", ""
 """The bonuses of Elevated Terrain (RV-16.17, RV-16.18)."""
 CLEAR = Seen(1.0)
+SMALL = Excused(small=True)
+"""Small models do not stand in the way of a look at a Large one, or from it."""
+
+
+class Company:
+    """A unit as looks meet it: its models, a circle round them, and the screen that they make. The same in every
+    arrangement in which it stands so."""
+
+    def __init__(self, unit: str, models: tuple[Stand, ...], closed: float | None) -> None:
+        self.figures = {
+            number: Figure(name, base(radius), x, y, z, unit=unit, large=profile.large)
+            for number, name, x, y, z, radius, profile in models
+        }
+        self.closed = closed
+        xs, ys = [one.x for one in self.figures.values()], [one.y for one in self.figures.values()]
+        self.x, self.y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        self.reach = max(hypot(one.x - self.x, one.y - self.y) + one.base.radius for one in self.figures.values())
+
+    @cached_property
+    def screen(self) -> Screen:
+        return Screen(self.figures.values(), self.closed)
+
+
+company = lru_cache(2048)(Company)
 
 
 class Watch:
@@ -50,26 +76,21 @@ class Watch:
         self.where: Field = field_of(state)
         self.barricade = str(options["barricade_one_inch"])
         self.combined = options["cover_count"] == "combined"
-        models = list(state.standing())
-        self.figures = {model.number: figure(state, model) for model in models}
         self.names = [unit.name for unit in state.units]
-        self.closed = CLOSED[str(options["unit_perimeter"])]
-        self.rounds = [_circle(unit, state.members(unit)) for unit in state.units if unit.here]
-        self.circles = {number: (x, y, reach) for number, x, y, reach in self.rounds}
+        closed = CLOSED[str(options["unit_perimeter"])]
+        self.companies = {number: company(self.names[number], models, closed) for number, models in _standing(state)}
         self.known: dict[tuple[int, int, bool], Seen] = {}
         self.hidden: dict[tuple[int, int, int], bool] = {}
         self.within: dict[tuple[int, int], bool] = {}
         self.between: dict[tuple[int, int], list[int]] = {}
 
-    @cached_property
-    def screen(self) -> Screen:
-        """Everybody as an obstacle to looks; prepared when somebody is near a line for the first time."""
-        return Screen(self.figures.values(), self.closed)
+    def figure(self, model: Model) -> Figure:
+        return self.companies[model.unit].figures[model.number]
 
     def far_apart(self, one: Unit, two: Unit, inches: float) -> bool:
         """Are two units farther apart than this for certain? By the circles round them."""
-        (ax, ay, a), (bx, by, b) = self.circles[one.number], self.circles[two.number]
-        return hypot(ax - bx, ay - by) - a - b > inches + HAIR
+        ours, theirs = self.companies[one.number], self.companies[two.number]
+        return hypot(ours.x - theirs.x, ours.y - theirs.y) - ours.reach - theirs.reach > inches + HAIR
 
     # ---- sight -----------------------------------------------------------------------------------------
 
@@ -85,26 +106,28 @@ class Watch:
         return self.known[key]
 
     def _look(self, viewer: Model, target: Model, over: bool) -> Seen:
-        """The share of the seen base, from the middle of the seeing one (RV-9.5), so not the same both ways (RV-9.15).
-        Pieces stop it (RV-9.9), Forests and Forest Walls those behind them (RV-17.4, RV-17.6), and units with their
-        gaps closed (RV-9.10): neither the viewer's own (RV-9.7) nor the target's (RV-9.12), and Small models not where
-        one of the two is Large (RV-9.13, RV-9.14)."""
+        """The share of the seen base (RV-9.3), of nothing that sticks out of it (RV-9.4), from the middle of the seeing
+        one (RV-9.5), so not the same both ways (RV-9.15). Pieces stop it (RV-9.9), Forests and Forest Walls those
+        behind them (RV-17.4, RV-17.6), and units with their gaps closed (RV-9.10): neither the viewer's own (RV-9.7)
+        nor the target's (RV-9.12), and Small models not where one of the two is Large (RV-9.13, RV-9.14)."""
         pieces = [] if over else self._in_the_way(viewer, target, self.where.blocking)
-        if not pieces and not self._anybody_between(viewer, target):
+        screens = self._screens_between(viewer, target)
+        if not pieces and not screens:
             return CLEAR
         large = viewer.profile.large or target.profile.large
-        excused = Excused(units=frozenset({self.names[viewer.unit], self.names[target.unit]}), small=large)
         veil = Veil(traits=frozenset(map(piece_trait, pieces)), flat=True)
-        one, two = self.figures[viewer.number], self.figures[target.number]
-        return look_from(self.where.table, one, two, veil, self.screen, excused=excused)
+        one, two = self.figure(viewer), self.figure(target)
+        return look_from(self.where.table, one, two, veil, screens, excused=SMALL if large else NOBODY)
 
-    def _anybody_between(self, viewer: Model, target: Model) -> bool:
-        """Does a third unit stand so that it could hide something?"""
+    def _screens_between(self, viewer: Model, target: Model) -> list[Screen]:
+        """The third units that stand so that they could hide something, by the circles round them."""
         line = viewer.x, viewer.y, target.x, target.y
-        return any(
-            number not in (viewer.unit, target.unit) and point_segment(x, y, *line) < (reach + target.radius) ** 2
-            for number, x, y, reach in self.rounds
-        )
+        return [
+            one.screen
+            for number, one in self.companies.items()
+            if number not in (viewer.unit, target.unit)
+            and point_segment(one.x, one.y, *line) < (one.reach + target.radius) ** 2
+        ]
 
     def _in_the_way(self, viewer: Model, target: Model, among: Sequence[int]) -> list[int]:
         """The pieces among these that may lie between two models and hold neither of them (RV-16.8, RV-16.21)."""
@@ -137,7 +160,7 @@ class Watch:
 
     def _inside(self, number: int, model: Model) -> bool:
         piece = self.where.table.terrain[number]
-        there = self.figures[model.number]
+        there = self.figure(model)
         if not self.where.table.may_reach(number, there):
             return False
         if piece.form == BLOCK:
@@ -149,7 +172,7 @@ class Watch:
         key = number, seer.number, model.number
         if key not in self.hidden:
             veil = Veil(traits=frozenset({piece_trait(number)}), flat=True)
-            one, two = self.figures[seer.number], self.figures[model.number]
+            one, two = self.figure(seer), self.figure(model)
             self.hidden[key] = look_from(self.where.table, one, two, veil).share < HALF
         return self.hidden[key]
 
@@ -170,8 +193,8 @@ class Watch:
         return self.look(seer, model, over=over).share < (HALF if alone else LEAST)
 
     def _sheltered(self, seer: Model, model: Model, unit: Sequence[Model], bonus: str) -> bool:
-        """In Cover Terrain or behind it (RV-16.4). What blocks sight counts as Cover Terrain for who sees over it
-        (RV-16.17)."""
+        """In Cover Terrain or behind it, each by more than half of its base (RV-16.4, RV-16.5). What blocks sight
+        counts as Cover Terrain for who sees over it (RV-16.17)."""
         terrain = self.where.table.terrain
         if any(COVER in terrain[n].traits and self.inside(n, model) for n in self.where.covering):
             return True
@@ -186,7 +209,7 @@ class Watch:
         if piece.traits & {COVER, COVER_BEHIND} or (bonus == SEE_OVER and BLOCKS in piece.traits):
             return True
         at_it = (seer,) if self.barricade == "shooter" else unit
-        figures = (self.figures[one.number] for one in at_it)
+        figures = map(self.figure, at_it)
         return COVER_BARRICADE in piece.traits and not any(
             within_of_terrain(figure, piece, AT_THE_BARRICADE) for figure in figures
         )
@@ -205,11 +228,17 @@ def _most(marks: Sequence[bool]) -> bool:
     return 2 * sum(marks) > len(marks)
 
 
-def _circle(unit: Unit, models: Sequence[Model]) -> tuple[int, float, float, float]:
-    """A circle round a unit: its number, middle and radius."""
-    xs, ys = [one.x for one in models], [one.y for one in models]
-    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    return unit.number, x, y, max(hypot(one.x - x, one.y - y) + one.radius for one in models)
+Stand = tuple[int, str, float, float, float, float, Profile]
+"""A model where it stands: number, name, place, radius and profile."""
+
+
+def _standing(state: State) -> list[tuple[int, tuple[Stand, ...]]]:
+    """Every unit on the table by number, with its models."""
+    return [(unit.number, tuple(map(_stand, state.members(unit)))) for unit in state.units if unit.here]
+
+
+def _stand(one: Model) -> Stand:
+    return one.number, one.name, one.x, one.y, one.z, one.radius, one.profile
 
 
 Arrangement = tuple[object, ...]
@@ -221,9 +250,7 @@ def watch(state: State, options: Options) -> Watch:
     """The looks of this arrangement of models."""
     key: Arrangement = (
         state.map, state.size, state.terrain, options["unit_perimeter"], options["barricade_one_inch"],
-        options["cover_count"], tuple(
-            [(one.name, one.unit, one.x, one.y, one.radius, one.profile.large) for one in state.standing()]
-        ),
+        options["cover_count"], tuple(_standing(state)),
     )  # fmt: skip
     if key not in _watches:
         if len(_watches) >= FORGET:

@@ -45,6 +45,9 @@ SIZES = {"large": (72.0, 48.0), "small": (48.0, 48.0)}
 ZONE_DEPTH = 12.0
 """RV-2.4."""
 MOST_IN_A_UNIT = 40
+MOST_MODELS = 240
+"""On both sides together: more than twice what 1,000 points bring. A referee who must look at a thousand models makes
+everybody wait."""
 PHASES: dict[str, tuple[Phase, Deployment]] = {
     "markers": ("markers", ""), "zones": ("zones", ""), "beginning": ("beginning", ""),
     "deployment": ("deploy", "normal"), "scout deployment": ("deploy", "scout"),
@@ -254,6 +257,8 @@ def _raise(raised: Raised, case: Situation, one: Standing) -> None:
     for number, own in enumerate(_own(one, len(profiles))):
         if own is not None and own.name:
             names[number] = own.name
+    if len(raised.models) + len(profiles) > MOST_MODELS:
+        raise SetupError(f"a battle has at most {MOST_MODELS} models")
     raised.add(one.name, _seat(case, one.player), profiles, names, at_least(0, "cost", one.cost))
 
 

@@ -66,7 +66,7 @@ def bearers(state: State, unit: Unit, weapon: Weapon) -> list[Model]:
 
 def half_gone(state: State, unit: Unit) -> bool:
     """Half or less of its models remain; a unit that started with one model has wounds of at least half its Tough
-    (RV-13.3, RV-13.4, RV-13.11)."""
+    (RV-13.3, RV-13.4, RV-13.11). Nothing is rounded: 2 of 5 is half or less (RV-13.12)."""
     members = state.members(unit)
     if unit.started > 1:
         return 2 * len(members) <= unit.started

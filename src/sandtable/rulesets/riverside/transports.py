@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
-from math import hypot, inf
+from math import hypot
 
 from msgspec.structs import replace
 
@@ -21,11 +21,10 @@ from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, 
 from sandtable.rulesets.riverside.walking import LIMITS, apply, ask, march, mover, movers_of
 from sandtable.skirmish import formations
 from sandtable.skirmish.arrange import arrange
-from sandtable.skirmish.closing import Closing
+from sandtable.skirmish.closing import Closing, closings
 from sandtable.skirmish.cohesion import linked
 from sandtable.skirmish.drill import Drill
 from sandtable.skirmish.formations import WRAP, Slot
-from sandtable.skirmish.pace import Pace
 from sandtable.skirmish.unit_asking import Judge, Offer
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 from sandtable.table import Figure, Travel, overlap
@@ -60,7 +59,7 @@ def ask_to_board(g: Play, unit: Unit, act: Activation) -> Procedure[Unit | None]
     """Embarking is said before the move, for the spacing to that Transport does not apply in it (RV-8.11)."""
     if act.got_out or unit.where == INSIDE:
         return None
-    open_to = [g.state.units[number] for number in recalled(g, "board", unit, lambda: _open_to(g, unit, act))]
+    open_to = [g.state.units[number] for number in _ways_to(g, unit, act)]
     if not open_to:
         return None
     options = [
@@ -78,21 +77,27 @@ def ask_to_board(g: Play, unit: Unit, act: Activation) -> Procedure[Unit | None]
     return None if picked == STAY_OUT.id else picked
 
 
-def _open_to(g: Play, unit: Unit, act: Activation) -> list[int]:
-    return [one.number for one in g.state.here(unit.side) if one is not unit and _can_board(g, unit, one, act)]
+def _ways_to(g: Play, unit: Unit, act: Activation) -> dict[int, Paths]:
+    """The Transports that it can move to, by number, with a move to each."""
+
+    def find() -> dict[int, Paths]:
+        ways = {one.number: _way_in(g, unit, one, act) for one in g.state.here(unit.side) if one is not unit}
+        return {number: paths for number, paths in ways.items() if paths is not None}
+
+    return recalled(g, "board", unit, find)
 
 
-def _can_board(g: Play, unit: Unit, transport: Unit, act: Activation) -> bool:
+def _way_in(g: Play, unit: Unit, transport: Unit, act: Activation) -> Paths | None:
     state = g.state
     if not any(one.profile.transport for one in state.members(transport)) or not has_room(state, unit, transport):
-        return False
+        return None
     movers = movers_of(state, unit, act.action, act)
     where, (carrier,) = field_of(state), state.members(transport)[:1]
     here = spot(where, carrier)
     if not all(flat_within(spot(where, one), here, movers[one.number].inches + 1) for one in state.members(unit)):
-        return False
+        return None
     drill = Everybody(boarding_march(g, unit, transport, movers))
-    return next(beside(transport.name)(drill, Judge(drill)), None) is not None
+    return next(beside(transport.name, drill, Judge(drill)), None)
 
 
 def boarding_march(g: Play, unit: Unit, transport: Unit, movers: dict[int, Mover]) -> UnitMarch:
@@ -124,7 +129,8 @@ def board_move(g: Play, unit: Unit, transport: Unit) -> Procedure[None]:
     movers = movers_of(state, unit, act.action, act)
     drill = Everybody(boarding_march(g, unit, transport, movers))
     what = f"embarks in {transport.name}"
-    walked = yield from ask(g, "boarding", drill, unit, what, "RV-21.21", beside(transport.name))
+    offer = _only(_ways_to(g, unit, act)[transport.number])
+    walked = yield from ask(g, "boarding", drill, unit, what, "RV-21.21", offer)
     apply(g, unit, walked, act.action, "RV-21.21")
     board(g, unit, transport)
     act.moved, state.phase = True, "tests"
@@ -137,23 +143,22 @@ class Everybody(Drill):
         return self.end_refused(mover, way.end)
 
 
-def beside(transport: str) -> Offer:
+def _only(paths: Paths | None) -> Offer:
+    """The one move that has been found already, if any was."""
+    return lambda drill, judge: iter(() if paths is None else (paths,))
+
+
+def beside(transport: str, drill: Drill, judge: Judge) -> Iterator[Paths]:
     """Everybody beside the Transport."""
-
-    def offer(drill: Drill, judge: Judge) -> Iterator[Paths]:
-        straight = _straight_to(drill, transport)
-        if straight is not None and not isinstance(judge(straight), Refusal):
-            yield straight
+    straight = _straight_to(drill, transport)
+    if straight is not None and not isinstance(judge(straight), Refusal):
+        yield straight
+        return
+    for closing in closings(Everybody(replace(drill.march, target=transport))):
+        paths = _gathered(closing)
+        if paths is not None and not isinstance(judge(paths), Refusal):
+            yield paths
             return
-        closing = Everybody(replace(drill.march, target=transport))
-        for limit in (inf, drill.march.slow_inches):
-            pace = Pace(closing, limit, drill.march.slow if limit == inf else frozenset())
-            paths = _gathered(Closing(closing, pace))
-            if paths is not None and not isinstance(judge(paths), Refusal):
-                yield paths
-                return
-
-    return offer
 
 
 def _straight_to(drill: Drill, transport: str) -> Paths | None:
@@ -244,12 +249,17 @@ def _clear_of(state: State, carrier: Model) -> Callable[[Figure], Refusal | None
 def can_leave(g: Play, unit: Unit) -> bool:
     if not g.state.units[unit.rides].here:
         return False
-    return recalled(g, "leave", unit, lambda: _way_out(g, unit))
+    return _way_out(g, unit) is not None
 
 
-def _way_out(g: Play, unit: Unit) -> bool:
-    drill = Everybody(leaving_march(g, unit))
-    return next(outwards(drill, Judge(drill)), None) is not None
+def _way_out(g: Play, unit: Unit) -> Paths | None:
+    """A move out of its Transport."""
+
+    def find() -> Paths | None:
+        drill = Everybody(leaving_march(g, unit))
+        return next(outwards(drill, Judge(drill)), None)
+
+    return recalled(g, "leave", unit, find, acting=False)
 
 
 def get_out(g: Play) -> Procedure[None]:
@@ -257,7 +267,8 @@ def get_out(g: Play) -> Procedure[None]:
     state = g.state
     unit, act = state.active, state.activation
     drill = Everybody(leaving_march(g, unit))
-    walked = yield from ask(g, "getting out", drill, unit, "gets out: up to 6″", "RV-21.24", outwards)
+    offer = _only(_way_out(g, unit))
+    walked = yield from ask(g, "getting out", drill, unit, "gets out: up to 6″", "RV-21.24", offer)
     leave(g, unit)
     apply(g, unit, walked, act.action, "RV-21.24")
     act.moved, state.phase = True, "tests"
@@ -308,6 +319,8 @@ def _straight_out(drill: Drill, slots: Sequence[Slot]) -> Paths:
     for one in drill.march.movers:
         slot = next(place for place in free if place.radius == one.figure.base.radius)
         free.remove(slot)
+        if drill.end_refused(one, Point(slot.x, slot.y, drill.highest(slot.x, slot.y))) is not None:
+            return {}
         paths[one.name] = (slot.point,)
     return paths
 

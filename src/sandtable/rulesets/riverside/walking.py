@@ -11,7 +11,7 @@ from sandtable.rulesets.riverside.asking import Play, Topic
 from sandtable.rulesets.riverside.cohesion import in_cohesion
 from sandtable.rulesets.riverside.field import CLIMB, DANGEROUS, DIFFICULT, DIFFICULT_LARGE, field_of
 from sandtable.rulesets.riverside.figures import figure
-from sandtable.rulesets.riverside.marching import offers
+from sandtable.rulesets.riverside.marching import anywhere, offers
 from sandtable.rulesets.riverside.measuring import ROUNDING, spot
 from sandtable.rulesets.riverside.policy import (
     IN_FLIGHT,
@@ -26,7 +26,7 @@ from sandtable.rulesets.riverside.policy import (
 from sandtable.rulesets.riverside.state import Activation, Model, State, Unit
 from sandtable.rulesets.riverside.traits import has
 from sandtable.skirmish.drill import Drill, UnitWalk
-from sandtable.skirmish.unit_asking import Offer, UnitLeaning, ask_unit, mended
+from sandtable.skirmish.unit_asking import AtRandom, Offer, UnitLeaning, ask_unit, mended
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 
 DIFFICULT_GROUND = frozenset({DIFFICULT, DIFFICULT_LARGE})
@@ -115,10 +115,17 @@ def can_be_mended(g: Play, unit: Unit) -> bool:
 
 
 def ask(
-    g: Play, topic: Topic, drill: Drill, unit: Unit, what: str, clause: str, offer: Offer | None = None
+    g: Play,
+    topic: Topic,
+    drill: Drill,
+    unit: Unit,
+    what: str,
+    clause: str,
+    offer: Offer | None = None,
+    at_random: AtRandom | None = None,
 ) -> Procedure[UnitWalk]:
     prompt = f"{unit.name} {what}"
-    return (yield from ask_unit(drill, leaning(g.state, unit), unit.side, prompt, clause, offer, topic))
+    return (yield from ask_unit(drill, leaning(g.state, unit), unit.side, prompt, clause, offer, topic, at_random))
 
 
 def leaning(state: State, unit: Unit) -> UnitLeaning:
@@ -140,7 +147,7 @@ def move(g: Play) -> Procedure[None]:
     farthest = max(one.inches for one in movers.values())
     drill = Drill(march(g, unit, movers, clause))
     offer = offers(leaning(state, unit))
-    walked = yield from ask(g, "path", drill, unit, f"({act.action}): up to {farthest:g}″", clause, offer)
+    walked = yield from ask(g, "path", drill, unit, f"({act.action}): up to {farthest:g}″", clause, offer, anywhere)
     apply(g, unit, walked, act.action, clause)
     act.moved, state.phase = True, "tests"
 
@@ -149,7 +156,7 @@ def apply(g: Play, unit: Unit, walked: UnitWalk, kind: str, clause: str, before:
     """Puts every model where its path ends, and notes what it has crossed."""
     state = g.state
     where = field_of(state)
-    crossed = set(walked.crossing(DANGEROUS))
+    crossed = set(walked.crossing(DANGEROUS))  # wherever the base was over it (RV-16.15)
     act = state.act if state.act is not None and state.act.unit == unit.number else None
     for one in state.members(unit):
         way = walked.ways[one.name]

@@ -49,7 +49,8 @@ def take(g: Play, unit: Unit, wounds: int) -> Procedure[int]:
 
 
 def hurt(g: Play, unit: Unit, assigned: Assigned, clause: str) -> None:
-    """Puts wounds on models; who holds its maximum is removed at once (RV-12.13)."""
+    """Puts wounds on models; who holds its maximum, with Tough(X) X of them (RV-21.3), is removed at once
+    (RV-12.13)."""
     state = g.state
     for number, wounds in assigned:
         model = state.models[number]

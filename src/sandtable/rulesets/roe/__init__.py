@@ -35,6 +35,8 @@ class RulesOfEngagement:
     title = "Rules of Engagement"
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
+    lessons = Path(__file__).with_name("lessons")
+    set_up_topics = ("player one", "recon", "recon place")
     version = newest(changes)
     outlook = Outlook()
     advice = ADVICE
@@ -97,7 +99,7 @@ class RulesOfEngagement:
         tutorials = {f"{LESSON}{one.name}": {"situation": one.situation} for one in content().tutorials.values()}
         return battles | tutorials
 
-    def lessons(self) -> dict[str, str]:
+    def tutorials(self) -> dict[str, str]:
         """What there is to try in each tutorial."""
         return {f"{LESSON}{one.name}": one.summary for one in content().tutorials.values()}
 

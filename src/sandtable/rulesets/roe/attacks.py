@@ -17,7 +17,7 @@ from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.sight import obscured, sees
 from sandtable.rulesets.roe.space import distance, renew_contacts, within
 from sandtable.rulesets.roe.state import FALLEN, PINNED_DOWN_FROM, Declared, Model, State, Then
-from sandtable.rulesets.roe.strikes import Line, Source, Struck, Volley, resist, volley
+from sandtable.rulesets.roe.strikes import Line, RerollSource, Struck, Volley, resist, volley
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES, Trait
 
 SPLIT = 4.0
@@ -269,17 +269,17 @@ def further_targets(g: Play, attacker: Model, weapon: Weapon, target: Model, ord
     ]
 
 
-def _sources(attacker: Model, weapon: Weapon, order: str, focus: bool) -> tuple[Source, ...]:
+def _sources(attacker: Model, weapon: Weapon, order: str, focus: bool) -> tuple[RerollSource, ...]:
     """The re-rolls of an attack (RE-0.15)."""
     found = []
     if order == "Engage":
-        found.append(Source("Engage", 1, "RE-1.44"))
+        found.append(RerollSource("Engage", 1, "RE-1.44"))
     if focus:
-        found.append(Source("Focus", 2, "RE-1.55"))
+        found.append(RerollSource("Focus", 2, "RE-1.55"))
     if order == "Fight" and attacker.c:
-        found.append(Source("C", attacker.c, "RE-4.35"))  # RE-3.9
+        found.append(RerollSource("C", attacker.c, "RE-4.35"))  # RE-3.9
     if weapon.has("Accurate"):
-        found.append(Source("Accurate", 0, "RE-6.22", only=1))
+        found.append(RerollSource("Accurate", 0, "RE-6.22", only=1))
     return tuple(found)
 
 
@@ -304,7 +304,9 @@ def fight(g: Play, attacker: Model, target: Model, then: Then) -> Procedure[None
 # ---- resolution -----------------------------------------------------------------------------------
 
 
-def declare_attack(g: Play, aims: Sequence[Aim], dice: Sequence[int], sources: tuple[Source, ...], then: Then) -> None:
+def declare_attack(
+    g: Play, aims: Sequence[Aim], dice: Sequence[int], sources: tuple[RerollSource, ...], then: Then
+) -> None:
     """Steps 1 and 2 of RE-4.2: everything is settled before a die is rolled; the dice are the next step."""
     first = aims[0]
     lines = []

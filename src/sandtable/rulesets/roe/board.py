@@ -10,7 +10,7 @@ from sandtable.rulesets.roe.field import DEPTH, WIDTH, field_of
 from sandtable.rulesets.roe.policy import level_of
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Model, State
 from sandtable.skirmish.bodies import Segment
-from sandtable.table import Edge, Marker
+from sandtable.table import Edge, MapMarker
 from sandtable.table.picture import Picture
 from sandtable.table.tokens import Token
 
@@ -65,7 +65,7 @@ def picture(reading: Reading[State]) -> str:
     where = field_of(state)
     table = replace(
         where.drawn,
-        markers=tuple(Marker(one.name, one.x, one.y, 0.0, 1.0, one.name) for one in state.objectives),
+        markers=tuple(MapMarker(one.name, one.x, one.y, 0.0, 1.0, one.name) for one in state.objectives),
         edges=tuple(_edge(segment, side + 1) for side, p in enumerate(state.players) for segment in p.zone),
     )
     tokens = tuple(_token(state, model) for model in state.models if model.status in (STANDING, FALLEN))

@@ -114,6 +114,8 @@ class Ingress(Struct, frozen=True, forbid_unknown_fields=True):
 class Victory(Struct, frozen=True, forbid_unknown_fields=True):
     number: int
     name: str
+    aim: str
+    """How to win, in one line."""
     summary: str = ""
 
 
@@ -242,6 +244,12 @@ class Content(Struct, frozen=True):
 def rounded(value: Fraction) -> int:
     """Halves go up."""
     return floor(value + Fraction(1, 2))
+
+
+@cache
+def notes() -> dict[str, dict[str, str]]:
+    """What an option does and costs, by the topic of the question and the option's id."""
+    return read_toml(HERE / "notes.toml", dict[str, dict[str, str]])
 
 
 @cache

@@ -10,7 +10,7 @@ from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.roe.asking import Topic
 from sandtable.rulesets.roe.content import Weapon, content
 from sandtable.rulesets.roe.policy import level_of
-from sandtable.rulesets.roe.scoring import Marker, marker
+from sandtable.rulesets.roe.scoring import ObjectiveStanding, marker
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Model, State
 
 SETTING_UP = ("player one", "objectives", "ingress", "victory")
@@ -52,7 +52,7 @@ def facts(reading: Reading[State]) -> dict[str, Any]:
     }
 
 
-def _markers(state: State) -> list[Marker]:
+def _markers(state: State) -> list[ObjectiveStanding]:
     rules = {"pinned_down_contests": state.pinned_contest}
     return [marker(state, rules, number) for number in range(len(state.objectives))]
 

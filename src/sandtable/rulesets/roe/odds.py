@@ -7,7 +7,19 @@ from typing import Any
 
 from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.lists import lookup
-from sandtable.engine.outlook import PLAIN, Effect, Kind, Result, Scene, Short, Solve, StageAim, ended, of_model, value
+from sandtable.engine.outlook import (
+    PLAIN,
+    Effect,
+    Kind,
+    Prelude,
+    Result,
+    Short,
+    Solve,
+    StageAim,
+    ended,
+    of_model,
+    value,
+)
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.ruleset import Reading, Stage
 from sandtable.rulesets.roe.attacks import reach
@@ -25,7 +37,7 @@ ACTIONS = ("shoot", "hack", "treat")
 MOST_PINS = 20
 """More tokens than anybody gathers: an attack puts one on a model (RE-5.15), and three pin it down."""
 X, Y = 2.0, 18.0
-"""Where the acting model of a scene stands."""
+"""Where the acting model of a prelude stands."""
 
 STATS = {
     "pins=": "pinning tokens of the one who acts",
@@ -148,9 +160,9 @@ class Outlook:
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         return None
 
-    # ---- scenes ----------------------------------------------------------------------------------------
+    # ---- preludes ----------------------------------------------------------------------------------------
 
-    def scene(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+    def prelude(self, kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
         return {"shoot": _shoot, "fight": _fight}.get(kind, _test)(kind, models, words)
 
 
@@ -200,11 +212,11 @@ def _changed(old: Model, new: Model, tested: bool) -> Effect | None:
     return None
 
 
-# ---- scenes -----------------------------------------------------------------------------------------------
+# ---- preludes -----------------------------------------------------------------------------------------------
 
 
 def _model(name: str, profile: str, player: str, **keys: Any) -> dict[str, Any]:
-    """A model of a scene; 'plain' is the Soldier (RE-3.2)."""
+    """A model of a prelude; 'plain' is the Soldier (RE-3.2)."""
     named = {} if profile == PLAIN else {"profile": profile}
     return {"name": name, "player": player, **named, **keys}
 
@@ -233,7 +245,7 @@ def _away(inches: float, *models: dict[str, Any]) -> list[float]:
     return [X + sum(widths) / 2 + inches, Y]
 
 
-def _scene(acting: dict[str, Any], others: list[dict[str, Any]], answers: list[str], **more: Any) -> Scene:
+def _prelude(acting: dict[str, Any], others: list[dict[str, Any]], answers: list[str], **more: Any) -> Prelude:
     """One counter for the order, and one for Focus. The last answer is the action, if the order leaves it open."""
     for one in (acting, *others):
         _check_tokens(one)
@@ -243,7 +255,7 @@ def _scene(acting: dict[str, Any], others: list[dict[str, Any]], answers: list[s
         "model": [acting, *others],
         **more,
     }
-    return Scene(situation, tuple(answers), then=answers[-1] if answers[-1] in ACTIONS else None)
+    return Prelude(situation, tuple(answers), then=answers[-1] if answers[-1] in ACTIONS else None)
 
 
 def _check_tokens(one: dict[str, Any]) -> None:
@@ -258,7 +270,7 @@ def _check_tokens(one: dict[str, Any]) -> None:
         raise SetupError(f"{who}: wounds is 0 to {most} for a model on its feet, not {shown(wounds)}", "RE-3.7")
 
 
-def _shoot(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _shoot(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     inches = value(words.get("distance", "8"))
     if not isinstance(inches, int | float) or not 0 < inches <= 44:
         raise SetupError("distance is more than 0 and at most 44 inches", "RE-0.2")
@@ -283,7 +295,7 @@ def _shoot(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scen
         answers.append("focus: to-hit re-rolls")
     if "tactical" in words:
         answers.append("shoot")
-    return _scene(one, [two], answers, terrain=terrain)
+    return _prelude(one, [two], answers, terrain=terrain)
 
 
 def _check_reach(names: list[str], tactical: bool, inches: float) -> None:
@@ -302,7 +314,7 @@ def _check_reach(names: list[str], tactical: bool, inches: float) -> None:
         raise SetupError(f"{gun.name} {limit}, not {inches:g}: distance is at most {far:g}", "RE-4.8")
 
 
-def _fight(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _fight(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     blades = _weapon(words, "weapon", "Combat Blade") + _weapon(words, "second", "")
     pins = {"pins": value(words["pins"])} if "pins" in words else {}
     one = _model("attacker", models[0], "Attacker", weapons=blades, at=[X, Y], **pins) | _listed(
@@ -314,10 +326,10 @@ def _fight(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scen
     different = list(dict.fromkeys(blades))
     if len(different) > 1:
         answers.append(different[0])
-    return _scene(one, [two], answers)
+    return _prelude(one, [two], answers)
 
 
-def _test(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene:
+def _test(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Prelude:
     """The Resolve tests: shaking off tokens, Hack, Treat."""
     acting = _model("model", models[0], "Attacker", at=[X, Y])
     others, more = [], {}
@@ -335,4 +347,4 @@ def _test(kind: str, models: tuple[str, ...], words: Mapping[str, str]) -> Scene
     acting |= _listed(of_model("model", words))
     if kind == "pinning" and acting["pins"] == 0:
         raise SetupError("a model without tokens does not test: pins is 1 or more", "RE-5.17")
-    return _scene(acting, others, answers, **more)
+    return _prelude(acting, others, answers, **more)

@@ -8,6 +8,7 @@ from sandtable.engine.questions import DECLINE, Absent, ChooseOne, ChooseSome, O
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.words import counted
 from sandtable.rulesets.roe.asking import Play
+from sandtable.rulesets.roe.content import notes
 from sandtable.rulesets.roe.scoring import judge_wipe_out
 from sandtable.rulesets.roe.sight import sees
 from sandtable.rulesets.roe.space import within
@@ -160,6 +161,7 @@ def _order(g: Play, model: Model) -> Procedure[str]:
         prompt=f"{model.name}: which order?",
         clause="RE-4.39" if engaged else "RE-1.31",
         options=tuple([ORDERS[name] for name in names]),
+        facts=lambda: notes()["order"],
         missing=missing,
     )
     return order
@@ -193,6 +195,7 @@ def _focus(g: Play, model: Model, order: str, left: int) -> Procedure[Focus]:
         prompt=f"{model.name}: Focus for another counter?",
         clause="RE-1.52",
         options=(NO_FOCUS, *offered),
+        facts=lambda: notes()["focus"],
         missing=lambda: tuple(
             Absent(option.id, option.label, *why)
             for benefit, option in FOCUS.items()

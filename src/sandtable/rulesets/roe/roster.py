@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from sandtable.engine.errors import Mistakes, SetupError, shown
-from sandtable.engine.forces import Line, Sheet, replaced
+from sandtable.engine.forces import PricedForce, PricedModel, replaced
 from sandtable.engine.lists import lookup
 from sandtable.engine.names import unique_names as names_in_order
 from sandtable.engine.rulebook import Options, typed, written_for
@@ -62,12 +62,12 @@ class BattleSetup(Struct, forbid_unknown_fields=True):
 # ---- pricing --------------------------------------------------------------------------------------
 
 
-def price_force(data: Mapping[str, Any]) -> Sheet:
+def price_force(data: Mapping[str, Any]) -> PricedForce:
     """Checks a force file and adds up its credits."""
     force = typed("force", data, ForceFile)
     written_for("roe", force.ruleset)
     sheet = check_force(content(), force.faction, force.models, force.points)
-    return Sheet(force.name, sheet.lines, sheet.points)
+    return PricedForce(force.name, sheet.lines, sheet.points)
 
 
 def ready_forces() -> list[dict[str, Any]]:
@@ -91,18 +91,18 @@ def with_force(setup: Mapping[str, Any], seat: int, force: Mapping[str, Any]) ->
     return replaced(setup, "player", seat, ("name",), {"faction": force["faction"], "models": force["models"]})
 
 
-def check_force(found: Content, faction: str, models: Sequence[ForceModel], size: int) -> Sheet:
+def check_force(found: Content, faction: str, models: Sequence[ForceModel], size: int) -> PricedForce:
     """One faction, the limits of the size, and the price of every model."""
     if not 1 <= len(models) <= MOST_MODELS:
         raise SetupError(f"a force has 1 to {MOST_MODELS} models, not {len(models)}", "RE-0.1")
     faction, kinds = _known(found, faction, models, size)
     names = unique_names(model.name or kind.name for model, kind in zip(models, kinds, strict=True))
-    lines: list[Line] = []
+    lines: list[PricedModel] = []
     mistakes = Mistakes()
     for name, kind, model in zip(names, kinds, models, strict=True):
         with mistakes:
             weapons = equipped(found, name, kind, model.weapons)
-            lines.append(Line(name, kind.name, kind.cost + weapons_cost(found, weapons)))
+            lines.append(PricedModel(name, kind.name, kind.cost + weapons_cost(found, weapons)))
     with mistakes:
         _check_limits(found, models, kinds, size)
     points = sum(line.points for line in lines)
@@ -110,7 +110,7 @@ def check_force(found: Content, faction: str, models: Sequence[ForceModel], size
         if points > size:
             raise SetupError(f"the force costs {points} cdts, the limit is {size}", "RE-7.3")
     mistakes.tell()
-    return Sheet(faction, tuple(lines), points)
+    return PricedForce(faction, tuple(lines), points)
 
 
 def _known(found: Content, faction: str, models: Sequence[ForceModel], size: int) -> tuple[str, list[Profile]]:

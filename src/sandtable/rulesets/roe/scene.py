@@ -9,11 +9,32 @@ from typing import Any
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.events import Event
 from sandtable.engine.lists import lookup
-from sandtable.engine.looks import Spot
+from sandtable.engine.looks import Viewpoint
 from sandtable.engine.questions import Point, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Play, Reading
+from sandtable.engine.scenes import (
+    EdgeMark,
+    ObjectiveMark,
+    ShownCounters,
+    ShownModel,
+    ShownPins,
+    ShownRange,
+    ShownRound,
+    ShownScore,
+    ShownStanding,
+    ShownStatus,
+    ShownWounds,
+    SideInfo,
+    TableGround,
+    TableScene,
+    judged,
+    stamp,
+)
+from sandtable.engine.words import counted
 from sandtable.rulesets.roe.activation import overwatchers
+from sandtable.rulesets.roe.attacks import REACH
+from sandtable.rulesets.roe.content import Weapon, content
 from sandtable.rulesets.roe.facts import phase
 from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.policy import level_of
@@ -23,11 +44,11 @@ from sandtable.rulesets.roe.space import MARKER, distance, renew_contacts
 from sandtable.rulesets.roe.state import FALLEN, MISSING, OFF, ROUNDS, STANDING, Model, State
 from sandtable.skirmish import planning
 from sandtable.skirmish.battlefield import Battlefield
-from sandtable.skirmish.planning import Mark, Remarks, Things
+from sandtable.skirmish.planning import GroundMark, Remarks, Things
 from sandtable.table import Terrain, stage
 
 PHASES = ("set-up", "command", "activation", "end")
-STATES = {STANDING: "ready", OFF: "waiting", FALLEN: "fallen", MISSING: "gone"}
+STATES: dict[str, ShownStanding] = {STANDING: "ready", OFF: "waiting", FALLEN: "fallen", MISSING: "gone"}
 WORDS = {
     "impassable": "Nobody walks into it (RE-2.26).",
     "surface": "Can be stood on (RE-2.28).",
@@ -49,29 +70,29 @@ BY_WEAPON = {
 }  # fmt: skip
 
 
-def scene(reading: Reading[State]) -> dict[str, Any]:
+def scene(reading: Reading[State]) -> TableScene:
     """Nothing is hidden in this game: every seat and every spectator sees the same (RE-1.6)."""
     state = reading.state
     where = field_of(state)
     stage = phase(state)
-    return {
-        "kind": "table",
-        "title": where.drawn.name,
-        "headline": f"Round {state.round} of {ROUNDS} · {stage.capitalize()}",
-        "round": {"word": "Round", "now": state.round, "of": ROUNDS},
-        "phase": stage,
-        "phases": list(PHASES),
-        "turn": state.turn if stage == "activation" else None,
-        "active": state.models[state.act.model].name if state.act is not None else "",
-        "sides": [_side(state, seat) for seat in range(len(state.players))],
-        "models": [_model(state, model) for model in state.models],
-        "marks": [*_edges(state), *(_objective(state, number) for number in range(len(state.objectives)))],
-        "ground": _ground(where),
-    }
+    return TableScene(
+        title=where.drawn.name,
+        headline=f"Round {state.round} of {ROUNDS} · {stage.capitalize()}",
+        round=ShownRound(word="Round", now=state.round, of=ROUNDS),
+        phase=stage,
+        phases=list(PHASES),
+        turn=state.turn if stage == "activation" else None,
+        active=state.models[state.act.model].name if state.act is not None else "",
+        aim=content().victories[state.victory].aim if state.victory else "",
+        sides=[_side(state, seat) for seat in range(len(state.players))],
+        models=[_model(state, model) for model in state.models],
+        marks=[*_edges(state), *(_objective(state, number) for number in range(len(state.objectives)))],
+        ground=_ground(where),
+    )
 
 
 @lru_cache(64)
-def _ground(where: Battlefield) -> dict[str, Any]:
+def _ground(where: Battlefield) -> TableGround:
     return planning.ground(where, _words)
 
 
@@ -79,18 +100,18 @@ def _words(piece: Terrain) -> list[str]:
     return stage.piece_words(piece, WORDS)
 
 
-def _side(state: State, seat: int) -> dict[str, Any]:
+def _side(state: State, seat: int) -> SideInfo:
     player = state.players[seat]
     facts = ["Player One"] if seat == state.player_one else []
-    return {
-        "name": player.name, "seat": seat, "slot": seat, "icon": "megaphone",
-        "score": {"value": player.tokens, "word": "tokens"},
-        "counters": {"left": player.pool, "most": 0, "word": "counter" if player.pool == 1 else "counters"},
-        "facts": facts,
-    }  # fmt: skip
+    return SideInfo(
+        name=player.name, seat=seat, slot=seat, icon="megaphone",
+        score=ShownScore(value=player.tokens, word="tokens"),
+        counters=ShownCounters(left=player.pool, most=0, word="counter" if player.pool == 1 else "counters"),
+        facts=facts,
+    )  # fmt: skip
 
 
-def _model(state: State, model: Model) -> dict[str, Any]:
+def _model(state: State, model: Model) -> ShownModel:
     placed = model.status in (STANDING, FALLEN)
     done = model.standing and model.activated
     return planning.token(
@@ -101,16 +122,23 @@ def _model(state: State, model: Model) -> dict[str, Any]:
         role=model.profile,
         facts=_facts(model),
         state="done" if done else STATES[model.status],
-        wounds={"left": model.w - model.wounds, "most": model.w},
+        wounds=ShownWounds(left=model.w - model.wounds, most=model.w),
         pins=_pins(model),
         statuses=_statuses(state, model),
         bound=[enemy.name for enemy in state.engaged_with(model)],
         ranges=[
-            {"id": gun.name, "text": f"{gun.name} {gun.range:g}″", "inches": gun.range}
+            ShownRange(id=gun.name, text=f"{gun.name} {_reach(state, model, gun):g}″", inches=_reach(state, model, gun))
             for gun in dict.fromkeys(model.weapons)
             if gun.range
         ],
     )
+
+
+def _reach(state: State, model: Model, gun: Weapon) -> float:
+    """How far a weapon shoots now: the order that a model acts on may allow less than its range (RE-1.48)."""
+    act = state.act
+    order = act.order if act is not None and act.model == model.number else ""
+    return min(gun.range, REACH.get(order, gun.range))
 
 
 def icon(model: Model) -> str:
@@ -130,23 +158,23 @@ def _facts(model: Model) -> str:
     return f"Exp {model.exp} · Res {model.res} · {arms}"
 
 
-def _pins(model: Model) -> dict[str, Any] | None:
+def _pins(model: Model) -> ShownPins | None:
     if not model.pins:
         return None
     effect = ": pinned down" if model.pinned_down else ": suppressed" if model.suppressed else ""
     text = f"{model.pins} pin{'s' if model.pins > 1 else ''}{effect}"
-    return {"count": model.pins, "stops": model.pinned_down, "text": text}
+    return ShownPins(count=model.pins, stops=model.pinned_down, text=text)
 
 
-def _statuses(state: State, model: Model) -> list[dict[str, str]]:
+def _statuses(state: State, model: Model) -> list[ShownStatus]:
     found = []
     if enemies := state.engaged_with(model):
         names = " and ".join(enemy.name for enemy in enemies)
-        found.append({"id": "engaged", "text": f"Engaged with {names}", "icon": "crossed-swords"})
+        found.append(ShownStatus(id="engaged", text=f"Engaged with {names}", icon="crossed-swords"))
     if model.standing and (cover := _cover_at(state, model)):
-        found.append({"id": "cover", "text": f"In cover: {cover}", "icon": "checked-shield"})
+        found.append(ShownStatus(id="cover", text=f"In cover: {cover}", icon="checked-shield"))
     if level := level_of(model.z):
-        found.append({"id": "level", "text": f"On level {level}, {model.z:g}″ up", "icon": ""})
+        found.append(ShownStatus(id="level", text=f"On level {level}, {model.z:g}″ up", icon=""))
     return found
 
 
@@ -154,16 +182,14 @@ def _cover_at(state: State, model: Model) -> str:
     return planning.cover_at(field_of(state), model.x, model.y, model.z, model.radius)
 
 
-def _edges(state: State) -> Iterator[dict[str, Any]]:
+def _edges(state: State) -> Iterator[EdgeMark]:
     for side, player in enumerate(state.players):
         for number, segment in enumerate(player.zone):
-            yield {
-                "kind": "edge", "id": f"{player.name} {number + 1}", "side": side, "line": list(segment),
-                "text": f"{player.name} comes in here",
-            }  # fmt: skip
+            name, text = f"{player.name} {number + 1}", f"{player.name} comes in here"
+            yield EdgeMark(id=name, side=side, line=segment, text=text)
 
 
-def _objective(state: State, number: int) -> dict[str, Any]:
+def _objective(state: State, number: int) -> ObjectiveMark:
     """Contact, contested, secured, controlled are four facts."""
     objective = state.objectives[number]
     found = marker(state, {"pinned_down_contests": state.pinned_contest}, number)
@@ -174,12 +200,11 @@ def _objective(state: State, number: int) -> dict[str, Any]:
         f"Secured by: {names[found.secured] if found.secured >= 0 else 'nobody'}",
         f"Controlled by: {names[found.controlled] if found.controlled >= 0 else 'nobody'}",
     ]
-    owned = "controlled" if found.controlled >= 0 else "free"
-    return {
-        "kind": "objective", "id": objective.name, "label": objective.name, "x": objective.x, "y": objective.y,
-        "z": 0.0, "radius": MARKER, "side": found.controlled if found.controlled >= 0 else None,
-        "state": "contested" if found.contested else owned, "text": text,
-    }  # fmt: skip
+    return ObjectiveMark(
+        id=objective.name, label=objective.name, x=objective.x, y=objective.y, z=0.0, radius=MARKER,
+        side=found.controlled if found.controlled >= 0 else None,
+        state="contested" if found.contested else "controlled" if found.controlled >= 0 else "free", text=text,
+    )  # fmt: skip
 
 
 # ---- cards ------------------------------------------------------------------------------------------
@@ -215,7 +240,7 @@ def _abilities(model: Model) -> list[str]:
 # ---- looking ----------------------------------------------------------------------------------------
 
 
-def measure(reading: Reading[State], one: Spot, two: Spot) -> dict[str, Any]:
+def measure(reading: Reading[State], one: Viewpoint, two: Viewpoint) -> dict[str, Any]:
     """From edge to edge of bases and markers, from a piece's outline, from the middle of a bare point (RE-0.4)."""
     state, options = reading.state, reading.options
     return planning.measure(_things(state), one, two, in_space=options["range_measure"] == "three_d", clause="RE-0.4")
@@ -228,7 +253,7 @@ def _things(state: State) -> Things:
         field_of(state),
         [model for model, placed in zip(state.models, lies, strict=True) if placed],
         [model for model, placed in zip(state.models, lies, strict=True) if not placed],
-        [Mark(one.name, one.x, one.y, MARKER) for one in state.objectives],
+        [GroundMark(one.name, one.x, one.y, MARKER) for one in state.objectives],
     )
 
 
@@ -236,7 +261,7 @@ def _named(state: State, name: str) -> Model:
     return lookup("model", name, {one.name: one for one in state.models})
 
 
-def sight(reading: Reading[State], viewer: Spot, target: Spot | None) -> dict[str, Any]:
+def sight(reading: Reading[State], viewer: Viewpoint, target: Viewpoint | None) -> dict[str, Any]:
     """Whom a model sees from a place, and who of them may fire at it there (RE-4.13, RE-1.65)."""
     state, options = reading.state, reading.options
     there, model = _as_if(state, viewer)
@@ -251,7 +276,7 @@ def sight(reading: Reading[State], viewer: Spot, target: Spot | None) -> dict[st
     return {"sights": sorted(found, key=lambda one: float(one["distance"]))}
 
 
-def _as_if(state: State, spot: Spot) -> tuple[State, Model]:
+def _as_if(state: State, spot: Viewpoint) -> tuple[State, Model]:
     """The state with a model standing where it is planned to stand."""
     if not spot.model:
         raise SandtableError("sight is from one model to others")
@@ -301,7 +326,7 @@ def _sight(state: State, options: Options, viewer: Model, target: Model, watches
         "text": f"{far:.1f}″",
         "seen": round(clear / len(SAMPLES), 3) if look.sees else 0.0,
         "sees": look.sees,
-        "reaches": look.sees and any(gun.range >= far for gun in viewer.weapons),
+        "reaches": look.sees and any(_reach(state, viewer, gun) >= far for gun in viewer.weapons if gun.range),
         "short": _short_verdict(look.sees, clear, bool(cover)),
         "verdict": verdict,
         "blockers": [where.drawn.terrain[number].id for number in look.blockers],
@@ -338,7 +363,7 @@ def places(reading: Reading[State], question: Question) -> list[dict[str, Any]]:
 
 def _remarks(state: State, options: Options, name: str, end: Point) -> Remarks:
     """The cover of a place, the nearest enemy, and who may fire on Overwatch."""
-    there, model = _as_if(state, Spot(model=name, at=(end.x, end.y)))
+    there, model = _as_if(state, Viewpoint(model=name, at=(end.x, end.y)))
     more = []
     enemies = there.enemies(model)
     if enemies:
@@ -352,7 +377,7 @@ def _remarks(state: State, options: Options, name: str, end: Point) -> Remarks:
 # ---- motion -----------------------------------------------------------------------------------------
 
 
-def motion(event: Event) -> dict[str, Any] | None:
+def motion(event: Event) -> dict[str, Any] | list[dict[str, Any]] | None:
     """How an event is shown."""
     data = event.data
     match event.kind:
@@ -364,14 +389,29 @@ def motion(event: Event) -> dict[str, Any] | None:
         case "attack":
             how = "shot" if data["kind"] == "ranged" else "blow"
             return {"do": how, "who": data["attacker"], "at": data["target"], "hit": None}
-        case "hits":
-            return {"do": "mark", "who": data["target"], "text": f"{data['hits']} hit{'s' * (data['hits'] != 1)}"}
+        case "hits" if not data["hits"]:
+            return stamp(data["target"], "dash", "Missed")
         case "pinned":
-            return {"do": "mark", "who": data["who"], "text": f"+{data['tokens']} pin{'s' * (data['tokens'] != 1)}"}
-        case "wounded":
-            return {"do": "mark", "who": data["who"], "text": "wounded"}
+            return stamp(data["who"], "triangle", counted(data["tokens"], "pin"), data["now"])
+        case "resist" if not data["wounds"]:
+            return stamp(data["who"], "shield", "Resisted")
+        case "resist":
+            return stamp(data["who"], "cross", counted(data["wounds"], "wound"))
+        case "wounded" if data["left"]:
+            return stamp(data["who"], "cross", "", f"{data['left']} left")
+        case "resolve" if data["test"] == "pins":
+            off = data["successes"]
+            return stamp(data["who"], "shield" if off else "dash", f"{counted(off, 'pin')} off", f"{data['pins']} left")
+        case "resolve":
+            return judged(data["who"], data["successes"] > 0, "Steady", "Resolve fails")
+        case "hack":
+            if not data["done"]:
+                return stamp(data["who"], "dash", "No success")
+            return stamp(data["who"], "diamond", f"Takes {data['objective']}")
+        case "healed":
+            return {"do": "mark", "who": data["patient"], "text": "treated"}
         case "out of action":
-            return {"do": "fall", "who": data["who"]}
+            return [stamp(data["who"], "cross", "Out of action"), {"do": "fall", "who": data["who"]}]
         case "missing":
             return {"do": "leave", "who": data["who"]}
     return None

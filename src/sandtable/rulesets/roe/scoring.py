@@ -12,7 +12,7 @@ from sandtable.rulesets.roe.space import on_marker
 from sandtable.rulesets.roe.state import MISSING, OFF, ROUNDS, Model, State
 
 
-class Marker(Struct, frozen=True):
+class ObjectiveStanding(Struct, frozen=True):
     """How an objective stands: who touches it, who contests, who secures by contact, who controls it."""
 
     name: str
@@ -27,7 +27,7 @@ class Marker(Struct, frozen=True):
         return self.contact[0] and self.contact[1]
 
 
-def marker(state: State, options: Options, number: int) -> Marker:
+def marker(state: State, options: Options, number: int) -> ObjectiveStanding:
     """Secured by contact while no enemy contests (RE-7.7, RE-7.8); Pinned Down models do not count (RE-5.22)."""
     objective = state.objectives[number]
     touching = [model for model in state.models if model.status == "on the table" and on_marker(model, objective)]
@@ -36,7 +36,7 @@ def marker(state: State, options: Options, number: int) -> Marker:
     if options["pinned_down_contests"]:
         contests = [any(one.side == side for one in touching) for side in (0, 1)]
     secured = next((side for side in (0, 1) if holds[side] and not contests[1 - side]), -1)
-    return Marker(
+    return ObjectiveStanding(
         objective.name, tuple(one.name for one in touching), (contests[0], contests[1]), secured,
         state.controlled[number],
     )  # fmt: skip
@@ -106,7 +106,7 @@ def score(g: Play) -> None:
             award(g, one.controlled, one.name, 1, "controlled", "RE-7.23" if state.victory == 1 else "RE-7.29")
 
 
-def _score_holdings(g: Play, side: int, markers: list[Marker]) -> None:
+def _score_holdings(g: Play, side: int, markers: list[ObjectiveStanding]) -> None:
     """Two secured markers give 1, three give 2 (RE-7.25, RE-7.26)."""
     held = sum(_holds(g, side, one) for one in markers)
     tokens = max(0, held - 1)
@@ -117,7 +117,7 @@ def _score_holdings(g: Play, side: int, markers: list[Marker]) -> None:
         award(g, side, "", tokens, f"{held} secured", clause)
 
 
-def _holds(g: Play, side: int, one: Marker) -> bool:
+def _holds(g: Play, side: int, one: ObjectiveStanding) -> bool:
     """By contact or by control (RE-7.27); where the two speak against each other a house rule says (RE-7.28)."""
     rule = g.options["control_against_contact"]
     other = 1 - side

@@ -24,7 +24,7 @@ class Line(Struct, frozen=True):
     needed: int
 
 
-class Source(Struct, frozen=True):
+class RerollSource(Struct, frozen=True):
     """Something that lets the attacker re-roll failed dice: how many different ones (0: every one that fits)."""
 
     name: str
@@ -45,11 +45,11 @@ class Volley(Struct, frozen=True, cache_hash=True):
     who: str
     defender: int
     lines: tuple[Line, ...]
-    sources: tuple[Source, ...] = ()
+    sources: tuple[RerollSource, ...] = ()
     parry: str = ""
     """'after' or 'before' the attacker's re-rolls; empty for none."""
 
-    def source(self, name: str) -> Source:
+    def source(self, name: str) -> RerollSource:
         return next(source for source in self.sources if source.name == name)
 
     def apart(self, needed: int) -> Faces:
@@ -159,7 +159,7 @@ def lying(attack: Volley, dice: Sequence[Die], spent: tuple[str, ...], now: str)
     return Lying(tuple(kept), tuple(sorted(spent)))
 
 
-def _usable(attack: Volley, spent: tuple[str, ...], now: str) -> list[Source]:
+def _usable(attack: Volley, spent: tuple[str, ...], now: str) -> list[RerollSource]:
     """The sources that are not used up. After Parry only Accurate may still be used (RE-6.39)."""
     return [
         source

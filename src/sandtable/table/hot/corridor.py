@@ -12,7 +12,7 @@ from __future__ import annotations
 from math import sqrt
 
 from sandtable.table.hot.plane import point_segment
-from sandtable.table.hot.scene import Scene, members
+from sandtable.table.hot.scene import Shapes, members
 
 GAP = 2e-5
 """A gap that is narrower does not count."""
@@ -50,7 +50,7 @@ class Corridor:
 
     # ---- what stands between ------------------------------------------------------------------------
 
-    def wall(self, scene: Scene, chain: int) -> None:
+    def wall(self, scene: Shapes, chain: int) -> None:
         """A chain of terrain. Where it is as high as the highest line can be it stops everything; where every line
         from top to top is higher it stops not all; between the two it is in doubt."""
         low, high = scene.low[chain], scene.high[chain]
@@ -234,7 +234,7 @@ class Corridor:
 
     # ---- is any line stopped ------------------------------------------------------------------------
 
-    def stopper(self, scene: Scene, stops: int) -> int:
+    def stopper(self, scene: Shapes, stops: int) -> int:
         """The first of some chains that stands in any line at all; -1 if all lines are open."""
         x, y = self.half * self.ux, self.half * self.uy
         wide = max(self.ra, self.rb)
@@ -244,7 +244,7 @@ class Corridor:
                 return chain
         return -1
 
-    def enters(self, scene: Scene, chain: int, flat: bool) -> bool:
+    def enters(self, scene: Shapes, chain: int, flat: bool) -> bool:
         """Does a chain stand in any line at all?"""
         low, high = scene.low[chain], scene.high[chain]
         if not flat and (low >= self.top_a or high <= self.low_foot):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from sandtable.table.hot.sweep import contact
-from sandtable.table.hot.ways import START, Field, Ways
+from sandtable.table.hot.ways import START, Spread, Ways
 
 FINE = 16
 """Cells to the inch."""
@@ -226,7 +226,7 @@ def simplified(ring: list[tuple[float, float]], slack: float) -> list[tuple[floa
     return [ring[i] for i in range(len(ring)) if keep[i]]
 
 
-def region(ways: Ways, field: Field, taken: list[tuple[float, float, float]]) -> list[list[tuple[float, float]]]:
+def region(ways: Ways, field: Spread, taken: list[tuple[float, float, float]]) -> list[list[tuple[float, float]]]:
     """The borders of everything a search reached, without the discs (x, y, radius) where nobody may end."""
     fans = [fan(ways, field.x, field.y, field.budget)]
     for node in field.order:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from sandtable.table.hot.scene import Scene, members
+from sandtable.table.hot.scene import Shapes, members
 
 REFUSED = -1.0
 
@@ -16,7 +16,7 @@ class Relief:
     """Shapes with a slowness and a surface. The numbers of a gait say what going up, down and along costs."""
 
     def __init__(self, width: float, height: float) -> None:
-        self.scene = Scene(width, height)
+        self.scene = Shapes(width, height)
         self.slow: list[float] = []
         self.raises: list[bool] = []
         self.base: list[float] = []
@@ -131,7 +131,7 @@ class Relief:
         """What a leg costs, or `REFUSED` if it rises or drops too far at once."""
         dx, dy = x1 - x0, y1 - y0
         length = sqrt(dx * dx + dy * dy)
-        if not self._anything_near(x0, y0, x1, y1):
+        if not self.anything_near(x0, y0, x1, y1):
             return length
         cost = 0.0
         at = self.stand(x0, y0)
@@ -160,10 +160,9 @@ class Relief:
             return REFUSED
         return 0.0 if -rise <= self.free_drop else -rise * self.down_cost
 
-    def _anything_near(self, x0: float, y0: float, x1: float, y1: float) -> bool:
+    def anything_near(self, x0: float, y0: float, x1: float, y1: float) -> bool:
         """Is there any shape near a leg or where it begins and ends?"""
-        near = self.scene.near
-        return near(x0, y0, x1, y1, 0.0) != 0 or near(x0, y0, x0, y0, 0.0) != 0 or near(x1, y1, x1, y1, 0.0) != 0
+        return self.scene.near(x0, y0, x1, y1, 0.0) != 0
 
     def _ramp_in(self, bits: int) -> bool:
         return self.ramps and any(self.ramp[shape] for shape in members(bits))

@@ -10,11 +10,11 @@ CELL = 4.0
 """Side of an index cell in inches: about the size of a piece of terrain."""
 
 
-class Scene:
+class Shapes:
     """Chains belong to shapes (a shape's chains lie next to each other), circles stand alone.
 
     `cells` holds, for each cell, the chains that touch it as the bits of a whole number, so that what is near a line
-    is a handful of ORs. Call `seal` once after the last shape.
+    is a handful of ORs. Call `seal` once after the last shape, and `index` after what comes later.
     """
 
     def __init__(self, width: float, height: float) -> None:
@@ -45,6 +45,8 @@ class Scene:
         self.columns = 1
         self.rows = 1
         self.cells: list[int] = [0]
+        self.indexed = 0
+        """How many of the chains are in the cells."""
 
     # ---- building ---------------------------------------------------------------------------------
 
@@ -97,12 +99,35 @@ class Scene:
         self.columns = max(1, int(self.width / CELL) + 1)
         self.rows = max(1, int(self.height / CELL) + 1)
         self.cells = [0] * (self.columns * self.rows)
-        for chain in range(len(self.start)):
+        self.indexed = 0
+        self.index()
+
+    def index(self) -> None:
+        """Enter into the cells what came after the scene was sealed."""
+        for chain in range(self.indexed, len(self.start)):
             left, right = self._column(self.left[chain]), self._column(self.right[chain])
             bottom, top = self._row(self.bottom[chain]), self._row(self.top[chain])
             for row in range(bottom, top + 1):
                 for column in range(left, right + 1):
                     self.cells[row * self.columns + column] |= 1 << chain
+        self.indexed = len(self.start)
+
+    def copy(self) -> Shapes:
+        """A sealed scene to which more can be added."""
+        other = Shapes(self.width, self.height)
+        other.xs, other.ys = self.xs.copy(), self.ys.copy()
+        other.start, other.stop = self.start.copy(), self.stop.copy()
+        other.shape_of, other.closed = self.shape_of.copy(), self.closed.copy()
+        other.low, other.high = self.low.copy(), self.high.copy()
+        other.mx, other.my, other.mr = self.mx.copy(), self.my.copy(), self.mr.copy()
+        other.left, other.right = self.left.copy(), self.right.copy()
+        other.bottom, other.top = self.bottom.copy(), self.top.copy()
+        other.first_chain, other.last_chain = self.first_chain.copy(), self.last_chain.copy()
+        other.cx, other.cy, other.cr = self.cx.copy(), self.cy.copy(), self.cr.copy()
+        other.clow, other.chigh = self.clow.copy(), self.chigh.copy()
+        other.columns, other.rows, other.cells = self.columns, self.rows, self.cells.copy()
+        other.indexed = self.indexed
+        return other
 
     def _column(self, x: float) -> int:
         column = int(x / CELL)
@@ -127,7 +152,7 @@ class Scene:
         if bottom == top and first == last:
             return cells[bottom * columns + first]
         found = 0
-        if first == last or bottom == top or x0 == x1:
+        if first == last or bottom == top or x0 == x1 or (last - first < 2 and top - bottom < 2):
             for row in range(bottom, top + 1):
                 for column in range(first, last + 1):
                     found |= cells[row * columns + column]
@@ -141,7 +166,12 @@ class Scene:
                 y_in, y_out = y_out, y_in
             for row in range(self._row(y_in - reach), self._row(y_out + reach) + 1):
                 found |= cells[row * columns + column]
-        return found
+        # The last row is found by division: whatever lies under an end is near for certain.
+        return found | self.at(x0, y0) | self.at(x1, y1)
+
+    def at(self, x: float, y: float) -> int:
+        """The chains that may lie under a point, as bits."""
+        return self.cells[self._row(y) * self.columns + self._column(x)]
 
     def chains_of(self, shape: int) -> int:
         """The chains of a shape as bits, to leave them out of a question."""

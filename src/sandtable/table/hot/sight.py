@@ -1,6 +1,6 @@
 """What can be seen of a round or oval target from a point: exact shadows, no sampled rays.
 
-A `Look` is the frame of one question. In it a direction is the slope s = v / w (v sideways, w ahead), so a straight
+A `Gaze` is the frame of one question. In it a direction is the slope s = v / w (v sideways, w ahead), so a straight
 edge casts the shadow between the slopes of its two ends, and no angle is needed before the very end. The target fills
 the slopes from `lo` to `hi`; only what lies in front of its near side casts a shadow on it.
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from math import asin, atan, atan2, log, pi, sqrt, tan
 
-from sandtable.table.hot.scene import Scene, members
+from sandtable.table.hot.scene import Shapes, members
 
 TINY = 1e-12
 """A shadow narrower than this is a line that grazes: it hides nothing."""
@@ -25,7 +25,7 @@ Trapezoid = tuple[float, float, float, float, float, float]
 """Left and right slope; lower border at both; upper border at both."""
 
 
-class Look:
+class Gaze:
     """An eye, and the part of the plane between it and a target (a disc, or a core segment with a radius round it)."""
 
     def __init__(self, ex: float, ey: float, tx: float, ty: float, r: float, hx: float, hy: float) -> None:
@@ -89,7 +89,7 @@ class Look:
 
     # ---- shadows ----------------------------------------------------------------------------------
 
-    def shades(self, scene: Scene, skip: int, skip_circles: int) -> list[Shade]:
+    def shades(self, scene: Shapes, skip: int, skip_circles: int) -> list[Shade]:
         """Every shadow that the scene casts on the target; circle i is number -2 - i."""
         found: list[Shade] = []
         if self.inside:
@@ -101,7 +101,7 @@ class Look:
             self._circle_shades(scene, skip_circles, found)
         return found
 
-    def _chain_shades(self, scene: Scene, bits: int, found: list[Shade]) -> None:
+    def _chain_shades(self, scene: Shapes, bits: int, found: list[Shade]) -> None:
         ex, ey, ux, uy, lo, hi = self.ex, self.ey, self.ux, self.uy, self.lo, self.hi
         hi_size, lo_size = sqrt(1.0 + hi * hi), sqrt(1.0 + lo * lo)
         xs, ys = scene.xs, scene.ys
@@ -207,7 +207,7 @@ class Look:
         first, last = max(first, across_first), min(last, across_last)
         return (first, last) if first < last else (2.0, -1.0)
 
-    def _circle_shades(self, scene: Scene, skip_circles: int, found: list[Shade]) -> None:
+    def _circle_shades(self, scene: Shapes, skip_circles: int, found: list[Shade]) -> None:
         ex, ey, ux, uy, lo, hi = self.ex, self.ey, self.ux, self.uy, self.lo, self.hi
         hi_size, lo_size = sqrt(1.0 + hi * hi), sqrt(1.0 + lo * lo)
         far = self.c0 / self.c1 + self.spread
@@ -300,7 +300,7 @@ def _through_strip(at: float, step: float, half: float) -> tuple[float, float]:
 
 
 def trapezoids(
-    look: Look, shades: list[Shade], scene: Scene, eye: float, foot: float, top: float
+    look: Gaze, shades: list[Shade], scene: Shapes, eye: float, foot: float, top: float
 ) -> tuple[list[Shade], list[Trapezoid], list[int]]:
     """Sort shadows by what they hide of a target from `foot` to `top`: all of its height, part of it, or nothing.
 
@@ -333,7 +333,7 @@ def trapezoids(
 
 
 def slab_trapezoids(
-    look: Look, scene: Scene, shape: int, eye: float, level: float, foot: float, top: float
+    look: Gaze, scene: Shapes, shape: int, eye: float, level: float, foot: float, top: float
 ) -> list[Trapezoid]:
     """What a flat floor at a height hides: rays that pass through the shape's plan exactly at `level`."""
     rise = level - eye
@@ -364,7 +364,7 @@ def slab_trapezoids(
 
 
 def _slab_between(
-    look: Look, edges: list[tuple[float, float, float, float]], cuts: list[float], eye: float, rise: float
+    look: Gaze, edges: list[tuple[float, float, float, float]], cuts: list[float], eye: float, rise: float
 ) -> list[Trapezoid]:
     """Pair up the edges met along each direction: between entering and leaving the floor hides."""
     result: list[Trapezoid] = []
@@ -397,12 +397,12 @@ def _slab_between(
     return result
 
 
-def _framed(look: Look, x: float, y: float) -> tuple[float, float]:
+def _framed(look: Gaze, x: float, y: float) -> tuple[float, float]:
     x, y = x - look.ex, y - look.ey
     return x * look.ux + y * look.uy, y * look.ux - x * look.uy
 
 
-def tall_share(look: Look, full: list[Shade], partial: list[Trapezoid], foot: float, top: float) -> float:
+def tall_share(look: Gaze, full: list[Shade], partial: list[Trapezoid], foot: float, top: float) -> float:
     """The visible share of the target's upright outline."""
     if not partial:
         return look.flat_share(full)

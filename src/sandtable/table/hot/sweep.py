@@ -9,14 +9,14 @@ from __future__ import annotations
 from math import sqrt
 
 from sandtable.table.hot.plane import CLOSE, point_closer, segments_closer
-from sandtable.table.hot.scene import Scene, members
+from sandtable.table.hot.scene import Shapes, members
 
 NOTHING = -1
 """No chain and no circle. Chains are named by their number, circle i by -2 - i."""
 
 
 def clear(
-    scene: Scene, x0: float, y0: float, x1: float, y1: float, r: float, q: float, skip: int, skip_circles: int
+    scene: Shapes, x0: float, y0: float, x1: float, y1: float, r: float, q: float, skip: int, skip_circles: int
 ) -> int:
     """`NOTHING`, or something that the disc would overlap on its way. Exact on the lattice.
 
@@ -62,12 +62,16 @@ def clear(
             continue
         if skip_circles >> circle & 1:
             continue
-        if point_closer(scene.cx[circle], scene.cy[circle], x0, y0, x1, y1, reach):
+        beyond = -along if along < 0.0 else along - length if along > length else 0.0
+        gap = sqrt(beyond * beyond + side * side) - reach
+        if gap > CLOSE:
+            continue
+        if gap < -CLOSE or point_closer(scene.cx[circle], scene.cy[circle], x0, y0, x1, y1, reach):
             return -2 - circle
     return NOTHING
 
 
-def spot(scene: Scene, x: float, y: float, r: float, q: float, skip: int, skip_circles: int) -> int:
+def spot(scene: Shapes, x: float, y: float, r: float, q: float, skip: int, skip_circles: int) -> int:
     """`NOTHING`, or something that a disc standing here overlaps (inside of shapes included)."""
     found = clear(scene, x, y, x, y, r, q, skip, skip_circles)
     if found != NOTHING:
@@ -80,7 +84,7 @@ def spot(scene: Scene, x: float, y: float, r: float, q: float, skip: int, skip_c
 
 
 def contact(
-    scene: Scene, x0: float, y0: float, x1: float, y1: float, r: float, q: float, skip: int, skip_circles: int
+    scene: Shapes, x0: float, y0: float, x1: float, y1: float, r: float, q: float, skip: int, skip_circles: int
 ) -> tuple[float, int]:
     """The first contact of the moving disc: the share of the way done, and what is touched; (2.0, NOTHING) for none.
 

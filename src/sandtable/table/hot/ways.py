@@ -12,7 +12,7 @@ from math import acos, ceil, cos, pi, sin, sqrt
 
 from sandtable.table.hot.plane import crossings
 from sandtable.table.hot.relief import REFUSED, Relief
-from sandtable.table.hot.scene import Scene, members
+from sandtable.table.hot.scene import Shapes, members
 from sandtable.table.hot.sweep import NOTHING, clear, spot
 
 MARGIN = 2.5 / 1024.0
@@ -24,6 +24,14 @@ TURN = pi / 4.0
 FINER = 3
 """How many times finer the points are set where there is little room."""
 
+FORGET = 50_000
+"""Legs that are remembered."""
+
+AROUND = 6
+"""How many steps of the lattice about a corner a place beside it is looked for."""
+OUTSIDE = 1e-6
+"""How far such a place is outside the edges, at least: beyond what rounding could take away."""
+
 CELL = 3.0
 START = -1
 NOWHERE = -2
@@ -32,7 +40,7 @@ NO_PLACE = -1e6
 """Where a search from several places starts: too far away from everything."""
 
 
-class Field:
+class Spread:
     """The result of a search: the points reached, cheapest first, each with its cost and the point before it."""
 
     def __init__(self, x: float, y: float, budget: float) -> None:
@@ -51,7 +59,7 @@ class Field:
 class Ways:
     """The corner graph of a scene for one disc: `r` against chains, `q` added to circles (see `sweep`)."""
 
-    def __init__(self, scene: Scene, relief: Relief, r: float, q: float, rim: float) -> None:
+    def __init__(self, scene: Shapes, relief: Relief, r: float, q: float, rim: float) -> None:
         self.scene = scene
         self.relief = relief
         self.r = r
@@ -64,6 +72,9 @@ class Ways:
         self.pivot_x: list[float] = []
         self.pivot_y: list[float] = []
         self.pivoted: list[bool] = []
+        self.legs: dict[int, float] = {}
+        self.last_legs: dict[tuple[int, float, float], float] = {}
+        """What legs cost: between two points of the graph, and from one of them to a place."""
         self.columns = int(scene.width / CELL) + 1
         self.rows = int(scene.height / CELL) + 1
         self.cells: list[list[int]] = [[] for _ in range(self.columns * self.rows)]
@@ -100,12 +111,29 @@ class Ways:
 
     def _arc(self, x: float, y: float, nx: float, ny: float, turn: float) -> None:
         """Points round a corner, from the direction n anticlockwise through `turn`."""
-        if self.hugs:
-            self._add(x, y, x, y, False)
-            return
         size = sqrt(nx * nx + ny * ny)
         nx, ny = nx / size, ny / size
+        if self.hugs:
+            self._hugged(x, y, nx, ny, turn)
+            return
         self._arc_points(x, y, nx, ny, turn, max(1, ceil(turn / TURN - 1e-9)), self.r, FINER)
+
+    def _hugged(self, x: float, y: float, nx: float, ny: float, turn: float) -> None:
+        """The corner itself; where that lies between places of the lattice, the nearest one outside both its edges."""
+        if (x * 1024.0).is_integer() and (y * 1024.0).is_integer():
+            self._add(x, y, x, y, False)
+            return
+        c, s = cos(turn), sin(turn)
+        mx, my = nx * c - ny * s, nx * s + ny * c
+        best, bx, by = 1e9, x, y
+        middle_x, middle_y = round(x * 1024.0), round(y * 1024.0)
+        for i in range(middle_x - AROUND, middle_x + AROUND + 1):
+            for j in range(middle_y - AROUND, middle_y + AROUND + 1):
+                dx, dy = i / 1024.0 - x, j / 1024.0 - y
+                far = dx * dx + dy * dy
+                if far < best and dx * nx + dy * ny > OUTSIDE and dx * mx + dy * my > OUTSIDE:
+                    best, bx, by = far, i / 1024.0, j / 1024.0
+        self._add(bx, by, x, y, False)
 
     def _ring(self, x: float, y: float, reach: float) -> None:
         self._arc_points(x, y, 1.0, 0.0, 2.0 * pi, 8 + 2 * int(reach), reach, FINER)
@@ -174,13 +202,39 @@ class Ways:
             return sqrt(dx * dx + dy * dy)
         return self.relief.toll(x0, y0, x1, y1)
 
+    def _leg_between(self, one: int, two: int, x0: float, y0: float, x1: float, y1: float) -> float:
+        """The same between two points of a search. Between points of the graph it is remembered: whoever starts
+        elsewhere comes by them again."""
+        count = len(self.xs)
+        if one < 0 or two < 0 or one >= count or two >= count:
+            return self.leg(x0, y0, x1, y1)
+        key = one * count + two
+        known = self.legs.get(key)
+        if known is None:
+            if len(self.legs) > FORGET:
+                self.legs.clear()
+            known = self.legs[key] = self.leg(x0, y0, x1, y1)
+        return known
+
+    def _leg_to(self, node: int, x0: float, y0: float, x: float, y: float) -> float:
+        """The same from a point of a search to any place."""
+        if node < 0 or node >= len(self.xs):
+            return self.leg(x0, y0, x, y)
+        key = (node, x, y)
+        known = self.last_legs.get(key)
+        if known is None:
+            if len(self.last_legs) > FORGET:
+                self.last_legs.clear()
+            known = self.last_legs[key] = self.leg(x0, y0, x, y)
+        return known
+
     def enters(self, x0: float, y0: float, x1: float, y1: float) -> bool:
         """Does the leg pass through the inside of a shape, or across an open chain?"""
         return enters(self.scene, x0, y0, x1, y1, 0)
 
-    def spread(self, x: float, y: float, budget: float, goals: list[tuple[float, float]]) -> Field:
+    def spread(self, x: float, y: float, budget: float, goals: list[tuple[float, float]]) -> Spread:
         """Everything that can be reached within the budget; with a goal, only until that is reached."""
-        field = Field(x, y, budget)
+        field = Spread(x, y, budget)
         heap: list[tuple[float, float, int, int]] = []
         seek = len(goals) > 0
         gx, gy = goals[0] if seek else (0.0, 0.0)
@@ -191,12 +245,12 @@ class Ways:
         self._search(field, heap, seek, gx, gy)
         return field
 
-    def spread_from(self, sources: list[tuple[float, float, float]], budget: float) -> Field:
+    def spread_from(self, sources: list[tuple[float, float, float]], budget: float) -> Spread:
         """Everything that can be reached from any of several places (x, y, what it has cost to get there).
 
         The places are points of this search alone; a way starts with the one that it comes from.
         """
-        field = Field(NO_PLACE, NO_PLACE, budget)
+        field = Spread(NO_PLACE, NO_PLACE, budget)
         heap: list[tuple[float, float, int, int]] = []
         for x, y, cost in sources:
             if cost <= budget:
@@ -211,7 +265,7 @@ class Ways:
         return field
 
     def _search(
-        self, field: Field, heap: list[tuple[float, float, int, int]], seek: bool, gx: float, gy: float
+        self, field: Spread, heap: list[tuple[float, float, int, int]], seek: bool, gx: float, gy: float
     ) -> None:
         """Settles the points of a search, the cheapest first."""
         while heap:
@@ -220,7 +274,7 @@ class Ways:
                 continue
             bx, by = self.at(field, before)
             nx, ny = (gx, gy) if node == GOAL else self.at(field, node)
-            leg = self.leg(bx, by, nx, ny)
+            leg = self._leg_between(before, node, bx, by, nx, ny)
             if leg < 0.0:
                 continue
             true_cost = leg if before == START else field.cost[before] + leg
@@ -272,7 +326,7 @@ class Ways:
 
     def _push(
         self,
-        field: Field,
+        field: Spread,
         heap: list[tuple[float, float, int, int]],
         node: int,
         cost: float,
@@ -320,12 +374,12 @@ class Ways:
             if price + ahead <= field.budget and len(xs) + k not in known:
                 heappush(heap, (price + ahead, price, len(xs) + k, node))
 
-    def _bends_left(self, field: Field, node: int) -> bool:
+    def _bends_left(self, field: Spread, node: int) -> bool:
         bx, by = self.at(field, field.before[node])
         x, y = self.xs[node], self.ys[node]
         return (x - bx) * (self.pivot_y[node] - y) - (y - by) * (self.pivot_x[node] - x) >= 0.0
 
-    def at(self, field: Field, node: int) -> tuple[float, float]:
+    def at(self, field: Spread, node: int) -> tuple[float, float]:
         """Where a point of a search lies."""
         if node == START:
             return field.x, field.y
@@ -333,7 +387,7 @@ class Ways:
             return field.extra[node - len(self.xs)]
         return self.xs[node], self.ys[node]
 
-    def way(self, field: Field, node: int) -> list[tuple[float, float]]:
+    def way(self, field: Spread, node: int) -> list[tuple[float, float]]:
         """The points from the start (left out) to a point that was reached (included)."""
         result: list[tuple[float, float]] = []
         while node != START:
@@ -342,7 +396,7 @@ class Ways:
         result.reverse()
         return result
 
-    def price(self, field: Field, x: float, y: float) -> tuple[float, list[tuple[float, float]]]:
+    def price(self, field: Spread, x: float, y: float) -> tuple[float, list[tuple[float, float]]]:
         """The cheapest way to any place by what the search reached: its cost and its points; REFUSED if none."""
         best, last = self._price_direct(field, x, y)
         way = self.way(field, last) if last != NOWHERE else []
@@ -353,7 +407,7 @@ class Ways:
                 best, way = cost + leg, [*self.way(field, before), (ex, ey)]
         return best, ([*way, (x, y)] if best >= 0.0 else [])
 
-    def _price_direct(self, field: Field, x: float, y: float) -> tuple[float, int]:
+    def _price_direct(self, field: Spread, x: float, y: float) -> tuple[float, int]:
         """The cheapest way whose last leg is straight from a point that the search reached."""
         offers: list[tuple[float, float, int]] = [(_distance(field.x, field.y, x, y), 0.0, START)]
         for node in field.order:
@@ -366,13 +420,13 @@ class Ways:
             if hope > field.budget or (last != NOWHERE and hope >= best):
                 break
             nx, ny = self.at(field, node)
-            leg = self.leg(nx, ny, x, y)
+            leg = self._leg_to(node, nx, ny, x, y)
             if leg >= 0.0 and cost + leg <= field.budget and (last == NOWHERE or cost + leg < best):
                 best, last = cost + leg, node
         return best, last
 
 
-def enters(scene: Scene, x0: float, y0: float, x1: float, y1: float, skip: int) -> bool:
+def enters(scene: Shapes, x0: float, y0: float, x1: float, y1: float, skip: int) -> bool:
     """Does a leg pass through the inside of a shape, or across an open chain?
 
     For a disc of no size, which `clear` lets through. An open chain counts where the leg starts, not where it ends.

@@ -1,5 +1,4 @@
 /** Mouse and fingers: pan, pinch, wheel, dragging a model, measuring, taps, hovering. A drag under 8 pixels is a tap. */
-import type { Player } from "../motion.svelte";
 import { keyOf } from "../options";
 import type { Planner } from "../planner.svelte";
 import type { Dot, Lit } from "../types";
@@ -7,6 +6,7 @@ import type { Board } from "./board.svelte";
 import type { Floors } from "./floors.svelte";
 import type { Lights } from "./lights.svelte";
 import type { Pointing } from "./pointing.svelte";
+import type { Reaches } from "./reaches.svelte";
 import type { Ruler } from "./ruler.svelte";
 import type { Shown } from "./shown";
 import { closeBy, FINGER, modelAt, objectiveAt } from "./under";
@@ -15,7 +15,7 @@ import type { Ranks } from "../units/ranks.svelte";
 import type { View } from "./view.svelte";
 
 export interface Parts {
-  shown: Shown; board: Board; view: View; floors: Floors; planner: Planner; lights: Lights; pointing: Pointing; ruler: Ruler; player: Player;
+  shown: Shown; board: Board; view: View; floors: Floors; planner: Planner; lights: Lights; pointing: Pointing; ruler: Ruler; reaches: Reaches;
   /** The units on the table, once what a game of units needs is there. */
   units: () => { grasp: Grasp; ranks: Ranks } | null;
 }
@@ -45,6 +45,8 @@ export class Hands {
   #longPress: ReturnType<typeof setTimeout> | undefined;
   #space = false;
   #carried = "";
+  /** Where on the table a unit was taken hold of. */
+  #grabbed: Dot = [0, 0];
   #wheeled = 1;
   #wheelFrame = 0;
 
@@ -61,8 +63,7 @@ export class Hands {
 
   down = (event: PointerEvent): void => {
     if ((event.target as Element).closest("button, .mini, .picker")) return;
-    const { shown, planner, pointing, player, ruler, view } = this.#p;
-    player.finish();
+    const { shown, planner, pointing, ruler, view } = this.#p;
     pointing.picker = null;
     const [x, y] = this.#local(event);
     this.#hands.set(event.pointerId, { x, y, startX: x, startY: y, moved: false });
@@ -82,9 +83,9 @@ export class Hands {
       if (mover && mover !== planner.mover) pointing.take(mover);
       this.grip = "model";
     } else if (!pans && this.#p.units()?.grasp.grab(x, y)) this.grip = "unit";
-    else if (!pans && model && this.#acts(model.id)) {
-      this.#carried = model.id;
+    else if (!pans && (this.#carried = this.#draggable(x, y, model?.id ?? ""))) {
       this.grip = "gesture";
+      this.#grabbed = view.onBoard(x, y);
     }
     else this.grip = "pan";
     if (event.pointerType !== "mouse") {
@@ -105,7 +106,7 @@ export class Hands {
     if (this.grip === "pinch" && this.#hands.size >= 2) this.#pinches();
     else if (this.grip === "pan") this.#p.view.pan(dx, dy);
     else if (this.grip === "model" || this.grip === "gesture" || this.grip === "unit" || this.grip === "measure") {
-      const lifted = event.pointerType === "touch" && (this.grip === "model" || this.grip === "gesture");
+      const lifted = event.pointerType === "touch" && (this.grip === "model" || (this.grip === "gesture" && !this.#p.board.unit(this.#carried)));
       this.#pending = [x, y - (lifted ? LIFT : 0)];
       this.#frame ||= requestAnimationFrame(this.#drag);
     }
@@ -141,6 +142,7 @@ export class Hands {
     clearTimeout(this.#longPress);
     if (this.grip === "pan" || this.grip === "pinch") this.#p.shown.onmoving(true);
     if (this.grip === "model" || this.grip === "gesture" || this.grip === "unit") this.dragging = true;
+    if (this.grip === "gesture") this.#p.reaches.ask(this.#carried);
     this.pointer = null;
   }
   #drag = (): void => {
@@ -149,7 +151,7 @@ export class Hands {
     const spot = this.#p.view.onBoard(...this.#pending);
     if (this.grip === "unit") this.#p.units()?.grasp.drag(spot);
     else if (this.grip === "measure") this.#p.ruler.to(spot, this.#model(...this.#pending));
-    else if (this.grip === "gesture") this.held = { who: this.#carried, at: this.#standable(spot, this.#carried) };
+    else if (this.grip === "gesture") this.held = { who: this.#carried, at: this.#carriedTo(spot) };
     else this.#p.planner.aim(this.#standable(spot));
     this.#pending = null;
   };
@@ -208,7 +210,7 @@ export class Hands {
       if (board.grid || !model || model.side === board.byId.get(planner.mover)?.side) { planner.aim(this.#standable(spot)); planner.release(); return; }
     }
     if (this.#p.units()?.grasp.tap(x, y)) return;
-    const id = model?.id ?? unit?.id ?? mark?.id;
+    const id = unit?.id ?? model?.id ?? mark?.id;
     const { who } = pointing.chosenOne();
     if (id) pointing.point(id, [x, y]);
     else if (who && shown.question?.kind === "choose-one" && !shown.busy) shown.ongesture({ gesture: "to", who, place: board.frame.back(this.#standable(spot, who)) as Dot });
@@ -258,10 +260,18 @@ export class Hands {
     const box = this.#host().getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   }
-  /** Is this one of those who may be chosen, and is nothing else planned with it? */
-  #acts(id: string): boolean {
-    const { shown, board } = this.#p;
-    return !!shown.question && !shown.busy && shown.question.kind === "choose-one" && board.choosable("model", id) && board.byId.get(id)?.side === board.playedBy(shown.question.seat);
+  /** Who is dragged from a pixel: the model or unit there, if it may be chosen or is asked already. */
+  #draggable(x: number, y: number, model: string): string {
+    const { shown, board } = this.#p, { question } = shown;
+    if (!question || shown.busy || question.kind !== "choose-one") return "";
+    const unit = (this.#p.units()?.ranks.at(x, y) ?? board.unitOf.get(model))?.id ?? "";
+    const acts = (kind: string, id: string) => id && (board.choosable(kind, id) || question.who === id) && board.sideOf(id) === board.playedBy(question.seat);
+    return acts("model", model) ? model : acts("unit", unit) ? unit : "";
+  }
+  /** Where what is carried would stand: a model at the hand, a unit as far from its place as the hand from where it took hold. */
+  #carriedTo(spot: Dot): Dot {
+    const { board } = this.#p, from = board.unit(this.#carried) ? board.spotOf(this.#carried) : null;
+    return from ? [from[0] + spot[0] - this.#grabbed[0], from[1] + spot[1] - this.#grabbed[1]] : this.#standable(spot, this.#carried);
   }
   #radius(who = this.#p.planner.mover): number { return this.#p.board.byId.get(who)?.radius ?? 0.5; }
   #onGhost(x: number, y: number): boolean {

@@ -1,6 +1,7 @@
 /** What is lit: whom the plan and the pointer mean, what is seen from there, and what is in the way. */
 import { headline, likeliest } from "../chances";
 import { parseCell } from "../frame";
+import { chainKey, chancesOf, marked, pathOfWay } from "../gestures";
 import { isChosen, keyOf } from "../options";
 import type { Planner } from "../planner.svelte";
 import type { Dot, Option, Piece, Sight } from "../types";
@@ -20,17 +21,26 @@ export class Lights {
     this.#planner = planner;
   }
 
+  /** Who acts and who is aimed at. */
+  marks = $derived.by(() => marked(this.#shown.plan, this.#shown.question, this.#shown.scene));
+  /** Everybody who is aimed at, of a unit all its models. */
+  aimed = $derived.by(() => new Set(this.marks.targets.flatMap((id) => [id, ...(this.#board.unit(id)?.members ?? [])])));
   /** What the chosen options point at, and what the one does that hand or key is on. */
   chosen = $derived.by(() => this.#meant((option) => isChosen(this.#shown.plan, option)));
   considered = $derived.by(() => this.#meant((option) => this.#shown.lit?.kind === "option" && this.#shown.lit.id === option.id));
   /** Everything that is pointed at, by hand or by an option. */
   pointed = $derived.by(() => {
     const { lit } = this.#shown;
-    return new Set([...this.chosen, ...this.considered, ...(lit?.kind === "model" || lit?.kind === "unit" ? [lit.id] : [])]);
+    const gestured = this.#shown.plan.ways ? [this.marks.acts, ...this.marks.targets] : [];
+    return new Set([...this.chosen, ...this.considered, ...gestured, ...(lit?.kind === "model" || lit?.kind === "unit" ? [lit.id] : [])]);
   });
   /** From where one looks: the planned place, else where the asked or acting model stands. */
   viewer = $derived.by((): Dot | null => {
     if (this.#planner.active) return this.#planner.end ?? null;
+    const { ways } = this.#shown.plan, way = ways?.ways[ways.chosen];
+    const end = way ? (pathOfWay(way, way.who).at(-1) ?? null) : null;
+    if (end) return this.#board.frame.place(end);
+    if (ways) return this.#board.spotOf(this.marks.acts);
     const model = this.#board.placedModel(this.#shown.question?.who ?? "") ?? this.#board.placedModel(this.#shown.scene.active);
     return model ? [model.x, model.y] : null;
   });
@@ -56,7 +66,10 @@ export class Lights {
   });
   /** From the unit that is asked to the enemy units that are pointed at. */
   aims = $derived.by((): [Dot, Dot][] => {
-    const { question } = this.#shown, board = this.#board, from = board.spotOf(question?.who ?? ""), side = board.sideOf(question?.who ?? "");
+    const { question, plan } = this.#shown, board = this.#board;
+    const gestured = plan.ways?.gesture.gesture === "at" && this.viewer ? this.marks.targets.map((id) => board.spotOf(id)).filter((spot) => spot !== null) : [];
+    if (gestured.length) return gestured.map((to): [Dot, Dot] => [this.viewer!, to]);
+    const from = board.spotOf(question?.who ?? ""), side = board.sideOf(question?.who ?? "");
     if (!from || !board.unit(question?.who ?? "")) return [];
     return [...this.pointed].flatMap((id): [Dot, Dot][] => {
       const to = board.choosable("unit", id) && board.sideOf(id) !== side ? board.spotOf(id) : null;
@@ -75,7 +88,7 @@ export class Lights {
   /** The headline of the odds against each model that an option points at. */
   odds = $derived.by(() => {
     const { odds, plan, lit, question } = this.#shown;
-    const found = new Map<string, string>();
+    const found = this.#ofChains();
     if (!Object.keys(odds).length || !question) return found;
     for (const model of this.#board.standing) {
       const text = headline(model, this.#board.things.get(keyOf("model", model.id)) ?? [], odds, plan, lit, question.seat);
@@ -83,11 +96,24 @@ export class Lights {
     }
     return found;
   });
+  /** From the planned place, or with the chosen way: the odds against those whom one could attack. */
+  #ofChains(): Map<string, string> {
+    const { plan: { ways }, question } = this.#shown, found = new Map<string, string>();
+    if (!ways || !question) return found;
+    const way = ways.ways[ways.chosen], { gesture } = ways;
+    const all = [...(ways.there?.targets ?? []), ...(way && gesture.gesture === "at" ? [{ who: gesture.target, answers: way.answers }] : [])];
+    for (const { who, answers } of all) {
+      const text = chancesOf(ways.odds[chainKey(answers)], who, question.seat);
+      if (text) found.set(who, text);
+    }
+    return found;
+  }
   /** What is likeliest to befall each unit that an option points at. */
   unitOdds = $derived.by(() => {
     const { odds, question } = this.#shown;
+    const gestured = this.#ofChains();
     return new Map(this.#board.units.flatMap((unit): [string, string][] => {
-      const text = question ? likeliest(unit, this.#board.things.get(keyOf("unit", unit.id)) ?? [], odds, question.seat) : "";
+      const text = gestured.get(unit.id) ?? (question ? likeliest(unit, this.#board.things.get(keyOf("unit", unit.id)) ?? [], odds, question.seat) : "");
       return text ? [[unit.id, text]] : [];
     }));
   });

@@ -5,7 +5,7 @@
 import {
   bestTurn, between, clamp, facing, fit as fitCamera, fitScale, pan, showBox, snug, toScreen, toTable, zoomAt, type Camera, type Size,
 } from "../camera";
-import { reduced } from "../motion.svelte";
+import { reduced } from "../theatre.svelte";
 import type { Dot, Region } from "../types";
 import type { Board } from "./board.svelte";
 import type { Shown } from "./shown";

@@ -10,7 +10,8 @@ from math import hypot, inf
 
 from msgspec import Struct
 
-from sandtable.rulesets.op_en.ground import DIFFICULT, Field
+from sandtable.rulesets.op_en.ground import Field
+from sandtable.rulesets.op_en.pieces import DIFFICULT
 from sandtable.skirmish.memory import Memory
 from sandtable.table import AREA, Terrain
 

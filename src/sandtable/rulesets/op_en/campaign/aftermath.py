@@ -10,7 +10,15 @@ from msgspec.structs import replace
 from sandtable.engine.errors import SetupError
 from sandtable.rulesets.op_en.campaign.fielding import chosen_scenario, fielded
 from sandtable.rulesets.op_en.campaign.league import begin_finale, crown, pairings
-from sandtable.rulesets.op_en.campaign.members import Campaign, Game, Member, Nemesis, Veteran, rise, succeed
+from sandtable.rulesets.op_en.campaign.members import (
+    Campaign,
+    CampaignCharacter,
+    GamePlayed,
+    Member,
+    Nemesis,
+    rise,
+    succeed,
+)
 from sandtable.rulesets.op_en.campaign_tables import Injury
 from sandtable.rulesets.op_en.content import CharacterList
 from sandtable.rulesets.op_en.effects import STATS
@@ -91,7 +99,7 @@ def _told_result(report: Report) -> str:
     return f"{report.scenario}: {score}; " + (f"{report.winner} wins" if report.winner else "a draw")
 
 
-def _resting(member: Member) -> list[Veteran]:
+def _resting(member: Member) -> list[CampaignCharacter]:
     return [one for one in member.living if one.misses]
 
 
@@ -109,7 +117,7 @@ def _count(campaign: Campaign, report: Report) -> None:
         if campaign.stage != "finale":
             member.league += table.draw if not report.winner else table.win * (side.player == report.winner)
     campaign.games.append(
-        Game(
+        GamePlayed(
             len(campaign.games) + 1,
             report.scenario,
             tuple(side.player for side in report.sides),
@@ -176,7 +184,7 @@ def roll_injury(campaign: Campaign, part: Part, dice: Dice) -> Injury:
     return next(line for line in table.line if rolled in line.rolls)
 
 
-def injure(campaign: Campaign, member: Member, one: Veteran, line: Injury, dice: Dice) -> list[str]:
+def injure(campaign: Campaign, member: Member, one: CampaignCharacter, line: Injury, dice: Dice) -> list[str]:
     """What the line of the table does to a character."""
     one.earned += line.experience
     match line.what:
@@ -196,7 +204,7 @@ def injure(campaign: Campaign, member: Member, one: Veteran, line: Injury, dice:
             return [f"{one.name} recovers"]
 
 
-def _lose_step(campaign: Campaign, member: Member, one: Veteran, least: int, dice: Dice) -> str:
+def _lose_step(campaign: Campaign, member: Member, one: CampaignCharacter, least: int, dice: Dice) -> str:
     stat = STATS[dice(len(STATS), f"which Stat of {one.name}") - 1]
     if campaign.card(member, one.entry).stats.of(stat) - 2 < least:
         return f"{one.name}'s {stat.title()} cannot get worse"
@@ -206,7 +214,7 @@ def _lose_step(campaign: Campaign, member: Member, one: Veteran, least: int, dic
     return f"{one.name} loses a step of {stat.title()}"
 
 
-def _lose_number(campaign: Campaign, member: Member, one: Veteran, line: Injury) -> str:
+def _lose_number(campaign: Campaign, member: Member, one: CampaignCharacter, line: Injury) -> str:
     card, growth = campaign.card(member, one.entry), one.entry.growth
     if (card.move if line.what == "move" else card.body) - 1 < line.least:
         return f"{one.name}'s {line.what.title()} cannot get worse"
@@ -215,7 +223,7 @@ def _lose_number(campaign: Campaign, member: Member, one: Veteran, line: Injury)
     return f"{one.name} loses 1 {line.what.title()}"
 
 
-def _lose_equipment(one: Veteran, dice: Dice) -> str:
+def _lose_equipment(one: CampaignCharacter, dice: Dice) -> str:
     carried = list(one.entry.equipment)
     if not carried:
         return f"{one.name} has nothing to lose"

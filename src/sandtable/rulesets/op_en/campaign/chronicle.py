@@ -14,7 +14,7 @@ from sandtable.engine.errors import RuleError, SetupError
 from sandtable.engine.names import unique_names
 from sandtable.engine.rulebook import OptionValue, typed
 from sandtable.rulesets.op_en.campaign.deeds import Deed, Played, do
-from sandtable.rulesets.op_en.campaign.members import Campaign, Member, Veteran, tables_of
+from sandtable.rulesets.op_en.campaign.members import Campaign, CampaignCharacter, Member, tables_of
 from sandtable.rulesets.op_en.content import DEFAULT, CharacterList, Setting, setting
 from sandtable.rulesets.op_en.roster import OPTIONS, character_names, check_force, core_stat, quick_force, total_value
 
@@ -155,6 +155,6 @@ def _member(found: Setting, name: str, one: PlayerPlan, options: Mapping[str, Op
         force, core, people = quick.name, quick.core, quick.characters
     cards = check_force(found, core, people, found.treasury, options)
     titles = character_names(found, people)
-    roster = [Veteran(replace(entry, name=title)) for entry, title in zip(people, titles, strict=True)]
+    roster = [CampaignCharacter(replace(entry, name=title)) for entry, title in zip(people, titles, strict=True)]
     value = total_value(cards)
     return Member(name, force, core, value, roster, one.bot, found.treasury - value)

@@ -16,7 +16,7 @@ from sandtable.rulesets.op_en.creating import LEADER, Card, create
 from sandtable.rulesets.op_en.effects import Stat
 
 
-class Veteran(Struct):
+class CampaignCharacter(Struct):
     """A character of an OF between games."""
 
     entry: CharacterList
@@ -58,7 +58,7 @@ class Member(Struct):
     force: str
     core: Stat
     starting_value: int
-    roster: list[Veteran]
+    roster: list[CampaignCharacter]
     bot: str = ""
     """The kind of bot that leads it; empty for a person."""
     treasury: int = 0
@@ -69,19 +69,19 @@ class Member(Struct):
     nemesis: Nemesis | None = None
 
     @property
-    def living(self) -> list[Veteran]:
+    def living(self) -> list[CampaignCharacter]:
         return [one for one in self.roster if not one.dead]
 
     @property
-    def fit(self) -> list[Veteran]:
+    def fit(self) -> list[CampaignCharacter]:
         return [one for one in self.roster if one.fit]
 
-    def find(self, name: str) -> Veteran:
+    def find(self, name: str) -> CampaignCharacter:
         """One of the living, by name."""
         return lookup(f"living character of {self.player}", name, {one.name: one for one in self.living}, "OE-20.1")
 
 
-class Game(Struct, frozen=True):
+class GamePlayed(Struct, frozen=True):
     """One game that was played."""
 
     number: int
@@ -100,7 +100,7 @@ class Campaign(Struct):
     organiser: str
     stage: str = "league"
     """league, prelude, finale, over (OE-20.4)."""
-    games: list[Game] = field(default_factory=list)
+    games: list[GamePlayed] = field(default_factory=list)
     finalists: tuple[str, ...] = ()
     prelude_winners: tuple[str, ...] = ()
     winner: str = ""
@@ -120,7 +120,7 @@ class Campaign(Struct):
     def card(self, member: Member, entry: CharacterList) -> Card:
         return create(self.setting, member.core, entry, self.options, entry.name)
 
-    def value_of(self, member: Member, people: Iterable[Veteran]) -> int:
+    def value_of(self, member: Member, people: Iterable[CampaignCharacter]) -> int:
         return sum(self.card(member, one.entry).costs.total for one in people)
 
     def active_value(self, member: Member) -> int:
@@ -137,7 +137,7 @@ def tables_of(found: Setting) -> CampaignTables:
     return found.campaign
 
 
-def check_changed(campaign: Campaign, member: Member, one: Veteran, entry: CharacterList) -> None:
+def check_changed(campaign: Campaign, member: Member, one: CampaignCharacter, entry: CharacterList) -> None:
     """Puts a changed entry on the roster if it makes a legal card."""
     campaign.card(member, entry)
     one.entry = entry
@@ -158,7 +158,7 @@ def rise(campaign: Campaign, member: Member) -> list[str]:
     return told
 
 
-def promote(one: Veteran, rank: int) -> None:
+def promote(one: CampaignCharacter, rank: int) -> None:
     """Title and slots of a Rank, without its Stats."""
     growth = replace(one.entry.growth, born=one.entry.growth.born or one.entry.rank)
     one.entry = replace(one.entry, rank=rank, growth=growth)

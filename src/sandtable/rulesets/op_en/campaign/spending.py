@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from sandtable.engine.errors import SetupError
 from sandtable.engine.lists import lookup
-from sandtable.rulesets.op_en.campaign.members import Campaign, Member, Veteran, check_changed
+from sandtable.rulesets.op_en.campaign.members import Campaign, CampaignCharacter, Member, check_changed
 from sandtable.rulesets.op_en.content import Ability, CharacterList, Growth, Skill
 from sandtable.rulesets.op_en.creating import HIGHEST, UNIVERSAL, Card, check_requirements, check_values, priced
 from sandtable.rulesets.op_en.effects import Stat
 from sandtable.rulesets.op_en.roster import check_once, check_ranks, no_favours
 
 
-def pay_points(one: Veteran, price: int, what: str) -> None:
+def pay_points(one: CampaignCharacter, price: int, what: str) -> None:
     if one.points < price:
         raise SetupError(f"{what} costs {price} experience; {one.name} has {one.points}", "OE-20.6")
     one.spent += price
@@ -30,7 +30,7 @@ def pay_money(campaign: Campaign, member: Member, price: int, what: str) -> None
 # ---- experience -----------------------------------------------------------------------------------
 
 
-def raise_stat(campaign: Campaign, member: Member, one: Veteran, stat: Stat) -> str:
+def raise_stat(campaign: Campaign, member: Member, one: CampaignCharacter, stat: Stat) -> str:
     """A step costs the new value; so many steps over creation, never above 12."""
     table = campaign.tables.spending
     new = campaign.card(member, one.entry).stats.of(stat) + 2
@@ -45,7 +45,7 @@ def raise_stat(campaign: Campaign, member: Member, one: Veteran, stat: Stat) -> 
     return f"{one.name} has {stat.title()} {new}"
 
 
-def raise_body(campaign: Campaign, member: Member, one: Veteran) -> str:
+def raise_body(campaign: Campaign, member: Member, one: CampaignCharacter) -> str:
     table = campaign.tables.spending
     growth, card = one.entry.growth, campaign.card(member, one.entry)
     if card.body >= HIGHEST or growth.bought_body >= table.body_most:
@@ -58,7 +58,7 @@ def raise_body(campaign: Campaign, member: Member, one: Veteran) -> str:
     return f"{one.name} has Body {card.body + 1}"
 
 
-def learn(campaign: Campaign, member: Member, one: Veteran, name: str) -> str:
+def learn(campaign: Campaign, member: Member, one: CampaignCharacter, name: str) -> str:
     """A Skill or Ability at its price, which is fixed now (OE-19.27), if there is a slot and nobody else has it."""
     if name.title() in UNIVERSAL:
         raise SetupError(f"{name} is a universal Skill: everybody has it", "OE-16.1")
@@ -79,7 +79,7 @@ def learn(campaign: Campaign, member: Member, one: Veteran, name: str) -> str:
     return f"{one.name} learns {talent.name}"
 
 
-def _with(campaign: Campaign, member: Member, one: Veteran, entry: CharacterList) -> list[Card]:
+def _with(campaign: Campaign, member: Member, one: CampaignCharacter, entry: CharacterList) -> list[Card]:
     """The cards of the OF with one character changed."""
     return [campaign.card(member, entry if other is one else other.entry) for other in member.living]
 
@@ -87,7 +87,7 @@ def _with(campaign: Campaign, member: Member, one: Veteran, entry: CharacterList
 # ---- money ----------------------------------------------------------------------------------------
 
 
-def buy(campaign: Campaign, member: Member, one: Veteran, name: str) -> str:
+def buy(campaign: Campaign, member: Member, one: CampaignCharacter, name: str) -> str:
     """Equipment, at its price today (OE-19.31), within the limits of creation."""
     thing = lookup("Equipment", name, campaign.setting.equipment, "OE-19.30")
     card = campaign.card(member, one.entry)
@@ -108,7 +108,7 @@ def buy(campaign: Campaign, member: Member, one: Veteran, name: str) -> str:
     return f"{one.name} has a {thing.name}"
 
 
-def sell(campaign: Campaign, member: Member, one: Veteran, name: str) -> str:
+def sell(campaign: Campaign, member: Member, one: CampaignCharacter, name: str) -> str:
     """Equipment at half price, rounded up (OE-1.13)."""
     carried = {thing: thing for thing in one.entry.equipment}
     gone = lookup(f"Equipment of {one.name}", name, carried, "OE-20.7")
@@ -131,7 +131,7 @@ def recruit(campaign: Campaign, member: Member, entry: CharacterList) -> str:
     check_ranks([*ranks, entry.rank])
     check_once([*(campaign.card(member, one.entry) for one in member.living), card])
     pay_money(campaign, member, card.costs.total, entry.name)
-    member.roster.append(Veteran(entry))
+    member.roster.append(CampaignCharacter(entry))
     return f"{entry.name} joins {member.force}"
 
 

@@ -11,7 +11,7 @@ from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.opentactics.advice import choices, fights, standing, ways
 from sandtable.rulesets.opentactics.asking import Choice
 from sandtable.rulesets.opentactics.building import PlacePiece
-from sandtable.rulesets.opentactics.movement.question import Walk
+from sandtable.rulesets.opentactics.movement.question import WalkMove
 from sandtable.rulesets.opentactics.state import State
 
 SPENT = ("charge", "drive on", "overcharge", "retaliate", "bump", "hex", "re-roll", "shove")
@@ -26,7 +26,7 @@ class Advice:
 
     def suggest(self, reading: Reading[State], question: Question) -> Sequence[Suggestion]:
         state = reading.state
-        if isinstance(question, Walk):
+        if isinstance(question, WalkMove):
             return ways.suggest(state, question)
         if isinstance(question, PlacePiece):
             return choices.some(question)
@@ -40,7 +40,7 @@ class Advice:
             stock = state.building
             laid = len(stock.laid) + len(stock.lying) if stock else 0
             return state.phase, laid, len(state.objectives), state.queue
-        if isinstance(question, Walk):
+        if isinstance(question, WalkMove):
             doing = state.doing
             spent = doing is not None and doing.how in ("Rally", "Drive on")
         else:

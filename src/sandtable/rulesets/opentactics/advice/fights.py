@@ -94,7 +94,7 @@ def retaliate(state: State, question: Choice) -> list[Suggestion]:
 
 def bump(state: State, question: Choice) -> list[Suggestion]:
     """On the die where it does most."""
-    table = Table(state, question)
+    table = DiceTable(state, question)
     promises: list[Promise] = []
     for option in question.options:
         if option.value == PASS:
@@ -107,7 +107,7 @@ def bump(state: State, question: Choice) -> list[Suggestion]:
 
 def re_roll(state: State, question: Choice) -> list[Suggestion]:
     """The die that helps most on average, if any does."""
-    table = Table(state, question)
+    table = DiceTable(state, question)
     promises: list[Promise] = []
     for option in question.options:
         if option.value == PASS:
@@ -120,7 +120,7 @@ def re_roll(state: State, question: Choice) -> list[Suggestion]:
 
 def hexed(state: State, question: Choice) -> list[Suggestion]:
     """The enemy's die that carries most."""
-    table = Table(state, question)
+    table = DiceTable(state, question)
     promises: list[Promise] = []
     for option in question.options:
         if option.value == NO_HEX:
@@ -130,7 +130,7 @@ def hexed(state: State, question: Choice) -> list[Suggestion]:
     return best(promises)
 
 
-class Table:
+class DiceTable:
     """The dice of an assault as the asked seat sees them, and what they would be worth with one die changed."""
 
     def __init__(self, state: State, question: Choice) -> None:

@@ -12,7 +12,7 @@ from math import prod
 
 from sandtable.rulesets.opentactics.movement.plan import Plan, Trial
 from sandtable.rulesets.opentactics.movement.trials import Tested, athletics_test
-from sandtable.rulesets.opentactics.saves import Save
+from sandtable.rulesets.opentactics.saves import Entitlement
 from sandtable.rulesets.opentactics.tally import tally
 
 RE_ROLL = 0.3
@@ -60,7 +60,7 @@ def with_re_rolls(chance: float, attacking: int, defending: int) -> float:
     return chance
 
 
-def saved(saves: Iterable[Save]) -> float:
+def saved(saves: Iterable[Entitlement]) -> float:
     """The chance that one of the saves succeeds."""
     return 1 - prod(1 - min(6, max(0, save.value)) / 6 for save in saves)
 

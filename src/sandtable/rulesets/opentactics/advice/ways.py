@@ -20,7 +20,7 @@ from sandtable.rulesets.opentactics.field import Field
 from sandtable.rulesets.opentactics.movement.finder import tests
 from sandtable.rulesets.opentactics.movement.judge import OUT, Hop
 from sandtable.rulesets.opentactics.movement.measured_judge import point_of
-from sandtable.rulesets.opentactics.movement.question import GridGuide, Guide, Points, Walk
+from sandtable.rulesets.opentactics.movement.question import GridGuide, Guide, Points, WalkMove
 from sandtable.rulesets.opentactics.movement.steps import entries
 from sandtable.rulesets.opentactics.state import LATTICE, Doing, State, Unit
 from sandtable.table.grid import DIAGONALS, SIDES, Cell
@@ -41,7 +41,7 @@ AIMS, AROUND = 4, 8
 NEIGHBOURS = SIDES + DIAGONALS
 
 
-class Prospect(NamedTuple):
+class Promise(NamedTuple):
     """One increment: what it promises in all, what of it is a charge, and how dangerous it is."""
 
     promise: float
@@ -54,7 +54,7 @@ Foe = tuple[int, int, Row, Row, float]
 worth."""
 
 
-def suggest(state: State, question: Walk) -> list[Suggestion]:
+def suggest(state: State, question: WalkMove) -> list[Suggestion]:
     """The best of all ways. Who tries answers out asks the same again and again, so the last ones are remembered."""
     doing = state.doing
     assert doing is not None
@@ -139,7 +139,7 @@ class Eye:
             if seat != self.unit.seat and (box := edge_box(state.field, player)) is not None
         ]
 
-    def look(self, x: int, y: int) -> Prospect:
+    def look(self, x: int, y: int) -> Promise:
         """What it is worth to stand there."""
         attack = charge = first = more = 0.0
         reach = self.reach
@@ -169,7 +169,7 @@ class Eye:
         if self.exits:
             away = min(outside(box, x, y) for box in self.exits) + 1
             promise -= WAY * away / (self.unit.card.athletics or 1)
-        return Prospect(promise, charge, danger)
+        return Promise(promise, charge, danger)
 
 
 def spots(field: Field) -> dict[Cell, float]:
@@ -211,7 +211,7 @@ def grid_ways(eye: Eye, guide: GridGuide) -> list[Way]:
     return nlargest(MOST, ways, key=lambda way: way[1])
 
 
-def shortlist(looks: dict[Cell, Prospect], risky: set[Cell]) -> list[Cell]:
+def shortlist(looks: dict[Cell, Promise], risky: set[Cell]) -> list[Cell]:
     """A few places of each kind; ties go by the place, not by the order in which they were found."""
     best = sorted(looks, key=lambda cell: (-looks[cell].promise, cell))
     charges = [cell for cell in best if looks[cell].charge][:CHARGES]
@@ -228,7 +228,7 @@ def risk(eye: Eye, guide: Guide, way: Points) -> float:
     return DREAD * perishes * eye.worth + 0.2 * (1 - arrives)
 
 
-def reason(look: Prospect) -> str:
+def reason(look: Promise) -> str:
     if look.charge:
         return "a charge"
     return "out of harm's way" if look.danger < 0.05 else "a good place"

@@ -30,7 +30,7 @@ Waiting = list[tuple[Cell, Key | None, bool]]
 FAR = 1 << 30
 
 
-class Ways(Struct):
+class WaysInReach(Struct):
     """Ways to every increment in reach: fewest tests first, then the cheapest."""
 
     came: dict[Key, tuple[Key | None, bool]]
@@ -59,14 +59,14 @@ def tests(key: Key | None) -> int:
     return key[0] if key else 0
 
 
-def ways(state: State, unit: Unit, doing: Doing) -> Ways:
+def ways(state: State, unit: Unit, doing: Doing) -> WaysInReach:
     """All ways with a chance; where there are none, those whose jumps cannot succeed, for they are legal all the same
     (OT-1.11)."""
     hopeful = hopeful_jump(unit, doing)
     return _Search(state, unit, doing, hopeful).run() or every_way(state, unit, doing)
 
 
-def every_way(state: State, unit: Unit, doing: Doing) -> Ways:
+def every_way(state: State, unit: Unit, doing: Doing) -> WaysInReach:
     """All ways, also those with jumps that no die can pass."""
     return _Search(state, unit, doing, doing.points - 1).run()
 
@@ -90,7 +90,7 @@ class _Search:
         self.longest = 0 if self.gait.flying else longest
         self.leaving = frozenset(exits(state, unit))
         self.best: dict[Cell, int] = {}
-        self.found = Ways({}, {}, {})
+        self.found = WaysInReach({}, {}, {})
         self.layers: list[list[Waiting]] = [[[] for _ in range(self.points + 1)]]
         self._open(state)
 
@@ -111,7 +111,7 @@ class _Search:
             self.layers.append([[] for _ in range(self.points + 1)])
         self.layers[layer][cost].append((cell, before, jump))
 
-    def run(self) -> Ways:
+    def run(self) -> WaysInReach:
         layer = 0
         while layer < len(self.layers):
             best = self.best

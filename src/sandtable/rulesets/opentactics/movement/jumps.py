@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from sandtable.engine.questions import Refusal
-from sandtable.rulesets.opentactics.content import Gait
+from sandtable.rulesets.opentactics.content import Tread
 from sandtable.rulesets.opentactics.field import Field
 from sandtable.rulesets.opentactics.movement.steps import (
     DIRECTIONS,
@@ -38,7 +38,7 @@ class Jump(Struct, frozen=True):
         return len(self.over) + self.landing
 
 
-def make_jump(field: Field, gait: Gait, start: Cell, to: Cell) -> Jump | Refusal:
+def make_jump(field: Field, gait: Tread, start: Cell, to: Cell) -> Jump | Refusal:
     """A jump as terrain has it, or why it cannot be: over what impedes or endangers, not too high, in a straight line
     (OT-9.1 to OT-9.4, OT-9.14 to OT-9.17)."""
     line = straight(start, to)
@@ -72,7 +72,7 @@ def make_jump(field: Field, gait: Gait, start: Cell, to: Cell) -> Jump | Refusal
     return Jump(to, tuple(over), points, water > 0, landing.hazard, corners, tuple(bare))
 
 
-def jumps_from(field: Field, gait: Gait, start: Cell, longest: int) -> tuple[Jump, ...]:
+def jumps_from(field: Field, gait: Tread, start: Cell, longest: int) -> tuple[Jump, ...]:
     """The jumps from here over at most so many increments, worked out once."""
     table: dict[Cell, tuple[Jump, ...]] = field.workings.setdefault(("jumps", gait, longest), {})
     if start in table:

@@ -11,7 +11,7 @@ from math import ceil, floor, sqrt
 from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics import measured
-from sandtable.rulesets.opentactics.field import Square
+from sandtable.rulesets.opentactics.field import Increment
 from sandtable.rulesets.opentactics.movement.plan import CLIMB, HAZARD, JUMP, SWIM, Leg, Plan, Trial
 from sandtable.rulesets.opentactics.movement.steps import entries, exits, extra_points, plain
 from sandtable.rulesets.opentactics.state import LATTICE, Doing, State, Unit
@@ -195,7 +195,7 @@ class MeasuredPath:
             measured.overlaps(self.unit, at, other) for other in self.state.on_map() if other is not self.unit
         )
 
-    def _ground_trials(self, square: Square, entering: bool) -> None:
+    def _ground_trials(self, square: Increment, entering: bool) -> None:
         """Water and hazards, at the moment they are entered."""
         if self.gait.flying:
             return

@@ -44,11 +44,11 @@ class GridGuide:
     def __init__(self, state: State, unit: Unit, doing: Doing) -> None:
         self.state, self.unit, self.doing = state, unit, doing
         self._last: tuple[Points, Plan | Refusal] | None = None
-        self._found: finder.Ways | None = None
+        self._found: finder.WaysInReach | None = None
         self._traffic: steps.Traffic | None = None
 
     @property
-    def found(self) -> finder.Ways:
+    def found(self) -> finder.WaysInReach:
         if self._found is None:
             self._found = finder.ways(self.state, self.unit, self.doing)
         return self._found
@@ -95,7 +95,7 @@ class GridGuide:
         key = self._key(self.found, cell)
         return self._why_not(cell) if key is None else _points(self.found.hops(key))
 
-    def _key(self, found: finder.Ways, cell: Cell) -> finder.Key | None:
+    def _key(self, found: finder.WaysInReach, cell: Cell) -> finder.Key | None:
         """The way to an increment, the own one included."""
         return found.back if cell == self.unit.at else found.ends.get(cell)
 
@@ -150,7 +150,7 @@ def _written(hops: list[Hop]) -> str:
     return " ".join(f"{'>' if hop.jump else ''}{label(hop.to)}" for hop in hops)
 
 
-class Walk(Move, frozen=True, kw_only=True):
+class WalkMove(Move, frozen=True, kw_only=True):
     """A `Move` that draws a random way without writing all of them down, and works out its region when asked."""
 
     guide: Guide
@@ -182,7 +182,7 @@ def guide_for(state: State, unit: Unit, doing: Doing) -> Guide:
     return GridGuide(state, unit, doing)
 
 
-def ask_path(state: State, unit: Unit, doing: Doing) -> Walk:
+def ask_path(state: State, unit: Unit, doing: Doing) -> WalkMove:
     """The question itself."""
     guide = guide_for(state, unit, doing)
     name = unit.name
@@ -196,7 +196,7 @@ def ask_path(state: State, unit: Unit, doing: Doing) -> Walk:
         return points if isinstance(points, Refusal) else {name: points}
 
     entering = doing.how == "Deploy"
-    return Walk(
+    return WalkMove(
         topic="path",
         seat=unit.seat,
         who=state.seats[unit.seat],

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from sandtable.engine.questions import Refusal
-from sandtable.rulesets.opentactics.content import Gait
-from sandtable.rulesets.opentactics.field import Field, Square
+from sandtable.rulesets.opentactics.content import Tread
+from sandtable.rulesets.opentactics.field import Field, Increment
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.table.grid import DIAGONALS, SIDES, Cell, label
 
@@ -109,12 +109,12 @@ def exits(state: State, unit: Unit) -> Sequence[Cell]:
 # ---- steps of a field -------------------------------------------------------------------------------
 
 
-def extra_points(square: Square, gait: Gait) -> tuple[int, int]:
+def extra_points(square: Increment, gait: Tread) -> tuple[int, int]:
     """Extra points for rough ground and for water (OT-6.7, OT-8.1)."""
     return int(square.rough and not gait.free_rough), int(square.water and not gait.free_water)
 
 
-def make_stride(field: Field, gait: Gait, start: Cell, to: Cell, summed: bool) -> Stride | None:
+def make_stride(field: Field, gait: Tread, start: Cell, to: Cell, summed: bool) -> Stride | None:
     """The step from an increment to its neighbour; None where terrain forbids it.
 
     What is entered is paid for, never what is left (OT-6.6, OT-8.5): 1 for open level ground (OT-6.5), and more for
@@ -147,7 +147,7 @@ def make_stride(field: Field, gait: Gait, start: Cell, to: Cell, summed: bool) -
     return Stride(to, 1 + extra, climb, water > 0, hazard, corners, (climb > 0) + (water > 0) + (hazard > 0))
 
 
-def enter_stride(field: Field, gait: Gait, to: Cell) -> Stride | None:
+def enter_stride(field: Field, gait: Tread, to: Cell) -> Stride | None:
     """The first step of a deployment: straight on and level (OT-11.4, OT-11.5)."""
     if gait.flying:
         return Stride(to, 1)
@@ -158,14 +158,14 @@ def enter_stride(field: Field, gait: Gait, to: Cell) -> Stride | None:
     return Stride(to, 1 + rough + water, 0, water > 0, square.hazard, (), (water > 0) + (square.hazard > 0))
 
 
-def strides(field: Field, gait: Gait, summed: bool) -> dict[Cell, tuple[Stride, ...]]:
+def strides(field: Field, gait: Tread, summed: bool) -> dict[Cell, tuple[Stride, ...]]:
     """The strides from each increment, filled in as they are wanted."""
     table: dict[Cell, tuple[Stride, ...]] = field.workings.setdefault(("strides", gait, summed), {})
     return table
 
 
 def strides_from(
-    table: dict[Cell, tuple[Stride, ...]], field: Field, gait: Gait, summed: bool, cell: Cell
+    table: dict[Cell, tuple[Stride, ...]], field: Field, gait: Tread, summed: bool, cell: Cell
 ) -> tuple[Stride, ...]:
     """Away from thickets the ground is what it was before they grew, and so are its strides."""
     bare = untouched(field, cell, 1)
@@ -184,7 +184,7 @@ def strides_from(
     return row
 
 
-def stride_to(field: Field, gait: Gait, start: Cell, to: Cell, summed: bool) -> Stride | None:
+def stride_to(field: Field, gait: Tread, start: Cell, to: Cell, summed: bool) -> Stride | None:
     """The stride to a neighbour from the table of this field."""
     table = strides(field, gait, summed)
     for stride in table.get(start) or strides_from(table, field, gait, summed, start):
@@ -204,6 +204,6 @@ def untouched(field: Field, cell: Cell, reach: int) -> Field | None:
     return found
 
 
-def plain(square: Square, here: float) -> bool:
+def plain(square: Increment, here: float) -> bool:
     """Open ground on the same height: it costs nothing more, and it is not jumped (OT-9.3)."""
     return square.height == here and not (square.rough or square.water or square.hazard)

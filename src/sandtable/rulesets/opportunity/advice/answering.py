@@ -35,7 +35,7 @@ def suffered(state: State, attack: Attack, defence: int) -> float:
     return importance(state, attack.target) * loss(attack.target, attack.weapon, result)
 
 
-class Reply(NamedTuple):
+class ResponseWorth(NamedTuple):
     """What a response gives: its DEF, what it gains besides, how many of the dice it costs will be missed later, and
     how sure it is to work."""
 
@@ -57,40 +57,40 @@ def saved_by(state: State, attack: Attack, name: str) -> float:
     return reply.sure * saved + reply.gain - reply.missed * later
 
 
-def take_cover(state: State, attack: Attack) -> Reply:
-    return Reply(values(attack.target, GREEN)[0] + (1 if state.smoke else 0))
+def take_cover(state: State, attack: Attack) -> ResponseWorth:
+    return ResponseWorth(values(attack.target, GREEN)[0] + (1 if state.smoke else 0))
 
 
-def block(state: State, attack: Attack) -> Reply:
-    return Reply(values(attack.target, GREEN)[0] - block_loss(attack))
+def block(state: State, attack: Attack) -> ResponseWorth:
+    return ResponseWorth(values(attack.target, GREEN)[0] - block_loss(attack))
 
 
-def dodge(state: State, attack: Attack) -> Reply:
+def dodge(state: State, attack: Attack) -> ResponseWorth:
     who, attacker = attack.target, attack.attacker
     green, blue = values(who, GREEN)[0], values(who, BLUE)[0]
     above = who.position + blue > attacker.position
-    return Reply(green + (blue if above else 0) + (who.agility > attacker.agility), 0.01 * blue - 0.05)
+    return ResponseWorth(green + (blue if above else 0) + (who.agility > attacker.agility), 0.01 * blue - 0.05)
 
 
-def counter_attack(state: State, attack: Attack) -> Reply:
+def counter_attack(state: State, attack: Attack) -> ResponseWorth:
     """The blow comes only from a higher Position (OP-13.17), and after the attack."""
     who, attacker = attack.target, attack.attacker
     low = min(values(who, RED)[0], values(who, GREEN)[0])
     if who.position <= attacker.position:
-        return Reply(low, -0.08)
+        return ResponseWorth(low, -0.08)
     back = Attack(who, attacker, club(state, who), False, low, low)
-    return Reply(low, 0.8 * promise(state, back) - 0.08)
+    return ResponseWorth(low, 0.8 * promise(state, back) - 0.08)
 
 
-def overwatch(state: State, attack: Attack) -> Reply:
-    return Reply(lowest_of_all(attack.target), shot_first(state, attack) - 0.1, missed=2)
+def overwatch(state: State, attack: Attack) -> ResponseWorth:
+    return ResponseWorth(lowest_of_all(attack.target), shot_first(state, attack) - 0.1, missed=2)
 
 
-def adapt(state: State, attack: Attack) -> Reply:
-    return Reply(values(attack.target, BLUE)[1], sure=0.5)
+def adapt(state: State, attack: Attack) -> ResponseWorth:
+    return ResponseWorth(values(attack.target, BLUE)[1], sure=0.5)
 
 
-REPLIES: dict[str, Callable[[State, Attack], Reply]] = {
+REPLIES: dict[str, Callable[[State, Attack], ResponseWorth]] = {
     "take-cover": take_cover,
     "block": block,
     "dodge": dodge,

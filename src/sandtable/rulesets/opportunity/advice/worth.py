@@ -33,7 +33,7 @@ LEAST = 0.05
 """Strength of a side that has nobody left but is not out yet."""
 
 
-class Prospect:
+class Remaining:
     """A combatant as the turn will probably leave it: the chance that it is still in the fight, and its Trauma."""
 
     __slots__ = ("bleeding", "blue", "greens", "here", "laid_out", "locked", "offence", "one", "reds", "trauma")
@@ -60,7 +60,7 @@ class Prospect:
 
 def strengths(state: State) -> list[float]:
     """The strength of each side: how hard it strikes times how long it holds out."""
-    fighters = [Prospect(state, one, state.locked(one)) for one in state.in_fight()]
+    fighters = [Remaining(state, one, state.locked(one)) for one in state.in_fight()]
     if state.phase == "act":
         exchange(state, fighters)
     blows = [0.0] * len(state.sides)
@@ -86,7 +86,7 @@ def plates(one: Combatant) -> int:
     return one.armour.value * one.armour.coverage
 
 
-def exchange(state: State, fighters: list[Prospect]) -> None:
+def exchange(state: State, fighters: list[Remaining]) -> None:
     """The attacks still to come this turn, each by the best red die at the target that suffers most."""
     by_number = {fighter.one.number: fighter for fighter in fighters}
     now = [by_number[number] for number in state.queue if number in by_number]
@@ -97,7 +97,7 @@ def exchange(state: State, fighters: list[Prospect]) -> None:
                 attack_of(state, fighter, fighters)
 
 
-def initiative(fighter: Prospect) -> tuple[int, ...]:
+def initiative(fighter: Remaining) -> tuple[int, ...]:
     """The order of a round, but for roll-offs (OP-4.3)."""
     one = fighter.one
     return -one.initiative, -one.position, one.trauma, -one.agility
@@ -107,7 +107,7 @@ class Hope(NamedTuple):
     """What an attack would do to a target."""
 
     gain: float
-    other: Prospect
+    other: Remaining
     result: str
     down: float
     spent: int
@@ -115,7 +115,7 @@ class Hope(NamedTuple):
     defence: int
 
 
-def attack_of(state: State, fighter: Prospect, fighters: list[Prospect]) -> None:
+def attack_of(state: State, fighter: Remaining, fighters: list[Remaining]) -> None:
     """The attack that promises most, and what comes of it on the average."""
     weapon = fighter.one.equipped
     if fighter.locked and weapon.range > 1:
@@ -140,7 +140,7 @@ def attack_of(state: State, fighter: Prospect, fighters: list[Prospect]) -> None
         other.bleeding = max(other.bleeding, fighter.here)
 
 
-def in_reach(state: State, fighter: Prospect, other: Prospect, weapon: Weapon) -> bool:
+def in_reach(state: State, fighter: Remaining, other: Remaining, weapon: Weapon) -> bool:
     """Whom it can attack: an enemy likely to be there, and for a blade one it is locked with or can charge."""
     one, target = fighter.one, other.one
     if target.side == one.side or other.here < 0.05:
@@ -152,7 +152,7 @@ def in_reach(state: State, fighter: Prospect, other: Prospect, weapon: Weapon) -
     return fighter.blue > 0 and one.position + fighter.blue > target.position
 
 
-def hope(state: State, fighter: Prospect, other: Prospect, weapon: Weapon) -> Hope:
+def hope(state: State, fighter: Remaining, other: Remaining, weapon: Weapon) -> Hope:
     target, red = other.one, fighter.reds[-1]
     attack = Attack(fighter.one, target, weapon, weapon.ranged, red, red)
     needed = to_beat(state, attack)
@@ -167,7 +167,7 @@ def hope(state: State, fighter: Prospect, other: Prospect, weapon: Weapon) -> Ho
     return Hope(other.offence * other.here * (down + worn), other, result, down, spent, defence)
 
 
-def answer(other: Prospect, needed: int, worse: int) -> tuple[int, int]:
+def answer(other: Remaining, needed: int, worse: int) -> tuple[int, int]:
     """The green die that answers (0: none), and the DEF it gives: the least that is enough, else what turns a critical
     hit into a plain one."""
     if other.laid_out is not None:

@@ -8,7 +8,7 @@ from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import DECLINE, END, ChooseOne, Option
 from sandtable.rulesets.riverside.advice.chances import SHAKEN, Company, harm, melee, stays
 from sandtable.rulesets.riverside.advice.notes import ADVANCE, CHARGE, RUSH, Idea, Notes, weighed
-from sandtable.rulesets.riverside.advice.places import Ground
+from sandtable.rulesets.riverside.advice.places import GroundWorth
 from sandtable.rulesets.riverside.casting import CASTS_ON
 from sandtable.rulesets.riverside.content import Spell
 from sandtable.rulesets.riverside.state import Unit
@@ -29,7 +29,7 @@ def who_acts(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     for number, name in sorted((option.meaning, option.id) for option in question.options):
         one = notes.companies[number]
         gain, why = max(_actions(notes, one).values(), key=lambda found: found[0])
-        here = Ground(notes, one, False).worth(one.x, one.y) if one.unit.here else 0.0
+        here = GroundWorth(notes, one, False).worth(one.x, one.y) if one.unit.here else 0.0
         ideas.append((name, 0.5 * (gain - here) + 0.3 * notes.exposure(one, one.x, one.y), why))
     return weighed(ideas)
 
@@ -44,7 +44,7 @@ def which_action(notes: Notes, question: ChooseOne) -> list[Suggestion]:
 def _actions(notes: Notes, one: Company) -> dict[str, tuple[float, str]]:
     """What each action gains, about."""
     here = (one.x, one.y)
-    shooting, rushing = Ground(notes, one, True), Ground(notes, one, False)
+    shooting, rushing = GroundWorth(notes, one, True), GroundWorth(notes, one, False)
     rally = SHAKEN * one.worth + (30.0 if any(gap <= 0.0 for gap in notes.gaps(one)) else 0.0)
     stand = rushing.worth(*here)
     if not one.unit.here:
@@ -59,7 +59,7 @@ def _actions(notes: Notes, one: Company) -> dict[str, tuple[float, str]]:
     }
 
 
-def _inside(one: Company, shooting: Ground, rushing: Ground, stand: float) -> dict[str, tuple[float, str]]:
+def _inside(one: Company, shooting: GroundWorth, rushing: GroundWorth, stand: float) -> dict[str, tuple[float, str]]:
     """Out of a Transport it goes 6 inches, whatever the action; inside it is safe and counts for nothing."""
     out = _best(shooting, one, ADVANCE)
     return {
@@ -68,7 +68,7 @@ def _inside(one: Company, shooting: Ground, rushing: Ground, stand: float) -> di
     }  # fmt: skip
 
 
-def _best(ground: Ground, one: Company, inches: float) -> float:
+def _best(ground: GroundWorth, one: Company, inches: float) -> float:
     """The best of a few places within reach."""
     ends = [(one.x + cos(a) * inches, one.y + sin(a) * inches) for a in (2 * pi * n / LOOKS for n in range(LOOKS))]
     for marker in ground.notes.state.markers:
@@ -179,7 +179,7 @@ def _teleport(notes: Notes) -> float:
     """What six inches more are worth."""
     one = notes.companies[notes.state.active.number]
     act = notes.state.activation
-    ground = Ground(notes, one, act.action in ("Hold", "Advance"))
+    ground = GroundWorth(notes, one, act.action in ("Hold", "Advance"))
     walk = notes.means(one).walk
     return _best(ground, one, walk + TELEPORT) - (_best(ground, one, walk) if walk else ground.worth(one.x, one.y))
 

@@ -19,7 +19,7 @@ Cell = tuple[int, int]
 """A whole inch of the table."""
 
 
-class Land:
+class InchMap:
     """One table, looked at by whole inches."""
 
     def __init__(self, where: Field) -> None:
@@ -71,10 +71,10 @@ class Land:
         return bool(self.where.table.plans.shape_holds(number, x, y))
 
 
-def land_of(state: State) -> Land:
+def land_of(state: State) -> InchMap:
     return _land(field_of(state))
 
 
 @lru_cache(24)
-def _land(where: Field) -> Land:
-    return Land(where)
+def _land(where: Field) -> InchMap:
+    return InchMap(where)

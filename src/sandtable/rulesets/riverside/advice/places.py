@@ -42,7 +42,7 @@ _gain = itemgetter(0)
 # ---- what a place is worth ----------------------------------------------------------------------------
 
 
-class Ground:
+class GroundWorth:
     """What it is worth to a unit to end its move at a place. `shoots`: it attacks from there at once."""
 
     def __init__(self, notes: Notes, one: Company, shoots: bool) -> None:
@@ -81,7 +81,7 @@ class Ground:
 def moves(notes: Notes, question: Move) -> list[Suggestion]:
     """Suggestions for the path of a whole unit: all models the same way, which is cheap to judge."""
     one = notes.companies[_unit(notes, question).number]
-    ground = Ground(notes, one, _shoots(notes))
+    ground = GroundWorth(notes, one, _shoots(notes))
     inches = min(question.budget, *_budgets(question)) - SPARE
     ends = dict.fromkeys(_ends(notes, one, inches))
     ranked = sorted(((ground.worth(x, y), (x, y)) for x, y in ends), key=_gain, reverse=True)
@@ -159,7 +159,7 @@ def get_out(notes: Notes, question: Move) -> list[Suggestion]:
     one = notes.companies[unit.number]
     carrier = notes.state.members(notes.state.units[unit.rides])[0]
     far = carrier.radius + GETS_OUT - one.spread / 3
-    ground = Ground(notes, one, _shoots(notes))
+    ground = GroundWorth(notes, one, _shoots(notes))
     angles = [2 * pi * turn / TURNS for turn in range(TURNS)]
     ends = [(carrier.x + cos(a) * out, carrier.y + sin(a) * out) for a in angles for out in (far - 1.0, far - 2.0)]
     found: list[Idea] = []
@@ -191,7 +191,7 @@ def deployed(notes: Notes, question: PlaceUnit) -> list[Suggestion]:
     """Near a marker that needs somebody, and not where everybody can shoot at it."""
     unit = notes.named(question.unit)
     one = _newcomer(notes, unit)
-    ground = Ground(notes, one, False)
+    ground = GroundWorth(notes, one, False)
     ranked = sorted(((ground.worth(x, y), (x, y)) for x, y in _open_spots(notes, unit)), key=_gain, reverse=True)
     found: list[Idea] = []
     for gain, spot in islice(ranked, TRIED):

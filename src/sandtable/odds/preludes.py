@@ -8,7 +8,7 @@ from typing import Any
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError, near
 from sandtable.engine.game import Game
-from sandtable.engine.outlook import PLAIN, Kind, Outlook, Scene
+from sandtable.engine.outlook import PLAIN, Kind, Outlook, Prelude
 from sandtable.engine.questions import ChooseOne, Question
 from sandtable.engine.registry import ruleset
 from sandtable.odds.answers import Odds
@@ -29,10 +29,10 @@ def named_odds(
     asked = find_kind(ruleset_id, outlook, kind)
     given = dict(words or {})
     _check(asked, tuple(models), given)
-    scene = outlook.scene(asked.name, tuple(models), given)
-    settings = {"then": scene.then} | settings
-    game: Game[Any] = Game(rules, {"situation": scene.situation}, options, Typed(), events=False)
-    return _walk(game, scene, settings)
+    prelude = outlook.prelude(asked.name, tuple(models), given)
+    settings = {"then": prelude.then} | settings
+    game: Game[Any] = Game(rules, {"situation": prelude.situation}, options, Typed(), events=False)
+    return _walk(game, prelude, settings)
 
 
 def needed_outlook(ruleset_id: str) -> Outlook[Any]:
@@ -72,12 +72,12 @@ def _check(kind: Kind, models: tuple[str, ...], words: Mapping[str, str]) -> Non
             )
 
 
-def _walk(game: Game[Any], scene: Scene, settings: Mapping[str, Any]) -> Odds:
+def _walk(game: Game[Any], prelude: Prelude, settings: Mapping[str, Any]) -> Odds:
     """Answers the questions that come before the dice."""
-    refused = scene.why_not(game.state)
+    refused = prelude.why_not(game.state)
     if refused is not None:
         raise refused
-    answers = list(scene.answers)
+    answers = list(prelude.answers)
     while True:
         if not isinstance(game.question, Question):
             odds = answer_odds(game, **settings) if game.question is not None else None
@@ -99,7 +99,7 @@ def _walk(game: Game[Any], scene: Scene, settings: Mapping[str, Any]) -> Odds:
 
 
 def _stuck(question: Question, answers: list[Any]) -> SandtableError:
-    """Why the scene does not get to the dice."""
+    """Why the prelude does not get to the dice."""
     refused = _refusal(question, answers[0]) if answers and isinstance(question, ChooseOne) else None
     if refused is not None and refused.clause != question.clause:
         return refused

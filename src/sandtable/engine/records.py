@@ -1,0 +1,11 @@
+"""Small frozen things that never leave the process."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Record(Struct, frozen=True):
+    """The base of frozen structs in modules that are compiled: mypyc drops the keywords of a class, but a struct has
+    those of its base. Say `class Step(Record, frozen=True)`, which means the same in both builds. What is decoded, or
+    needs more keywords, lives in a module of its own that is not compiled."""

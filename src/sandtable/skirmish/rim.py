@@ -1,0 +1,90 @@
+"""Places round one base of the target of a charge: in contact with it, or at a gap from it.
+
+Whoever charges after others asks about the same bases again, and only some of them have new neighbours: what was found
+round a base is kept for as long as nobody is added beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import hypot
+
+from sandtable.skirmish.contact import NEAREST
+from sandtable.table import Base, Figure
+from sandtable.table.arcs import Bearing, Disc, bearing, marks_by
+from sandtable.table.pieces import Spot
+
+Neighbours = tuple[tuple[float, Disc, Bearing], ...]
+"""Those about a base, each with the distance from its middle to their nearest edge."""
+
+
+class Rim:
+    """One base of the target, and those who stand about it whoever charges."""
+
+    def __init__(self, target: Figure, others: Iterable[Disc], touch: float) -> None:
+        """`touch` is the widest gap that is contact."""
+        self.x, self.y = target.x, target.y
+        self.radius, self.wide = target.base.radius, target.base.radius + target.base.core
+        self.touch = touch
+        self._known: dict[tuple[Base, float, Neighbours], list[Spot]] = {}
+        self._bearings: dict[Disc, tuple[float, Disc, Bearing]] = {}
+        self._others = self.beside(others)
+
+    def beside(self, discs: Iterable[Disc]) -> Neighbours:
+        """Discs about this base, the base itself left out."""
+        return tuple([self._neighbour(one) for one in discs if one[0] != self.x or one[1] != self.y])
+
+    def _neighbour(self, disc: Disc) -> tuple[float, Disc, Bearing]:
+        found = self._bearings.get(disc)
+        if found is None:
+            seen = bearing((self.x, self.y), disc)
+            found = self._bearings[disc] = seen[0] - disc[2], disc, seen
+        return found
+
+    def away(self, x: float, y: float) -> float:
+        return hypot(x - self.x, y - self.y)
+
+    def spots(self, base: Base, gap: float, placed: Neighbours) -> list[Spot]:
+        """Places for a base at a gap: where it just touches its neighbours there, and halfway between them. In contact
+        those of the lattice where it touches this base and overlaps nobody."""
+        wide = base.radius + base.core
+        far = self.wide + wide + gap
+        near = tuple([one for one in placed if one[0] <= far + wide])
+        key = base, gap, near
+        if key not in self._known:
+            about = [*near, *(one for one in self._others if one[0] <= far + wide)]
+            spots = marks_by((self.x, self.y), far + self.touch / 2, wide, (one[2] for one in about))
+            self._known[key] = self._settled(base, spots, about) if gap == 0.0 else _snapped(spots)
+        return self._known[key]
+
+    def straight(self, base: Base, gap: float, x: float, y: float, placed: Neighbours) -> list[Spot]:
+        """The same of the one place on the straight line from a point."""
+        wide = base.radius + base.core
+        far, away = self.wide + wide + gap, self.away(x, y)
+        spot = self.x + (x - self.x) / away * far, self.y + (y - self.y) / away * far
+        if gap:
+            return _snapped([spot])
+        return self._settled(base, [spot], [one for one in (*placed, *self._others) if one[0] <= far + wide])
+
+    def _settled(self, base: Base, spots: Iterable[Spot], about: Iterable[tuple[float, Disc, Bearing]]) -> list[Spot]:
+        """The places of the lattice next to these where the base touches this one, and is not pushed into whoever
+        stands beside it."""
+        discs = [(ox, oy, (r + base.radius) ** 2) for _, (ox, oy, r), _ in about]
+        found = []
+        for x, y in _snapped(spots):
+            for dx, dy in NEAREST:
+                spot = (x + dx, y + dy)
+                if self._touches(base, spot) and all(
+                    (ox - spot[0]) ** 2 + (oy - spot[1]) ** 2 >= across for ox, oy, across in discs
+                ):
+                    found.append(spot)
+                    break
+        return found
+
+    def _touches(self, base: Base, spot: Spot) -> bool:
+        across = base.radius + self.radius
+        return across <= hypot(spot[0] - self.x, spot[1] - self.y) <= across + self.touch
+
+
+def _snapped(spots: Iterable[Spot]) -> list[Spot]:
+    return list({(round(x * 1024) / 1024, round(y * 1024) / 1024): None for x, y in spots})

@@ -1,0 +1,94 @@
+"""What decisions were worth."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from sandtable.bots import make_bot
+from sandtable.bots.review import ReviewTime, decisions, hint, judge, mark_of, review
+from sandtable.engine.dice import Seeded
+from sandtable.engine.game import Game
+from sandtable.engine.questions import Question
+from sandtable.engine.registry import ruleset
+from sandtable.lab.selfplay import play_out
+
+FEW = ReviewTime(tries=4)
+RULESETS = ["opportunity", "opentactics", "roe", "op-en", "riverside"]
+
+
+def played(name: str, seed: str = "review") -> Game[Any]:
+    game: Game[Any] = Game(ruleset(name), dice=Seeded.from_text(seed))
+    play_out(game, [make_bot("recruit", f"{seed}/{seat}") for seat in range(len(game.seats))])
+    return game
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_plans_are_answers_of_one_seat_without_dice_between(name: str) -> None:
+    game = played(name)
+    found = decisions(game, 0)
+    assert found
+    for one in found:
+        assert tuple(game.inputs[one.at : one.at + len(one.answers)]) == one.answers
+        assert {asked.seat for asked in game.asked[one.at : one.at + len(one.answers)]} == {0}
+        assert not any(type(answer) is tuple for answer in one.answers)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_ruleset_can_be_reviewed(name: str) -> None:
+    game = played(name)
+    before = game.hash()
+    for one in islice(review(game, 0, FEW, "seed"), 2):
+        assert 0 <= one.given.chance <= 1
+        assert one.error >= 0
+        assert one.given.plan.words
+        assert one.better.plan.answers
+        if one.better.plan.answers == one.given.plan.answers:
+            assert (one.mark, one.cost) == ("star", 0.0)
+        elif abs(one.cost) <= one.error:
+            assert one.as_good
+            assert one.mark == "tick"
+    assert game.hash() == before
+
+
+def test_the_same_seed_judges_the_same() -> None:
+    game = played("opportunity")
+    assert list(review(game, 0, FEW, "a")) == list(review(game, 0, FEW, "a"))
+
+
+def test_a_plain_mistake_costs() -> None:
+    """Who ends the turn of a fight with the enemy in reach loses by it; the veteran's own answer costs nothing."""
+    game = played("opportunity", "mistake")
+    at = next(one.at for one in decisions(game, 0))
+    here = game.fork(at)
+    assert isinstance(here.question, Question)
+    found = [judge(here, [answer], ReviewTime(tries=40), Random(1)) for answer in here.legal()]
+    assert max(one.cost for one in found) > 0.02
+    assert any(one.mark == "star" for one in found)
+    assert any(one.mark in ("wave", "cross") for one in found)
+
+
+@pytest.mark.parametrize(
+    ("cost", "best", "as_good", "mark"),
+    [
+        (0.0, True, True, "star"), (0.3, False, True, "tick"), (0.02, False, False, "tick"),
+        (0.05, False, False, "wave"), (0.051, False, False, "cross"),
+    ],
+)  # fmt: skip
+def test_marks(cost: float, best: bool, as_good: bool, mark: str) -> None:
+    assert mark_of(cost, best, as_good) == mark
+
+
+def test_a_hint_names_a_legal_answer_and_changes_nothing() -> None:
+    """The hint leaves the game alone, and thinks in games of its own."""
+    game = played("opportunity")
+    at = decisions(game, 0)[0].at
+    here = game.fork(at)
+    found = hint(here, FEW, Random(2))
+    assert here.inputs == game.inputs[:at]
+    assert found.best.plan.answers[0] in here.legal()
+    assert found.other is None or found.other.plan.answers[0] != found.best.plan.answers[0]
+    assert found.error >= 0

@@ -1,0 +1,81 @@
+"""What became of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec import to_builtins
+
+from sandtable.bots import make_bot
+from sandtable.bots.story import Story, tell
+from sandtable.engine.dice import Seeded
+from sandtable.engine.game import Game
+from sandtable.engine.registry import ruleset, ruleset_ids
+from sandtable.engine.ruleset import Outcome
+from sandtable.lab.selfplay import play_out
+
+RULESETS = [name for name in ruleset_ids() if name in ("opportunity", "opentactics", "roe", "op-en", "riverside")]
+
+
+def played(name: str, seed: str = "story") -> Game[Any]:
+    game: Game[Any] = Game(ruleset(name), dice=Seeded.from_text(seed))
+    play_out(game, [make_bot("recruit", f"{seed}/{seat}") for seat in range(len(game.seats))])
+    return game
+
+
+@pytest.fixture(scope="module")
+def games() -> dict[str, tuple[Game[Any], Story]]:
+    found = {name: played(name) for name in RULESETS}
+    return {name: (game, tell(game)) for name, game in found.items()}
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_story_ends_as_the_game_did(games: dict[str, tuple[Game[Any], Story]], name: str) -> None:
+    game, story = games[name]
+    assert game.outcome is not None
+    assert story.sentences[-1].rstrip(".").endswith(game.outcome.summary.rstrip("."))
+    assert len(story.sentences) <= 3
+    end = story.curve[-1]
+    assert end.at == len(game.inputs)
+    assert [seat for seat, worth in enumerate(end.worth) if worth == 1.0] == list(game.outcome.seats)
+    answers = [at for at, given in enumerate(game.inputs) if type(given) is not tuple]
+    assert story.decisions == len(answers)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_turning_points_are_the_largest_changes(games: dict[str, tuple[Game[Any], Story]], name: str) -> None:
+    _, story = games[name]
+    pairs = list(zip(story.curve, story.curve[1:], strict=False))
+    largest = sorted((abs(b.worth[0] - a.worth[0]) for a, b in pairs), reverse=True)[:3]
+    told = sorted((abs(one.after[0] - one.before[0]) for one in story.turned), reverse=True)
+    assert told == pytest.approx([change for change in largest if change >= 0.03])
+    assert [one.at for one in story.turned] == sorted(one.at for one in story.turned)
+    for one in story.turned:
+        assert one.title
+        assert one.after[one.seat] >= one.before[one.seat]
+
+
+def test_losses_and_objectives_are_those_of_the_table(games: dict[str, tuple[Game[Any], Story]]) -> None:
+    game, story = games["roe"]
+    scene = to_builtins(game.ruleset.scene(game.reading(None)))  # type: ignore[attr-defined]
+    fallen = {model["name"] for model in scene["models"] if model["state"] in ("fallen", "gone")}
+    assert {one.name for one in story.losses} <= fallen
+    assert story.losses
+    holders = {mark["label"]: mark["side"] for mark in scene["marks"] if mark["kind"] == "objective"}
+    assert {one.label: one.by[-1] for one in story.held} == {k: v for k, v in holders.items() if v is not None}
+    assert story.scores[-1] == tuple(side["score"]["value"] for side in scene["sides"])
+
+
+def test_units_lose_their_models() -> None:
+    story = tell(played("riverside"))
+    assert story.losses
+    assert all(one.unit and one.name.startswith(one.unit) for one in story.losses)
+
+
+def test_a_game_that_was_given_up_ends_with_that() -> None:
+    game = played("opportunity")
+    given_up = Outcome(("Poacher",), (1,), "Bodyguard concedes: Poacher wins.", "")
+    story = tell(game.fork(len(game.inputs) // 2), given_up)
+    assert story.sentences[-1].endswith("Bodyguard concedes: Poacher wins.")
+    assert story.curve[-1].worth == (0.0, 1.0)

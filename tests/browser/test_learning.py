@@ -1,0 +1,132 @@
+"""Lessons and coach in a real browser: shown, judged, gone back on, done; on a desk and on a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server, Visit
+
+CONFIRM = ".question .confirm .primary"
+CARD = ".coach"
+
+
+def learn(visit: Visit, ruleset: str, lesson: str, **more: Any) -> Page:
+    page = visit(f"#/learn/{ruleset}", **more)
+    page.locator(f"[data-lesson='{lesson}']").click()
+    expect(page.locator(CARD)).to_be_visible()
+    return page
+
+
+def middle(page: Page, who: str) -> tuple[float, float]:
+    box = page.locator(f"[data-model={who}]").first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def show_and_confirm(page: Page) -> None:
+    """What the coach shows, given; whatever is to be read before it is read."""
+    card = page.locator(CARD)
+    expect(card.locator("[data-read], [data-show]").first).to_be_visible()
+    if card.locator("[data-read]").count():
+        card.locator("[data-read]").click()
+        return
+    at = page.locator(".game").get_attribute("data-at")
+    card.locator("[data-show]").click()
+    expect(page.locator(CONFIRM)).to_be_enabled()
+    page.locator(CONFIRM).click()
+    expect(page.locator(".game")).not_to_have_attribute("data-at", at or "")
+
+
+def to_the_end(page: Page) -> None:
+    for _ in range(60):
+        if page.locator(f"{CARD}[data-step=done]").count():
+            return
+        shown = page.locator(f"{CARD} [data-read], {CARD} [data-show], {CARD}[data-step=done]").first
+        expect(shown).to_be_visible()
+        if not page.locator(f"{CARD}[data-step=done]").count():
+            show_and_confirm(page)
+    raise AssertionError("the lesson does not end")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_lesson_is_played_to_its_end_and_the_next_begins(visit: Visit, server: Server, phone: bool) -> None:
+    page = learn(visit, "roe", "1-first-steps", phone=phone)
+    expect(page.locator("header h1")).to_have_text("First Steps")
+    to_the_end(page)
+    expect(page.locator(CARD)).to_contain_text("You now know")
+    page.locator("[data-next]").click()
+    expect(page.locator("header h1")).to_have_text("Under Fire")
+    page.goto(page.url.split("#")[0] + "#/learn/roe")
+    expect(page.locator("[data-school=roe]")).to_contain_text("1 of 6 done")
+
+
+def test_another_answer_is_judged_and_given_anyway_and_taken_back(visit: Visit, server: Server) -> None:
+    page = learn(visit, "roe", "2-under-fire")
+    page.locator("[data-show]").click()
+    page.locator(CONFIRM).click()
+    expect(page.locator(".game")).to_have_attribute("data-at", "1")
+    page.locator(".question label", has_text="Advance").click()
+    page.locator(CONFIRM).click()
+    expect(page.locator(CARD)).to_contain_text("An Advance does not shoot")
+    expect(page.locator(".game")).to_have_attribute("data-at", "1")  # nothing was given yet
+    page.locator("[data-anyway]").click()
+    expect(page.locator(CARD)).to_have_attribute("data-on", "false")
+    page.locator(CARD).get_by_role("button", name="Back").click()
+    expect(page.locator(CARD)).to_have_attribute("data-on", "true")
+    expect(page.locator(".game")).to_have_attribute("data-at", "0")
+    to_the_end(page)
+
+
+def test_a_lesson_is_learnt_by_one_drag(visit: Visit, server: Server) -> None:
+    page = learn(visit, "roe", "1-first-steps")
+    page.locator("[data-read]").click()
+    (x, ann), (_, bess) = middle(page, "Ann"), middle(page, "Bess")
+    page.mouse.move(x, ann)
+    page.mouse.down()
+    page.mouse.move(x, ann + 5 * (bess - ann), steps=6)  # Bess stands an inch nearer to the marker
+    page.mouse.up()
+    expect(page.locator("[data-way]").first).to_be_visible()
+    page.locator(CONFIRM).click()
+    expect(page.locator(CARD)).to_contain_text("Bring Bess behind the wall")
+
+
+def test_the_light_falls_on_what_is_spoken_of_and_blocks_nothing(visit: Visit, server: Server) -> None:
+    page = learn(visit, "roe", "1-first-steps")
+    expect(page.locator(".light circle[stroke]")).to_have_count(2)
+    assert page.locator(".light").evaluate("one => getComputedStyle(one).pointerEvents") == "none"
+
+
+def test_a_coach_explains_each_new_kind_of_question_once(visit: Visit, server: Server) -> None:
+    page = visit("", coach=True)
+    page.locator("[data-quick=roe]").click()
+    strip = page.locator("[data-coach]")
+    expect(strip).to_be_visible()
+    first = strip.get_attribute("data-coach")
+    strip.get_by_role("button", name="Got it").click()
+    expect(page.locator(f"[data-coach='{first}']")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".question")).to_be_visible()
+    expect(page.locator(f"[data-coach='{first}']")).to_have_count(0)
+
+
+def test_the_coach_can_be_sent_away(visit: Visit, server: Server) -> None:
+    page = visit("", coach=True)
+    page.locator("[data-quick=roe]").click()
+    page.locator("[data-coach]").get_by_role("button", name="Coach off").click()
+    expect(page.locator("[data-coach]")).to_have_count(0)
+    page.locator(".question label").first.click()
+    page.locator(CONFIRM).click()
+    expect(page.locator(".question, .waiting").first).to_be_visible()
+    expect(page.locator("[data-coach]")).to_have_count(0)
+
+
+def test_how_to_win_is_always_in_reach(visit: Visit, server: Server) -> None:
+    page = visit("", coach=True)
+    page.locator("[data-quick=roe]").click()
+    expect(page.locator(".aim")).to_contain_text("Most tokens after round 5")
+    page.locator(".question h2").click()
+    page.keyboard.press("y")
+    expect(page.locator(".message")).to_contain_text("How to win: Most tokens after round 5")

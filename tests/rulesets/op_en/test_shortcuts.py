@@ -1,0 +1,50 @@
+"""What is answered without a closer look is what a closer look would say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from math import pi
+from random import Random
+
+from sandtable.engine.dice import Seeded
+from sandtable.engine.game import Game
+from sandtable.engine.questions import Refusal
+from sandtable.rulesets.op_en import RULESET, skills
+from sandtable.rulesets.op_en.asking import Play
+from sandtable.rulesets.op_en.sight import look, sees
+from sandtable.rulesets.op_en.state import Character
+from sandtable.rulesets.op_en.walking import Trip, judge
+from sandtable.table import STEP
+
+
+def moments() -> Iterator[tuple[Play, Character]]:
+    """Somebody in play, at every eighth question of a few random games."""
+    rng = Random("short cuts")
+    for number in range(6):
+        setup, options = RULESET.random_setup(rng)
+        game = Game(RULESET, setup, options, Seeded.from_text(str(number)), events=False)
+        while game.question is not None:
+            game.answer(game.question.pick(rng))
+            if len(game.inputs) % 8 == 0 and (there := game.state.in_play()):
+                yield Play(game.state, game.options, [], None), rng.choice(there)
+
+
+def test_short_cuts_are_right() -> None:
+    found: Counter[str] = Counter()
+    for g, who in moments():
+        if skills._kept_down(g, who):
+            found["kept down"] += 1
+            spots = [skills._floor_for_jump(g, who, at) for at in skills._round_about(g, who)]
+            assert all(skills.jump_refused(g, who, at) for at in (*spots, *islice(skills._in_reach(g, who), 40)))
+        trip = Trip(g.state, g.options, who, 3.0, "OE-16.14", straight=True)
+        if skills._alone(trip):
+            found["alone"] += 1
+            steps = (judge(trip, (skills._place(trip, pi * k / 16, 16 * STEP),)) for k in range(32))
+            assert not any(isinstance(step, Refusal) for step in steps)
+        for enemy in g.state.enemies(who)[:3]:
+            seen = look(g.state, g.options, enemy, who).view != "blocked"
+            found["seen" if seen else "unseen"] += 1
+            assert sees(g.state, g.options, enemy, who) == seen
+    assert min(found[word] for word in ("kept down", "alone", "seen", "unseen")) > 5, found

@@ -1,0 +1,43 @@
+"""What is played out of a game: every ruleset tells it as data that any client can draw (docs/scene.md, Motion)."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from sandtable.engine.dice import Pseudo
+from sandtable.engine.game import Game
+from sandtable.engine.registry import ruleset
+from tests.games import motions
+
+OURS = ("opportunity", "opentactics", "roe", "op-en", "riverside")
+KEYS = {
+    "move": {"who", "path", "how"}, "appear": {"who"}, "fall": {"who"}, "leave": {"who"},
+    "shot": {"who", "at", "hit"}, "blow": {"who", "at", "hit"}, "mark": {"who", "text"},
+    "stamp": {"who", "shape", "text", "line"}, "score": {"mark", "side"}, "pick": {"who", "whose", "die"},
+}  # fmt: skip
+SHAPES = {"cross", "triangle", "shield", "diamond", "dash", ""}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_motions_are_data_that_can_be_drawn(name: str) -> None:
+    seen: set[str] = set()
+    for seed in range(4):
+        rng = Random(f"{name} {seed}")
+        game = Game(ruleset(name), ruleset(name).quick_setup(), {}, Pseudo(rng))
+        while not game.over:
+            assert game.question is not None
+            game.answer(game.question.pick(rng))
+        for motion in motions(game):
+            assert motion.keys() - {"do"} == KEYS[motion["do"]], motion
+            if motion["do"] == "stamp":
+                assert motion["shape"] in SHAPES
+                assert motion["text"] or motion["line"], motion
+            if motion["do"] == "move":
+                assert len(motion["path"]) >= 1
+            seen.add(motion["do"])
+            json.dumps(motion)
+    assert "stamp" in seen, "nothing has a verdict"
+    assert seen & {"move", "pick"}
