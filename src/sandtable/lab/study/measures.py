@@ -53,7 +53,7 @@ class Rating(Struct, frozen=True):
     error: float
 
 
-class Spread(Struct, frozen=True):
+class Typical(Struct, frozen=True):
     """Numbers of all games: their middle and the range that nine in ten of them lie in."""
 
     name: str
@@ -63,7 +63,7 @@ class Spread(Struct, frozen=True):
     high: float
 
 
-class Difference(Struct, frozen=True):
+class VariantEffect(Struct, frozen=True):
     """What a variant changes in somebody's share, battle for battle with the same dice."""
 
     battle: str
@@ -110,7 +110,7 @@ def interval(worths: Sequence[float]) -> tuple[float, float]:
     if not 0 < mean < 1 or not spread:
         return wilson(mean * n, n)
     alike = n * mean * (1 - mean) / spread
-    return wilson(mean * alike, int(alike))
+    return wilson(mean * alike, alike)
 
 
 _Line = tuple[int, int, SideRow]
@@ -200,7 +200,7 @@ def _rating(name: str, names: Sequence[str], strength: dict[str, float], met: di
 # ---- how games are --------------------------------------------------------------------------------
 
 
-def lengths(results: Results) -> list[Spread]:
+def lengths(results: Results) -> list[Typical]:
     """How long games are and how much there is to choose."""
     rows = results.rows("select decisions, chapters, choices, options from game where error = ''")
     series = {
@@ -208,12 +208,12 @@ def lengths(results: Results) -> list[Spread]:
         "rounds": [row[1] for row in rows if row[1]],
         "options at a choice": [row[3] / row[2] for row in rows if row[2]],
     }
-    return [_spread(name, numbers) for name, numbers in series.items() if numbers]
+    return [_typical(name, numbers) for name, numbers in series.items() if numbers]
 
 
-def _spread(name: str, numbers: Sequence[float]) -> Spread:
+def _typical(name: str, numbers: Sequence[float]) -> Typical:
     cuts = quantiles(numbers, n=20, method="inclusive") if len(numbers) > 1 else [numbers[0]] * 19
-    return Spread(name, len(numbers), median(numbers), cuts[0], cuts[-1])
+    return Typical(name, len(numbers), median(numbers), cuts[0], cuts[-1])
 
 
 def fallen(results: Results) -> list[Fallen]:
@@ -253,7 +253,7 @@ def luckier_wins(results: Results) -> Share | None:
 # ---- variants -------------------------------------------------------------------------------------
 
 
-def differences(results: Results) -> list[Difference]:
+def differences(results: Results) -> list[VariantEffect]:
     """What every variant changes against the first one: games with the same battle, number and bots are compared, so
     that their dice begin alike."""
     worths: dict[tuple[str, str, int], dict[tuple[int, int], float]] = defaultdict(dict)
@@ -269,13 +269,26 @@ def differences(results: Results) -> list[Difference]:
     return found
 
 
-def _difference(battle: str, name: str, variant: str, pairs: Sequence[tuple[float, float]]) -> Difference:
+def _difference(battle: str, name: str, variant: str, pairs: Sequence[tuple[float, float]]) -> VariantEffect:
     changes = [then - before for before, then in pairs]
     change, n = fmean(changes), len(changes)
     error = Z95 * sqrt(sum((one - change) ** 2 for one in changes) / max(1, n - 1) / n)
-    return Difference(
+    return VariantEffect(
         battle, name, variant, n, fmean(before for before, _ in pairs), change, change - error, change + error
     )
+
+
+def unused_denials(results: Results) -> list[str]:
+    """Variants whose bots never wanted what they are denied: they prove nothing."""
+    return [
+        name
+        for number, variant in enumerate(results.study.variant)
+        if variant.denied
+        for name in [variant_name(results.study, number)]
+        if not results.rows("select sum(withheld) from game join fixture using (fixture) where variant = ?", (name,))[
+            0
+        ][0]
+    ]
 
 
 def grouped(found: Iterable[Share], key: Callable[[Share], Hashable] = lambda one: one.group) -> list[list[Share]]:

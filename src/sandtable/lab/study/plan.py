@@ -168,7 +168,7 @@ def fixtures(study: Study) -> list[Fixture]:
 
 def ready_battles(rules: Ruleset[Any]) -> list[StudyBattle]:
     """Every ready battle that is not there to teach."""
-    lessons = (offered(rules, "tutorials") or dict)()
+    lessons: Mapping[str, str] = (offered(rules, "tutorials") or dict)()
     return [StudyBattle(name) for name in _ready(rules) if name not in lessons]
 
 
@@ -189,7 +189,8 @@ def _set_up(rules: Ruleset[Any], battle: StudyBattle) -> tuple[str, Setup]:
     meant = [name for name in ready if battle.ready in (name, name.partition(":")[0])]
     if len(meant) != 1:
         listed = f"{len(meant)} ready battles are" if meant else "no ready battle is"
-        raise SandtableError(f"{listed} called {shown(battle.ready)}{near(battle.ready, list(ready))}")
+        known = [*ready, *(name.partition(":")[0] for name in ready)]
+        raise SandtableError(f"{listed} called {shown(battle.ready)}{near(battle.ready, known)}")
     called = meant[0].partition(":")[0] if battle.forces else meant[0]  # whose forces, the pairing says
     return battle.name or called, ready[meant[0]]
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from sandtable.bots import Bot, Explains, Knowledge, ask, make_bot
 from sandtable.engine.advice import score
@@ -70,6 +71,8 @@ class GameRow(Struct, frozen=True):
     clauses: dict[str, int]
     """In how many happenings and questions each clause was at work."""
     deaths: tuple[Death, ...]
+    withheld: int = 0
+    """How often restricted bots would have chosen what they are denied."""
     error: str = ""
 
 
@@ -96,7 +99,9 @@ def play_game(study: Study, fixture: Fixture, number: int) -> GameRow:
     except Exception as broken:  # whatever breaks, the other games go on and the report says so
         error = fault(broken) or typed_line(broken)
     forces = fixture.forces[::-1] if place else fixture.forces
-    return told.row(fixture.index, number, forces or game.seats, names, error)
+    row = told.row(fixture.index, number, forces or game.seats, names, error)
+    withheld = sum(bot.withheld for bot in bots if isinstance(bot, Restricted))
+    return replace(row, withheld=withheld) if withheld else row
 
 
 def _by_seat(lineup: str, seats: int) -> list[str]:
@@ -112,6 +117,8 @@ class Restricted:
     def __init__(self, bot: Bot, denied: Sequence[str]) -> None:
         self._bot = bot
         self._denied = [word.casefold() for word in denied]
+        self.withheld = 0
+        """How often it would have chosen something that it may not."""
 
     def answer(self, question: Question, look: Knowledge) -> Answer:
         answer = self._bot.answer(question, look)
@@ -120,6 +127,7 @@ class Restricted:
         thought = self._bot.explain() if isinstance(self._bot, Explains) else None
         ranked = [one.answer for one in thought.considered] if thought else []
         allowed = [one for one in (*ranked, *question.legal()) if one not in barred]
+        self.withheld += bool(allowed)
         return allowed[0] if allowed else answer
 
     def _barred(self, question: ChooseOne) -> list[str]:
@@ -173,7 +181,7 @@ class _Told:
         return GameRow(
             fixture, number, self.decisions, self.choices, self.options, chapters, -1 if first is None else first,
             "" if error else self.game.hash(), self._sides(names, bots, deaths), dict(sorted(clauses.items())),
-            tuple(deaths), error,
+            tuple(deaths), error=error,
         )  # fmt: skip
 
     def _sides(self, names: Sequence[str], bots: Sequence[str], deaths: Sequence[Death]) -> tuple[SideRow, ...]:

@@ -27,6 +27,7 @@ from sandtable.lab.study.measures import (
     matchups,
     ratings,
     shares,
+    unused_denials,
 )
 from sandtable.lab.study.plan import variant_name
 from sandtable.lab.study.store import Results
@@ -84,9 +85,9 @@ def page(results: Results, command: str) -> str:
 
 
 def _battle_cards(found: dict[str, Any], command: str) -> Iterable[str]:
-    battles = grouped(found["battles"])
-    tables = "".join(f"<h3>{escape(group[0].group)}</h3>{_rates(group)}" for group in battles)
-    yield _card("Who wins each battle", tables + BAND, "battles", command, "wide")
+    groups = grouped(found["battles"])
+    tables = "".join(f"<div><h3>{escape(group[0].group)}</h3>{_rates(group)}</div>" for group in groups)
+    yield _card("Who wins each battle", f"<div class=columns>{tables}</div>{BAND}", "battles", command, "wide")
     if found["matchups"]:
         yield _card("Match-ups", _grid(found["matchups"]), "matchups", command, "wide")
     if len(found["forces"]) > 2:
@@ -192,7 +193,9 @@ def _changes(found: Sequence[Any], results: Results) -> str:
     ]  # fmt: skip
     first = escape(variant_name(results.study, 0))
     heads = ("variant", "battle", "", f"wins, {first}", "change", "95 %", "")
-    return f"{_table(heads, rows)}<p class=quiet>Points of a per cent; the same dice with and without.</p>"
+    idle = "".join(f"<p class=warn>{escape(name)}: no bot ever wanted it; this says nothing.</p>"
+                   for name in unused_denials(results))  # fmt: skip
+    return f"{_table(heads, rows)}{idle}<p class=quiet>Points of a per cent; the same dice with and without.</p>"
 
 
 def _clauses(results: Results, found: dict[str, Any]) -> str:

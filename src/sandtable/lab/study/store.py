@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import astuple
 
 import sandtable
 from sandtable.engine.errors import SandtableError, one_line
@@ -22,7 +23,7 @@ create table if not exists about (name text primary key, value text) without row
 create table if not exists fixture (fixture integer primary key, battle text, forces text, lineup text, variant text);
 create table if not exists game (
     fixture integer, number integer, decisions integer, choices integer, options integer, chapters integer,
-    first integer, hash text, error text, primary key (fixture, number)) without rowid;
+    first integer, hash text, withheld integer, error text, primary key (fixture, number)) without rowid;
 create table if not exists side (
     fixture integer, number integer, seat integer, name text, bot text, worth real, models integer, lost integer,
     tries integer, won integer, expected real, primary key (fixture, number, seat)) without rowid;
@@ -35,7 +36,7 @@ create table if not exists death (
 TABLES = {"game": "fixture, number", "side": "fixture, number, seat", "clause": "fixture, number, clause",
           "death": "fixture, number, place"}  # fmt: skip
 """What is played, with the order in which it is read."""
-PLAIN_COLUMNS = ("decisions", "choices", "options", "chapters", "first", "hash", "error")
+PLAIN_COLUMNS = ("decisions", "choices", "options", "chapters", "first", "hash", "withheld", "error")
 
 
 class Results:
@@ -96,12 +97,12 @@ class Results:
             for row in rows:
                 key = row.fixture, row.number
                 plain = [getattr(row, name) for name in PLAIN_COLUMNS]
-                if not db.execute(_insert("game", 2 + len(plain)), (*key, *plain)).rowcount:
+                if not db.execute(_insert("game", 10), (*key, *plain)).rowcount:
                     continue
-                for table, parts in (("side", row.sides), ("death", enumerate(row.deaths))):
-                    lines = [(*key, *_columns(part)) for part in parts]
-                    db.executemany(_insert(table, len(lines[0]) if lines else 0), lines)
+                db.executemany(_insert("side", 11), [(*key, *astuple(side)) for side in row.sides])
                 db.executemany(_insert("clause", 4), [(*key, *item) for item in row.clauses.items()])
+                fell = [(*key, place, *astuple(death)) for place, death in enumerate(row.deaths)]
+                db.executemany(_insert("death", 8), fell)
 
     # ---- reading -----------------------------------------------------------------------------------
 
@@ -160,10 +161,3 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 def _insert(table: str, columns: int) -> str:
     return f"insert or ignore into {table} values ({', '.join('?' * columns)})"
-
-
-def _columns(part: Any) -> list[Any]:
-    """The values of a row, or of a row with its number."""
-    if isinstance(part, tuple):
-        return [part[0], *_columns(part[1])]
-    return [getattr(part, name) for name in part.__struct_fields__]
