@@ -18,12 +18,13 @@ from sandtable.engine.registry import ruleset
 from sandtable.lab.selfplay import play_out
 from sandtable.lab.study.crew import Alone, Batch, Cluster, Crew, Processes
 from sandtable.lab.study.measures import answer, deaths, differences, interval, matchups, ratings, shares
-from sandtable.lab.study.plan import Study, StudyBattle, Variant, fixtures, study_of
+from sandtable.lab.study.plan import Study, StudyBattle, Variant, fixtures, read_study, study_of
 from sandtable.lab.study.record import GameRow, Restricted, SideRow, play_game
 from sandtable.lab.study.report import figures, page
 from sandtable.lab.study.running import BLOCK, due, run
 from sandtable.lab.study.store import Results, frames
 
+ROOT = Path(__file__).parents[2]
 DUEL = (StudyBattle(ready="Duel"),)
 QUICK = Study("Quick", "opportunity", games=10, bots=("random",), battle=DUEL)
 TEAMS = ("Night Watch", "Dockside Crew", "Line Section")
@@ -63,6 +64,17 @@ def test_a_study_that_cannot_be_played_says_why_and_where(text: str, said: str) 
         study_of(text.encode(), "study.toml")
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "studies").glob("*.toml")), ids=lambda path: path.stem)
+def test_every_study_that_is_shipped_can_be_played(path: Path) -> None:
+    study = read_study(path)
+    assert not play_game(msgspec.structs.replace(study, bots=("random",)), fixtures(study)[0], 0).error
+
+
+def test_the_file_that_the_guide_shows_can_be_played() -> None:
+    shown = (ROOT / "docs" / "studies.md").read_text("utf-8").split("```toml\n")[1].split("```")[0]
+    assert len(fixtures(study_of(shown.encode(), "guide"))) == 9
 
 
 def test_without_battles_all_ready_ones_are_played_and_tutorials_are_not() -> None:

@@ -163,11 +163,12 @@ def _said(results: Results, fixture: int) -> str:
 
 
 def ratings(results: Results) -> list[Rating]:
-    """Bradley and Terry's strengths of the forces that were paired, the best first: the strengths under which what
+    """Bradley and Terry's strengths of the forces paired in the first variant, the best first: those under which what
     happened was most likely, with half a drawn game against everybody met, so that no one is beyond measure."""
     won: dict[tuple[str, str], float] = defaultdict(float)
     for sides in _games(results, None, None):
-        if results.fixtures[sides[0][0]].forces and sides[0][2].name != sides[1][2].name:
+        fixture = results.fixtures[sides[0][0]]
+        if fixture.forces and not fixture.variant and sides[0][2].name != sides[1][2].name:
             first, second = (side for *_, side in sides)
             won[first.name, second.name] += first.worth
             won[second.name, first.name] += second.worth
@@ -313,6 +314,8 @@ def answer(results: Results) -> str:
     band = f"{FAIR[0]:.0%} to {FAIR[1]:.0%}"
     if len(found[0]) != 2:
         return "; ".join(f"{best.name} wins {best.share:.0%} of {best.group}" for best in map(_best, found)) + "."
+    if not unfair and not fair:
+        return f"Nothing is certain yet: of {len(found)} {what} none is known to lie inside or outside {band}."
     if not unfair:
         known = "lies" if fair == len(found) == 1 else "lie"
         rest = "" if fair == len(found) else "; of the others more games would have to tell"
@@ -333,11 +336,11 @@ def _even(one: Share, seats: int) -> bool:
 
 
 def matchups(results: Results) -> list[Share]:
-    """Each force against each other one, over all battles in which they met: `group` wins so much of `name`."""
+    """Each force against each other one, over all battles of the first variant: `group` beats `name` so often."""
     met: dict[tuple[str, str], list[float]] = {}
     pairs: dict[tuple[int, int], list[Any]] = {}
     for fixture, number, side in results.sides():
-        if results.fixtures[fixture].forces:
+        if results.fixtures[fixture].forces and not results.fixtures[fixture].variant:
             pairs.setdefault((fixture, number), []).append(side)
     for one, other in (sides for sides in pairs.values() if len(sides) == 2):
         met.setdefault((one.name, other.name), []).append(one.worth)

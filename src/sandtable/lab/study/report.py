@@ -202,8 +202,8 @@ def _clauses(results: Results, found: dict[str, Any]) -> str:
     book = find_ruleset(results.study.ruleset).rulebook.clauses
     most = max((times for _, _, times in found["used"]), default=1.0)
     rows = [
-        [clause, escape(book[clause].title if clause in book else ""), _bar(times / most, "plain"), f"{times:.1f}",
-         f"{met:.0%}"]
+        [f"<b>{clause}</b>", escape(book[clause].title if clause in book else ""), _bar(times / most, "plain"),
+         f"{times:.1f}", f"{met:.0%}"]
         for clause, met, times in found["used"][:MOST_CLAUSES]
     ]  # fmt: skip
     never = ", ".join(found["never"]) or "none"
