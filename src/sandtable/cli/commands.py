@@ -217,6 +217,32 @@ def fuzz(ruleset_id: str, /, *, games: int = 1000, seed: str = "1", processes: i
 
 
 @app.command
+def study(
+    file: Path,
+    /,
+    *,
+    results: Path | None = None,
+    processes: int = 0,
+    cluster: str = "",
+    report: Path | None = None,
+    figure: str = "",
+    json: Json = False,
+) -> int:
+    """Play the games that a study file asks for and say what they show, with error bars; a study that was stopped goes
+    on where it was.
+
+    :param results: where the games are kept; default: beside the study file, with the ending .sqlite
+    :param processes: how many processes play; 0: as many as there are cores
+    :param cluster: the address of a Dask scheduler whose workers play instead
+    :param report: a folder for the report, one page that holds all it needs
+    :param figure: one figure of the report, as JSON
+    """
+    from sandtable.cli.study import play_study
+
+    return play_study(file, results, processes, cluster, report, figure, json)
+
+
+@app.command
 def check(*files: Path, json: Json = False) -> int:
     """Run case files, or all in a folder; exit code 1 when one fails."""
     if not files:
