@@ -15,7 +15,7 @@ from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset
-from sandtable.lab.selfplay import play_out
+from sandtable.lab.selfplay import play_out, selfplay
 from sandtable.lab.study.crew import Alone, Batch, Cluster, Crew, Processes
 from sandtable.lab.study.measures import answer, deaths, differences, interval, matchups, ratings, shares
 from sandtable.lab.study.plan import Study, StudyBattle, Variant, fixtures, read_study, study_of
@@ -253,3 +253,8 @@ def test_frames_hold_every_game(tmp_path: Path) -> None:
     found = frames(tmp_path / "x.sqlite")
     assert found["game"].height == 10
     assert found["side"]["worth"].sum() == 10
+
+
+def test_self_play_is_the_same_in_several_processes() -> None:
+    one, two = (selfplay("opportunity", 6, ["random", "random"], "s", processes=number) for number in (1, 2))
+    assert (one.final_hash, one.winners, one.decisions) == (two.final_hash, two.winners, two.decisions)

@@ -127,24 +127,26 @@ def selfplay(
     seats: str = "random,random",
     seed: str = "1",
     setup: Path | None = None,
+    processes: int = 1,
     json: Json = False,
 ) -> int:
-    """Let bots play whole games in one process.
+    """Let bots play whole games.
 
     :param games: how many
     :param seats: names of bots, one for each seat; without a set-up, games with that many seats are drawn at random
     :param seed: same seed, same games
     :param setup: a set-up file to play instead of random ones
+    :param processes: how many processes play; the games are the same
     """
     from sandtable.lab.selfplay import selfplay as run
 
-    if games < 1:
-        raise SandtableError("play at least one game")
+    if games < 1 or processes < 1:
+        raise SandtableError("play at least one game in at least one process")
     with progress() as bar:
         task = bar.add_task("games", total=games)
         tally = run(
             ruleset_id, games, seats.split(","), seed, read_data(setup) if setup else None,
-            lambda done: bar.update(task, completed=done),
+            lambda done: bar.update(task, completed=done), processes,
         )  # fmt: skip
     if json:
         print_json(tally)

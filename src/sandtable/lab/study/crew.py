@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from multiprocessing import get_context
-from signal import SIG_IGN, SIGINT, signal
 from typing import Protocol
 
 from msgspec import Struct
 
 from sandtable.engine.errors import SandtableError, one_line
+from sandtable.lab.pool import pool
 from sandtable.lab.study.plan import Fixture, Study
 from sandtable.lab.study.record import GameRow, play_games
 
@@ -63,9 +62,9 @@ class Processes:
         failures = 0
         while True:
             waiting: dict[Future[list[GameRow]], Batch] = {}
-            with self._pool() as pool:
+            with pool(self._number) as working:
                 try:
-                    while self._fill(pool, waiting, lost, coming):
+                    while self._fill(working, waiting, lost, coming):
                         for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                             rows = future.result()
                             del waiting[future]
@@ -76,14 +75,14 @@ class Processes:
                     lost.extend(waiting.values())
                     failures += 1
                 except BaseException:
-                    pool.shutdown(wait=False, cancel_futures=True)
+                    working.shutdown(wait=False, cancel_futures=True)
                     raise
             if failures == FAILURES:
                 raise SandtableError(f"the processes that play games have died {FAILURES} times in a row")
 
     def _fill(
         self,
-        pool: ProcessPoolExecutor,
+        working: ProcessPoolExecutor,
         waiting: dict[Future[list[GameRow]], Batch],
         lost: deque[Batch],
         coming: Iterator[Batch],
@@ -93,12 +92,8 @@ class Processes:
             batch = lost.popleft() if lost else next(coming, None)
             if batch is None:
                 break
-            waiting[pool.submit(batch.play)] = batch
+            waiting[working.submit(batch.play)] = batch
         return bool(waiting)
-
-    def _pool(self) -> ProcessPoolExecutor:
-        """Workers leave Ctrl-C to the process that started them."""
-        return ProcessPoolExecutor(self._number, get_context("spawn"), initializer=signal, initargs=(SIGINT, SIG_IGN))
 
 
 class Cluster:
