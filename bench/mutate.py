@@ -161,6 +161,7 @@ def tests_of(ruleset: str) -> list[list[str]]:
     return [
         ["tests/test_cases.py", "-k", f"{ruleset}/"],
         [f"tests/rulesets/{package}"],
+        sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests/rulesets").glob("test_*.py")),
         ["tests/odds"],
     ]
 
