@@ -26,7 +26,7 @@ def retold(file: str, written: Any, instead: Any) -> str:
     return run(msgspec.structs.replace(case, play=play)).problem
 
 
-PEOPLE = {
+PEOPLE: dict[str, dict[str, Any]] = {
     "opportunity": {"combatant": [{"name": "Ann", "pool": ["R3"]}, {"name": "Tom"}], "stage": "violence"},
     "opentactics": {
         "map": ["....."] * 3, "player": [{"name": "Red"}, {"name": "Blue"}],
