@@ -20,6 +20,7 @@ from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
 from sandtable.engine.registry import ruleset
+from sandtable.engine.words import counted
 from sandtable.lab.selfplay import play_out
 
 campaigns = App(name="campaign", help="Run a campaign: a file over finished games.")
@@ -55,7 +56,7 @@ def show(file: Path, player: str = "", /, *, json: Json = False) -> int:
     _print(overview, overview["standings"], json=json)
     if not json:
         organiser = f"; organiser: {overview['organiser']}" if overview["organiser"] else ""
-        print(f"{overview['stage']}, {overview['games']} games played{organiser}")
+        print(f"{overview['stage']}, {counted(overview['games'], 'game')} played{organiser}")
         for players in overview["due"]:
             print(f"to play: {' against '.join(players)}")
         if overview["winner"]:
