@@ -13,8 +13,8 @@ from sandtable.engine.lists import lookup
 from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.opentactics import scenarios
 from sandtable.rulesets.opentactics.abilities import proper_name
-from sandtable.rulesets.opentactics.checks import check_card
 from sandtable.rulesets.opentactics.content import SIDES, Card, Scenario, Skill, content
+from sandtable.rulesets.opentactics.content_checks import check_card
 from sandtable.rulesets.opentactics.field import Field, border, build_map, from_rows
 from sandtable.rulesets.opentactics.morale import starting_morale
 from sandtable.rulesets.opentactics.roster import LEAST, MOST, give_zones, on_table, unique_names

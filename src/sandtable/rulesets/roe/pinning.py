@@ -1,5 +1,5 @@
-"""Pinning tokens (chapter 5): the Resolve test before an activation, and the Rally orders that shake them off. These are
-the steps between the declaration of an activation and its first action."""
+"""Pinning tokens (chapter 5): the Resolve test before an activation, and the Rally orders that shake tokens off. The
+steps between the declaration of an activation and its first action."""
 
 from __future__ import annotations
 
