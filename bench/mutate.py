@@ -29,7 +29,7 @@ PATIENCE = 1200
 CPU = 300
 """Seconds of a core for each process of a run: a loop without end is stopped by the kernel."""
 RULESETS = Path("src/sandtable/rulesets")
-NO_RULES = {"log.py", "scene.py", "board.py", "picture.py", "changes.py", "names.py", "tally.py"}
+NO_RULES = {"log.py", "scene.py", "board.py", "picture.py", "changes.py", "names.py"}
 """Words and pictures; a bot's advice is no rule either."""
 FINDERS = [
     *(Path("src/sandtable/skirmish", f"{name}.py") for name in (
