@@ -28,7 +28,8 @@ def pinning_test(g: Play) -> Procedure[None]:
 
 
 def shake_off(g: Play, model: Model, purpose: str, clause: str, act: Activation | None = None) -> Procedure[None]:
-    """One Resolve die for each token against its own Exp, one token less for each success (RE-3.4, RE-5.3)."""
+    """One Resolve die for each token against its own Exp, one token less for each success (RE-3.4, RE-5.3). Focus helps
+    nobody but the model of the activation (RE-1.57)."""
     dice = model.pins
     focus = act is not None and act.focus in ("resolve", "any")
     passed, used = yield Stage(resolve, (purpose, clause, model.side, model.name, dice, model.exp, focus))
