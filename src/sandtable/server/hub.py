@@ -22,7 +22,7 @@ from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset_ids
 from sandtable.server import library, looking
 from sandtable.server.clerks import Clerks
-from sandtable.server.fairness import Gate, Lane
+from sandtable.server.fairness import Gate, Lane, Turns
 from sandtable.server.limits import Buckets, ServerLimits
 from sandtable.server.match import Match, Refused
 from sandtable.server.messages import LookAt
@@ -84,6 +84,9 @@ class Hub:
         """For games without persons: whoever plays does not wait for those who only watch."""
         self.reviews = Reviews(self.exhibitors, self._spawn)
         self.oddsmaker = Players(1, limits.odds_seconds)
+        self._odds_turns = Turns(1, limits.waiting_jobs)
+        self._hint_turns = Turns(limits.bot_processes, limits.waiting_jobs)
+        """Whoever has many games waits no less for odds and hints than whoever has one."""
         self.clerks = Clerks(limits.look_processes, limits.look_seconds, LOOK_NICE, limits.waiting_jobs)
         """For players who plan: many small questions."""
         self.archive = Clerks(limits.archive_processes, limits.archive_seconds, ARCHIVE_NICE, limits.waiting_jobs)
@@ -508,7 +511,8 @@ class Hub:
                 raise Refused("unknown", "this game hides something: its odds would tell of it")
             thought = msgspec.structs.replace(thought_of(room.game, match), answer=answer, before=list(before))
         try:
-            found: dict[str, Any] = await self.oddsmaker.ask(thought)
+            async with self._odds_turns.turn():
+                found: dict[str, Any] = await self.oddsmaker.ask(thought)
         except WorkerFailed as error:
             log.warning("game %s: odds: %s", room.game, error)
             raise Refused("refused", f"these odds cannot be worked out: {error}") from error
@@ -533,7 +537,8 @@ class Hub:
                 return room.hint[1]
             thought = msgspec.structs.replace(thought_of(room.game, match), bot="", hint=True, seconds=HINT_SECONDS)
         try:
-            found: dict[str, Any] = await self.players.ask(thought)
+            async with self._hint_turns.turn():
+                found: dict[str, Any] = await self.players.ask(thought)
         except WorkerFailed as error:
             log.warning("game %s: hint: %s", room.game, error)
             raise Refused("refused", f"there is no hint for this: {error}") from error
