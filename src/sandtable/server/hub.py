@@ -91,7 +91,10 @@ class Hub:
         """For players who plan: many small questions."""
         self.archive = Clerks(limits.archive_processes, limits.archive_seconds, ARCHIVE_NICE, limits.waiting_jobs)
         """For set-ups, saves, replays and the like."""
-        self.lane = Lane()
+        self.lane = Lane("lane")
+        """Where games begin, are folded from their logs, saved and taken back."""
+        self.table = Lane("table")
+        """Where games are played: answers are judged here and views drawn, while a long log is folded there."""
         self.gate = Gate(limits.loop_percent / 100, LOOP_BURST)
         self.rooms: dict[str, Room] = {}
         self.pages: dict[tuple[str, str], Raw] = {}
@@ -143,6 +146,7 @@ class Hub:
         await self.clerks.close()
         await self.archive.close()
         self.lane.close()
+        self.table.close()
         await self.store.close()
 
     # ---- making games ----------------------------------------------------------------------------------
@@ -231,7 +235,6 @@ class Hub:
             room.match.clocks.forgive(self.started)
             room.views = Views(room.match)
             room.open = room.match.open
-            room.heavy = not library.is_ours(kept.head.ruleset, kept.head.setup)
         return room.match
 
     async def _kept(self, room: Room) -> Kept:
@@ -264,8 +267,8 @@ class Hub:
         return found
 
     async def act(self, game: str, want: Callable[[Match], Sequence[AnyRecord]], slow: bool = False) -> None:
-        """Changes a game: `want` does it to the match and says what must be stored. `slow`: that may mean to play the
-        game again from its beginning, so not on the event loop. Raises Refused, Unknown."""
+        """Changes a game: `want` does it to the match, off the event loop, and says what must be stored. `slow`: that
+        may mean to play the game again from its beginning. Raises Refused, Unknown."""
         room = self.room(game)
         async with room.lock:
             await self._act(room, want, slow)
@@ -275,13 +278,16 @@ class Hub:
         for _ in range(ATTEMPTS):
             match = await self.match(room)
             try:
-                records = await self.lane.do(partial(want, match)) if slow or room.heavy else want(match)
+                records = await (self.lane if slow else self.table).do(partial(want, match))
             except Refused:
                 raise
             except Exception as error:
                 log.exception("game %s: the rules broke down", room.game)
                 room.forget()
                 raise Refused("broken", f"the rules could not work with this: {one_line(error)[:200]}") from error
+            except BaseException:
+                room.forget()  # nobody waits for what is being done to the match: the log is right
+                raise
             if not records:
                 return
             try:
@@ -296,7 +302,7 @@ class Hub:
                     raise Refused("store", "this could not be stored; try again in a moment") from error
                 raise
             match.stored(len(records))
-            self._announce(room, match, records)
+            await self._announce(room, match, records)
             return
         raise Refused("store", "others keep changing this game; try again in a moment")
 
@@ -305,9 +311,11 @@ class Hub:
         known = room.match.number if room.match is not None else 0
         room.forget()
         match = await self.match(room)
-        self._announce(room, match, [stored.record for stored in await self.store.since(room.game, known)])
+        await self._announce(room, match, [stored.record for stored in await self.store.since(room.game, known)])
 
-    def _announce(self, room: Room, match: Match, records: Sequence[AnyRecord]) -> None:
+    async def _announce(self, room: Room, match: Match, records: Sequence[AnyRecord]) -> None:
+        if room.changed(match, records):
+            await self._draw(room, match)
         room.announce(match, records)
         if match.over and any(isinstance(record, Input | Chained | Close | Begin) for record in records):
             self._spawn(self._tell_over(room))
@@ -324,7 +332,7 @@ class Hub:
         except Exception as error:
             log.info("game %s is read anew: %s", room.game, one_line(error))
             room.forget()
-        self._announce(room, await self.match(room), [one.record for one in stored])
+        await self._announce(room, await self.match(room), [one.record for one in stored])
 
     async def _heard_of(self, room: Room, number: int) -> None:
         """Another process says that the game has so many records."""
@@ -336,6 +344,28 @@ class Hub:
             log.warning("game %s: %s", room.game, error)
             room.forget()  # we have missed something: the next who comes reads it all
         self._nudge_later(room)
+
+    # ---- showing ------------------------------------------------------------------------------------------
+
+    async def show(self, room: Room, socket: Listener) -> None:
+        """Brings one socket up to date. Call it with the room's lock held."""
+        match = await self.match(room)
+        if match.game is not None:
+            await self._draw(room, match, socket)
+        room.show(match, socket)
+
+    async def tell_clock(self, room: Room) -> None:
+        """A clock has begun to run: everybody sees it run. Call it with the room's lock held."""
+        match = await self.match(room)
+        room.changed(match, [])
+        await self._draw(room, match)
+        for socket in list(room.sockets):
+            room.show(match, socket)
+
+    async def _draw(self, room: Room, match: Match, *sockets: Listener) -> None:
+        """Views are made off the event loop, also those of whoever comes while the others are drawn."""
+        while room.views is not None and (wanted := room.undrawn(match, *sockets)):
+            await self.table.do(partial(room.views.draw, wanted, now()))
 
     # ---- the end ------------------------------------------------------------------------------------------
 
@@ -368,7 +398,7 @@ class Hub:
                 match = await self.match(room)
                 game = match.game
                 assert game is not None
-                verdict = await self.archive.do("verify", saves.save(game))
+                verdict = await self.archive.do("verify", await self.lane.do(partial(saves.save, game)))
                 seeded = match.head.dice == "server"
                 room.over = msgspec.json.encode(
                     {
@@ -496,7 +526,7 @@ class Hub:
             match = await self.match(room)
             if match.lesson is None or match.game is None or match.asked != seat or match.lesson.seat != seat:
                 raise Refused("turn", "nothing is taught here and now")
-            return match.lesson.judge(match.game, answers)
+            return await self.table.do(partial(match.lesson.judge, match.game, answers))
 
     # ---- odds ----------------------------------------------------------------------------------------------------
 

@@ -189,7 +189,7 @@ class Socket:
             case messages.Sync():
                 self.seen.clear()
                 async with room.lock:
-                    room.show(await self.hub.match(room), self)
+                    await self.hub.show(room, self)
             case _:
                 await self._wish(room, message)
 
@@ -201,7 +201,7 @@ class Socket:
         async with room.lock:
             match = await self.hub.match(room)
             if match.shown(seat, message.at, now()):
-                room.tell_clock(match)
+                await self.hub.tell_clock(room)
 
     # ---- hello -------------------------------------------------------------------------------------------
 
@@ -267,7 +267,7 @@ class Socket:
             match = await self.hub.match(room)
             viewer = perspective(match, self)
             if viewer not in self.shown:
-                room.show(match, self)
+                await self.hub.show(room, self)
             over = match.over
             if over:
                 tell_rematch(match, self)
@@ -288,7 +288,7 @@ class Socket:
             )  # fmt: skip
             if refused.code == "stale":
                 async with room.lock:
-                    room.show(await self.hub.match(room), self)
+                    await self.hub.show(room, self)
         except Unknown:
             raise HangUp(NO_SUCH_GAME, "there is no such game") from None
         except StoreError as error:
