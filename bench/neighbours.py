@@ -198,6 +198,10 @@ WAYS: dict[str, Callable[[Greedy], Awaitable[None]]] = {
 }  # fmt: skip
 
 
+ALONE = ("planning", "comings", "taking_back", "knocking")
+"""Ways that are many at once by themselves."""
+
+
 async def _next(socket: Any, kind: str) -> dict[str, Any]:
     while True:
         message: dict[str, Any] = json.loads(await socket.recv())
@@ -251,7 +255,7 @@ def be_greedy(address: str, way: str) -> None:
                 await asyncio.sleep(0.05)
 
     async def run() -> None:
-        await asyncio.gather(*(again() for _ in range(1 if way in ("planning", "comings", "taking_back") else 6)))
+        await asyncio.gather(*(again() for _ in range(1 if way in ALONE else 6)))
 
     with suppress(KeyboardInterrupt):
         asyncio.run(run())

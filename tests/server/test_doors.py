@@ -122,6 +122,19 @@ def test_nobody_knocks_for_longer_than_a_turn(monkeypatch: pytest.MonkeyPatch) -
         let_in.append(address)
     assert let_in == ["friend"] * 3 + ["stranger"] * 3
     assert now == pytest.approx(TURN)
+    assert doorstep.rest > TURN  # those inside have most of the time while somebody knocks too often
+
+
+def test_a_door_at_which_nobody_knocks_too_often_stays_open() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        doorstep = Doorstep(door, ServerLimits(), everybody=False)
+        doorstep.listen()
+        with socket.create_connection(door.getsockname()):
+            guests = list(doorstep.guests())
+        assert [address for _, address in guests] == ["127.0.0.1"]
+        for guest, _ in guests:
+            guest.close()
+        assert not doorstep.rest
 
 
 def test_a_server_without_files_to_open_opens_its_door_again(tmp_path: Path) -> None:

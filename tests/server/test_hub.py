@@ -14,13 +14,11 @@ import pytest
 from starlette.websockets import WebSocket
 
 from sandtable.server import messages
-from sandtable.server.fairness import visitor
 from sandtable.server.hub import Hub, Unknown
 from sandtable.server.limits import ServerLimits, cores
 from sandtable.server.match import Match, Refused
 from sandtable.server.players import Begun, Reply, Thought
 from sandtable.server.records import AnyRecord, HeadSeat, hashed
-from sandtable.server.room import Room
 from sandtable.server.sockets import HangUp, Socket
 from sandtable.server.store import StoreError, open_store
 from sandtable.server.turns import Round
@@ -413,37 +411,3 @@ def test_a_bot_waits_for_the_database(run: Any, monkeypatch: pytest.MonkeyPatch)
         assert room.match.last.answer == "apple"
 
     run(work)
-
-
-@pytest.mark.parametrize("what", ["odds", "hint"])
-def test_who_has_many_games_waits_no_less_than_who_has_one(
-    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, what: str
-) -> None:
-    """Odds and hints are worked out in turns of addresses, not of games."""
-    monkeypatch.setattr("sandtable.server.hub.hides_nothing", lambda game: True)
-
-    async def work(hub: Hub, game: str) -> list[str]:
-        asked: list[str] = []
-
-        async def think(thought: Thought) -> dict[str, Any]:
-            asked.append(visitor.get())
-            await asyncio.sleep(0)
-            return {}
-
-        async def ask(address: str, room: Room) -> None:
-            visitor.set(address)
-            await (hub.odds(room, ANN) if what == "odds" else hub.hint(room, ANN, "1"))
-
-        monkeypatch.setattr(hub.oddsmaker, "ask", think)
-        monkeypatch.setattr(hub.players, "ask", think)
-        games = [await hub.create(head("one")) for _ in range(6)]
-        for one in games:
-            for seat in (ANN, TOM):
-                await hub.act(one, lambda match, seat=seat: match.ready(seat, str(seat), 1))  # type: ignore[misc]
-        visitors = zip("aaaaab", games, strict=True)
-        await asyncio.gather(*(ask(address, hub.room(one)) for address, one in visitors))
-        return asked
-
-    asked = run(work)
-    assert sorted(asked) == list("aaaaab")
-    assert asked.index("b") <= 2

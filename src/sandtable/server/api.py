@@ -22,7 +22,8 @@ from sandtable.server import jobs, library, replays
 from sandtable.server.clerks import ClerkFailed
 from sandtable.server.hub import SHOWN_GAMES, Hub, Unknown
 from sandtable.server.jobs import Checked, Loaded
-from sandtable.server.match import Match, Refused, past_of
+from sandtable.server.match import Match, Refused
+from sandtable.server.pasts import past_of
 from sandtable.server.records import ClockRule, Head, HeadSeat, Past, commitment_of, encode, hashed, new_token
 from sandtable.server.room import Room
 from sandtable.server.shelf import SetAside, Shelf, packed, unpacked
@@ -488,7 +489,7 @@ async def show_review(hub: Hub, request: Request, body: None) -> ReviewOf:
     if match.game is None or not match.over:
         raise Failed(409, "refused", "a game can be reviewed after its end")
     seat = _number(request, "seat", viewer or 0, len(match.seats) - 1)
-    return (await hub.review(request.path_params["game"], seat, match.head)).page()
+    return (await hub.reviews.of(request.path_params["game"], seat, match.head)).page()
 
 
 def _shelf(aside: SetAside, request: Request) -> Shelf:

@@ -1,8 +1,8 @@
 """The door: who knocks is let in, and of one address only so often.
 
 A connection that is opened and closed again costs the server a few hundred times what it costs the stranger, so whoever
-knocks too often is sent away before anything is made for him; and nobody's knocking takes longer than a turn before
-those who are inside have theirs.
+knocks too often is sent away before anything is made for him. Nobody's knocking takes longer than a turn before those
+who are inside have theirs, and while somebody knocks too often the door is looked at only now and then.
 """
 
 from __future__ import annotations
@@ -22,6 +22,10 @@ BACKLOG = 2048
 """Guests who may wait outside."""
 TURN = 0.002
 """Seconds for which guests are let in before the others have their turn."""
+RESTS = 4
+"""How much longer than such a turn a door stays shut at which somebody knocks too often."""
+SOON = 0.001
+"""Seconds that are the least of such a turn."""
 AGAIN = 1.0
 """Seconds after which a door is opened again that had to be shut."""
 AT_ONCE = struct.pack("ii", 1, 0)
@@ -33,6 +37,8 @@ class Doorstep:
 
     def __init__(self, door: socket.socket, limits: ServerLimits, everybody: bool) -> None:
         self.door = door
+        self.rest = 0.0
+        """Seconds for which nobody need be let in after the last turn: somebody had knocked too often."""
         most = limits.connections_per_minute
         self._knocks = None if everybody else Buckets(most / 60, most)
 
@@ -42,8 +48,8 @@ class Doorstep:
 
     def guests(self) -> Iterator[tuple[socket.socket, str]]:
         """Whoever may come in now, and his address. Raises OSError where this process can open no more files."""
-        until = time.perf_counter() + TURN
-        while time.perf_counter() < until:
+        began, self.rest = time.perf_counter(), 0.0
+        while (used := time.perf_counter() - began) < TURN:
             try:
                 guest, address = self.door.accept()
             except BlockingIOError:
@@ -55,6 +61,7 @@ class Doorstep:
             else:
                 guest.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
                 guest.close()
+                self.rest = RESTS * (used + SOON)
 
 
 class Door:
@@ -83,6 +90,12 @@ class Door:
                 self._welcome(guest)
         except OSError as error:
             log.error("nobody can come in: %s", error.strerror)
-            loop = asyncio.get_running_loop()
-            loop.remove_reader(self._doorstep.door)
-            self._again = loop.call_later(AGAIN, self._look)
+            self._shut(AGAIN)
+        else:
+            if self._doorstep.rest:
+                self._shut(self._doorstep.rest)
+
+    def _shut(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        loop.remove_reader(self._doorstep.door)
+        self._again = loop.call_later(seconds, self._look)

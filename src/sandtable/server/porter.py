@@ -180,7 +180,7 @@ class Porter:
         for number in range(self._count):
             self._start(number)
         while self._workers or self._due:
-            for key, mask in self._selector.select(1.0):
+            for key, mask in self._selector.select(min(1.0, max(0.0, self._shut_until - time.monotonic())) or 1.0):
                 known = self._selector.get_map().get(key.fd)
                 if known is not None and known.fileobj is key.fileobj:  # who died in this same moment may be buried
                     key.data(mask)
@@ -337,8 +337,14 @@ class Porter:
                 self._let_in(visitor, address)
         except OSError as error:  # as many files are open as this process may have
             log.error("nobody can come in: %s", error.strerror)
-            self._selector.unregister(self._door)
-            self._shut_until = time.monotonic() + AGAIN
+            self._shut(AGAIN)
+        else:
+            if self._doorstep.rest:
+                self._shut(self._doorstep.rest)
+
+    def _shut(self, seconds: float) -> None:
+        self._selector.unregister(self._door)
+        self._shut_until = time.monotonic() + seconds
 
     def _let_in(self, visitor: socket.socket, address: str) -> None:
         if not self._crowd.enter(address):

@@ -157,7 +157,7 @@ class Views:
             "scene": scene,
             "whole": whole,
             "undo": {"can": why_not is None, "reason": why_not or "", **self._asking(viewer)},
-            "back": match.went_back,
+            "back": match.backs.went,
             "clock": self._clock(now),
             "outcome": match.outcome,
             "last": {"by": match.last.seat, "how": match.last.by} if match.last else None,
