@@ -125,8 +125,8 @@ class Question(Struct, frozen=True, kw_only=True):
     fallback: Callable[[], Answer] | None = None
     """The answer that stands when the clock runs out."""
     contest: Callable[[], ShownContest] | None = None
-    """The dice that lie on the table in the middle of an attack, open to everybody, as a client draws them (docs/scene.md);
-    laid out when somebody wants to see them."""
+    """The dice that lie on the table in the middle of an attack, open to everybody, as a client draws them
+    (docs/scene.md); laid out when somebody wants to see them."""
     about: Any = None
     """What the rules are in the middle of (an attack that is declared, dice on the table), for the ruleset's own advice
     and odds. It never travels."""

@@ -141,8 +141,9 @@ def takes(
     if len(options) == 1 and not may_pass:
         return options[0].meaning
     fighter = table.contest.fighters[table.number]
+    prompt = f"{fighter.name}: {prompt}"
     offered = (*options, PASS_OPTION) if may_pass else tuple(options)
-    chosen = yield about_dice(topic, table, fighter.seat, fighter.player, f"{fighter.name}: {prompt}", clause, offered, missing)
+    chosen = yield about_dice(topic, table, fighter.seat, fighter.player, prompt, clause, offered, missing)
     return None if chosen == PASS else chosen
 
 

@@ -60,7 +60,10 @@ def worth(off: Sequence[int], defence: Sequence[int], method: str) -> FaceWorth:
     return "ties" if level else "loses"
 
 
-def pairs(off: Sequence[int], defence: Sequence[int], method: str) -> Iterator[tuple[int | None, int | None, str, bool]]:
+Pair = tuple[int | None, int | None, str, bool]
+
+
+def pairs(off: Sequence[int], defence: Sequence[int], method: str) -> Iterator[Pair]:
     """Both dice from high to low, the word between them, and whether they count: by the usual tally nothing does after
     the first difference (OT-16.3, OT-16.4)."""
     over = False
@@ -172,7 +175,7 @@ def _line(topic: str, table: OnTable, option: Option) -> str:
     pool, face, _, by = meant
     if topic == "bump":
         now = bumped(face, by)
-        return _after_bump(table, pool, face, now) if now != face else f"does nothing: a die shows 1 to 6, and it is {face}"
+        return _after_bump(table, pool, face, now) if now != face else f"does nothing: the die stays at {face}"
     found = {now: _worth_with(table, topic, pool, face, now) for now in SIDES}
     return _on_faces(found, pool if topic == "re-roll" else "hex")
 
@@ -248,4 +251,5 @@ def _left(table: OnTable, number: int) -> str:
     said = [*bumps, *grants]
     if not said:
         return ""
-    return f"{table.contest.fighters[number].name} has {', '.join(said[:-1])}{' and ' * (len(said) > 1)}{said[-1]} left."
+    listed = f"{', '.join(said[:-1])} and {said[-1]}" if len(said) > 1 else said[0]
+    return f"{table.contest.fighters[number].name} has {listed} left."
