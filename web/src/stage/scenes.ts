@@ -3,6 +3,7 @@
 export type Dot = [number, number];
 export type Segment = [number, number, number, number];
 export type Standing = "ready" | "done" | "fallen" | "gone" | "waiting";
+export type FaceWorth = "wins" | "ties" | "loses";
 export type Mark = ObjectiveMark | ZoneMark | EdgeMark | TokenMark;
 export type Scene = TableScene | GridScene | DraftScene | BoardScene;
 
@@ -264,7 +265,7 @@ export interface Change {
   duel: number;
   row: number;
   pair: number;
-  faces: "wins" | "ties" | "loses"[];
+  faces: FaceWorth[];
 }
 export interface Source {
   id: string;

@@ -27,6 +27,7 @@ STEPS = ("Roll", "Bump", "Hex", "Re-roll", "Tally", "Saves")
 STEP = {"bump": "Bump", "hex": "Hex", "re-roll": "Re-roll"}
 LOST = ["captured", "defeated"]
 """What odds call the end of a unit."""
+SAID = {"=": "=", "beats": "beats", "loses": "loses to"}
 SIDES = range(1, 7)
 TURNED: dict[FaceWorth, FaceWorth] = {"wins": "loses", "ties": "ties", "loses": "wins"}
 
@@ -118,7 +119,11 @@ def _change(topic: str, table: OnTable, option: Option) -> ShownChange | None:
     row = 0 if pool == OFF else 1
     if topic == "bump":
         now = bumped(face, by)
-        name = f"{'Raise' if by > 0 else 'Lower'} the {pool} {face} to {now}" if now != face else f"Waste {by:+d} on it"
+        name = (
+            f"{'Raise' if by > 0 else 'Lower'} the {pool} {face} to {now}"
+            if now != face
+            else f"Waste {signed(by)} on the {pool} {face}"
+        )
         faces: list[FaceWorth] = []
     else:
         name = f"{'Re-roll' if topic == 're-roll' else 'Hex'} the {pool} {face}"
@@ -136,7 +141,7 @@ def _meant(topic: str, option: Option) -> tuple[PoolName, int, str, int] | None:
     match topic:
         case "bump":
             pool, by, face = option.value
-            return pool, face, f"{by:+d}", by
+            return pool, face, signed(by), by
         case "re-roll":
             source, pool, face = option.value
             return pool, face, source, 0
@@ -194,7 +199,7 @@ def _after_bump(table: OnTable, pool: PoolName, face: int, now: int) -> str:
     off, defence = dice_of(_with(table, pool, face, now), attacking)
     method = table.contest.tally_method
     beaten = tally(off, defence, method)[0]
-    shown = [f"{one} {word} {two}" for one, two, word, counts in pairs(off, defence, method) if counts and two]
+    shown = [f"{one} {SAID[word]} {two}" for one, two, word, counts in pairs(off, defence, method) if counts and two]
     who = table.contest.fighters[1 - attacking].name
     return f"then {', '.join(shown) or 'nothing meets'}: {who} {'is beaten' if beaten else 'stands'}"
 
@@ -214,6 +219,10 @@ def _on_faces(found: Mapping[int, FaceWorth], kind: str) -> str:
     if len(of["wins"]) == len(SIDES):
         return f"{word} whatever it shows"
     return f"{word} on {spelt(of['wins'])}" + (f", ties on {spelt(of['ties'])}" if of["ties"] else "")
+
+
+def signed(value: int) -> str:
+    return f"{value:+d}".replace("-", "−")
 
 
 def spelt(faces: Sequence[int]) -> str:
@@ -246,7 +255,7 @@ def _pools(each: Sequence[tuple[PoolName, ...]]) -> list[PoolName]:
 def _left(table: OnTable, number: int) -> str:
     """'Bramble Bear has +1 OFF and 1 re-roll left.'"""
     hand = table.hands[number]
-    bumps = [f"{value:+d} {pool}" for pool, value in hand.bumps]
+    bumps = [f"{signed(value)} {pool}" for pool, value in hand.bumps]
     grants = [counted(len(hand.grants), "re-roll")] if hand.grants else []
     said = [*bumps, *grants]
     if not said:
