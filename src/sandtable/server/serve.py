@@ -17,7 +17,7 @@ from msgspec import structs
 
 from sandtable.engine.errors import SandtableError
 from sandtable.server.app import make_app
-from sandtable.server.doors import FrontDoor, Doorstep
+from sandtable.server.doors import Doorstep, FrontDoor
 from sandtable.server.hub import Hub
 from sandtable.server.limits import Crowd, ServerLimits
 from sandtable.server.loading import load_everything
