@@ -182,7 +182,7 @@ def _kind(state: State, unit: Unit) -> Deployment:
 
 
 def _allowed(state: State, unit: Unit, kind: Deployment) -> Allowed:
-    """In its zone, in the band round it, or far from every enemy."""
+    """In its zone (RV-2.4), in the band round it, or far from every enemy."""
     if kind == "ambush":
         return _far_from_enemies(state, unit)
     zone = zone_of(state, unit.side)
