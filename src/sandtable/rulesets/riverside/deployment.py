@@ -1,5 +1,5 @@
 """Deployment (chapter 4): Normal and Scout Deployment in Round 1, Ambush Deployment later, and survivors of a lost
-Transport, who are placed in the same way."""
+Transport, who are placed in the same way; always apart from other units (RV-4.7)."""
 
 from __future__ import annotations
 
