@@ -36,6 +36,7 @@ from sandtable.rulesets.riverside.state import (
     Unit,
     Where,
 )  # fmt: skip
+from sandtable.skirmish.situations import WrittenMark
 from sandtable.table import Figure, snap
 from sandtable.table.measuring import overlap
 
@@ -115,16 +116,10 @@ class Seat(Struct, forbid_unknown_fields=True):
     done: bool = False
 
 
-class Spot(Struct, forbid_unknown_fields=True):
-    name: str
-    at: tuple[float, float]
-    controlled: str = ""
-
-
 class Situation(Struct, forbid_unknown_fields=True):
     player: list[Seat]
     unit: list[Standing] = []
-    marker: list[Spot] = []
+    marker: list[WrittenMark] = []
     map: str = "open"
     table: str | tuple[float, float] = "large"
     terrain: list[Piece] = []
