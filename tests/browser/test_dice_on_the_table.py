@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from sandtable.engine.registry import ruleset
 from sandtable.server.client import Host
@@ -24,6 +24,7 @@ SITUATION: dict[str, Any] = {
     ],
 }  # fmt: skip
 PERSONS = [{"kind": "person"}, {"kind": "person"}]
+BUMPED = ("OFF +1 on 5", "OFF -1 on 4")
 ROLLED = [5, 4, 6, 4, 5, 2, 5, 3]
 SETS = ([5, 3, 6, 1, 2, 1], [6, 4, 5, 1, 5, 4])
 
@@ -62,10 +63,10 @@ def drafting(server: Server) -> tuple[str, str]:
                 chairs.answer(next(one["id"] for one in question["options"] if ":G" in one["id"]))
 
 
-def box(thing: Locator) -> dict[str, float]:
+def box(thing: Locator) -> FloatRect:
     found = thing.bounding_box()
     assert found is not None
-    return dict(found)
+    return found
 
 
 def apart(page: Page, *things: str) -> None:
@@ -76,9 +77,6 @@ def apart(page: Page, *things: str) -> None:
             beside = one["x"] >= two["x"] + two["width"] - 1 or two["x"] >= one["x"] + one["width"] - 1
             above = one["y"] >= two["y"] + two["height"] - 1 or two["y"] >= one["y"] + one["height"] - 1
             assert beside or above, things
-
-
-BUMPED = ("OFF +1 on 5", "OFF -1 on 4")
 
 
 @pytest.mark.parametrize("phone", [False, True])

@@ -56,7 +56,8 @@ def test_every_option_of_a_common_question_has_its_line(name: str) -> None:
 @pytest.mark.parametrize("name", MENUS)
 def test_menus_are_those_of_the_rules(name: str) -> None:
     """An option that a menu names is one that the rules offer: whoever renames one is told."""
-    rules, offered = ruleset(name), {}
+    rules = ruleset(name)
+    offered: dict[str, set[str]] = {}
     for seed in range(GAMES):
         rng = Random(f"menus {name} {seed}")
         game = Game(rules, rules.quick_setup(), {}, Seeded.from_text(f"menus {seed}"))

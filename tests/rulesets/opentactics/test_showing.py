@@ -145,23 +145,26 @@ def test_both_see_the_dice_while_one_of_them_thinks() -> None:
     assert shown.text == "Golem has +1 OFF, −1 OFF and 3 re-rolls left. Bear has 1 re-roll left."
 
 
+def bear_out(game: Game[Any]) -> dict[str, float]:
+    """How likely the Bear is captured, by the option that is taken."""
+    found = prospects(game)
+    assert {one.kind for one in found.values()} <= {"dice", "certain"}
+    words = {
+        option: [word for effect in one.wire(0)["effects"] if effect["who"] == "Bear" for word in effect["words"]]
+        for option, one in found.items()
+    }
+    return {option: sum(one["chance"] for one in said if one["what"] == "captured") for option, said in words.items()}
+
+
 def test_what_a_bump_is_worth_is_known_before_the_next_one() -> None:
     """The best that can be made of the dice afterwards, by both: exact, although nothing is rolled in between."""
     game = assault()
-    found = prospects(game)
-    out = {
-        option: sum(word["chance"] for effect in one.wire(0)["effects"] for word in effect["words"] if effect["who"] == "Bear" and word["what"] == "captured")
-        for option, one in found.items()
-    }  # fmt: skip
-    assert {one.kind for one in found.values()} == {"dice"}
-    assert out["OFF +1 on 5"] == out["OFF -1 on 4"] > out["OFF +1 on 4"]
+    out = bear_out(game)
+    assert out["OFF +1 on 5"] == out["OFF -1 on 4"] > out["OFF +1 on 4"] > 0
     game.answer("OFF +1 on 5")
     game.answer("OFF -1 on 4")
-    best = max(
-        sum(word["chance"] for effect in one.wire(0)["effects"] for word in effect["words"] if effect["who"] == "Bear" and word["what"] == "captured")
-        for one in prospects(game).values()
-    )  # fmt: skip
-    assert best == out["OFF +1 on 5"]
+    later = bear_out(game)
+    assert max(later.values()) == later["support: OFF 3"] == out["OFF +1 on 5"]
 
 
 def test_faces_in_words() -> None:

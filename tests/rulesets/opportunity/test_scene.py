@@ -10,6 +10,7 @@ import msgspec
 
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
+from sandtable.engine.questions import Question, options_of
 from sandtable.rulesets.opportunity import RULESET
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.scene import ICONS
@@ -151,11 +152,12 @@ def test_what_pays_is_what_the_rules_would_offer() -> None:
     game, rng = Game(RULESET, BRAWL, dice=Seeded.from_text("buys")), Random(3)
     looked = 0
     for _ in range(60):
-        play_while(game, rng, lambda: game.question is not None and game.question.topic != "act")
-        if game.question is None:
+        play_while(game, rng, lambda: isinstance(game.question, Question) and game.question.topic != "act")
+        if not isinstance(game.question, Question):
             break
-        offered = {option.id for option in game.question.options} - {"hold"}  # type: ignore[union-attr]
-        who = next(one for one in scene_of(game)["fighters"] if one["id"] == game.question.who)
+        asked = game.question.who
+        offered = {option.id for option in options_of(game.question)} - {"hold"}
+        who = next(one for one in scene_of(game)["fighters"] if one["id"] == asked)
         responses = {"take-cover", "block", "dodge", "counter-attack", "overwatch-response"}
         assert {buy["id"] for buy in who["buys"] if buy["pays"]} - responses == offered
         assert all(buy["text"] and "?" not in buy["text"] for buy in who["buys"])
@@ -178,7 +180,9 @@ def test_a_pick_says_what_it_adds() -> None:
             if later.state.phase != "pick":
                 continue
             after = {buy["id"]: buy["text"] for buy in buys_of(later, owner) if buy["pays"]}
-            assert wire["gives"][option["id"]] == {id: text for id, text in after.items() if before.get(id) != text}
+            assert wire["gives"][option["id"]] == {
+                bought: text for bought, text in after.items() if before.get(bought) != text
+            }
             assert "Initiative" in option["text"]
 
 
