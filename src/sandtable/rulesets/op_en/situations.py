@@ -14,7 +14,7 @@ from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.op_en import parameters
 from sandtable.rulesets.op_en.content import DEFAULT, Entry, Item, Protection, Setting, Skill, Weapon, setting
-from sandtable.rulesets.op_en.effects import Flag, Standing
+from sandtable.rulesets.op_en.effects import Flag, Standing, StartInReserve
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.parameters import Overrides
 from sandtable.rulesets.op_en.pieces import Piece
@@ -304,6 +304,14 @@ def _size(who: str, what: str, given: int | None, usual: int) -> int:
     return value
 
 
+def _why_in_reserve(state: State, who: Character) -> str:
+    """Its own Talent, or else the scenario if that has reserves for its side (OE-7.5)."""
+    if state.scenario is None or not who.of_force or who.held(StartInReserve):
+        return ""
+    role = state.players[who.side].role
+    return "scenario" if any(rule.role in ("any", role) for rule in state.scenario.reserves) else ""
+
+
 def _stand(state: State, options: Options, who: Character, one: Standee) -> None:
     """Puts a character where the case says, if it may be there."""
     who.damage = at_least(0, "damage", one.damage)
@@ -316,6 +324,7 @@ def _stand(state: State, options: Options, who: Character, one: Standee) -> None
         who.follows = next((other.number for other in state.characters if other.name == one.follows), NOBODY)
     if one.at is None or one.status == "in reserve":
         who.status = {"out of action": OUT, "left": LEFT}.get(one.status, RESERVE)
+        who.reserve_rule = _why_in_reserve(state, who)
         return
     where = field_of(state, options)
     if not 2 <= len(one.at) <= 3:
