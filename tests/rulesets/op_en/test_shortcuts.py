@@ -15,7 +15,8 @@ from sandtable.rulesets.op_en import RULESET, skills
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.sight import look, sees
 from sandtable.rulesets.op_en.state import Character
-from sandtable.rulesets.op_en.walking import Trip, judge
+from sandtable.rulesets.op_en.trips import Trip
+from sandtable.rulesets.op_en.walking import judge
 from sandtable.table import STEP
 
 

@@ -26,7 +26,8 @@ from sandtable.rulesets.op_en.outcomes import Affair, resolve
 from sandtable.rulesets.op_en.parameters import switch
 from sandtable.rulesets.op_en.space import holds
 from sandtable.rulesets.op_en.state import Character
-from sandtable.rulesets.op_en.walking import Trip, allowance, flies
+from sandtable.rulesets.op_en.trips import Trip
+from sandtable.rulesets.op_en.walking import allowance, flies
 from sandtable.rulesets.op_en.ways import ask_path, walk
 
 SHOOT = StatTest("opposed", "shoot", against="agility")
