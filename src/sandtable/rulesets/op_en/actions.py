@@ -160,6 +160,8 @@ def limit_refused(g: Play, who: Character, action: Action) -> Why | None:
     """Each action once, each Skill once, limit words bind both (OE-9.2 to OE-9.5); a token may repeat (OE-8.7,
     OE-8.9)."""
     act = g.state.activation
+    if act.count >= act.most:
+        return "both actions are used", "OE-9.1"
     taken = who.taken if g.options["action_limit_scope"] == "turn" else act.taken
     clash = next((word for word in action.words if word in taken), None)
     if clash is None:

@@ -13,6 +13,9 @@ from sandtable.rulesets.op_en.state import Character
 from sandtable.rulesets.op_en.walking import along
 from sandtable.table.hot.plane import nearest_on_segment
 
+CLOSE = 0.25
+"""Inches: so close together a way is looked at for Clear LoS, so that a gap between two walls is not missed."""
+
 
 def reveal(g: Play, who: Character, clause: str, by: str = "") -> None:
     who.hidden = who.faded = False
@@ -61,7 +64,7 @@ def _seen_on_the_way(g: Play, one: Character, moved: Character, path: Sequence[P
 
 def _points(path: Sequence[Point], others: Iterable[Character]) -> Iterable[Point]:
     """Points of a way, and where it comes nearest to each of the others."""
-    yield from along(path)
+    yield from along(path, CLOSE)
     for a, b in pairwise(path):
         for other in others:
             x, y = nearest_on_segment(other.x, other.y, a.x, a.y, b.x, b.y)

@@ -340,6 +340,8 @@ def lasting(g: Play, affair: Affair, effect: effects.Lasting) -> Procedure[None]
         g.tell("lasting", "OE-21.6", who=one.name, source=affair.source)
         if one.hidden and any(isinstance(gained, effects.Revealed) for gained in effect.effects):
             reveal(g, one, "OE-16.30", affair.source)
+    if any(isinstance(gained, effects.Awareness) for gained in effect.effects):
+        renew_hidden(g)  # a wider AR finds at once (OE-16.30)
 
 
 def revealing(g: Play, affair: Affair, effect: effects.Reveal) -> Procedure[None]:
@@ -417,6 +419,7 @@ def summon(g: Play, affair: Affair, effect: effects.Summon) -> Procedure[None]:
     at = places[new.name]
     new.status, new.x, new.y, new.z, new.activated = IN_PLAY, at.x, at.y, who.z, False
     state.characters = [*state.characters, new]
+    renew_hidden(g)
     g.tell("summoned", "OE-17.6", who=new.name, by=who.name, at=[at.x, at.y])
 
 
