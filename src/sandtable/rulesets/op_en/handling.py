@@ -23,6 +23,8 @@ from sandtable.rulesets.op_en.ways import ground_of
 from sandtable.table import route
 from sandtable.table.measuring import path_length
 
+DETOUR = 12.0
+"""Inches: what is farther round than that is no way that a hunter sees."""
 BACK = 1 / 16
 """Inches: a hunter that cannot stand where its Move ends stops so much before, and again."""
 
@@ -98,7 +100,7 @@ def _approach(g: Play, who: Character, prey: Character) -> None:
     trip = Trip(g.state, g.options, who, float(who.sheet.move), "OE-18.9")
     angle = atan2(who.y - prey.y, who.x - prey.x)
     goal = Point(*outward((prey.x, prey.y), angle, who.radius + prey.radius), prey.z)
-    way = route(ground_of(trip, goal), mover(trip), goal)
+    way = route(ground_of(trip, goal), mover(trip), goal, hypot(goal.x - who.x, goal.y - who.y) + DETOUR)
     path = (trip.start, *((goal,) if isinstance(way, Refusal) else way))
     far = min(path_length(path), trip.inches)
     for back in range(int(far / BACK) + 1):

@@ -234,8 +234,11 @@ class Corridor:
 
     # ---- is any line stopped ------------------------------------------------------------------------
 
-    def stopper(self, scene: Shapes, stops: int) -> int:
-        """The first of some chains that stands in any line at all; -1 if all lines are open."""
+    def stopper(self, scene: Shapes, stops: int, hunch: int = -1) -> int:
+        """One of some chains that stands in any line at all; -1 if all lines are open. The one that somebody has a
+        hunch about is looked at first."""
+        if hunch >= 0 and (stops >> hunch) & 1 and self.enters(scene, hunch, False):
+            return hunch
         x, y = self.half * self.ux, self.half * self.uy
         wide = max(self.ra, self.rb)
         near = scene.near(self.mx - x, self.my - y, self.mx + x, self.my + y, wide) & stops
