@@ -23,7 +23,7 @@ from sandtable.rulesets.op_en.ways import ground_of
 from sandtable.table import route
 from sandtable.table.measuring import path_length
 
-DETOUR = 12.0
+DETOUR = 6.0
 """Inches: what is farther round than that is no way that a hunter sees."""
 BACK = 1 / 16
 """Inches: a hunter that cannot stand where its Move ends stops so much before, and again."""

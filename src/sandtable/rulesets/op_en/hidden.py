@@ -33,9 +33,11 @@ def renew_hidden(g: Play, moved: Character | None = None, path: Sequence[Point] 
         if not one.hidden or one.status != "in play":
             continue
         found = None
-        if moved is not None and len(path) > 1:
+        walked = moved is not None and len(path) > 1
+        if walked and moved is not None:
             found = _seen_on_the_way(g, one, moved, path)
-        found = found or spotter(g.state, g.options, one)
+        if not (walked and moved is one):  # its own way has been looked at to the end
+            found = found or spotter(g.state, g.options, one)
         if found is not None:
             reveal(g, one, found[1], found[0].name)
 
@@ -47,6 +49,7 @@ def _seen_on_the_way(g: Play, one: Character, moved: Character, path: Sequence[P
         return None
     end = moved.x, moved.y, moved.z
     where, points = field_of(g.state, g.options), [path[0], *along(path)]
+    points[-1] = path[-1]
     found: tuple[int, Character] | None = None
     try:
         for enemy in enemies if moved is one else (moved,):

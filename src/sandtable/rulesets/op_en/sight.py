@@ -147,7 +147,8 @@ def _seen_past(where: Field, a: Character, b: Character) -> bool:
     key = _key(a, b)
     seen = where.seen.get(key)
     if seen is None:
-        seen = where.seen.keep(key, any_view(where.table, figure(a), figure(b), STOPS))
+        seen = _terrain_clear(where, a, b) or any_view(where.table, figure(a), figure(b), STOPS)
+        where.seen.keep(key, seen)
     return seen
 
 

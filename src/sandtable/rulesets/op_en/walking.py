@@ -463,7 +463,13 @@ def bodies_refused(trip: Trip, walked: Trek) -> Refusal | None:
 
 
 def _comes_near(walked: Trek, other: Character, reach: float) -> bool:
-    return any(point_segment(other.x, other.y, a.x, a.y, b.x, b.y) <= reach * reach for a, b in pairwise(walked.path))
+    x, y, most = other.x, other.y, reach * reach
+    a = walked.path[0]
+    for b in walked.path[1:]:
+        if point_segment(x, y, a.x, a.y, b.x, b.y) <= most:
+            return True
+        a = b
+    return False
 
 
 def _past(trip: Trip, walked: Trek, other: Character, reach: float) -> Refusal | None:
