@@ -82,7 +82,7 @@ class Inches(ChooseOne, frozen=True, kw_only=True):
             return None
 
     def wire(self) -> dict[str, Any]:
-        return ChooseOne.wire(self) | {"inches": [self.least, self.most], "unit": self.unit}
+        return ChooseOne.wire(self) | {"inches": [self.least, self.most], "length_unit": self.unit}
 
 
 class Spot(Place, frozen=True, kw_only=True):
