@@ -92,7 +92,7 @@ def _closes(piece: Terrain, level: float, one: Figure, two: Figure) -> bool:
     """Does a floor lie between two bodies that are both wholly within its outline? Then it cuts every line but those
     through its hatches."""
     low, high = (one, two) if one.z <= two.z else (two, one)
-    if not low.top <= level <= high.z or piece.holes or not _convex(piece.outline):
+    if not low.top <= level <= high.z or piece.holes or not convex(piece.outline):
         return False
     return holds_wholly(piece.outline, one) and holds_wholly(piece.outline, two)
 
@@ -180,7 +180,7 @@ def _looked_for(air: _Air, one: Figure, two: Figure) -> bool:
     return False
 
 
-def _convex(outline: tuple[Spot, ...]) -> bool:
+def convex(outline: tuple[Spot, ...]) -> bool:
     turns = set()
     for i, (bx, by) in enumerate(outline):
         (ax, ay), (cx, cy) = outline[i - 1], outline[(i + 1) % len(outline)]

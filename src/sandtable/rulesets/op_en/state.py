@@ -281,8 +281,8 @@ class Activation(Struct):
 
 
 Phase = Literal[
-    "roll-off", "role", "exit", "reserve choice", "deploy", "reserves", "tokens", "events", "flood", "initiative",
-    "turn", "act", "doing", "scenario", "end", "effects", "over",
+    "edge", "roll-off", "role", "exit", "reserve choice", "deploy", "reserves", "tokens", "events", "flood",
+    "initiative", "turn", "act", "doing", "scenario", "end", "effects", "over",
 ]  # fmt: skip
 
 
