@@ -32,6 +32,8 @@ class ServerLimits(Struct, frozen=True):
     opens_per_minute: int = 6
     sits_per_minute: int = 20
     requests_per_minute: int = 1200
+    connections_per_minute: int = 1200
+    """That one address may open; each request may come on one of its own."""
     connections_per_address: int = 300
     """That are no sockets of a game."""
     sockets_per_address: int = 500

@@ -52,6 +52,14 @@ def tried(game: Game[Any], answer: Answer) -> dict[str, Any]:
     return found
 
 
+def may_hint(match: Match, seat: int) -> None:
+    """May this seat be told now what a veteran would do? Raises Refused."""
+    if match.head.no_hints:
+        raise Refused("refused", "this game is played without hints")
+    if match.game is None or match.asked != seat or not isinstance(match.question, Question):
+        raise Refused("turn", "you are not asked anything now")
+
+
 def may_gesture(match: Match, seat: int) -> Game[Any]:
     """The game, if this seat may ask for the ways of a gesture. Raises Refused."""
     if match.game is None or match.asked != seat or not isinstance(match.question, Question):

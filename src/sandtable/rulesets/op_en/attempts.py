@@ -10,6 +10,7 @@ from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.op_en.asking import Play, choose_word
 from sandtable.rulesets.op_en.effects import BuyLevel, Modifier, OpposeWith, Reroll, Stat, StatTest
+from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.parameters import whole
 from sandtable.rulesets.op_en.space import aware
 from sandtable.rulesets.op_en.state import Character, State
@@ -164,7 +165,11 @@ def _bought(g: Play, other: Character, attempt: Attempt) -> Procedure[tuple[Chan
         if player is None or player.tokens < effect.tokens:
             continue
         prompt = f"{other.name}: {source} for a token?"
-        if (yield from yes_or_no("token", other.side, other.name, prompt, "OE-8.12", "Spend a token", "No token")):
+        if (
+            yield from yes_or_no(
+                "token", other.side, other.name, prompt, "OE-8.12", "Spend a token", "No token", facts=noted("token")
+            )
+        ):
             player.tokens -= effect.tokens
             g.tell("token", "OE-8.12", who=other.name, player=player.name, use=source, tokens=player.tokens)
             return (Change(source, effect.level, 0, "OE-8.12"),)

@@ -24,7 +24,7 @@ from sandtable.engine.outlook import (
     value,
 )
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
-from sandtable.engine.ruleset import Stage
+from sandtable.engine.ruleset import Reading, Stage
 from sandtable.rulesets.opentactics import odds_verdicts as verdicts
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, PoolName, SkillName
 from sandtable.rulesets.opentactics.asking import Choice
@@ -157,6 +157,11 @@ class Outlook:
     def rest(self, stage: Stage, question: Question, most: int) -> Solution | None:
         """In the middle of an assault: all that can still be done with the dice on the table."""
         return verdicts.rest(stage, most) if stage.rule in (bumping, hexing, rerolling) else None
+
+    def weighs(self, reading: Reading[State], question: Question) -> bool:
+        """Once the dice lie on the table whatever comes next is solved with a bump, although nothing is rolled between
+        one bump and the next."""
+        return isinstance(question, Choice) and isinstance(question.about, OnTable)
 
     # ---- preludes ----------------------------------------------------------------------------------------
 
