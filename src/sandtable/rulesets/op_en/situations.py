@@ -48,7 +48,6 @@ from sandtable.rulesets.op_en.summoning import enlist, flags_of, held_by, marker
 from sandtable.table import snap
 
 LEVELS = (4, 6, 8, 10, 12)
-MOST_CHARACTERS = 60
 
 
 class Layered(Struct, forbid_unknown_fields=True):
@@ -190,8 +189,6 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
 def _check(case: Situation) -> None:
     if not 2 <= len(case.player) <= 4:
         raise SetupError(f"a game has two players, four at most, not {len(case.player)}", "OE-20.1")
-    if len(case.character) > MOST_CHARACTERS:
-        raise SetupError(f"a situation has at most {MOST_CHARACTERS} characters", "OE-21.1")
     names = [one.name for one in case.player] + [one.name for one in case.character]
     if len({name.casefold() for name in names}) != len(names):
         raise SetupError("two characters or players have the same name")
