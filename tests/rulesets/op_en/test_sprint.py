@@ -11,7 +11,7 @@ from sandtable.engine.questions import Point
 from sandtable.rulesets.op_en import RULESET
 from sandtable.rulesets.op_en.skills import farthest
 from sandtable.rulesets.op_en.space import touching
-from sandtable.rulesets.op_en.walking import Trip
+from sandtable.rulesets.op_en.trips import Trip
 from sandtable.table import snap
 from tests.proves import proves
 
