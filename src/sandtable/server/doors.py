@@ -64,7 +64,7 @@ class Doorstep:
                 self.rest = RESTS * (used + SOON)
 
 
-class Door:
+class Entrance:
     """A door on the event loop: `welcome` gets every guest."""
 
     def __init__(self, doorstep: Doorstep, welcome: Callable[[socket.socket], None]) -> None:
