@@ -8,7 +8,7 @@ from collections import OrderedDict
 from msgspec import Struct, field
 from msgspec.structs import fields
 
-from sandtable.engine.errors import SandtableError, near
+from sandtable.engine.errors import SandtableError, near, shown
 
 
 def cores() -> int:
@@ -65,9 +65,9 @@ def limits_from(changes: tuple[str, ...]) -> ServerLimits:
     for change in changes:
         name, sign, value = change.partition("=")
         if name not in known:
-            raise SandtableError(f"there is no limit {name[:40]!r}{near(name, known)} (there are: {', '.join(known)})")
+            raise SandtableError(f"there is no limit {shown(name)}{near(name, known)} (there are: {', '.join(known)})")
         if not sign or not value.isascii() or not value.isdigit() or not 0 < int(value) < 10**9:
-            raise SandtableError(f"write a limit as {name}=NUMBER, not {change[:40]!r}")
+            raise SandtableError(f"write a limit as {name}=NUMBER, not {shown(change)}")
         values[name] = int(value)
     return ServerLimits(**values)
 

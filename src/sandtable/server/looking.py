@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from sandtable.engine import gestures, looks
-from sandtable.engine.errors import IllegalAnswer, RuleError, SandtableError, one_line
+from sandtable.engine.errors import IllegalAnswer, RuleError, SandtableError, one_line, shown
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, Move, Place, Question
@@ -147,7 +147,7 @@ def region(question: Place | Move, name: str) -> Any:
     if not name:
         return question.drawn()
     if not isinstance(question, MoveUnit) or name not in question.movers:
-        raise SandtableError(f"there is no region of {name[:40]!r} alone in this question")
+        raise SandtableError(f"there is no region of {shown(name)} alone in this question")
     return question.region_of(name)
 
 

@@ -17,7 +17,7 @@ from msgspec import structs
 
 from sandtable.engine.errors import SandtableError
 from sandtable.server.app import make_app
-from sandtable.server.doors import Doorstep, Entrance
+from sandtable.server.doors import Doorstep, FrontDoor
 from sandtable.server.hub import Hub
 from sandtable.server.limits import Crowd, ServerLimits
 from sandtable.server.loading import load_everything
@@ -130,7 +130,7 @@ class _Server(uvicorn.Server):
         )
         self.hub, self._opened = hub, opened
         self._behind_proxy = behind_proxy
-        self._doors: list[Entrance] = []
+        self._doors: list[FrontDoor] = []
         self._coming: set[asyncio.Future[Any]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -139,7 +139,7 @@ class _Server(uvicorn.Server):
             await self.hub.open()
             await self.hub.warm()
             self._doors = [
-                Entrance(Doorstep(door, self.hub.limits, self._behind_proxy), self._welcome) for door in sockets or []
+                FrontDoor(Doorstep(door, self.hub.limits, self._behind_proxy), self._welcome) for door in sockets or []
             ]
             for door in self._doors:
                 door.open()

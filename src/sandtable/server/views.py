@@ -181,7 +181,8 @@ class Views:
         outside = game.question_for(None) or {}
         seat = match.seats[asked]
         thinking = match.sets_itself_up or (not seat.person and not isinstance(game.question, Roll))
-        return None, {"seat": asked, "prompt": outside["prompt"], "who": outside["who"], "thinking": thinking}
+        waiting = {"seat": asked, "prompt": outside["prompt"], "who": outside["who"], "thinking": thinking}
+        return None, waiting | {key: one for key, one in outside.items() if key == "contest"}
 
     def _clock(self, now: Millis) -> dict[str, Any] | None:
         clocks, asked = self.match.clocks, self.match.asked
