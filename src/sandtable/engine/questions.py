@@ -24,8 +24,6 @@ _T = TypeVar("_T")
 
 Answer = Any
 """JSON: an option's id, a list of ids, shares by id, or positions and paths by model. Never a tuple."""
-LONGEST_PATH = 200
-"""Points: many times what any table needs, and few enough to be judged at once."""
 
 
 Role = Literal["", "pass", "decline", "end"]
@@ -470,8 +468,6 @@ class Move(Question, frozen=True, kw_only=True):
     def _path(self, mover: str, way: Any) -> tuple[Point, ...]:
         if not (isinstance(way, list) and all(isinstance(spot, list) for spot in way)):
             way = [spot.wire() for spot in _understood(self, self.route(mover, _point(self, way)))]
-        if len(way) > LONGEST_PATH:
-            raise self.refuse(f"a path has at most {LONGEST_PATH} points, this one has {len(way)}")
         return tuple(_point(self, spot) for spot in way)
 
     def recorded(self, answer: Answer, value: Any) -> Answer:

@@ -287,7 +287,7 @@ def _otherwise(g: Play, who: Character, chosen: Any) -> Procedure[None]:
     elif chosen == FORGO.id:
         activation.forgone, activation.most = True, 1
         g.tell("forgone", "OE-9.13", who=who.name)
-    elif player is not None:
+    elif player is not None:  # spending takes no Test and no action (OE-8.10), and Repeat gives none (OE-8.8)
         player.tokens -= 1
         if chosen == BOOST.id:
             who.boosts += 1
@@ -298,7 +298,8 @@ def _otherwise(g: Play, who: Character, chosen: Any) -> Procedure[None]:
 
 
 def _take(g: Play, who: Character, action: Action) -> Procedure[None]:
-    """One action. What follows is a step of its own: what it asks first is a checkpoint."""
+    """One action, to its end before another begins (OE-9.10). What follows is a step of its own: what it asks first is
+    a checkpoint."""
     activation = g.state.activation
     if action.label != "Jump":
         activation.run_up = 0.0

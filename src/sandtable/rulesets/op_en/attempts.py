@@ -94,7 +94,9 @@ def hand_of(g: Play, who: Character, stat: Stat, changes: tuple[Change, ...]) ->
 
 
 def make(g: Play, who: Character, attempt: Attempt, other: Character | None = None) -> Procedure[ThrowOutcome]:
-    """The Test from the choices before the dice to its outcome. The dice are thrown by a stage."""
+    """The Test from the choices before the dice to its outcome, the same for Skills, falls, drowning and Equipment
+    (OE-3.14). `who` is the Active character, be it by falling or drowning alone (OE-11.18, OE-21.2); the other, if
+    there is one, Opposes (OE-21.4). The dice are thrown by a stage."""
     test = attempt.test
     outcome: ThrowOutcome
     purpose = f"{attempt.name} of {who.name}" + (f" against {other.name}" if other is not None else "")

@@ -17,6 +17,7 @@ LADDER = ("d3", "d4", "d6", "d8", "d10", "d12", "d12+")
 """The Levels from lowest to highest (OE-1.18, OE-1.20); the first and the last come by modifiers alone (OE-1.22)."""
 SIDES = (3, 4, 6, 8, 10, 12, 12)
 D3 = 3
+"""Rolled as a value of 1 to 3, whatever die stands in for it: a natural 1 comes one time in three (OE-1.19)."""
 
 
 class Change(Record, frozen=True):

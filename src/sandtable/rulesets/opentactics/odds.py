@@ -25,7 +25,7 @@ from sandtable.engine.outlook import (
 )
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.ruleset import Reading, Stage
-from sandtable.rulesets.opentactics import verdicts
+from sandtable.rulesets.opentactics import odds_verdicts as verdicts
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, PoolName, SkillName
 from sandtable.rulesets.opentactics.asking import Choice
 from sandtable.rulesets.opentactics.bumps import bumping
@@ -35,13 +35,13 @@ from sandtable.rulesets.opentactics.hands import PASS, OnTable
 from sandtable.rulesets.opentactics.hexes import hexing
 from sandtable.rulesets.opentactics.movement.plan import Plan
 from sandtable.rulesets.opentactics.movement.question import WalkMove
+from sandtable.rulesets.opentactics.odds_thumbs import behind
 from sandtable.rulesets.opentactics.pools import why_no_assault, why_no_target
 from sandtable.rulesets.opentactics.rerolls import rerolling
 from sandtable.rulesets.opentactics.situations import PLAIN_CARD
 from sandtable.rulesets.opentactics.space import distance
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.rulesets.opentactics.tally import dice_of, tally
-from sandtable.rulesets.opentactics.thumbs import behind
 from sandtable.rulesets.opentactics.turn import can_act
 from sandtable.table.grid import Cell, label
 

@@ -272,6 +272,7 @@ def begin_round(g: Play) -> Procedure[None]:
 
 
 def able_to_act(state: State) -> list[Combatant]:
+    """Those in the fight who have dice (OP-2.6, OP-6.3)."""
     return [one for one in state.in_fight() if one.pool]
 
 
