@@ -263,7 +263,7 @@ class ShownFighter(_Part, frozen=True, kw_only=True):
     set: list[ShownDie]
     pool: list[ShownDie]
     pool_size: int
-    buys: list[ShownBuy]
+    buys: list[ShownBuy] | UnsetType = UNSET
     statuses: list[ShownStatus]
     bound: list[str]
 

@@ -208,7 +208,7 @@ export interface Fighter {
   set: Die[];
   pool: Die[];
   pool_size: number;
-  buys: Buy[];
+  buys?: Buy[];
   statuses: Status[];
   bound: string[];
 }
