@@ -122,3 +122,14 @@ def test_beside_an_option_stands_what_a_player_would_measure() -> None:
     assert isinstance(game.question, Question)
     beside = {option["id"]: option.get("text", "") for option in game.question.wire()["options"]}
     assert beside == {"Tom": "9.0″ · Obscured · Body 8 of 8", "Bob": "8.0″ · Clear · Body 5 of 8"}
+
+
+@pytest.mark.parametrize("item", ["Wind-up Runner", "Smoke pot"])
+def test_places_of_what_is_no_character_yet_are_told_too(item: str) -> None:
+    people = [SITUATION["character"][0] | {"equipment": [item]}, SITUATION["character"][1]]
+    game = new_game(character=people)
+    game.answer(f"use {item.lower()}")
+    question = game.question
+    assert isinstance(question, Question)
+    assert question.kind == "place"
+    assert all("from Tom" in one["label"] for one in RULESET.places(game.reading(), question))

@@ -349,7 +349,10 @@ def places(reading: Reading[State], question: Question) -> list[dict[str, Any]]:
         value = question.read(answer)
         (name, way), *_ = value.items()
         end = way[-1] if isinstance(way, tuple) and way else None if isinstance(way, tuple) else way
-        label = "stay where it is" if end is None else _place(state, table, _named(state, name), end)
+        # A marker, a point or somebody who is still to come is told as whoever puts it down stands to it.
+        known = any(one.name == name for one in state.characters)
+        whose = _named(state, name if known else question.who)
+        label = "stay where it is" if end is None else _place(state, table, whose, end)
         found.setdefault(label, {"label": label, "answer": answer})
     return list(found.values())
 
