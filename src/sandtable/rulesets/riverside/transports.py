@@ -79,24 +79,27 @@ def ask_to_board(g: Play, unit: Unit, act: Activation) -> Procedure[Unit | None]
 
 def _ways_to(g: Play, unit: Unit, act: Activation) -> dict[int, Paths]:
     """The Transports that it can move to, by number, with a move to each."""
+    near = [one for one in g.state.here(unit.side) if _near_enough(g.state, unit, one, act)]
 
     def find() -> dict[int, Paths]:
-        ways = {one.number: _way_in(g, unit, one, act) for one in g.state.here(unit.side) if one is not unit}
+        ways = {one.number: _way_in(g, unit, one, act) for one in near}
         return {number: paths for number, paths in ways.items() if paths is not None}
 
-    return recalled(g, "board", unit, find)
+    return recalled(g, "board", unit, find) if near else {}
+
+
+def _near_enough(state: State, unit: Unit, transport: Unit, act: Activation) -> bool:
+    """Has it room for the unit, and is it in reach of everybody as the crow flies?"""
+    carriers = state.members(transport)
+    if transport is unit or not any([one.profile.transport for one in carriers]) or not has_room(state, unit, transport):
+        return False
+    where, movers = field_of(state), movers_of(state, unit, act.action, act)
+    door = spot(where, carriers[0])
+    return all(flat_within(spot(where, one), door, movers[one.number].inches + 1) for one in state.members(unit))
 
 
 def _way_in(g: Play, unit: Unit, transport: Unit, act: Activation) -> Paths | None:
-    state = g.state
-    if not any(one.profile.transport for one in state.members(transport)) or not has_room(state, unit, transport):
-        return None
-    movers = movers_of(state, unit, act.action, act)
-    where, (carrier,) = field_of(state), state.members(transport)[:1]
-    here = spot(where, carrier)
-    if not all(flat_within(spot(where, one), here, movers[one.number].inches + 1) for one in state.members(unit)):
-        return None
-    drill = Everybody(boarding_march(g, unit, transport, movers))
+    drill = Everybody(boarding_march(g, unit, transport, movers_of(g.state, unit, act.action, act)))
     return next(beside(transport.name, drill, Judge(drill)), None)
 
 
