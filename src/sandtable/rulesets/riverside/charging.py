@@ -14,7 +14,7 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.field import field_of
-from sandtable.rulesets.riverside.measuring import ROUNDING, spot, within
+from sandtable.rulesets.riverside.measuring import ROUNDING, spot, touched, within
 from sandtable.rulesets.riverside.melee import spots
 from sandtable.rulesets.riverside.recalled import recalled
 from sandtable.rulesets.riverside.state import INSIDE, Model, State, Unit
@@ -73,14 +73,14 @@ def _near_enough(state: State, unit: Unit, enemies: Sequence[Unit]) -> list[Unit
     ours = _reaching(state, unit)
     most = max([far for _, _, far in ours]) + ROUNDING.contact
     xs, ys = [x for x, _, _ in ours], [y for _, y, _ in ours]
-    left, right, low, high = min(xs) - most, max(xs) + most, min(ys) - most, max(ys) + most
+    about = min(xs) - most, max(xs) + most, min(ys) - most, max(ys) + most
     return [
         enemy
         for enemy in enemies
-        if any(
+        if touched(about, models := state.members(enemy))
+        and any(
             (x - two.x) ** 2 + (y - two.y) ** 2 <= (far + two.radius + ROUNDING.contact) ** 2
-            for two in state.members(enemy)
-            if left - two.radius <= two.x <= right + two.radius and low - two.radius <= two.y <= high + two.radius
+            for two in models
             for x, y, far in ours
         )
     ]

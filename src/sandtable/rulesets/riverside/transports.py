@@ -91,7 +91,9 @@ def _ways_to(g: Play, unit: Unit, act: Activation) -> dict[int, Paths]:
 def _near_enough(state: State, unit: Unit, transport: Unit, act: Activation) -> bool:
     """Has it room for the unit, and is it in reach of everybody as the crow flies?"""
     carriers = state.members(transport)
-    if transport is unit or not any([one.profile.transport for one in carriers]) or not has_room(state, unit, transport):
+    if transport is unit or not any(one.profile.transport for one in carriers):
+        return False
+    if not has_room(state, unit, transport):
         return False
     where, movers = field_of(state), movers_of(state, unit, act.action, act)
     door = spot(where, carriers[0])
