@@ -13,8 +13,8 @@ const PACKED = new Set([".woff2", ".png", ".webp"]);
  * gets who does not ask for it: sounds (off until they are switched on) and the list of keys. */
 const ASIDE = /^(Replay|Book|Books|Case|New|Forces|Review|Learn)Page-|^Lesson(Guide|Top|Words)-|^small-|^(EndCard|OverPanel|Routes|LuckTable|luck|after|aside|sounds|KeyList|keys)-/;
 
-/** What comes when a game has it, and no game has two of them: units of many models, tests on ladders of dice, drafts. */
-const EITHER = [/^units-/, /^TestBlock-/, /^Draft-/];
+/** What comes when a game has it, and no game has two of them: units of many models, tests on ladders of dice, drafts, dice that meet. */
+const EITHER = [/^units-/, /^TestBlock-/, /^draft-/, /^contest-/];
 
 function* files(folder) {
   for (const name of readdirSync(folder)) {

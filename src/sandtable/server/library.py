@@ -97,11 +97,6 @@ def ready_setups(name: str) -> dict[str, Setup]:
     return {next((title for title, setup in ready.items() if setup == quick), "Quick battle"): quick} | found
 
 
-def is_ours(name: str, setup: Setup) -> bool:
-    """One of the ready set-ups: small, and known to be good."""
-    return any(one == setup for one in ready_setups(name).values())
-
-
 def _ready(rules: Ruleset[Any], name: str, setup: Setup) -> Ready:
     state = rules.begin(setup, rules.rulebook.options({}))
     tutorials = offered(rules, "tutorials")
