@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from tests.engine.toy import Orchard, Toy
 
+from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SetupError
 from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset
@@ -16,6 +17,7 @@ from sandtable.engine.rulebook import HouseRule, Options
 from sandtable.engine.ruleset import Setup
 from sandtable.lab import fuzz as lab
 from sandtable.lab.selfplay import selfplay
+from sandtable.rulesets.riverside import RULESET as RIVERSIDE
 
 
 def test_random_encounters_find_nothing() -> None:
@@ -115,3 +117,19 @@ def test_odds_are_no_part_of_the_game() -> None:
     assert with_odds.odds > 5
     assert without.odds == 0
     assert with_odds.hashes == without.hashes
+
+
+# ---- advice ---------------------------------------------------------------------------------------
+
+
+def test_games_that_follow_advice_come_to_blows() -> None:
+    """By chance alone the sides of a large table hardly ever meet."""
+    setup = RIVERSIDE.ready_setups()["The Weir: Levy 500 against Tusk 500"]
+    attacks = Counter[float]()
+    for advised in (0.0, 0.9):
+        for number in range(2):
+            game = Game(RIVERSIDE, setup, None, Seeded.from_text(f"blows/{number}"), events=True)
+            lab._play(game, Random(number), 10_000, advised)
+            assert game.over
+            attacks[advised] += sum(event.kind == "attack" for event in game.events or ())
+    assert attacks[0.9] > 3 * attacks[0.0] + 5

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.units import Wish
 from sandtable.skirmish.arrange import arrange
-from sandtable.skirmish.closing import Closing, may_charge, nearest_gets_there
+from sandtable.skirmish.closing import Closing, Ranks, may_charge, nearest_gets_there
 from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.pace import Pace
 from sandtable.skirmish.unit_asking import DrawnUnitMove, UnitLeaning, ask_unit
@@ -116,6 +116,43 @@ def test_who_gets_into_contact_goes_first_even_if_others_are_nearer() -> None:
     assert nearest_gets_there(Drill(farther))
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_told_to_be_shut_is_refused_by_the_judge(seed: int) -> None:
+    """The quick word of a pace before a way is looked for: never about a way that is open."""
+    rng = Random(f"shut {seed}")
+    figure = Figure("A", ROUND, snap(rng.uniform(8, 13)), snap(rng.uniform(5, 7.5)), unit="red")
+    foes, third = rank("blue", 9, 13, 3, 3), rank("green", snap(rng.uniform(6, 14)), 10.5, 2, 2)
+    bog = replace(BOG, outline=((6, 8), (10, 8), (10, 9.5), (6, 9.5)))
+    drill = Drill(charge([figure], *foes, *third, terrain=(ROCK, bog)))
+    pace, (mover,) = Pace(drill, inf, drill.march.slow), drill.march.movers
+    shut = 0
+    for _ in range(200):
+        x, y = snap(rng.uniform(4, 16)), snap(rng.uniform(4, 16))
+        if pace.shut(mover, x, y):
+            shut += 1
+            assert isinstance(pace.way(mover, x, y, bends=False), Refusal), (x, y)
+    assert shut
+
+
+def test_whoever_stands_in_slow_ground_has_no_way_round_it() -> None:
+    bog = replace(BOG, outline=((6, 6), (10, 6), (10, 9), (6, 9)))
+    for y, mired in ((8.0, True), (9.25, True), (9.5, False)):
+        drill = Drill(charge([Figure("A", ROUND, 8, y, unit="red")], *rank("blue", 8, 14, 1), terrain=(bog,)))
+        pace, (mover,) = Pace(drill, inf, drill.march.slow), drill.march.movers
+        assert pace.mired(mover) is mired
+        assert isinstance(pace.way(mover, 8.0, 13.0), Refusal) is mired
+
+
+def test_ground_that_slows_nobody_is_not_kept_out_of() -> None:
+    """Where the pace of slow ground is no shorter than the move, plan and judge look at the same ways."""
+    bog = replace(BOG, outline=((6, 6), (10, 6), (10, 9), (6, 9)))
+    march = charge(rank("red", 8, 7, 5), *rank("blue", 8, 14, 1), terrain=(bog,))
+    assert Drill(march).slow_near
+    free = Drill(replace(march, slow_inches=march.movers[0].inches))
+    assert not free.slow_near
+    assert arrange(free, Wish()).refused is None
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_brute_force_comes_no_closer(seed: int) -> None:
     """Whatever place of a fine raster round the target a model gets to, the finder came as close."""
@@ -129,9 +166,12 @@ def test_brute_force_comes_no_closer(seed: int) -> None:
     closing = Closing(drill, Pace(drill, inf, frozenset()))
     found = closing.closest(drill.march.movers[0], placed)
     closest = inf if found is None else found.gap
+    ranks = Ranks(drill.march, placed, [(one.x, one.y, one.base.radius) for one in placed])
     for x, y in _raster(foes, figure, inches):
         there = figure.moved(Point(x, y))
-        if closing.gap(there) < closest - 0.1 and closing._holds(there, placed):
+        joins = ranks.join(there)
+        assert ranks.may_join(drill.march.movers[0], x, y) or not joins, (x, y)
+        if closing.gap(there) < closest - 0.1 and joins:
             blocked = any(hypot(one.x - x, one.y - y) < 1.0 for one in placed)
             assert blocked or isinstance(closing.pace.way(drill.march.movers[0], x, y), Refusal), (x, y)
 

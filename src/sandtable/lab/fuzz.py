@@ -1,6 +1,8 @@
 """Random games over everything a ruleset has, looking for what must not happen: an exception, a dead end, an endless
 game, a save that does not lead to the same future, a game that does not repeat, odds that cannot be worked out.
 
+By chance alone sides hardly ever meet, so in most games some of the answers follow the ruleset's advice.
+
 Every house rule is met at each of its values: whatever the ruleset's own random set-ups choose, game after game one
 value of one house rule after the other is switched on besides."""
 
@@ -15,11 +17,12 @@ from typing import Any
 
 from msgspec import Struct, field, json
 
+from sandtable.bots.thinking import suggestions
 from sandtable.engine import save
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SetupError, one_line, typed_line
 from sandtable.engine.game import Game
-from sandtable.engine.questions import Question, options_of
+from sandtable.engine.questions import Answer, Question, options_of
 from sandtable.engine.registry import fault
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.rulebook import HouseRule, OptionValue, Rulebook
@@ -32,6 +35,10 @@ from sandtable.odds.steps import GLANCES, outlook_of
 BATCH = 100
 ODDS = 1 / 500
 """The share of questions whose odds are asked for, besides the first question of every clause in a batch."""
+LEAST = 1e-9
+"""No suggestion weighs less than this, so that those without a weight can be chosen from as well."""
+ADVISED = (0.0, 0.5, 0.9)
+"""The share of answers in a game that follow the ruleset's advice; the others are any legal answer."""
 FEW = 12
 """A house rule with at most so many values is tried at all of them, one with more at some."""
 
@@ -123,14 +130,14 @@ def _one_game(ruleset_id: str, seed: str, number: int, batch: _Batch, odds: bool
     game = begun(find_ruleset(ruleset_id), seed, number, rng)
     batch.options.update(game.options.items())
     look = _Odds(game, Random(f"{seed}/odds"), f"game {number}", batch) if odds else None
-    stop = rng.randint(0, 150)
-    decisions = _play(game, rng, stop, strict=rng.random() < 0.05, look=look)
+    stop, advised = rng.randint(0, 150), rng.choice(ADVISED)
+    decisions = _play(game, rng, stop, advised, strict=rng.random() < 0.05, look=look)
     twin, state = _reloaded(game), rng.getstate()
-    decisions += _play(game, rng, LONGEST, look=look)
+    decisions += _play(game, rng, LONGEST, advised, look=look)
     if not game.over:
         raise AssertionError(f"not over after {decisions} decisions")
     rng.setstate(state)
-    _play(twin, rng, LONGEST)
+    _play(twin, rng, LONGEST, advised)
     if twin.hash() != game.hash():
         raise AssertionError(f"the save after {stop} decisions led to another end")
     if rng.random() < 0.1 and not (verdict := save.verify(save.save(game))).ok:
@@ -220,7 +227,9 @@ def _reloaded(game: Game[Any]) -> Game[Any]:
     return save.load(save.read(save.to_json(save.save(game))), events=False)
 
 
-def _play(game: Game[Any], rng: Random, most: int, strict: bool = False, look: _Odds | None = None) -> int:
+def _play(
+    game: Game[Any], rng: Random, most: int, advised: float, strict: bool = False, look: _Odds | None = None
+) -> int:
     for decisions in range(most):
         question = game.question
         if question is None:
@@ -231,8 +240,15 @@ def _play(game: Game[Any], rng: Random, most: int, strict: bool = False, look: _
             conform(game, question)
         if look is not None and isinstance(question, Question):
             look.at(question)
-        game.answer(question.pick(rng))
+        follows = isinstance(question, Question) and rng.random() < advised
+        game.answer(sensible(game, rng) if follows else question.pick(rng))
     return most
+
+
+def sensible(game: Game[Any], rng: Random) -> Answer:
+    """One of the answers that the ruleset's advice suggests, the better ones more often."""
+    found = suggestions(game, rng)
+    return rng.choices(found, [max(one.weight, LEAST) for one in found])[0].answer
 
 
 def conform(game: Game[Any], question: Any) -> None:

@@ -67,9 +67,8 @@ def arrange(drill: Drill, wish: Wish, judge: Judge | None = None) -> Arrangement
     whichever brings more models to their places."""
     judge = judge or drill.judge
     march = drill.march
-    slow = march.slow_inches < max(mover.inches for mover in march.movers) and drill.slow_near
-    free = _planned(drill, wish, judge, pace_of(drill, inf, march.slow if slow else NOWHERE))
-    if not slow or not (free.stops or free.refused) or _as_many_stop(drill, free):
+    free = _planned(drill, wish, judge, pace_of(drill, inf, march.slow))
+    if not drill.slow_near or not (free.stops or free.refused) or _as_many_stop(drill, free):
         return free
     slowed = _planned(drill, wish, judge, pace_of(drill, march.slow_inches, NOWHERE))
     return min((free, slowed), key=lambda plan: (plan.refused is not None, len(plan.stops)))

@@ -15,8 +15,8 @@ from sandtable.skirmish.cohesion import linked, ramp_joins
 from sandtable.skirmish.drill import Drill, Path, UnitWalk
 from sandtable.skirmish.pace import Pace, pace_of
 from sandtable.skirmish.rim import Neighbours, Rim
-from sandtable.skirmish.unit_march import NOWHERE, Mover
-from sandtable.table import Figure, causes, gap, overlap
+from sandtable.skirmish.unit_march import NOWHERE, Mover, UnitMarch
+from sandtable.table import STEP, Figure, causes, gap, overlap
 from sandtable.table.arcs import Disc
 from sandtable.table.pieces import Spot
 from sandtable.table.units import holding_circle
@@ -39,6 +39,32 @@ class Closest(Record, frozen=True):
     gap: float
     way: Path
     at: Point
+
+
+class Ranks:
+    """Those of a unit who have found their places, and whether one more holds together with them."""
+
+    def __init__(self, march: UnitMarch, placed: Sequence[Figure], stand: Sequence[Disc]) -> None:
+        self.march, self.placed, self._stand = march, placed, stand
+        self._link = march.rounding.longest(march.bonds.link) + STEP
+        self._across = march.rounding.longest(march.bonds.across)
+
+    def may_join(self, mover: Mover, x: float, y: float) -> bool:
+        """Could a model here hold together with the others? By their discs, without a height."""
+        wide = mover.figure.base.radius + mover.figure.base.core
+        linked, across, link = not self._stand, self._across - 2 * wide + STEP, self._link + wide
+        for ox, oy, other in self._stand:
+            away = (x - ox) * (x - ox) + (y - oy) * (y - oy)
+            if away > (across - other + wide) * (across - other + wide):
+                return False
+            linked = linked or away <= (link + other) * (link + other)
+        return linked
+
+    def join(self, there: Figure) -> bool:
+        placed = self.placed
+        if placed and not any(linked(self.march, there, one) for one in placed):
+            return False
+        return not placed or 2 * holding_circle([*placed, there])[2] <= self._across
 
 
 class Closing:
@@ -74,33 +100,30 @@ class Closing:
         return self._known[key]
 
     def _closest(self, mover: Mover, placed: Sequence[Figure], within: float) -> Closest | None:
+        if self.pace.mired(mover):
+            return None
         loose: Closest | None = None
         now, left = self.gap(mover.figure), BENDS
         stand = [_disc(one) for one in placed]
-        taken, front = [*stand, *self._discs], self._front(mover, stand)
+        taken, front, ranks = [*stand, *self._discs], self._front(mover, stand), Ranks(self.drill.march, placed, stand)
         ring = max(0.0, now - self.pace.inches(mover))
         while ring < min(now, within, inf if loose is None else loose.gap + DEEPER):
             for x, y in self._spots(mover, ring, front):
+                if loose is not None and not ranks.may_join(mover, x, y):
+                    continue  # one place that does not hold the unit together is enough
                 if not self._is_free(mover, x, y, placed, taken):
                     continue
-                shut = self.drill.walled_off(mover, x, y)
+                shut = self.pace.shut(mover, x, y)
                 found = None if shut else self._taken_up(mover, x, y, bends=False)
                 if found is None and left:
                     found, left = self._taken_up(mover, x, y, bends=True), left - 1
                 if found is None:
                     continue
-                there = mover.figure.moved(found.at)
-                if not placed or self._holds(there, placed):
+                if ranks.join(mover.figure.moved(found.at)):
                     return found
                 loose = loose or found
             ring += WIDER
         return loose
-
-    def _holds(self, there: Figure, placed: Sequence[Figure]) -> bool:
-        march = self.drill.march
-        if not any(linked(march, there, one) for one in placed):
-            return False
-        return 2 * holding_circle([*placed, there])[2] <= march.rounding.longest(march.bonds.across)
 
     def _is_free(self, mover: Mover, x: float, y: float, placed: Sequence[Figure], taken: Sequence[Disc]) -> bool:
         """Is there room at a place, as far as one sees without a way to it? Round bases are told by their discs."""

@@ -33,7 +33,7 @@ from sandtable.table import (
     travel,
 )
 from sandtable.table.ground import NARROW
-from sandtable.table.moving import approach
+from sandtable.table.moving import approach, swept_over
 from sandtable.table.placing import on_table, standing_refused
 
 INSIDE = 2 * STEP
@@ -162,6 +162,8 @@ class Drill:
     @cached_property
     def slow_near(self) -> bool:
         """Is there ground in reach of anybody that holds the unit back?"""
+        if self.march.slow_inches >= max([mover.inches for mover in self.march.movers]):
+            return False
         plans, terrain = self.march.table.plans, self.march.table.terrain
         chains = [plans.first_chain[n] for n, piece in enumerate(terrain) if piece.traits & self.march.slow]
         return any(
@@ -174,13 +176,23 @@ class Drill:
 
     # ---- one model --------------------------------------------------------------------------------
 
-    def walled_off(self, mover: Mover, x: float, y: float) -> bool:
-        """Is a straight way to a place shut for certain, by terrain? Told without the words of a refusal."""
+    def shut(self, mover: Mover, x: float, y: float) -> bool:
+        """Is a straight way to a place shut for certain, by terrain or by somebody? Told without the words of a
+        refusal."""
         if mover.flies or self.ramps:
             return False
         figure = mover.figure
-        ground = self.ground(mover).at(figure.z)
-        return ground.blocker((figure.x, figure.y), (x, y), figure.turn) in ground.lie.names
+        ground = self.ground(mover, bare=True).at(figure.z)
+        return ground.blocker((figure.x, figure.y), (x, y), figure.turn) is not None
+
+    def slows(self, mover: Mover, x0: float, y0: float, x1: float, y1: float) -> bool:
+        """Does a base that goes straight come over ground that holds the whole unit back?"""
+        slow = self.march.slow if mover.slow is None else mover.slow
+        if mover.flies or not slow:
+            return False
+        terrain, wide = self.march.table.terrain, mover.figure.base.radius + mover.figure.base.core
+        found = swept_over(self.march.table.plans, wide, (Point(x0, y0), Point(x1, y1)))
+        return any(not slow.isdisjoint(terrain[number].traits) for number in found)
 
     def follow(self, mover: Mover, path: Sequence[Point]) -> Travel | Refusal:
         """A model's way, its length and its end apart. What was followed once is remembered."""

@@ -124,7 +124,8 @@ def honeycomb(x: float, y: float, pitch: float, reach: float) -> Iterator[tuple[
             dx, dy = (column + (row % 2) / 2) * pitch, row * pitch * sqrt(0.75)
             if dx * dx + dy * dy <= reach * reach:
                 cells.append((dx * dx + dy * dy, dx, dy))
-    return ((snap(x + dx), snap(y + dy)) for _, dx, dy in sorted(cells))
+    for _, dx, dy in sorted(cells):
+        yield snap(x + dx), snap(y + dy)
 
 
 def rings(figures: Sequence[Figure], radius: float, gap: float) -> Iterator[tuple[float, float]]:

@@ -52,6 +52,17 @@ class Pace:
         bent = self._bent(mover, x, y, most)
         return straight if bent is None else self._walked(mover, bent)
 
+    def mired(self, mover: Mover) -> bool:
+        """Does it stand on ground that this pace keeps out of? Then it has no way at all."""
+        x, y = mover.figure.x, mover.figure.y
+        return bool(self.avoided) and self.drill.slows(mover, x, y, x, y)
+
+    def shut(self, mover: Mover, x: float, y: float) -> bool:
+        """Is the straight way to a place closed to this pace for certain?"""
+        if self.avoided and self.drill.slows(mover, mover.figure.x, mover.figure.y, x, y):
+            return True
+        return self.drill.shut(mover, x, y)
+
     def _bent(self, mover: Mover, x: float, y: float, most: float) -> Path | None:
         """The shortest way round corners. Without ramps all that a model can reach is found at once, and the way to
         each place by that."""

@@ -142,7 +142,8 @@ class Judge:
         march = self.drill.march
         if not march.target:
             return None
-        limit, avoided = (march.slow_inches, NOWHERE) if walk.slowed else (inf, march.slow)
+        held = walk.slowed and self.drill.slow_near
+        limit, avoided = (march.slow_inches, NOWHERE) if held else (inf, march.slow)
         return closing_of(pace_of(self.drill, limit, avoided)).refused(walk)
 
     @property

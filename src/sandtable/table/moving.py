@@ -194,7 +194,7 @@ def _steps(here: Ground, a: Point, b: Point, before: float) -> Iterable[Rise]:
 def _passages(table: Table, figure: Figure, path: Path) -> tuple[Crossed, ...]:
     """Every piece whose inside the base overlaps at some moment of a move; none if it does not move at all."""
     found = []
-    for number in sorted(_swept_over(table.plans, figure.base.radius + figure.base.core, path)):
+    for number in sorted(swept_over(table.plans, figure.base.radius + figure.base.core, path)):
         piece, inside = table.terrain[number], 0.0
         for a, b in pairwise(path):
             for enter, leave in table.plans.spans(number, a.x, a.y, b.x, b.y):
@@ -203,7 +203,7 @@ def _passages(table: Table, figure: Figure, path: Path) -> tuple[Crossed, ...]:
     return tuple(found)
 
 
-def _swept_over(plans: Shapes, reach: float, path: Path) -> set[int]:
+def swept_over(plans: Shapes, reach: float, path: Path) -> set[int]:
     """The pieces whose inside a disc overlaps anywhere on a path. Exact."""
     found: set[int] = set()
     skip = 0

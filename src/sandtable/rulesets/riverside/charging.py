@@ -3,7 +3,7 @@ RV-11.2 to RV-11.4, RV-11.27)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import hypot, sqrt
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.field import field_of
-from sandtable.rulesets.riverside.measuring import ROUNDING, spot, within
+from sandtable.rulesets.riverside.measuring import ROUNDING, spot, touched, within
 from sandtable.rulesets.riverside.melee import spots
 from sandtable.rulesets.riverside.recalled import recalled
 from sandtable.rulesets.riverside.state import INSIDE, Model, State, Unit
@@ -54,8 +54,10 @@ def _is_active(state: State, unit: Unit) -> bool:
 
 def can_charge(g: Play, unit: Unit, target: Unit) -> bool:
     """Can at least one model end in contact (RV-6.16)?"""
-    if not _near_enough(g, unit, target):
-        return False
+    return bool(_near_enough(g.state, unit, [target])) and _gets_there(g, unit, target)
+
+
+def _gets_there(g: Play, unit: Unit, target: Unit) -> bool:
     return on_foot(g, unit, target) or _by_teleport(g, unit, target)
 
 
@@ -66,18 +68,22 @@ def on_foot(g: Play, unit: Unit, target: Unit) -> bool:
     return nearest_gets_there(drill) or (may_charge(drill) and arrange(drill, Wish()).refused is None)
 
 
-def _near_enough(g: Play, unit: Unit, target: Unit) -> bool:
-    """As the crow flies."""
-    ours, theirs = _reaching(g.state, unit), g.state.members(target)
-    most = max([far for _, _, far in ours]) + max([two.radius for two in theirs]) + ROUNDING.contact
+def _near_enough(state: State, unit: Unit, enemies: Sequence[Unit]) -> list[Unit]:
+    """Those of the enemies who are in reach as the crow flies."""
+    ours = _reaching(state, unit)
+    most = max([far for _, _, far in ours]) + ROUNDING.contact
     xs, ys = [x for x, _, _ in ours], [y for _, y, _ in ours]
-    left, right, low, high = min(xs) - most, max(xs) + most, min(ys) - most, max(ys) + most
-    return any(
-        (x - two.x) ** 2 + (y - two.y) ** 2 <= (far + two.radius + ROUNDING.contact) ** 2
-        for two in theirs
-        if left <= two.x <= right and low <= two.y <= high
-        for x, y, far in ours
-    )
+    about = min(xs) - most, max(xs) + most, min(ys) - most, max(ys) + most
+    return [
+        enemy
+        for enemy in enemies
+        if touched(about, models := state.members(enemy))
+        and any(
+            (x - two.x) ** 2 + (y - two.y) ** 2 <= (far + two.radius + ROUNDING.contact) ** 2
+            for two in models
+            for x, y, far in ours
+        )
+    ]
 
 
 def _reaching(state: State, unit: Unit) -> list[tuple[float, float, float]]:
@@ -101,9 +107,13 @@ def _by_teleport(g: Play, unit: Unit, target: Unit) -> bool:
 
 
 def charge_targets(g: Play, unit: Unit) -> list[Unit]:
-    def find() -> list[int]:
-        return [enemy.number for enemy in g.state.here(1 - unit.side) if can_charge(g, unit, enemy)]
+    near = _near_enough(g.state, unit, g.state.here(1 - unit.side))
 
+    def find() -> list[int]:
+        return [enemy.number for enemy in near if _gets_there(g, unit, enemy)]
+
+    if not near:
+        return []
     return [g.state.units[number] for number in recalled(g, "charge", unit, find)]
 
 

@@ -159,14 +159,15 @@ def _place_unit(g: Play, unit: Unit) -> Procedure[None]:
     """All models at once, in cohesion (RV-4.6)."""
     state = g.state
     kind = _kind(state, unit)
-    placement = Placement(state, g.options, unit, _allowed(state, unit, kind), Clauses())
-    if next(placement.proposed(_wishes(state, unit)), None) is None:
+    allowed = _allowed(state, unit, kind)
+    placement = Placement(state, g.options, unit, allowed, Clauses(), _wishes(state, unit))
+    if next(placement.proposed(), None) is None:
         state.no_room = (*state.no_room, unit.number)
         g.tell("no room", "RV-4.20", who=unit.name)
         return
     clause = {"normal": "RV-4.5", "scout": "RV-4.9", "ambush": "RV-4.14"}[kind]
     prompt = f"{state.players[unit.side].name}: deploy {unit.name}"
-    places = yield from ask_place("deployment", placement, lambda: _wishes(state, unit), prompt, clause)
+    places = yield from ask_place("deployment", placement, prompt, clause)
     put_down(state, unit, places)
     unit.deployed = state.round
     for one in state.passengers(unit):
@@ -241,13 +242,14 @@ def thrown_out(g: Play) -> Procedure[None]:
     if unit.gone:
         return
     shake(g, unit, "RV-21.25")
-    placement = Placement(state, g.options, unit, _near_wreck(wreck), Clauses("RV-21.25", "RV-8.8", "RV-21.25"))
-    wishes = list(spread(Point(wreck.x, wreck.y), THROWN + wreck.radius, unit.number))
-    if next(placement.proposed(wishes), None) is None:
+    clauses = Clauses("RV-21.25", "RV-8.8", "RV-21.25")
+    wishes = spread(Point(wreck.x, wreck.y), THROWN + wreck.radius, unit.number)
+    placement = Placement(state, g.options, unit, _near_wreck(wreck), clauses, wishes)
+    if next(placement.proposed(), None) is None:
         _crushed(g, unit)
         return
     prompt = f"{state.players[unit.side].name}: place {unit.name} within 6″ of {wreck.name}"
-    places = yield from ask_place("thrown out", placement, lambda: wishes, prompt, "RV-21.25")
+    places = yield from ask_place("thrown out", placement, prompt, "RV-21.25")
     put_down(state, unit, places)
     g.tell("thrown out", "RV-21.25", who=unit.name, transport=wreck.name)
 

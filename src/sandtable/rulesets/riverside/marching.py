@@ -13,8 +13,9 @@ from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.unit_asking import Judge, Offer, UnitLeaning, proposed
 from sandtable.table import Figure, Travel, snap
 from sandtable.table.hot.plane import point_segment
-from sandtable.table.hot.scene import Shapes, members
+from sandtable.table.hot.scene import members
 from sandtable.table.measuring import path_length
+from sandtable.table.moving import swept_over
 
 FEW = 3
 TRIES = 6
@@ -83,9 +84,9 @@ def _open(drill: Drill, judge: Judge, paths: Paths, dx: float, dy: float) -> boo
     march = drill.march
     if not all(paths.values()) or not drill.before.together:
         return False
-    near = _beside_way(drill, dx, dy)
+    near, bare = _beside_way(drill, dx, dy), not _terrain_near(drill, dx, dy)
     for mover in march.movers:
-        if not _clear(drill, mover.figure, paths[mover.name], near):
+        if not _clear(drill, mover.figure, paths[mover.name], near, bare=bare):
             return False
     ways = {mover.name: _travelled(mover.figure, paths[mover.name]) for mover in march.movers}
     judge.keep(paths, UnitWalk(ways, drill.before, False))
@@ -107,22 +108,24 @@ def _beside_way(drill: Drill, dx: float, dy: float) -> list[Figure]:
     ]
 
 
-def _clear(drill: Drill, figure: Figure, path: tuple[Point, ...], others: Sequence[Figure]) -> bool:
+def _clear(drill: Drill, figure: Figure, path: tuple[Point, ...], others: Sequence[Figure], *, bare: bool) -> bool:
+    """`bare`: there is no terrain near the unit's way."""
     march, radius = drill.march, figure.base.radius
     table, end = march.table, path[-1]
-    if not (radius <= end.x <= table.width - radius and radius <= end.y <= table.height - radius):
-        return False
-    if figure.z or _terrain_near(table.plans, figure, end):
+    if figure.z or not (radius <= end.x <= table.width - radius and radius <= end.y <= table.height - radius):
         return False
     keep = radius + march.spacing + ROOM
     line = figure.x, figure.y, end.x, end.y
-    return all(point_segment(one.x, one.y, *line) >= (one.base.radius + keep) ** 2 for one in others)
+    if not all(point_segment(one.x, one.y, *line) >= (one.base.radius + keep) ** 2 for one in others):
+        return False
+    return bare or not swept_over(table.plans, radius + ROOM, (figure.at, end))
 
 
-def _terrain_near(plans: Shapes, figure: Figure, end: Point) -> bool:
-    """Could a base come over terrain on a straight way? By the circles round the pieces."""
-    line, wide = (figure.x, figure.y, end.x, end.y), figure.base.radius + ROOM
+def _terrain_near(drill: Drill, dx: float, dy: float) -> bool:
+    """Could a base of the unit come over terrain on this straight way? By the circles round unit and pieces."""
+    plans, (x, y, reach) = drill.march.table.plans, drill.circle
+    line = x, y, x + dx, y + dy
     return any(
-        point_segment(plans.mx[chain], plans.my[chain], *line) <= (plans.mr[chain] + wide) ** 2
-        for chain in members(plans.near(*line, wide))
+        point_segment(plans.mx[chain], plans.my[chain], *line) <= (plans.mr[chain] + reach + 2 * ROOM) ** 2
+        for chain in members(plans.near(*line, reach + 2 * ROOM))
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -80,3 +80,23 @@ def flat_within(one: Spot, two: Spot, limit: float) -> bool:
     if abs(measured - limit) > DOUBT:
         return measured < limit
     return ROUNDING.within(one, two, limit)
+
+
+Box = tuple[float, float, float, float]
+
+
+def box(models: Sequence[Model], inches: float) -> Box:
+    """Whoever is within so many inches of one of these touches this rectangle: left, right, low and high."""
+    far = inches + max([one.radius for one in models]) + DOUBT
+    xs, ys = [one.x for one in models], [one.y for one in models]
+    return min(xs) - far, max(xs) + far, min(ys) - far, max(ys) + far
+
+
+def touched(about: Box, models: Sequence[Model]) -> bool:
+    """Does a base of these touch a rectangle?"""
+    left, right, low, high = about
+    for one in models:
+        r = one.radius
+        if left - r <= one.x <= right + r and low - r <= one.y <= high + r:
+            return True
+    return False

@@ -4,7 +4,7 @@ models end counts."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import count, islice
 from random import Random
 from typing import Any
 
@@ -69,7 +69,10 @@ class PlaceUnit(Place, frozen=True, kw_only=True):
 class Placement:
     """Where a unit may be put down."""
 
-    def __init__(self, state: State, options: Options, unit: Unit, allowed: Allowed, clauses: Clauses) -> None:
+    def __init__(
+        self, state: State, options: Options, unit: Unit, allowed: Allowed, clauses: Clauses, wishes: Iterable[Wish]
+    ) -> None:
+        """`wishes`: where to look for places, for those who have none in mind."""
         self.state, self.options, self.unit, self.clauses = state, options, unit, clauses
         self.allowed = allowed
         self.where: Field = field_of(state)
@@ -79,6 +82,8 @@ class Placement:
         self.least = SPACING if refused else SPACING - HAIR
         """No gap may be this or less."""
         self._judged: dict[tuple[tuple[str, Point], ...], Refusal | None] = {}
+        self._found: list[Places] = []
+        self._search = self._met(wishes)
 
     # ---- judging ---------------------------------------------------------------------------------------
 
@@ -161,21 +166,27 @@ class Placement:
         width, depth = self.state.size
         return width / 2, depth / 2
 
-    def proposed(self, wishes: Iterable[Wish]) -> Iterator[Places]:
-        """Those of some wishes that can be met."""
+    def proposed(self) -> Iterator[Places]:
+        """Those of the wishes that can be met. What was found is kept for the next who asks."""
+        for number in count():
+            if number == len(self._found):
+                if (more := next(self._search, None)) is None:
+                    return
+                self._found.append(more)
+            yield self._found[number]
+
+    def _met(self, wishes: Iterable[Wish]) -> Iterator[Places]:
+        first = next(iter(self.models.values()))
         for wish in wishes:
             assert wish.to is not None
-            middle = next(iter(self.models.values()))
-            if self.allowed(self._figure(middle, wish.to.x, wish.to.y)) is not None:
+            if self.allowed(self._figure(first, wish.to.x, wish.to.y)) is not None:
                 continue
             places = self.arranged(wish)
             if self.refused(places) is None:
                 yield places
 
 
-def ask_place(
-    topic: Topic, placement: Placement, wishes: Callable[[], Iterable[Wish]], prompt: str, clause: str
-) -> Procedure[Places]:
+def ask_place(topic: Topic, placement: Placement, prompt: str, clause: str) -> Procedure[Places]:
     """The question; a few of the places that the wishes lead to are offered."""
     unit = placement.unit
 
@@ -187,7 +198,7 @@ def ask_place(
         clause=clause,
         models=tuple(placement.models),
         check=placement.refused,
-        candidates=lambda: islice(placement.proposed(wishes()), FEW),
+        candidates=lambda: islice(placement.proposed(), FEW),
         unit=unit.name,
         arrange=placement.arranged,
     )

@@ -4,6 +4,7 @@ a step."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 
 from sandtable.engine.asking import plain, player_option
@@ -18,7 +19,7 @@ from sandtable.rulesets.riverside.state import Marker, State
 from sandtable.rulesets.riverside.strikes import D6
 from sandtable.table import Terrain, snap
 from sandtable.table.hot.plane import point_segment
-from sandtable.table.measuring import holds, outline_segments
+from sandtable.table.measuring import Segment, holds, outline_segments
 
 APART = 9.0
 """RV-1.8."""
@@ -128,8 +129,20 @@ def marker_refused(state: State, there: Point) -> Refusal | None:
 
 def in_outline(outline: tuple[tuple[float, float], ...], x: float, y: float) -> bool:
     """The boundary counts as part of it (RV-1.7)."""
+    shape, edges, (left, right, low, high) = _drawn(outline)
+    if not (left <= x <= right and low <= y <= high):
+        return False
+    return holds(shape, x, y) or any(point_segment(x, y, *edge) == 0.0 for edge in edges)
+
+
+@lru_cache(512)
+def _drawn(
+    outline: tuple[tuple[float, float], ...],
+) -> tuple[Terrain, tuple[Segment, ...], tuple[float, float, float, float]]:
+    """An outline as a shape, its edges, and the box round it."""
     shape = Terrain(id="", outline=outline)
-    return holds(shape, x, y) or any(point_segment(x, y, *edge) == 0.0 for edge in outline_segments(shape.rings))
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    return shape, tuple(outline_segments(shape.rings)), (min(xs), max(xs), min(ys), max(ys))
 
 
 def marker_places(state: State) -> Iterator[Point]:

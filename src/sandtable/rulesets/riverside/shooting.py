@@ -14,7 +14,7 @@ from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.riverside.asking import Play, choose_unit
 from sandtable.rulesets.riverside.field import field_of
-from sandtable.rulesets.riverside.measuring import spot, within
+from sandtable.rulesets.riverside.measuring import box, spot, touched, within
 from sandtable.rulesets.riverside.profiles import Weapon
 from sandtable.rulesets.riverside.sight import IGNORE_COVER, NEITHER, SEE_OVER, Watch, watch
 from sandtable.rulesets.riverside.state import Declared, Model, State, Unit
@@ -88,8 +88,10 @@ def is_target(state: State, options: Options, unit: Unit, weapon: Weapon, target
 
 
 def targets(state: State, options: Options, unit: Unit, weapon: Weapon) -> list[Unit]:
-    looks = watch(state, options)
-    return [enemy for enemy in state.here(1 - unit.side) if is_target(state, options, unit, weapon, enemy, looks)]
+    about = box(state.members(unit), weapon.range)
+    near = [enemy for enemy in state.here(1 - unit.side) if touched(about, state.members(enemy))]
+    looks = watch(state, options) if near else None
+    return [enemy for enemy in near if looks and is_target(state, options, unit, weapon, enemy, looks)]
 
 
 def why_no_target(state: State, options: Options, unit: Unit, weapon: Weapon, other: Unit) -> Why | None:

@@ -9,7 +9,7 @@ from sandtable.rulesets.riverside.state import Model, State, Unit
 
 def granted(unit: Unit, rule: str) -> bool:
     """Does a lasting spell give this rule to all its models?"""
-    return any(rule in spell.grants for spell in unit.spells)
+    return bool(unit.spells) and any(rule in spell.grants for spell in unit.spells)
 
 
 def has(state: State, model: Model, rule: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, islice
 from math import hypot
 
 from msgspec.structs import replace
@@ -23,19 +22,19 @@ from sandtable.skirmish import formations
 from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.closing import Closing, closings
 from sandtable.skirmish.cohesion import linked
-from sandtable.skirmish.drill import Drill
+from sandtable.skirmish.drill import Drill, Path
 from sandtable.skirmish.formations import WRAP, Slot
 from sandtable.skirmish.unit_asking import Judge, Offer
 from sandtable.skirmish.unit_march import Mover, UnitMarch
-from sandtable.table import Figure, Travel, overlap
+from sandtable.table import STEP, Figure, Travel, overlap
 from sandtable.table.ground import FOREVER
+from sandtable.table.measuring import path_length
 
 BOARDS_WITHIN = 1.0
 """RV-21.21."""
 GETS_OUT = 6.0
 """RV-21.24."""
 WAYS_OUT = ((1, 0), (0, 1), (-1, 0), (0, -1), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
-FEW = 1
 STAY_OUT = plain("Do not embark", "RV-21.21", DECLINE)
 
 
@@ -79,24 +78,29 @@ def ask_to_board(g: Play, unit: Unit, act: Activation) -> Procedure[Unit | None]
 
 def _ways_to(g: Play, unit: Unit, act: Activation) -> dict[int, Paths]:
     """The Transports that it can move to, by number, with a move to each."""
+    near = [one for one in g.state.here(unit.side) if _near_enough(g.state, unit, one, act)]
 
     def find() -> dict[int, Paths]:
-        ways = {one.number: _way_in(g, unit, one, act) for one in g.state.here(unit.side) if one is not unit}
+        ways = {one.number: _way_in(g, unit, one, act) for one in near}
         return {number: paths for number, paths in ways.items() if paths is not None}
 
-    return recalled(g, "board", unit, find)
+    return recalled(g, "board", unit, find) if near else {}
+
+
+def _near_enough(state: State, unit: Unit, transport: Unit, act: Activation) -> bool:
+    """Has it room for the unit, and is it in reach of everybody as the crow flies?"""
+    carriers = state.members(transport)
+    if transport is unit or not any(one.profile.transport for one in carriers):
+        return False
+    if not has_room(state, unit, transport):
+        return False
+    where, movers = field_of(state), movers_of(state, unit, act.action, act)
+    door = spot(where, carriers[0])
+    return all(flat_within(spot(where, one), door, movers[one.number].inches + 1) for one in state.members(unit))
 
 
 def _way_in(g: Play, unit: Unit, transport: Unit, act: Activation) -> Paths | None:
-    state = g.state
-    if not any(one.profile.transport for one in state.members(transport)) or not has_room(state, unit, transport):
-        return None
-    movers = movers_of(state, unit, act.action, act)
-    where, (carrier,) = field_of(state), state.members(transport)[:1]
-    here = spot(where, carrier)
-    if not all(flat_within(spot(where, one), here, movers[one.number].inches + 1) for one in state.members(unit)):
-        return None
-    drill = Everybody(boarding_march(g, unit, transport, movers))
+    drill = Everybody(boarding_march(g, unit, transport, movers_of(g.state, unit, act.action, act)))
     return next(beside(transport.name, drill, Judge(drill)), None)
 
 
@@ -150,9 +154,9 @@ def _only(paths: Paths | None) -> Offer:
 
 def beside(transport: str, drill: Drill, judge: Judge) -> Iterator[Paths]:
     """Everybody beside the Transport."""
-    straight = _straight_to(drill, transport)
-    if straight is not None and not isinstance(judge(straight), Refusal):
-        yield straight
+    lined_up = _lined_up(drill, transport)
+    if lined_up is not None and not isinstance(judge(lined_up), Refusal):
+        yield lined_up
         return
     for closing in closings(Everybody(replace(drill.march, target=transport))):
         paths = _gathered(closing)
@@ -161,23 +165,47 @@ def beside(transport: str, drill: Drill, judge: Judge) -> Iterator[Paths]:
             return
 
 
-def _straight_to(drill: Drill, transport: str) -> Paths | None:
-    """Everybody straight to a place half an inch from the Transport, the nearest first, each linked to those before."""
-    carrier = [other for other in drill.march.others if other.unit == transport]
+def _lined_up(drill: Drill, transport: str) -> Paths | None:
+    """Everybody to a place beside the Transport, the nearest first, each linked to those before: straight, or straight
+    to its side and along it. Found much sooner than ways round corners."""
+    carrier = next(other for other in drill.march.others if other.unit == transport)
     placed: list[Figure] = []
     paths: Paths = {}
-    for one in sorted(drill.march.movers, key=lambda one: _far(one.figure, carrier[0])):
-        start = one.figure
-        spots = formations.rings(carrier, start.base.radius, BOARDS_WITHIN / 2)
-        for x, y in sorted(spots, key=lambda spot: hypot(spot[0] - start.x, spot[1] - start.y)):
-            there = start.moved(Point(x, y, start.z))
-            if _fits(drill, there, placed) and not isinstance(drill.follow(one, (there.at,)), Refusal):
+    for one in sorted(drill.march.movers, key=lambda one: _far(one.figure, carrier)):
+        for way in _ways_beside(drill, one, carrier):
+            there = one.figure.moved(Point(way[-1].x, way[-1].y, one.figure.z))
+            if _fits(drill, there, placed) and not isinstance(drill.follow(one, way), Refusal):
                 placed.append(there)
-                paths[one.name] = (Point(x, y),)
+                paths[one.name] = way
                 break
         else:
             return None
     return paths
+
+
+def _ways_beside(drill: Drill, one: Mover, carrier: Figure) -> Iterator[Path]:
+    """Straight to places half an inch from a Transport, the nearest first, or as far from it as one may board; then by
+    the nearest of these and on from place to place, either way round, as far as the model may go."""
+    start, most = one.figure.at, drill.march.rounding.longest(one.inches)
+    ring, rim = [
+        list(formations.rings([carrier], one.figure.base.radius, gap))
+        for gap in (BOARDS_WITHIN / 2, BOARDS_WITHIN - STEP)
+    ]
+    near = sorted([(hypot(x - start.x, y - start.y), n) for n, (x, y) in enumerate(ring)])
+    straight = [n for far, n in near if far <= most]
+    for n in straight:
+        yield (Point(*ring[n]),)
+    for far, x, y in sorted([(hypot(x - start.x, y - start.y), x, y) for x, y in rim]):
+        if far <= most:
+            yield (Point(x, y),)
+    entry = next((n for n in straight if not isinstance(drill.follow(one, (Point(*ring[n]),)), Refusal)), None)
+    if entry is None:
+        return
+    for steps in range(1, len(ring) // 2 + 1):
+        for turn in (1, -1):
+            way = tuple([Point(*ring[(entry + turn * step) % len(ring)]) for step in range(steps + 1)])
+            if path_length((start, *way)) <= most:
+                yield way
 
 
 def _gathered(closing: Closing) -> Paths | None:
@@ -276,16 +304,23 @@ def get_out(g: Play) -> Procedure[None]:
 
 def outwards(drill: Drill, judge: Judge) -> Iterator[Paths]:
     """To one side of the Transport, everybody straight out: in a block, or wherever there is room; where that cannot
-    be, as the storey arranges it."""
+    be, as the storey arranges it. The first that is legal is enough."""
+    for paths in _tried_out(drill, judge):
+        if paths and not isinstance(judge(paths), Refusal):
+            yield paths
+            return
+
+
+def _tried_out(drill: Drill, judge: Judge) -> Iterator[Paths]:
     first = drill.march.movers[0]
     x, y = first.figure.x, first.figure.y
     ends = [(x + dx * far, y + dy * far) for far in (first.inches - 1.5, first.inches - 2.5) for dx, dy in WAYS_OUT]
-    tried = chain(
-        (_straight_out(drill, formations.block(drill.figures(), drill.march.bonds, to, 0.0)) for to in ends),
-        (_scattered(drill, to) for to in ends),
-        (arrange(drill, Wish(Point(*to), WRAP), judge).paths for to in ends),
-    )
-    yield from islice((paths for paths in tried if paths and not isinstance(judge(paths), Refusal)), FEW)
+    for to in ends:
+        yield _straight_out(drill, formations.block(drill.figures(), drill.march.bonds, to, 0.0))
+    for to in ends:
+        yield _scattered(drill, to)
+    for to in ends:
+        yield arrange(drill, Wish(Point(*to), WRAP), judge).paths
 
 
 def _scattered(drill: Drill, to: tuple[float, float]) -> Paths:

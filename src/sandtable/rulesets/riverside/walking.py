@@ -175,7 +175,8 @@ def _note(act: Activation, unit: Unit, model: Model, cost: float, *, fords: bool
     if act.spent:
         at = unit.models.index(model.number)
         act.spent = (*act.spent[:at], round(act.spent[at] + cost, 3), *act.spent[at + 1 :])
-    if fords and act.action in ("Rush", "Charge") and model.number not in (*act.forded, *act.tested):
+    noted = model.number in act.forded or model.number in act.tested
+    if fords and act.action in ("Rush", "Charge") and not noted:
         act.forded = (*act.forded, model.number)
 
 
@@ -199,7 +200,8 @@ def teleport(g: Play) -> Procedure[None]:
     """The whole unit is placed within 6" (RV-20.6). After it what is left of the move may still be made (RV-20.7)."""
     state = g.state
     unit, act = state.active, state.activation
-    walked = yield from ask(g, "teleport", Drill(_teleport_march(g, unit)), unit, "teleports: up to 6″", "RV-20.6")
+    drill = Drill(_teleport_march(g, unit))
+    walked = yield from ask(g, "teleport", drill, unit, "teleports: up to 6″", "RV-20.6", at_random=anywhere)
     spent = act.spent
     apply(g, unit, walked, "Teleport", "RV-20.6")
     act.spent, act.teleported = spent, True
