@@ -24,6 +24,8 @@ LEAST = 0.03
 """A change in the chance to win that is worth telling."""
 EVEN = 0.05
 """So near to each other nobody stands better."""
+HANDFUL = 6
+"""More dice than these are told by what came of them alone."""
 DEEDS, FALLS = ("shot", "blow"), ("fall", "leave")
 
 
@@ -231,7 +233,7 @@ class _Told:
         fell = [number for number, event in enumerate(events) if self._shows(event, FALLS) and self._said(event)]
         theirs = [number for number in fell if self._seat(events[number]) != seat] or fell
         if theirs:
-            more = f" and {len(theirs) - 1} more" if len(theirs) > 1 else ""
+            more = f", and {len(theirs) - 1} more like it" if len(theirs) > 1 else ""
             title = f"{self._said(events[theirs[0]])}{more}"
             return title, self._deed(events, theirs[0], title)
         if taken:
@@ -262,7 +264,7 @@ class _Told:
     @staticmethod
     def _dice(events: Sequence[Event]) -> str:
         """The faces of the last roll among these, if it comes last."""
-        if not events or events[-1].kind != ROLL:
+        if not events or events[-1].kind != ROLL or len(events[-1].data["faces"]) > HANDFUL:
             return ""
         return f", the dice show {' '.join(map(str, events[-1].data['faces']))}"
 

@@ -66,6 +66,7 @@ export class Playback {
   push(act: Act): void {
     if (!this.speed() || (!act.happenings.length && !this.#acts.length)) {
       this.skip();
+      if (this.#undecided?.kind === "rolls") { this.#undecided = null; this.theatre.rest(false); } // dice that were no attack: whoever was asked about them has answered
       if (act.happenings.length) this.last = act.happenings;
       act.shown();
       return;
