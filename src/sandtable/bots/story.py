@@ -4,6 +4,7 @@ what is on the table is its scene."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -26,6 +27,7 @@ EVEN = 0.05
 """So near to each other nobody stands better."""
 HANDFUL = 6
 """More dice than these are told by what came of them alone."""
+ASIDES = re.compile(r"(?: to)? \((?:-?\d+\.\d+, -?\d+\.\d+|[^()]*\[[^()]*)\)")
 DEEDS, FALLS = ("shot", "blow"), ("fall", "leave")
 
 
@@ -225,7 +227,8 @@ class _Told:
         return [one for one in all_of_it if one["do"] in kinds]
 
     def _said(self, event: Event) -> str:
-        return self.game.say(event).rstrip(".")
+        """In the words of the log, without places on the table and modifiers: nobody who reads a story wants them."""
+        return ASIDES.sub("", self.game.say(event).rstrip("."))
 
     def turn(self, events: Sequence[Event], taken: Sequence[MarkerTaken], seat: int) -> tuple[str, str]:
         """What happened in these events, in a few words and with its dice: who fell, or what changed hands, or else
