@@ -152,6 +152,11 @@ class StockHooks(Protocol):
     def set_up_topics(self) -> Iterable[str]:
         """topics of the questions before the first turn (who is placed where): a quick battle answers them itself"""
 
+    @property
+    def opening_topics(self) -> Iterable[str]:
+        """topics of questions before the first turn that come again later (who begins a round): a quick battle answers
+        them itself until somebody has answered something"""
+
     def tutorials(self) -> Mapping[str, str]:
         """what there is to try, by the name of a ready set-up: the game opens with this text"""
 

@@ -495,7 +495,7 @@ async def show_review(hub: Hub, request: Request, body: None) -> ReviewOf:
     if match.game is None or not match.over:
         raise Failed(409, "refused", "a game can be reviewed after its end")
     seat = _number(request, "seat", viewer or 0, len(match.seats) - 1)
-    return (await hub.review(request.path_params["game"], seat, match.head)).page()
+    return (await hub.review(request.path_params["game"], seat, match.head, match.set_itself_up)).page()
 
 
 def _shelf(aside: SetAside, request: Request) -> Shelf:

@@ -389,12 +389,14 @@ class Hub:
             room.story = await self.archive.do("story", await self.kept(game), game)
         return room.story
 
-    async def review(self, game: str, seat: int, head: Head) -> Review:
-        """The decisions of a seat in a game that is over, as far as they have been judged; the rest goes on."""
+    async def review(self, game: str, seat: int, head: Head, since: int = 0) -> Review:
+        """The decisions of a seat in a game that is over, as far as they have been judged; the rest goes on. What came
+        before so many inputs it has not decided itself."""
         known = self.reviews.find(game, seat)
         if known is not None:
             return known
         found = await self.archive.do("reviewed", await self.kept(game), seat)
+        found.decisions = [one for one in found.decisions if one.at >= since]
         return self.reviews.begin(Review(game, seat, head, found))
 
     # ---- coming and going ------------------------------------------------------------------------------------

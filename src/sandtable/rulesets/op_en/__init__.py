@@ -42,6 +42,7 @@ class OpEn:
     lessons = Path(__file__).with_name("lessons")
     quick_battles = load_quick(Path(__file__).parent / "quick.toml")
     set_up_topics = ("role", "exit", "reserves", "set up", "set up place")
+    opening_topics = ("first",)
     version = newest(changes)
     outlook = Outlook()
     advice = ADVICE

@@ -39,6 +39,7 @@ class RulesOfEngagement:
     lessons = Path(__file__).with_name("lessons")
     quick_battles = load_quick(Path(__file__).parent / "content" / "quick.toml")
     set_up_topics = ("player one", "recon", "recon place")
+    opening_topics = ("initiative", "bid", "first")
     version = newest(changes)
     outlook = Outlook()
     advice = ADVICE
