@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
+from playwright.sync_api import Browser, FloatRect, Page, TimeoutError, sync_playwright
 
 from tests.browser.conftest import DESK, NAMES, PHONE, UNCOACHED, Server
 from tests.browser.player import QUESTION, Player
@@ -29,9 +29,11 @@ COUNT = "() => { window.presses = 0; addEventListener('pointerdown', () => windo
 SETTINGS = "localStorage.setItem('sandtable.settings', JSON.stringify({everything: %s, confirm: 'always', speed: 0}))"
 CONFIRM = f"{QUESTION} .confirm .primary"
 MOST = 120
+PATIENCE = 3000
+"""Milliseconds until the ways of a gesture are found, at the very most."""
 FAR = 45
 """Pixels of a drag."""
-INWARD = ((0.5, 0.9), (0.5, 0.1), (0.1, 0.5), (0.9, 0.5))
+INWARD = ((0.5, 0.9), (0.5, 0.1), (0.1, 0.5), (0.9, 0.5), (0.05, 0.4), (0.95, 0.4), (0.4, 0.95), (0.4, 0.05))
 """Places near the four edges of a table, as shares of what is seen of it: somebody comes in over one's own."""
 
 
@@ -132,9 +134,13 @@ def middle(box: FloatRect) -> tuple[float, float]:
 
 def confirmed(page: Page) -> bool:
     """Takes the first way that was found; where there is none, nothing is planned any more."""
-    page.locator("[data-way], .question .none, .message").first.wait_for()
+    try:
+        page.locator("[data-way], .question .none").first.wait_for(timeout=PATIENCE)
+    except TimeoutError:
+        pass  # nothing can be meant by a press there
     if not page.locator("[data-way]").count():
         page.keyboard.press("Escape")
+        page.locator(f"{QUESTION} label:has(input), {QUESTION} .places").first.wait_for()
         return False
     at = page.locator(".game").get_attribute("data-at")
     page.locator(CONFIRM).click()
