@@ -2,7 +2,7 @@
 
 Draws places in the code of a ruleset, or in the files that are named, breaks one at a time in a copy of the project,
 and runs the tests that are to notice. What survives is a rule that nothing proves, or a change without effect: read
-it.
+it. `finders` instead of a ruleset breaks what all games in inches find their ways, contacts and regions with.
 """
 
 from __future__ import annotations
@@ -29,8 +29,16 @@ PATIENCE = 1200
 CPU = 300
 """Seconds of a core for each process of a run: a loop without end is stopped by the kernel."""
 RULESETS = Path("src/sandtable/rulesets")
-NO_RULES = {"log.py", "scene.py", "board.py", "picture.py", "changes.py", "names.py", "tally.py"}
+NO_RULES = {"log.py", "scene.py", "board.py", "picture.py", "changes.py", "names.py"}
 """Words and pictures; a bot's advice is no rule either."""
+FINDERS = [
+    *(Path("src/sandtable/skirmish", f"{name}.py") for name in (
+        "candidates", "charges", "closing", "contact", "passages", "regions", "rim", "routes", "touching",
+    )),
+    *(Path("src/sandtable/table", f"{name}.py") for name in ("inroads", "paths", "hot/corridor", "hot/ways")),
+]  # fmt: skip
+"""Ways, contact, regions, entries and routes of every game in inches."""
+IN_INCHES = ("roe", "riverside", "op-en")
 COMPARES: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==", ast.In: "not in",
     ast.NotIn: "in", ast.Is: "is not", ast.IsNot: "is",
@@ -131,8 +139,15 @@ def drawn(files: Sequence[Path], count: int, rng: Random) -> list[Mutation]:
 
 
 def rule_files(ruleset: str) -> list[Path]:
-    folder = RULESETS / ruleset.replace("-", "_")
-    found = [file.relative_to(ROOT) for file in sorted((ROOT / folder).glob("*.py")) if file.name not in NO_RULES]
+    """Its rooms too, the advice to bots apart."""
+    if ruleset == "finders":
+        return FINDERS
+    folder = ROOT / RULESETS / ruleset.replace("-", "_")
+    found = [
+        file.relative_to(ROOT)
+        for file in sorted(folder.rglob("*.py"))
+        if file.name not in NO_RULES and file.parent.name != "advice"
+    ]
     if not found:
         sys.exit(f"there is no ruleset {ruleset!r} in {RULESETS}")
     return found
@@ -140,10 +155,13 @@ def rule_files(ruleset: str) -> list[Path]:
 
 def tests_of(ruleset: str) -> list[list[str]]:
     """The quick ones first."""
+    if ruleset == "finders":
+        return [["tests/skirmish"], ["tests/table"], *(run for book in IN_INCHES for run in tests_of(book)[:2])]
     package = ruleset.replace("-", "_")
     return [
         ["tests/test_cases.py", "-k", f"{ruleset}/"],
         [f"tests/rulesets/{package}"],
+        sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests/rulesets").glob("test_*.py")),
         ["tests/odds"],
     ]
 

@@ -11,6 +11,7 @@ import asyncio
 import json
 import multiprocessing
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -171,10 +172,34 @@ async def taking_back(greedy: Greedy) -> None:
     await asyncio.gather(*(to_and_fro() for _ in range(20)))
 
 
+async def knocking(greedy: Greedy) -> None:
+    """Connections that are opened and closed again, and nothing is said."""
+    url = httpx.URL(greedy.address)
+
+    def knock() -> None:
+        for _ in range(200):
+            with suppress(OSError), socket.create_connection((url.host, url.port or 80), 1, (GREEDY, 0)):
+                pass
+
+    await asyncio.gather(*(asyncio.to_thread(knock) for _ in range(8)))
+
+
+async def heavy_answers(greedy: Greedy) -> None:
+    """Battles of whole armies, played as fast as they go."""
+    for _ in range(4):
+        await _played(greedy, "riverside", 300)
+
+
 WAYS: dict[str, Callable[[Greedy], Awaitable[None]]] = {
     way.__name__: way
-    for way in (large_setups, force_lists, saves, replays, lists, planning, comings, taking_back)
+    for way in (
+        large_setups, force_lists, saves, replays, lists, planning, comings, taking_back, knocking, heavy_answers,
+    )
 }  # fmt: skip
+
+
+ALONE = ("planning", "comings", "taking_back", "knocking")
+"""Ways that are many at once by themselves."""
 
 
 async def _next(socket: Any, kind: str) -> dict[str, Any]:
@@ -230,7 +255,7 @@ def be_greedy(address: str, way: str) -> None:
                 await asyncio.sleep(0.05)
 
     async def run() -> None:
-        await asyncio.gather(*(again() for _ in range(1 if way in ("planning", "comings", "taking_back") else 6)))
+        await asyncio.gather(*(again() for _ in range(1 if way in ALONE else 6)))
 
     with suppress(KeyboardInterrupt):
         asyncio.run(run())

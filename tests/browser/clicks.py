@@ -13,10 +13,12 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, FloatRect, Page, TimeoutError, sync_playwright
+from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
+from playwright.sync_api import TimeoutError as Waited
 
 from tests.browser.conftest import DESK, NAMES, PHONE, UNCOACHED, Server
 from tests.browser.player import QUESTION, Player
@@ -134,10 +136,8 @@ def middle(box: FloatRect) -> tuple[float, float]:
 
 def confirmed(page: Page) -> bool:
     """Takes the first way that was found; where there is none, nothing is planned any more."""
-    try:
+    with suppress(Waited):  # nothing can be meant by a press there
         page.locator("[data-way], .question .none").first.wait_for(timeout=PATIENCE)
-    except TimeoutError:
-        pass  # nothing can be meant by a press there
     if not page.locator("[data-way]").count():
         page.keyboard.press("Escape")
         page.locator(f"{QUESTION} label:has(input), {QUESTION} .places").first.wait_for()

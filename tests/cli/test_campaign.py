@@ -174,3 +174,60 @@ def test_bots_play_a_campaign_of_real_games(
     assert shown["winner"] in ("Ann", "Bob")
     assert shown["games"] == 3
     assert sorted(playing) == ["recruit"] * 3 + ["regular"] * 3
+
+
+# ---- OpenTactics ----------------------------------------------------------------------------------
+
+
+MARCH = """
+points = 60
+[[player]]
+name = "Red"
+bot = "random"
+units = ["Sapper", "Sapper", "Sapper"]
+[[player]]
+name = "Blue"
+bot = "random"
+units = ["Sapper", "Thorn Stalker"]
+"""
+
+
+@pytest.fixture
+def march(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Desk:
+    made = Desk(tmp_path, capsys)
+    (tmp_path / "plan.toml").write_text(MARCH)
+    words = ["campaign", "new", str(tmp_path / "plan.toml"), str(made.file), "--ruleset-id", "opentactics"]
+    assert main(words) == 0
+    capsys.readouterr()
+    return made
+
+
+def test_the_march_country_by_hand(march: Desk) -> None:
+    assert "the front is at River Line, 0 games played\nto play: Red against Blue" in march.run("show")
+    (march.folder / "battle.toml").write_text('dice = [2]\nreport = { winner = "Red", lost = { Blue = ["Sapper"] } }')
+    said = march.run("record", str(march.folder / "battle.toml"), "--by-hand")
+    assert said.splitlines()[0] == "Red wins at River Line: the front moves to Two Towers"
+    assert "Blue: Sapper is lost" in said
+    assert march.run("buy", "Blue", "Sapper") == "Blue buys a Sapper and has 42 points left\n"
+    assert "costs 18" not in march.run("show", "Blue")
+    assert "deed: " in march.refused("buy", "Blue", "Ann", "Cutlass")
+    assert [one["unit"] for one in json.loads(march.run("show", "Blue", "--json"))] == ["Thorn Stalker", "Sapper"]
+    march.run("undo")
+    assert json.loads(march.run("setup"))["map"] == "Two Towers"
+
+
+def test_bots_fight_for_the_march_country(march: Desk) -> None:
+    for _ in range(60):
+        if march.shown()["winner"]:
+            break
+        march.run("bots")
+    shown = march.shown()
+    assert shown["stage"] == "over"
+    assert shown["winner"] in ("Red", "Blue")
+    assert "has won the campaign" in march.run("show")
+    assert "has won the campaign" in march.refused("setup")
+
+
+def test_marches_are_rehearsed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["campaign", "fuzz", "--number", "2", "--ruleset-id", "opentactics"]) == 0
+    assert "2 campaigns" in capsys.readouterr().out

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.questions import (
     DECLINE,
-    LONGEST_PATH,
     ChooseOne,
     ChooseSome,
     Move,
@@ -429,10 +428,3 @@ def test_what_stands_beside_an_option_is_worked_out_when_somebody_reads_the_ques
     assert question.read("a") == "a"
     assert not asked
     assert question.wire()["options"] == [{"id": "a", "label": "A", "text": "5.2″ away"}, {"id": "b", "label": "B"}]
-
-
-def test_a_path_has_only_so_many_points() -> None:
-    asked = msgspec.structs.replace(move(), check=lambda paths: None)
-    assert len(asked.read({"cart": [[1, 0]] * LONGEST_PATH})["cart"]) == LONGEST_PATH
-    with pytest.raises(IllegalAnswer, match=f"at most {LONGEST_PATH} points"):
-        asked.read({"cart": [[1, 0]] * (LONGEST_PATH + 1)})

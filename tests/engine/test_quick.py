@@ -41,7 +41,7 @@ def test_wishes_are_kept_and_the_rest_is_drawn() -> None:
 
 
 def test_a_wish_for_what_there_is_not_says_so() -> None:
-    with pytest.raises(SetupError, match="no place 'Frod'.*Ford"):
+    with pytest.raises(SetupError, match=r"no place 'Frod'.*Ford"):
         small().draw("x", [], "Frod")
     with pytest.raises(SetupError, match="no force 'Hwak'"):
         small().draw("x", ["Hwak"])
@@ -60,7 +60,8 @@ def test_minutes_follow_from_the_decisions() -> None:
 def test_a_place_names_forces_that_exist(tmp_path: Path) -> None:
     file = tmp_path / "quick.toml"
     head = 'pitch = ""\nplayers = "2"\ndice = ""\nmood = ""\ndecisions = 1\n'
-    file.write_text(head + '[[place]]\nname = "Ford"\nforces = [["Hawk"], ["Fox"]]\n[[force]]\nname = "Hawk"\ntakes = {}\n')
+    hawk = '[[force]]\nname = "Hawk"\ntakes = {}\n'
+    file.write_text(head + '[[place]]\nname = "Ford"\nforces = [["Hawk"], ["Fox"]]\n' + hawk)
     with pytest.raises(RulebookError, match="Ford names the force 'Fox'"):
         load_quick(file)
     file.write_text(head + '[[place]]\nname = "Ford"\n[[force]]\nname = "Hawk"\ntakes = {}\n')
@@ -73,7 +74,9 @@ def test_every_battle_of_ours_begins(name: str) -> None:
     """Every force at every place on both sides, and everything that is drawn there."""
     rules = ruleset(name)
     quick: QuickBattles = rules.quick_battles  # type: ignore[attr-defined]
-    assert quick.minutes and quick.pitch and len(quick.place) > 1
+    assert quick.minutes
+    assert quick.pitch
+    assert len(quick.place) > 1
     for place in quick.place:
         for number, force in enumerate(quick.at(place)[0]):
             battle = quick.draw(f"{number}", [force], place.name)

@@ -49,6 +49,16 @@ def test_the_same_seed_breaks_the_same_places() -> None:
     assert len({(one.file, one.line) for one in first}) == 5
 
 
+def test_a_ruleset_is_broken_in_all_its_rooms_but_not_in_its_advice() -> None:
+    rooms = {file.parent.name for file in mutate.rule_files("opentactics")}
+    assert rooms == {"opentactics", "movement"}
+    assert {file.parent.name for file in mutate.rule_files("op-en")} == {"op_en", "campaign"}
+
+
+def test_the_finders_are_files_that_there_are() -> None:
+    assert all((mutate.ROOT / file).is_file() for file in mutate.rule_files("finders"))
+
+
 def test_a_ruleset_that_there_is_not() -> None:
     with pytest.raises(SystemExit, match="there is no ruleset 'chess'"):
         mutate.rule_files("chess")

@@ -21,8 +21,8 @@ from sandtable.engine.registry import ruleset
 from sandtable.odds import Odds, Unsettled, answer_odds, distribution, named_odds, panel, steps
 from sandtable.rulesets.opentactics.contest import contest
 from sandtable.rulesets.opentactics.hands import Bump, Contest, Fighter, Grant
+from sandtable.rulesets.opentactics.odds_verdicts import by_thumb
 from sandtable.rulesets.opentactics.tally import Verdict
-from sandtable.rulesets.opentactics.verdicts import by_thumb
 
 RULESETS = ("opportunity", "opentactics", "roe")
 

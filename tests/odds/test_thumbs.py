@@ -18,7 +18,7 @@ from sandtable.odds.exact import AimedStages
 from sandtable.rulesets.opentactics.bumps import bump_offers, bumped
 from sandtable.rulesets.opentactics.hands import PASS_OPTION, Grant, Hand
 from sandtable.rulesets.opentactics.odds import Outlook as OpenTacticsOutlook
-from sandtable.rulesets.opentactics.standings import (
+from sandtable.rulesets.opentactics.odds_standings import (
     APART,
     NO_TALLY,
     POOLS,

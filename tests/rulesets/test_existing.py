@@ -26,7 +26,7 @@ def retold(file: str, written: Any, instead: Any) -> str:
     return run(msgspec.structs.replace(case, play=play)).problem
 
 
-PEOPLE = {
+PEOPLE: dict[str, dict[str, Any]] = {
     "opportunity": {"combatant": [{"name": "Ann", "pool": ["R3"]}, {"name": "Tom"}], "stage": "violence"},
     "opentactics": {
         "map": ["....."] * 3, "player": [{"name": "Red"}, {"name": "Blue"}],
@@ -146,4 +146,13 @@ def test_a_path_that_cannot_be_read_proves_nothing(measure: str, at: Any, far: s
         play: list[dict[str, Any]] = [{"answer": "Ann"}, {"refused": path}]
         problem = run(Case("x", "opentactics", (), {"measure": measure}, {"situation": situation}, play, {})).problem
         assert ("this refusal proves nothing" in problem) is not proves, problem
+        assert bool(problem) is not proves, problem
+
+
+@pytest.mark.parametrize(("right", "wrong"), [("North", "Nort"), ("the well", "the wel"), ("e3", "e9")])
+def test_edges_objectives_and_increments_are_there_to_be_refused(right: str, wrong: str) -> None:
+    situation = PEOPLE["opentactics"] | {"objectives": [{"name": "The Well", "at": "c2"}]}
+    for name, proves in ((right, True), (wrong, False)):
+        problem = run(Case("x", "opentactics", (), {}, {"situation": situation}, [{"refused": name}], {})).problem
+        assert ("is the name of nothing" in problem) is not proves, problem
         assert bool(problem) is not proves, problem

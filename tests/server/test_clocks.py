@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.server.clocks import MOST_SHOWN, Clocks
-from sandtable.server.match import SEEN_IN, Match
+from sandtable.server.clocks import MOST_SHOWN, SEEN_IN, Clocks
+from sandtable.server.match import Match
 from sandtable.server.records import ClockRule
 from tests.server.conftest import Server
 from tests.server.orchards import ANN, TOM, Log

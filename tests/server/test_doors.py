@@ -11,12 +11,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 from urllib.error import URLError
 from urllib.parse import urlsplit
 
 import pytest
 
 from sandtable.server.client import ServerRefused
+from sandtable.server.doors import TURN, Doorstep
+from sandtable.server.limits import ServerLimits
 from sandtable.server.porter import WorkerLine
 from tests.server.conftest import PATIENCE, Server
 from tests.server.postgres import Postgres
@@ -84,6 +88,67 @@ def test_who_asks_for_nothing_keeps_nobody_out(tmp_path: Path, workers: int, wor
             assert all(is_sent_away(one) for one in crowd)  # in time
         with knock(server, b"GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n") as guest:
             assert guest.recv(12) == b"HTTP/1.1 200"
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_who_knocks_too_often_is_sent_away_and_others_come_in(tmp_path: Path, workers: int) -> None:
+    with running(str(tmp_path / "games.db"), "connections_per_minute=20", workers=workers) as server:
+        for _ in range(20):
+            knock(server).close()
+        with ExitStack() as strangers:  # in a slow minute one or two more may come
+            crowd = [strangers.enter_context(knock(server)) for _ in range(20)]
+            assert any(is_sent_away(one) for one in reversed(crowd))
+        assert is_well(server)
+
+
+def test_nobody_knocks_for_longer_than_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is inside has his turn, however many knock."""
+    now = 0.0
+
+    class Busy:
+        """A door at which somebody always knocks."""
+
+        def accept(self) -> tuple[socket.socket, tuple[str, int]]:
+            nonlocal now
+            now += TURN / 10
+            return socket.socket(), ("stranger" if now > TURN / 2 else "friend", 1)
+
+    told = SimpleNamespace(perf_counter=lambda: now, monotonic=lambda: now)
+    monkeypatch.setattr("sandtable.server.doors.time", told)
+    doorstep = Doorstep(cast(Any, Busy()), ServerLimits(connections_per_minute=3), everybody=False)
+    let_in = []
+    for guest, address in doorstep.guests():
+        guest.close()
+        let_in.append(address)
+    assert let_in == ["friend"] * 3 + ["stranger"] * 3
+    assert now == pytest.approx(TURN)
+    assert doorstep.rest > TURN  # those inside have most of the time while somebody knocks too often
+
+
+def test_a_door_at_which_nobody_knocks_too_often_stays_open() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        doorstep = Doorstep(door, ServerLimits(), everybody=False)
+        doorstep.listen()
+        with socket.create_connection(door.getsockname()):
+            guests = list(doorstep.guests())
+        assert [address for _, address in guests] == ["127.0.0.1"]
+        for guest, _ in guests:
+            guest.close()
+        assert not doorstep.rest
+
+
+def test_a_server_without_files_to_open_opens_its_door_again(tmp_path: Path) -> None:
+    with running(str(tmp_path / "games.db"), workers=1) as server:
+        process = server.process.pid
+        until(lambda: thinkers(process))
+        before = resource.prlimit(process, resource.RLIMIT_NOFILE)
+        highest = max(int(one) for one in os.listdir(f"/proc/{process}/fd"))
+        resource.prlimit(process, resource.RLIMIT_NOFILE, (highest + 1, before[1]))
+        with ExitStack() as strangers:
+            for _ in range(highest + 2):
+                strangers.enter_context(knock(server))
+            resource.prlimit(process, resource.RLIMIT_NOFILE, before)
+            until(lambda: is_well(server))
 
 
 def test_a_head_without_end_is_not_read(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from sandtable.server.records import AnyRecord, HeadSeat, hashed
 from sandtable.server.sockets import HangUp, Socket
 from sandtable.server.store import StoreError, open_store
 from sandtable.server.turns import Round
-from sandtable.server.views import Delivered, Viewer
+from sandtable.server.views import Delivered, Viewer, Views
 from tests.server.orchards import ANN, TOKENS, TOM, head
 from tests.server.test_match import find_orchard
 from tests.server.test_players import Puppet
@@ -303,21 +303,77 @@ def test_a_log_that_went_on_elsewhere_is_read_again(run: Any) -> None:
     run(work)
 
 
-@pytest.mark.parametrize(("ours", "lane"), [(True, False), (False, True)])
-def test_answers_in_a_game_of_a_strangers_making_are_not_given_on_the_event_loop(
-    run: Any, monkeypatch: pytest.MonkeyPatch, ours: bool, lane: bool
-) -> None:
-    monkeypatch.setattr("sandtable.server.library.is_ours", lambda name, setup: ours)
+def test_nothing_is_judged_or_drawn_on_the_event_loop(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody knows how long an answer takes, or a question with all its options: a thread waits for that."""
+    where: list[tuple[str, str]] = []
+    message = Views._message
+
+    def drawn(self: Views, *args: Any) -> dict[str, Any]:
+        where.append(("view", threading.current_thread().name.partition("_")[0]))
+        return message(self, *args)
+
+    def answer(match: Match) -> Sequence[AnyRecord]:
+        where.append(("answer", threading.current_thread().name.partition("_")[0]))
+        return apple(match)
+
+    monkeypatch.setattr(Views, "_message", drawn)
 
     async def work(hub: Hub, game: str) -> None:
-        where: list[str] = []
+        room, ann, watcher = hub.room(game), Ear(ANN), Ear(None)
+        for ear in (ann, watcher):
+            await hub.enter(room, ear)
+        await hub.act(game, answer)
+        async with room.lock:
+            await hub.tell_clock(room)
+            watcher.seen.clear()
+            await hub.show(room, watcher)
+        assert [ear.kinds.count("view") for ear in (ann, watcher)] == [2, 3]
+
+    run(work)
+    assert where == [("answer", "table")] + [("view", "table")] * 5
+
+
+def test_who_comes_while_others_are_shown_something_is_shown_it_too(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(hub: Hub, game: str) -> None:
+        room, ann, late = hub.room(game), Ear(ANN), Ear(None)
+        await hub.enter(room, ann)
+        draw = Views.draw
+        loop = asyncio.get_running_loop()
+
+        def somebody_comes(self: Views, *args: Any) -> None:
+            asyncio.run_coroutine_threadsafe(come(), loop).result()
+            draw(self, *args)
+
+        async def come() -> None:
+            room.enter(late)
+
+        monkeypatch.setattr(Views, "draw", somebody_comes)
+        await hub.act(game, apple)
+        assert [ear.kinds.count("view") for ear in (ann, late)] == [1, 1]
+
+    run(work)
+
+
+def test_a_match_is_read_anew_where_nobody_waited_for_what_was_done_to_it(run: Any) -> None:
+    """A task is cancelled while its answer is judged: that answer is in no log."""
+
+    async def work(hub: Hub, game: str) -> None:
+        begun, go_on = threading.Event(), threading.Event()
 
         def answer(match: Match) -> Sequence[AnyRecord]:
-            where.append(threading.current_thread().name)
+            begun.set()
+            go_on.wait()
             return apple(match)
 
-        await hub.act(game, answer)
-        assert [name.startswith("lane") for name in where] == [lane]
+        task = asyncio.create_task(hub.act(game, answer))
+        await asyncio.to_thread(begun.wait)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        go_on.set()
+        room = hub.room(game)
+        async with room.lock:
+            assert (await hub.match(room)).at == 0
+        await hub.act(game, apple)
 
     run(work)
 

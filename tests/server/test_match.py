@@ -14,7 +14,8 @@ from sandtable.engine import registry
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SandtableError
-from sandtable.server.match import MOST_ASIDES, MOST_CHAT, MOST_RECORDS, ChatLine, Match, Refused, past_of
+from sandtable.server.match import MOST_ASIDES, MOST_CHAT, MOST_RECORDS, ChatLine, Match, Refused
+from sandtable.server.pasts import past_of
 from sandtable.server.records import (
     ClockRule,
     HeadSeat,
@@ -50,7 +51,7 @@ def told(match: Match) -> Any:
     return (
         match.number, match.status, match.at, match.epoch, match.seats, match.chat, match.closed, match.clocks.left,
         match.clocks.asked, match.last, match.next, match.asked, match.deadline, list(match._done),
-        match.back, match.went_back, match._given, match._declined, match.open, match.opened,
+        match.back, match.backs.went, match.backs.given, match.backs.declined, match.open, match.opened,
         game and (game.hash(), game.inputs, game.events, game.dice[-1].since, _stream(game), match.nonces),
     )  # fmt: skip
 

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from sandtable.engine import save as saves
 from sandtable.engine.dice import StandingDice
 from sandtable.server.client import Chair, Host, ServerRefused
-from sandtable.server.match import Match, Refused, past_of
+from sandtable.server.match import Match, Refused
+from sandtable.server.pasts import past_of
 from sandtable.server.records import HeadSeat, hashed
 from tests.server.orchards import ANN, TOKENS, TOM, Log
 from tests.server.test_games import PERSONS, until, whose_turn
@@ -54,7 +55,7 @@ def test_the_other_player_must_agree() -> None:
     assert log.match.asked_back == {"seat": ANN, "to": 0, "agreed": (ANN,), "inputs": 1, "rolls": 0}
     take_back(log, TOM)
     assert (log.match.at, log.match.asked, log.match.back, log.match.epoch) == (0, ANN, None, 1)
-    assert log.match.went_back[0].inputs == 1
+    assert log.match.backs.went[0].inputs == 1
     holds(log)
 
 
@@ -147,7 +148,7 @@ def test_the_same_roll_meets_the_same_dice() -> None:
     seen = rolls(log.match)
     take_back(log, ANN, TOM)
     assert rolls(log.match) == []
-    assert log.match.went_back[0].rolls == 1
+    assert log.match.backs.went[0].rolls == 1
     log.answer("shake")
     assert rolls(log.match) == seen
     holds(log)
@@ -185,7 +186,7 @@ def test_nobody_fishes_by_going_to_and_fro() -> None:
     log.keep(log.match.undo(ANN, log.now))
     log.answer("shake")
     assert rolls(log.match) == seen
-    assert [went.rolls for went in log.match.went_back] == [1, 1]
+    assert [went.rolls for went in log.match.backs.went] == [1, 1]
     holds(log)
 
 
@@ -209,7 +210,7 @@ def test_dice_are_a_matter_of_the_way_alone(seed: int) -> None:
         known: dict[Any, Any] = {}
         for number in range(len(log.records) + 1):
             match = Match.fold(log.head, 1000, log.records[:number])
-            if match.game is not None and not match.went_back:
+            if match.game is not None and not match.backs.went:
                 known[json.dumps([one for one in match.game.inputs if type(one) is not tuple])] = rolls(match)
         assert log.match.game is not None
         way = json.dumps([one for one in log.match.game.inputs if type(one) is not tuple])

@@ -12,7 +12,7 @@ from sandtable.engine import scenes
 HEAD = (
     "/** What a scene is made of (docs/scene.md). Written by scripts/scenes.py from engine/scenes.py: change that. */"
 )
-ALIASES = ("Dot", "Segment", "ShownStanding", "ShownMark", "Scene")
+ALIASES = ("Dot", "Segment", "ShownStanding", "FaceWorth", "ShownMark", "Scene")
 PLAIN: dict[Any, str] = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
 
 

@@ -14,8 +14,8 @@ const PACKED = new Set([".woff2", ".png", ".webp"]);
  * and the choice of forces on the first page. */
 const ASIDE = /^(Replay|Book|Books|Case|New|Forces|Review|Learn)Page-|^Lesson(Guide|Top|Words)-|^(ChangeBattle|Chat|Finder|RuleCard|TutorialCard)-|^small-|^(EndCard|OverPanel|Routes|LuckTable|luck|after|aside|sounds|KeyList|keys)-/;
 
-/** What comes when a game has it, and no game has two of them: units of many models, tests on ladders of dice, drafts. */
-const EITHER = [/^units-/, /^TestBlock-/, /^Draft-/];
+/** What comes when a game has it, and no game has two of them: units of many models, tests on ladders of dice, drafts, dice that meet. */
+const EITHER = [/^units-/, /^TestBlock-/, /^draft-/, /^contest-/];
 
 function* files(folder) {
   for (const name of readdirSync(folder)) {

@@ -20,6 +20,7 @@ from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
 from sandtable.engine.registry import ruleset
+from sandtable.engine.words import counted
 from sandtable.lab.selfplay import play_out
 
 campaigns = App(name="campaign", help="Run a campaign: a file over finished games.")
@@ -54,7 +55,8 @@ def show(file: Path, player: str = "", /, *, json: Json = False) -> int:
         return 0
     _print(overview, overview["standings"], json=json)
     if not json:
-        print(f"{overview['stage']}, {overview['games']} games played; organiser: {overview['organiser']}")
+        organiser = f"; organiser: {overview['organiser']}" if overview["organiser"] else ""
+        print(f"{overview['stage']}, {counted(overview['games'], 'game')} played{organiser}")
         for players in overview["due"]:
             print(f"to play: {' against '.join(players)}")
         if overview["winner"]:
@@ -106,9 +108,14 @@ def learn(file: Path, player: str, character: str, talent: str, /) -> int:
 
 
 @campaigns.command
-def buy(file: Path, player: str, character: str, equipment: str, /) -> int:
-    """Spend money on Equipment."""
-    return _deed(file, {"do": "buy", "player": player, "character": character, "equipment": equipment})
+def buy(file: Path, player: str, what: str, equipment: str = "", /) -> int:
+    """Spend money: on Equipment for a character, or on a unit.
+
+    :param what: the character (Op-En), or the unit (OpenTactics)
+    :param equipment: what the character is to have
+    """
+    bought = {"character": what, "equipment": equipment} if equipment else {"unit": what}
+    return _deed(file, {"do": "buy", "player": player, **bought})
 
 
 @campaigns.command
@@ -167,7 +174,7 @@ def bots(file: Path, /) -> int:
 
 @campaigns.command
 def fuzz(*, number: int = 100, seed: str = "1", ruleset_id: str = "op-en", json: Json = False) -> int:
-    """Run whole campaigns of 4 to 8 random forces to their Finale, with stand-in results for the games.
+    """Run whole campaigns of random forces to their end, with stand-in results for the games.
 
     :param number: how many campaigns
     :param seed: same seed, same campaigns
@@ -184,7 +191,7 @@ def fuzz(*, number: int = 100, seed: str = "1", ruleset_id: str = "op-en", json:
     if json:
         print_json({"campaigns": number, "games": games, "deeds": deeds, "errors": []})
     else:
-        print(f"{number} campaigns, {games} games, {deeds} deeds, all to their Finale")
+        print(f"{number} campaigns, {games} games, {deeds} deeds, all to their end")
     return 0
 
 

@@ -127,24 +127,26 @@ def selfplay(
     seats: str = "random,random",
     seed: str = "1",
     setup: Path | None = None,
+    processes: int = 1,
     json: Json = False,
 ) -> int:
-    """Let bots play whole games in one process.
+    """Let bots play whole games.
 
     :param games: how many
     :param seats: names of bots, one for each seat; without a set-up, games with that many seats are drawn at random
     :param seed: same seed, same games
     :param setup: a set-up file to play instead of random ones
+    :param processes: how many processes play; the games are the same
     """
     from sandtable.lab.selfplay import selfplay as run
 
-    if games < 1:
-        raise SandtableError("play at least one game")
+    if games < 1 or processes < 1:
+        raise SandtableError("play at least one game in at least one process")
     with progress() as bar:
         task = bar.add_task("games", total=games)
         tally = run(
             ruleset_id, games, seats.split(","), seed, read_data(setup) if setup else None,
-            lambda done: bar.update(task, completed=done),
+            lambda done: bar.update(task, completed=done), processes,
         )  # fmt: skip
     if json:
         print_json(tally)
@@ -214,6 +216,32 @@ def fuzz(ruleset_id: str, /, *, games: int = 1000, seed: str = "1", processes: i
             print(line)
         print("nothing found" if not found.errors else f"{len(found.errors)} findings")
     return 1 if found.errors else 0
+
+
+@app.command
+def study(
+    file: Path,
+    /,
+    *,
+    results: Path | None = None,
+    processes: int = 0,
+    cluster: str = "",
+    report: Path | None = None,
+    figure: str = "",
+    json: Json = False,
+) -> int:
+    """Play the games that a study file asks for and say what they show, with error bars; a study that was stopped goes
+    on where it was.
+
+    :param results: where the games are kept; default: beside the study file, with the ending .sqlite
+    :param processes: how many processes play; 0: as many as there are cores
+    :param cluster: the address of a Dask scheduler whose workers play instead
+    :param report: a folder for the report, one page that holds all it needs
+    :param figure: one figure of the report, as JSON
+    """
+    from sandtable.cli.study import play_study
+
+    return play_study(file, results, processes, cluster, report, figure, json)
 
 
 @app.command

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from sandtable.engine.errors import SandtableError, one_line
+from sandtable.engine.errors import SandtableError, one_line, shown
 
 LARGEST = 1024 * 1024
 
@@ -47,7 +47,7 @@ def read_data(path: Path) -> dict[str, Any]:
 def read_option(text: str) -> tuple[str, str | int]:
     name, sign, value = text.partition("=")
     if not sign:
-        raise SandtableError(f"write a house rule as name=value, not {text[:40]!r}")
+        raise SandtableError(f"write a house rule as name=value, not {shown(text)}")
     number = whole_number(value.strip())
     return name.strip(), value.strip() if number is None else number
 

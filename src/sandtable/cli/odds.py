@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sandtable.engine.errors import SandtableError
+from sandtable.engine.errors import SandtableError, shown
 from sandtable.engine.outlook import Kind
 from sandtable.odds import Odds, Prospect
 from sandtable.odds.answers import USUAL
@@ -34,7 +34,7 @@ def read_words(ruleset_id: str, kind: str, given: Sequence[str]) -> tuple[tuple[
             models.append(text)
             continue
         if name in words:
-            raise SandtableError(f"{name[:40]!r} is given twice")
+            raise SandtableError(f"{shown(name)} is given twice")
         if equals and not value:
             raise SandtableError(f"{name[:40]}= needs a value")
         words[name] = value

@@ -29,7 +29,7 @@ from sandtable.engine.divergence import Diverged
 from sandtable.engine.errors import IllegalAnswer, SandtableError, one_line, typed_line
 from sandtable.engine.game import REFEREE, Game
 from sandtable.engine.hooks import offered
-from sandtable.engine.questions import ChooseSome, Draft, Move, Order, Place, Question, Split, options_of
+from sandtable.engine.questions import ChooseSome, Draft, Move, Order, Place, Question, Split, facts_of, options_of
 from sandtable.engine.registry import fault, ruleset
 from sandtable.engine.ruleset import Setup
 from sandtable.odds import Prospect, prospect, prospects
@@ -292,8 +292,10 @@ class Terminal:
         if isinstance(question, Roll):
             self.console.print(f"Type {question.n} faces from 1 to {question.sides}, with spaces between.")
             return
+        facts = facts_of(question)
         for number, option in enumerate(options_of(question), 1):
-            self._print(f"  {number:2d}  {option.label}")
+            text = facts.get(option.id, "")
+            self._print(f"  {number:2d}  {option.label}" + (f"  ({text})" if text else ""))
         if hint := question.hint or hint_for(question):
             self._say(hint, "dim")
         if isinstance(question, ChooseSome):

@@ -6,8 +6,9 @@ same, only worse.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import islice
+from math import exp
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -31,6 +32,19 @@ class Suggestion(Struct, frozen=True):
     weight: float = 1.0
     why: str = ""
     """A few words for people: 'into cover', 'the shot most likely to hit'."""
+
+
+Idea = tuple[Answer, float, str]
+"""An answer, what it gains, and why."""
+
+
+def by_gain(ideas: Iterable[Idea], calm: float, least: float) -> list[Suggestion]:
+    """Ideas as suggestions, the best with weight 1: `calm` is how much gain makes an answer e times as promising. What
+    weighs less than `least` is left out."""
+    listed = list(ideas)
+    best = max(gain for _, gain, _ in listed)
+    found = [Suggestion(answer, exp((gain - best) / calm), why) for answer, gain, why in listed]
+    return [one for one in found if one.weight >= least]
 
 
 class Advice(Protocol[S]):

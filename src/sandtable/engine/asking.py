@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol, TypeVar
 
@@ -116,11 +116,25 @@ def choose_weapon(
 
 
 def yes_or_no(
-    topic: str, seat: int, who: str, prompt: str, clause: str, yes: str, no: str, about: object = None
+    topic: str,
+    seat: int,
+    who: str,
+    prompt: str,
+    clause: str,
+    yes: str,
+    no: str,
+    about: object = None,
+    facts: Mapping[str, str] | None = None,
 ) -> Procedure[bool]:
-    """Does somebody do it, or not?"""
-    options = plain(yes), plain(no, role=DECLINE)
+    """Does somebody do it, or not? `facts` has a line for either."""
     answer = yield ChooseOne(
-        topic=topic, seat=seat, who=who, prompt=prompt, clause=clause, options=options, about=about
+        topic=topic,
+        seat=seat,
+        who=who,
+        prompt=prompt,
+        clause=clause,
+        options=(plain(yes), plain(no, role=DECLINE)),
+        facts=None if facts is None else lambda: facts,
+        about=about,
     )
     return bool(answer == yes.lower())

@@ -149,9 +149,9 @@ def _check_entry(which: str, entry: dict[str, Any]) -> None:
     values_of_event = kinds[0] in EVENTS
     for key, value in entry.items():
         if (key == kinds[0] or not values_of_event) and not isinstance(value, KEYS.get(key, object)):
-            raise CaseError(f"{which}: {key} cannot be {str(value)[:40]!r}")
+            raise CaseError(f"{which}: {key} cannot be {shown(value)}")
         if not values_of_event and key not in KEYS and key not in TRIED:
-            raise CaseError(f"{which}: there is no key {key[:40]!r}{near(key, [*KEYS, *TRIED])}")
+            raise CaseError(f"{which}: there is no key {shown(key)}{near(key, [*KEYS, *TRIED])}")
     for one in entry["events"] if kinds[0] == "events" else ():
         if not isinstance(_wanted_event(one).get("event"), str):
             raise CaseError(f"{which}: events are a list of kinds, or of tables that each have an event")
@@ -175,7 +175,7 @@ def _without(written: dict[str, Any], paths: Any) -> dict[str, Any]:
     left = deepcopy(written)
     for path in paths:
         if not _remove(left, path):
-            raise CaseError(f"without: there is no {path[:80]!r} to remove")
+            raise CaseError(f"without: there is no {shown(path)} to remove")
     return {"options": {}, "situation": None, "setup": None, "play": None, "expect": None} | left
 
 
@@ -241,7 +241,7 @@ def _check_clauses(case: Case) -> None:
     known = find_ruleset(case.ruleset).rulebook.clauses
     for clause in case.clauses:
         if clause not in known:
-            raise _Failure(f"there is no clause {clause[:40]!r} in the rulebook")
+            raise _Failure(f"there is no clause {shown(clause)} in the rulebook")
 
 
 def _play(case: Case) -> None:

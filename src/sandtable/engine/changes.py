@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sandtable.engine.errors import RulebookError
+from sandtable.engine.errors import RulebookError, shown
 from sandtable.engine.rulebook import Rulebook, read_toml
 
 FIRST = "1.0.0"
@@ -45,7 +45,7 @@ def load_changes(path: Path, rulebook: Rulebook) -> tuple[RulesChange, ...]:
     changes = read_toml(path, _Changelog).change
     for change in changes:
         if not VERSION.fullmatch(change.version):
-            raise RulebookError(f"{path.name}: a version is three numbers like 1.1.0, not {change.version[:40]!r}")
+            raise RulebookError(f"{path.name}: a version is three numbers like 1.1.0, not {shown(change.version)}")
         if not change.text.strip():
             raise RulebookError(f"{path.name}: a change of {change.version} says nothing")
         for clause in change.clauses:

@@ -549,4 +549,5 @@ def _as_json(setup: Setup) -> Setup:
 def _outside(question: Question | Roll) -> dict[str, Any]:
     """What the others see of a question: who thinks about what."""
     prompt = question.prompt if isinstance(question, Roll) else question.public or question.prompt
-    return {"kind": question.kind, "seat": question.seat, "who": question.who, "prompt": prompt}
+    seen = {"kind": question.kind, "seat": question.seat, "who": question.who, "prompt": prompt}
+    return seen if isinstance(question, Roll) else seen | question.on_table()

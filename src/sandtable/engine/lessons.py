@@ -19,7 +19,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from sandtable.engine.cases import CaseResult
 from sandtable.engine.dice import Faces, Roll, Stood, Typed
-from sandtable.engine.errors import IllegalAnswer, LessonError, SandtableError, one_line
+from sandtable.engine.errors import IllegalAnswer, LessonError, SandtableError, one_line, shown
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
 from sandtable.engine.naming import named_answer
@@ -290,7 +290,7 @@ def coach_words(name: str) -> tuple[Word, ...]:
     for number, word in enumerate(words, 1):
         for clause in word.clauses:
             if clause not in clauses:
-                raise LessonError(f"{COACH}: word {number} {word.topic!r}: there is no clause {clause[:40]!r}")
+                raise LessonError(f"{COACH}: word {number} {word.topic!r}: there is no clause {shown(clause)}")
         if any(word.topic == one.topic for one in words[: number - 1]):
             raise LessonError(f"{COACH}: word {number} {word.topic!r}: this topic appears twice")
     return tuple(words)
@@ -322,14 +322,14 @@ def _check(file: LessonFile, ids: Sequence[str]) -> None:
     if not file.step:
         raise LessonError("a lesson has steps")
     if file.next and file.next not in ids:
-        raise LessonError(f"there is no lesson {file.next[:40]!r} to come next")
+        raise LessonError(f"there is no lesson {shown(file.next)} to come next")
     clauses = find_ruleset(file.ruleset).rulebook.clauses
     for number, step in enumerate(file.step, 1):
         where = f"step {number} {step.title!r}"
         others = [clause for entry in step.play for other in entry.others for clause in other.clauses]
         for clause in (*step.clauses, *others):
             if clause not in clauses:
-                raise LessonError(f"{where}: there is no clause {clause[:40]!r}")
+                raise LessonError(f"{where}: there is no clause {shown(clause)}")
         if step.play and not any(entry.asks for entry in step.play):
             raise LessonError(
                 f"{where}: nothing in it is asked of whoever learns; put its dice behind what sets them off"
@@ -377,7 +377,7 @@ def _played(name: str, file: LessonFile, following: str) -> Lesson:
 
 def _seat(file: LessonFile, seats: Sequence[str]) -> int:
     if file.seat and file.seat not in seats:
-        raise LessonError(f"there is no seat {file.seat[:40]!r}, only {', '.join(seats)}")
+        raise LessonError(f"there is no seat {shown(file.seat)}, only {', '.join(seats)}")
     return seats.index(file.seat) if file.seat else 0
 
 

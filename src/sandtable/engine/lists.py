@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from sandtable.engine.errors import RulebookError, SetupError, near
+from sandtable.engine.errors import RulebookError, SetupError, near, shown
 from sandtable.engine.rulebook import read_toml
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ def lookup(what: str, name: str, table: dict[str, T], clause: str = "") -> T:
     for known, entry in table.items():
         if known.casefold() == name.casefold():
             return entry
-    raise SetupError(f"there is no {what} {name[:40]!r}{near(name, list(table))}", clause)
+    raise SetupError(f"there is no {what} {shown(name)}{near(name, list(table))}", clause)
 
 
 def check_known(file: str, entry: str, what: str, names: Iterable[str], table: Iterable[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from sandtable.engine.errors import SetupError
+from sandtable.engine.errors import SetupError, shown
 
 LONGEST = 40
 JOINER = "\u200d"
@@ -17,7 +17,7 @@ def check_name(name: str, reserved: Collection[str] = ()) -> None:
     if name.casefold() in reserved:
         raise SetupError(f"{name!r} is a word of the rules; choose another name")
     if not name.strip() or len(name) > LONGEST or not name.replace(JOINER, "").isprintable():
-        raise SetupError(f"a name is 1 to {LONGEST} printable characters, not {name[:20]!r}")
+        raise SetupError(f"a name is 1 to {LONGEST} printable characters, not {shown(name)}")
 
 
 def unique_names(names: Iterable[str], what: str, reserved: Collection[str] = ()) -> list[str]:

@@ -11,19 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from sandtable.engine.errors import IllegalAnswer, shown
 
 if TYPE_CHECKING:
     from random import Random
 
+    from sandtable.engine.scenes import ShownContest
+
 _T = TypeVar("_T")
 
 Answer = Any
 """JSON: an option's id, a list of ids, shares by id, or positions and paths by model. Never a tuple."""
-LONGEST_PATH = 200
-"""Points: many times what any table needs, and few enough to be judged at once."""
 
 
 Role = Literal["", "pass", "decline", "end"]
@@ -122,6 +122,9 @@ class Question(Struct, frozen=True, kw_only=True):
     """Seconds a person should take; 0 is no clock. The engine keeps no time: whoever does calls `Game.time_out`."""
     fallback: Callable[[], Answer] | None = None
     """The answer that stands when the clock runs out."""
+    contest: Callable[[], ShownContest] | None = None
+    """The dice that lie on the table in the middle of an attack, open to everybody, as a client draws them
+    (docs/scene.md); laid out when somebody wants to see them."""
     about: Any = None
     """What the rules are in the middle of (an attack that is declared, dice on the table), for the ruleset's own advice
     and odds. It never travels."""
@@ -165,7 +168,11 @@ class Question(Struct, frozen=True, kw_only=True):
             data["absent"] = [{"id": a.id, "label": a.label, "reason": a.reason, "clause": a.clause} for a in absent]
         if self.clock:
             data["clock"] = self.clock
-        return data
+        return data | self.on_table()
+
+    def on_table(self) -> dict[str, Any]:
+        """The dice of a contest, for whoever is asked and for the others; nothing where there are none."""
+        return {"contest": to_builtins(self.contest())} if self.contest else {}
 
     def words(self, answer: Answer) -> str:
         """An answer as people say it."""
@@ -207,7 +214,7 @@ class _Listed(Question, frozen=True, kw_only=True):
         return self.find(answer).label
 
     def wire(self) -> dict[str, Any]:
-        facts = self.facts() if self.facts else {}
+        facts = facts_of(self)
         options = [
             option.wire() | ({"text": facts[option.id]} if option.id in facts else {}) for option in self.options
         ]
@@ -217,6 +224,11 @@ class _Listed(Question, frozen=True, kw_only=True):
 def options_of(question: object) -> tuple[Option, ...]:
     """The options of a question about a list; none of any other, of a roll or of nothing."""
     return question.options if isinstance(question, _Listed) else ()
+
+
+def facts_of(question: object) -> Mapping[str, str]:
+    """What one would look up before choosing, a line for an option by its id; nothing where the rules say nothing."""
+    return question.facts() if isinstance(question, _Listed) and question.facts else {}
 
 
 class ChooseOne(_Listed, frozen=True, kw_only=True):
@@ -246,9 +258,13 @@ class Draft(ChooseOne, frozen=True, kw_only=True):
 
     queue: tuple[str, ...] = ()
     """Who picks from now on, this pick first."""
+    gives: Callable[[], Mapping[str, Mapping[str, str]]] | None = None
+    """What a pick would let somebody pay for, by the option's id: what it does, by the id of what is bought
+    (`ShownBuy`). Listed when somebody wants to see it."""
 
     def wire(self) -> dict[str, Any]:
-        return ChooseOne.wire(self) | {"queue": list(self.queue)}
+        data = ChooseOne.wire(self) | {"queue": list(self.queue)}
+        return data | {"gives": {name: dict(one) for name, one in self.gives().items()}} if self.gives else data
 
 
 class ChooseSome(_Listed, frozen=True, kw_only=True):
@@ -452,8 +468,6 @@ class Move(Question, frozen=True, kw_only=True):
     def _path(self, mover: str, way: Any) -> tuple[Point, ...]:
         if not (isinstance(way, list) and all(isinstance(spot, list) for spot in way)):
             way = [spot.wire() for spot in _understood(self, self.route(mover, _point(self, way)))]
-        if len(way) > LONGEST_PATH:
-            raise self.refuse(f"a path has at most {LONGEST_PATH} points, this one has {len(way)}")
         return tuple(_point(self, spot) for spot in way)
 
     def recorded(self, answer: Answer, value: Any) -> Answer:

@@ -8,7 +8,7 @@ from types import CodeType
 from typing import Any
 
 from sandtable.engine.changes import check_version
-from sandtable.engine.errors import RulesetError, SandtableError, UnknownRuleset, near, typed_line
+from sandtable.engine.errors import RulesetError, SandtableError, UnknownRuleset, near, shown, typed_line
 from sandtable.engine.hooks import breach
 from sandtable.engine.rulebook import Rulebook
 from sandtable.engine.ruleset import Ruleset
@@ -31,7 +31,7 @@ def ruleset(name: str) -> Ruleset[Any]:
     points = _entry_points("sandtable.rulesets")
     if name not in points:
         known = ", ".join(points) or "none"
-        raise UnknownRuleset(f"no ruleset {name[:40]!r} is installed (installed: {known}){near(name, list(points))}")
+        raise UnknownRuleset(f"no ruleset {shown(name)} is installed (installed: {known}){near(name, list(points))}")
     found: Ruleset[Any] = _loaded("ruleset", name, points[name])
     if wrong := _wrong_with(found, name):
         raise RulesetError(f"the ruleset {name!r} ({points[name].value}) {wrong} (docs/write-a-ruleset.md)")
@@ -58,7 +58,7 @@ def bot_names() -> list[str]:
 def bot_factory(name: str) -> Any:
     points = _entry_points("sandtable.bots")
     if name not in points:
-        raise SandtableError(f"no bot {name[:40]!r} (there are: {', '.join(points)}){near(name, list(points))}")
+        raise SandtableError(f"no bot {shown(name)} (there are: {', '.join(points)}){near(name, list(points))}")
     return _loaded("bot", name, points[name])
 
 

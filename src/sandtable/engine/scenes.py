@@ -235,6 +235,18 @@ class ShownTrauma(_Part, frozen=True, kw_only=True):
     word: str
 
 
+class ShownBuy(_Part, frozen=True, kw_only=True):
+    """An action that dice pay for: the colours it costs, whether the pool pays for it now, and what it does then; or
+    why it cannot be taken."""
+
+    id: str
+    name: str
+    group: str
+    cost: list[str]
+    pays: bool
+    text: str
+
+
 class ShownFighter(_Part, frozen=True, kw_only=True):
     id: str
     name: str
@@ -251,6 +263,7 @@ class ShownFighter(_Part, frozen=True, kw_only=True):
     set: list[ShownDie]
     pool: list[ShownDie]
     pool_size: int
+    buys: list[ShownBuy]
     statuses: list[ShownStatus]
     bound: list[str]
 
@@ -283,6 +296,84 @@ class ShownTurn(_Part, frozen=True, kw_only=True):
 class ShownTrack(_Part, frozen=True, kw_only=True):
     word: str
     order: list[ShownTurn]
+
+
+# ---- dice that meet ---------------------------------------------------------------------------------
+
+
+class ShownMet(_Part, frozen=True, kw_only=True):
+    """A die of a contest, and the options that would change it."""
+
+    value: int
+    options: list[str]
+
+
+class ShownPair(_Part, frozen=True, kw_only=True):
+    """The dice that meet, the attacker's above; None where there is no other. `word` stands between them."""
+
+    above: ShownMet | None
+    below: ShownMet | None
+    word: str
+    counts: bool
+    won: bool
+    """By the upper die."""
+
+
+class ShownDuel(_Part, frozen=True, kw_only=True):
+    """One pool of dice against another: pairs from high to low, and what would come of them now."""
+
+    who: str
+    at: str
+    title: str
+    text: str
+    rows: tuple[str, str]
+    pairs: list[ShownPair]
+    verdict: str
+    lost: bool
+    """Whoever has the lower dice is beaten."""
+
+
+FaceWorth = Literal["wins", "ties", "loses"]
+
+
+class ShownChange(_Part, frozen=True, kw_only=True):
+    """What an option does to a die: in which duel, in which row and pair it lies; what each face would be worth to
+    whoever chooses, or none where no die is rolled."""
+
+    option: str
+    name: str
+    source: str
+    duel: int
+    row: int
+    pair: int
+    faces: list[FaceWorth]
+
+
+class ShownSource(_Part, frozen=True, kw_only=True):
+    """Where changes come from, and what is left there."""
+
+    id: str
+    text: str
+
+
+class ShownFate(_Part, frozen=True, kw_only=True):
+    """Somebody whose end is at stake: the words of the odds that mean it, and a heading for their chance."""
+
+    who: str
+    heading: str
+    words: list[str]
+
+
+class ShownContest(_Part, frozen=True, kw_only=True):
+    """Dice on the table in the middle of an attack (`Question.contest`)."""
+
+    steps: list[str]
+    step: int
+    duels: list[ShownDuel]
+    sources: list[ShownSource]
+    changes: list[ShownChange]
+    fates: list[ShownFate]
+    text: str
 
 
 # ---- scenes -----------------------------------------------------------------------------------------

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from hashlib import sha256
-from multiprocessing import get_context
 from random import Random
-from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 from msgspec import Struct, field, json
@@ -27,6 +24,7 @@ from sandtable.engine.registry import fault
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.rulebook import HouseRule, OptionValue, Rulebook
 from sandtable.engine.ruleset import Ruleset
+from sandtable.lab.pool import pool
 from sandtable.lab.selfplay import LONGEST
 from sandtable.odds import Unsettled, answer_odds, panel
 from sandtable.odds.steps import GLANCES, outlook_of
@@ -78,22 +76,22 @@ def fuzz(
     """Plays the games in several processes, then the first tenth once more in a new one and compares."""
     find_ruleset(ruleset_id)
     starts = range(0, games, BATCH)
-    with _pool(processes) as pool:
+    with pool(processes) as working:
         done = []
-        jobs = [pool.submit(_batch, ruleset_id, seed, start, min(games, start + BATCH)) for start in starts]
+        jobs = [working.submit(_batch, ruleset_id, seed, start, min(games, start + BATCH)) for start in starts]
         try:
             for job in jobs:
                 done.append(job.result())
                 progress(min(games, BATCH * len(done)))
         except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
+            working.shutdown(wait=False, cancel_futures=True)
             raise
     errors = [error for batch in done for error in batch.errors]
     odds_errors = {what: said for batch in reversed(done) for what, said in batch.odds_errors.items()}
     hashes = [one for batch in done for one in batch.hashes]
     again = max(1, games // 10)
-    with _pool(1) as pool:
-        repeated = pool.submit(_batch, ruleset_id, seed, 0, again, odds=False).result()
+    with pool(1) as working:
+        repeated = working.submit(_batch, ruleset_id, seed, 0, again, odds=False).result()
     for number, (first, second) in enumerate(zip(hashes, repeated.hashes, strict=False)):
         if first != second:
             errors.append(f"game {number}: another process came to another end")
@@ -106,13 +104,6 @@ def fuzz(
         options=_met(find_ruleset(ruleset_id).rulebook, sum((batch.options for batch in done), Counter())),
         errors=errors + list(odds_errors.values()),
         final_hash=sha256("".join(hashes).encode()).hexdigest(),
-    )
-
-
-def _pool(processes: int) -> ProcessPoolExecutor:
-    """Workers leave Ctrl-C to the process that started them."""
-    return ProcessPoolExecutor(
-        processes, mp_context=get_context("spawn"), initializer=signal, initargs=(SIGINT, SIG_IGN)
     )
 
 

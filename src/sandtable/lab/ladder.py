@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from concurrent.futures import as_completed
 from statistics import median
 from time import process_time
 from typing import Any
@@ -21,6 +20,7 @@ from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import fault
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.ruleset import Setup
+from sandtable.lab.pool import pool
 from sandtable.lab.selfplay import BotFailed, play_out
 from sandtable.odds.intervals import wilson
 
@@ -107,12 +107,12 @@ def ladder(
             make_bot(name, "")
         if pair.games < 2 or pair.games % 2:
             raise SandtableError(f"{pair.ours} and {pair.theirs} swap sides: play an even number of games")
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+    with pool(processes) as working:
         found = []
         for name in rulesets:
             mirrors(name)
             for pair in pairs:
-                waiting = [pool.submit(play, name, pair, number, seed) for number in range(pair.games)]
+                waiting = [working.submit(play, name, pair, number, seed) for number in range(pair.games)]
                 for _ in as_completed(waiting):
                     progress()
                 found.append(standing(name, pair, [one.result() for one in waiting]))

@@ -1,9 +1,9 @@
-"""Whole games between bots, in one process, repeatable from a seed."""
+"""Whole games between bots, repeatable from a seed."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from random import Random
 from time import perf_counter
@@ -19,6 +19,7 @@ from sandtable.engine.questions import Question
 from sandtable.engine.registry import fault
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.ruleset import Ruleset, Setup
+from sandtable.lab.pool import pool
 
 LONGEST = 50_000
 """Decisions after which a game counts as endless."""
@@ -45,6 +46,15 @@ class Tally(Struct):
     final_hash: str
 
 
+class GameEnd(Struct, frozen=True):
+    """How one game of a run ended."""
+
+    decisions: int
+    winner: str
+    hash: str
+    error: str = ""
+
+
 def selfplay(
     ruleset_id: str,
     games: int,
@@ -52,39 +62,61 @@ def selfplay(
     seed: str,
     setup: Setup | None = None,
     progress: Callable[[int], None] = lambda done: None,
+    processes: int = 1,
 ) -> Tally:
-    """Plays `games` games. Without a set-up each game draws one that has as many seats as there are bots."""
+    """Plays `games` games. Without a set-up each game draws one that has as many seats as there are bots. However many
+    processes play, the same games come out."""
     if not seats:
         raise SandtableError("name at least one bot")
-    rules = find_ruleset(ruleset_id)
+    find_ruleset(ruleset_id)
     for name in seats:
         make_bot(name, "")
-    winners: Counter[str] = Counter()
-    errors: list[str] = []
-    digest = sha256()
-    decisions = 0
     start = perf_counter()
-    for number in range(games):
-        own = f"{seed}/{number}"
-        chosen = _draw(rules, Random(own), len(seats)) if setup is None else setup
-        game = Game(rules, chosen, {}, Seeded.from_text(own), events=False)
-        names = [seats[i % len(seats)] for i in range(len(game.seats))]
-        bots = [make_bot(name, f"{own}/{i}") for i, name in enumerate(names)]
-        try:
-            decisions += play_out(game, bots)
-        except BotFailed as failed:
-            errors.append(f"game {number}: {names[failed.seat]} at seat {failed.seat}: {failed}")
-        except Exception as error:  # whatever breaks, the other games go on and the report says so
-            errors.append(f"game {number}: {fault(error) or typed_line(error)}")
-        else:
-            winners[_winner(game)] += 1
-            digest.update(game.hash().encode())
-        progress(number + 1)
+    ends = []
+    for end in _ends(ruleset_id, games, tuple(seats), seed, setup, processes):
+        ends.append(end)
+        progress(len(ends))
     seconds = perf_counter() - start
+    decisions = sum(end.decisions for end in ends)
+    winners = Counter(end.winner for end in ends if not end.error)
     return Tally(
         games, decisions, round(seconds, 3), round(decisions / seconds, 1) if seconds else 0.0,
-        dict(sorted(winners.items())), errors, digest.hexdigest(),
+        dict(sorted(winners.items())), [f"game {n}: {end.error}" for n, end in enumerate(ends) if end.error],
+        sha256("".join(end.hash for end in ends).encode()).hexdigest(),
     )  # fmt: skip
+
+
+def _ends(
+    ruleset_id: str, games: int, seats: tuple[str, ...], seed: str, setup: Setup | None, processes: int
+) -> Iterator[GameEnd]:
+    """The games one after the other, whoever plays them."""
+    if processes == 1:
+        for number in range(games):
+            yield one_game(ruleset_id, seats, f"{seed}/{number}", setup)
+        return
+    with pool(processes) as working:
+        jobs = [working.submit(one_game, ruleset_id, seats, f"{seed}/{number}", setup) for number in range(games)]
+        try:
+            for job in jobs:
+                yield job.result()
+        except BaseException:
+            working.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def one_game(ruleset_id: str, seats: Sequence[str], seed: str, setup: Setup | None) -> GameEnd:
+    """A game from its seed alone. Whatever breaks, it is told and not raised: the other games go on."""
+    rules = find_ruleset(ruleset_id)
+    chosen = _draw(rules, Random(seed), len(seats)) if setup is None else setup
+    game = Game(rules, chosen, {}, Seeded.from_text(seed), events=False)
+    names = [seats[i % len(seats)] for i in range(len(game.seats))]
+    bots = [make_bot(name, f"{seed}/{i}") for i, name in enumerate(names)]
+    try:
+        return GameEnd(play_out(game, bots), _winner(game), game.hash())
+    except BotFailed as failed:
+        return GameEnd(0, "", "", f"{names[failed.seat]} at seat {failed.seat}: {failed}")
+    except Exception as error:
+        return GameEnd(0, "", "", fault(error) or typed_line(error))
 
 
 def play_out(game: Game[Any], bots: Sequence[Bot]) -> int:

@@ -7,7 +7,7 @@ from math import sqrt
 Z95 = 1.959963984540054
 
 
-def wilson(hits: float, of: int, z: float = Z95) -> tuple[float, float]:
+def wilson(hits: float, of: float, z: float = Z95) -> tuple[float, float]:
     """The 95 % interval of a share (Wilson's score interval): sound for small samples and for shares near 0 and 1."""
     if of <= 0:
         return 0.0, 1.0

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sandtable.engine.dice import Typed
-from sandtable.engine.errors import IllegalAnswer, SandtableError, near
+from sandtable.engine.errors import IllegalAnswer, SandtableError, near, shown
 from sandtable.engine.game import Game
 from sandtable.engine.outlook import PLAIN, Kind, Outlook, Prelude
 from sandtable.engine.questions import ChooseOne, Question
@@ -49,7 +49,7 @@ def find_kind(ruleset_id: str, outlook: Outlook[Any], name: str) -> Kind:
     for kind in outlook.kinds:
         if kind.name == name.casefold().replace(" ", "-"):
             return kind
-    raise SandtableError(f"{ruleset_id} has odds of {', '.join(names)}, not of {name[:40]!r}{near(name, names)}")
+    raise SandtableError(f"{ruleset_id} has odds of {', '.join(names)}, not of {shown(name)}{near(name, names)}")
 
 
 def _check(kind: Kind, models: tuple[str, ...], words: Mapping[str, str]) -> None:
@@ -68,7 +68,7 @@ def _check(kind: Kind, models: tuple[str, ...], words: Mapping[str, str]) -> Non
         if shape not in known and f"{word}=" not in known:
             plain = [part.rstrip("=") for part in known]
             raise SandtableError(
-                f"{kind.name} has no word {word[:40]!r}{near(word, plain)}; it has: {', '.join(known)}"
+                f"{kind.name} has no word {shown(word)}{near(word, plain)}; it has: {', '.join(known)}"
             )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
@@ -21,8 +22,10 @@ from sandtable.server import jobs, library, replays
 from sandtable.server.clerks import ClerkFailed
 from sandtable.server.hub import SHOWN_GAMES, Hub, Unknown
 from sandtable.server.jobs import Checked, Loaded
-from sandtable.server.match import Match, Refused, past_of
+from sandtable.server.match import Match, Refused
+from sandtable.server.pasts import past_of
 from sandtable.server.records import Battle, ClockRule, Head, HeadSeat, Past, commitment_of, encode, hashed, new_token
+from sandtable.server.room import Room
 from sandtable.server.shelf import SetAside, Shelf, packed, unpacked
 from sandtable.server.store import StoreError
 from sandtable.server.views import draw
@@ -61,6 +64,7 @@ from sandtable.server.wire import (
 )  # fmt: skip
 
 log = logging.getLogger("sandtable.server")
+T = TypeVar("T")
 
 USUAL_ABSENCE = 120
 LIVE_BANK = 3 * 3600
@@ -281,23 +285,27 @@ def _head_seat(seat: NewSeat, token: str) -> HeadSeat:
 
 async def fork(hub: Hub, request: Request, body: Fork) -> GameMade:
     """A new game that shares the beginning of this one."""
-    match, viewer = await _holder(hub, request)
+    checked, past, record, name = await _read(hub, request, partial(_beginning, at=body.at))
+    return await _create(
+        hub, name, checked, body.seats, body.dice, past=past, parent=request.path_params["game"],
+        address=_address(request), record=record,
+    )  # fmt: skip
+
+
+def _beginning(match: Match, viewer: int | None, at: int) -> tuple[Checked, Past, bytes, str]:
+    """The first `at` inputs of a game, for another one to begin with."""
     game = match.game
     if game is None:
         raise Failed(409, "refused", "the game has not begun")
     if not match.over and not match.alone(viewer):
         raise Failed(409, "refused", "while others play in it a game cannot be forked; wait for its end")
-    if body.at > len(game.inputs):
-        raise Failed(422, "illegal", f"the game has {len(game.inputs)} inputs; it cannot be forked at {body.at}")
-    if body.at == len(game.inputs) and game.over:
+    if at > len(game.inputs):
+        raise Failed(422, "illegal", f"the game has {len(game.inputs)} inputs; it cannot be forked at {at}")
+    if at == len(game.inputs) and game.over:
         raise Failed(422, "illegal", "after the last input there is nothing left to play")
     saved = saves.save(game, reveal=match.over)
-    past = past_of(game, body.at, saved.dice)
     checked = Checked(dict(game.setup), dict(game.options), game.seats)
-    return await _create(
-        hub, game.ruleset.id, checked, body.seats, body.dice, past=past, parent=request.path_params["game"],
-        address=_address(request), record=packed(saves.beginning(saved, body.at)),
-    )  # fmt: skip
+    return checked, past_of(game, at, saved.dice), packed(saves.beginning(saved, at)), game.ruleset.id
 
 
 async def load_replay(hub: Hub, request: Request, body: bytes) -> ReplayMade:
@@ -329,15 +337,29 @@ async def _holder(hub: Hub, request: Request, late: bool = False) -> tuple[Match
     token = _token(request)
     room = hub.room(request.path_params["game"])
     async with room.lock:
-        if hub.store.shared:
-            await hub.refresh(room)
-        try:
-            match = await hub.match(room)
-        except SetAside as aside:
-            if aside.shelf is not None:
-                aside.shelf.seat_of(token)  # only who belongs to it hears what has become of it
-            raise
-        return match, None if late and match.was_invited(token) else match.seat_of(token)
+        return await _come(hub, room, token, late)
+
+
+async def _come(hub: Hub, room: Room, token: str, late: bool = False) -> tuple[Match, int | None]:
+    """Call it with the room's lock held."""
+    if hub.store.shared:
+        await hub.refresh(room)
+    try:
+        match = await hub.match(room)
+    except SetAside as aside:
+        if aside.shelf is not None:
+            aside.shelf.seat_of(token)  # only who belongs to it hears what has become of it
+        raise
+    return match, None if late and match.was_invited(token) else match.seat_of(token)
+
+
+async def _read(hub: Hub, request: Request, work: Callable[[Match, int | None], T]) -> T:
+    """What somebody reads of a game: off the event loop, and while nobody changes it."""
+    token = _token(request)
+    room = hub.room(request.path_params["game"])
+    async with room.lock:
+        match, viewer = await _come(hub, room, token)
+        return await hub.lane.do(partial(work, match, viewer))
 
 
 def _token(request: Request) -> str:
@@ -366,7 +388,7 @@ async def _game_line(hub: Hub, game: str, started: int) -> GameLine:
     room = hub.room(game)
     async with room.lock:
         match = await hub.match(room)
-        headline = draw(match.game, None).headline if match.game is not None else ""
+        headline = (await hub.table.do(partial(draw, match.game, None))).headline if match.game is not None else ""
         lines = replays.seat_lines(match)
         return GameLine(game, match.head.watch, match.head.ruleset, match.ruleset.title, headline, lines, started)
 
@@ -495,7 +517,7 @@ async def show_review(hub: Hub, request: Request, body: None) -> ReviewOf:
     if match.game is None or not match.over:
         raise Failed(409, "refused", "a game can be reviewed after its end")
     seat = _number(request, "seat", viewer or 0, len(match.seats) - 1)
-    return (await hub.review(request.path_params["game"], seat, match.head, match.set_itself_up)).page()
+    return (await hub.reviews.of(request.path_params["game"], seat, match.head, match.set_itself_up)).page()
 
 
 def _shelf(aside: SetAside, request: Request) -> Shelf:
@@ -535,24 +557,27 @@ def _number(request: Request, name: str, default: int, most: int) -> int:
 
 async def download(hub: Hub, request: Request, body: None) -> File:
     """The save file."""
+    game = request.path_params["game"]
     try:
-        match, viewer = await _holder(hub, request)
+        return await _read(hub, request, lambda match, viewer: _save_file(game, _saved(match, viewer)))
     except SetAside as aside:
         shelf = _shelf(aside, request)
-        return _save_file(request, shelf.saved())
+        return await hub.lane.do(lambda: _save_file(game, shelf.saved()))
+
+
+def _saved(match: Match, viewer: int | None) -> saves.Save:
     if match.game is None:
         raise Failed(409, "refused", "the game has not begun")
     if not match.over and not match.alone(viewer):
         raise Failed(409, "refused", "while others play in it a game cannot be saved to a file; wait for its end")
     brought = match.head.replay and match.head.record
-    saved = unpacked(match.head.record) if brought else saves.save(match.game, reveal=match.over)
-    return _save_file(request, saved)
+    return unpacked(match.head.record) if brought else saves.save(match.game, reveal=match.over)
 
 
-def _save_file(request: Request, saved: saves.Save) -> File:
+def _save_file(game: str, saved: saves.Save) -> File:
     """A save that somebody has brought may call its ruleset anything; what the file is called stands in a header."""
     plain = "".join(letter for letter in saved.ruleset if letter.isascii() and (letter.isalnum() or letter in "-_"))
-    return File(f"{plain[:40]}-{request.path_params['game']}.json", saves.to_json(saved))
+    return File(f"{plain[:40]}-{game}.json", saves.to_json(saved))
 
 
 def failure(error: Exception) -> Failed | None:

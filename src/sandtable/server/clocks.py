@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sandtable.engine.dice import Roll
+from sandtable.engine.events import ROLL
+from sandtable.engine.game import Game
+from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Question
 from sandtable.server.records import ClockRule, Millis
 
 GRACE = 10_000
 """Milliseconds for each further question once a bank is empty, where the game goes on."""
-
-
+SEEN_IN = 1_000
+"""Milliseconds for each thing that is shown of what happened."""
 MOST_SHOWN = 20_000
 """Milliseconds that what happened may be watched before the clock of the next question runs, whatever a client says."""
 
@@ -43,9 +48,10 @@ class Clocks:
         """This seat has seen everything."""
         self._watching[seat] = min(self._watching[seat], now)
 
-    def look(self, now: Millis) -> None:
-        """Whoever is asked has seen everything: the clock runs from now on, if it does not yet."""
-        self.asked = max(self.since, min(self.asked, now))
+    def look(self, now: Millis) -> bool:
+        """Whoever is asked has seen everything: the clock runs from now on. True if it did not yet."""
+        before, self.asked = self.asked, max(self.since, min(self.asked, now))
+        return self.asked != before
 
     def forgive(self, now: Millis) -> None:
         """Nobody could answer before now (the server was down): the open question begins anew."""
@@ -82,3 +88,11 @@ class Clocks:
         if isinstance(question, Question) and question.fallback is not None:
             return 1000 * question.clock
         return 0
+
+
+def to_watch(game: Game[Any], before: int) -> int:
+    """How long it takes to see what happened after so many inputs, in milliseconds: the dice of every roll, and all
+    that moves. It is about what a client needs that plays it at its usual speed."""
+    motion = offered(game.ruleset, "motion")
+    new = (event for event in reversed(game.events or ()) if event.at > before)
+    return SEEN_IN * sum(event.kind == ROLL or (motion is not None and motion(event) is not None) for event in new)

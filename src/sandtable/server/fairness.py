@@ -184,11 +184,12 @@ class Turns:
 
 
 class Lane:
-    """One thread for what takes long and needs our own memory: a game is folded from its log, an answer taken back."""
+    """One thread for what needs our own memory and may take longer than the event loop can wait. The loop has its turn
+    every thousandth of a second (`serve`), whatever is worked on here."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
         self._turns = Turns(1)
-        self._thread = ThreadPoolExecutor(1, "lane")
+        self._thread = ThreadPoolExecutor(1, name)
 
     async def do(self, work: Callable[[], T]) -> T:
         async with self._turns.turn():

@@ -20,13 +20,13 @@ from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SandtableError, one_line
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset_ids
-from sandtable.server import library, looking
+from sandtable.server import library
 from sandtable.server.clerks import Clerks
 from sandtable.server.fairness import Gate, Lane
 from sandtable.server.limits import Buckets, ServerLimits
 from sandtable.server.match import Match, Refused
-from sandtable.server.messages import LookAt
-from sandtable.server.players import Players, Reply, Thought, WorkerFailed, recorded_inputs
+from sandtable.server.planning import Planning
+from sandtable.server.players import Players, Reply, thought_of
 from sandtable.server.records import (
     AnyRecord,
     Begin,
@@ -40,11 +40,11 @@ from sandtable.server.records import (
     new_token,
     now,
 )  # fmt: skip
-from sandtable.server.reviews import Review, Reviews
+from sandtable.server.reviews import Reviews
 from sandtable.server.room import Away, BotReasons, Listener, Presence, Room
 from sandtable.server.shelf import CANNOT_GO_ON, SetAside, set_aside
 from sandtable.server.store import Conflict, Kept, Store, StoreError, Summary, Torn
-from sandtable.server.views import Views, hides_nothing
+from sandtable.server.views import Views
 
 log = logging.getLogger("sandtable.server")
 
@@ -64,7 +64,6 @@ CLOSED_ASIDE = 4410
 LOOK_NICE, ARCHIVE_NICE = 2, 5
 LOOP_BURST = 0.5
 """Seconds of the event loop that an address may use at once."""
-HINT_SECONDS = 2.0
 STALE = 3 * HEARTBEAT
 """Seconds after which a game is no longer offered to anybody: nobody has been seen waiting in it."""
 
@@ -82,13 +81,17 @@ class Hub:
         self.players = Players(limits.bot_processes, limits.bot_seconds)
         self.exhibitors = Players(1, limits.bot_seconds, EXHIBITION_NICE)
         """For games without persons: whoever plays does not wait for those who only watch."""
-        self.reviews = Reviews(self.exhibitors, self._spawn)
         self.oddsmaker = Players(1, limits.odds_seconds)
         self.clerks = Clerks(limits.look_processes, limits.look_seconds, LOOK_NICE, limits.waiting_jobs)
         """For players who plan: many small questions."""
         self.archive = Clerks(limits.archive_processes, limits.archive_seconds, ARCHIVE_NICE, limits.waiting_jobs)
         """For set-ups, saves, replays and the like."""
-        self.lane = Lane()
+        self.reviews = Reviews(self.exhibitors, self.archive, self.kept, self._spawn)
+        self.planning = Planning(self)
+        self.lane = Lane("lane")
+        """Where games begin, are folded from their logs, saved and taken back."""
+        self.table = Lane("table")
+        """Where games are played: answers are judged here and views drawn, while a long log is folded there."""
         self.gate = Gate(limits.loop_percent / 100, LOOP_BURST)
         self.rooms: dict[str, Room] = {}
         self.pages: dict[tuple[str, str], Raw] = {}
@@ -140,6 +143,7 @@ class Hub:
         await self.clerks.close()
         await self.archive.close()
         self.lane.close()
+        self.table.close()
         await self.store.close()
 
     # ---- making games ----------------------------------------------------------------------------------
@@ -228,7 +232,6 @@ class Hub:
             room.match.clocks.forgive(self.started)
             room.views = Views(room.match)
             room.open = room.match.open
-            room.heavy = not library.is_ours(kept.head.ruleset, kept.head.setup)
         return room.match
 
     async def _kept(self, room: Room) -> Kept:
@@ -261,8 +264,8 @@ class Hub:
         return found
 
     async def act(self, game: str, want: Callable[[Match], Sequence[AnyRecord]], slow: bool = False) -> None:
-        """Changes a game: `want` does it to the match and says what must be stored. `slow`: that may mean to play the
-        game again from its beginning, so not on the event loop. Raises Refused, Unknown."""
+        """Changes a game: `want` does it to the match, off the event loop, and says what must be stored. `slow`: that
+        may mean to play the game again from its beginning. Raises Refused, Unknown."""
         room = self.room(game)
         async with room.lock:
             await self._act(room, want, slow)
@@ -272,13 +275,16 @@ class Hub:
         for _ in range(ATTEMPTS):
             match = await self.match(room)
             try:
-                records = await self.lane.do(partial(want, match)) if slow or room.heavy else want(match)
+                records = await (self.lane if slow else self.table).do(partial(want, match))
             except Refused:
                 raise
             except Exception as error:
                 log.exception("game %s: the rules broke down", room.game)
                 room.forget()
                 raise Refused("broken", f"the rules could not work with this: {one_line(error)[:200]}") from error
+            except BaseException:
+                room.forget()  # nobody waits for what is being done to the match: the log is right
+                raise
             if not records:
                 return
             try:
@@ -293,7 +299,7 @@ class Hub:
                     raise Refused("store", "this could not be stored; try again in a moment") from error
                 raise
             match.stored(len(records))
-            self._announce(room, match, records)
+            await self._announce(room, match, records)
             return
         raise Refused("store", "others keep changing this game; try again in a moment")
 
@@ -302,9 +308,11 @@ class Hub:
         known = room.match.number if room.match is not None else 0
         room.forget()
         match = await self.match(room)
-        self._announce(room, match, [stored.record for stored in await self.store.since(room.game, known)])
+        await self._announce(room, match, [stored.record for stored in await self.store.since(room.game, known)])
 
-    def _announce(self, room: Room, match: Match, records: Sequence[AnyRecord]) -> None:
+    async def _announce(self, room: Room, match: Match, records: Sequence[AnyRecord]) -> None:
+        if room.changed(match, records):
+            await self._draw(room, match)
         room.announce(match, records)
         if match.over and any(isinstance(record, Input | Chained | Close | Begin) for record in records):
             self._spawn(self._tell_over(room))
@@ -321,7 +329,7 @@ class Hub:
         except Exception as error:
             log.info("game %s is read anew: %s", room.game, one_line(error))
             room.forget()
-        self._announce(room, await self.match(room), [one.record for one in stored])
+        await self._announce(room, await self.match(room), [one.record for one in stored])
 
     async def _heard_of(self, room: Room, number: int) -> None:
         """Another process says that the game has so many records."""
@@ -333,6 +341,28 @@ class Hub:
             log.warning("game %s: %s", room.game, error)
             room.forget()  # we have missed something: the next who comes reads it all
         self._nudge_later(room)
+
+    # ---- showing ------------------------------------------------------------------------------------------
+
+    async def show(self, room: Room, socket: Listener) -> None:
+        """Brings one socket up to date. Call it with the room's lock held."""
+        match = await self.match(room)
+        if match.game is not None:
+            await self._draw(room, match, socket)
+        room.show(match, socket)
+
+    async def tell_clock(self, room: Room) -> None:
+        """A clock has begun to run: everybody sees it run. Call it with the room's lock held."""
+        match = await self.match(room)
+        room.changed(match, [])
+        await self._draw(room, match)
+        for socket in list(room.sockets):
+            room.show(match, socket)
+
+    async def _draw(self, room: Room, match: Match, *sockets: Listener) -> None:
+        """Views are made off the event loop, also those of whoever comes while the others are drawn."""
+        while room.views is not None and (wanted := room.undrawn(match, *sockets)):
+            await self.table.do(partial(room.views.draw, wanted, now()))
 
     # ---- the end ------------------------------------------------------------------------------------------
 
@@ -365,7 +395,7 @@ class Hub:
                 match = await self.match(room)
                 game = match.game
                 assert game is not None
-                verdict = await self.archive.do("verify", saves.save(game))
+                verdict = await self.archive.do("verify", await self.lane.do(partial(saves.save, game)))
                 seeded = match.head.dice == "server"
                 room.over = msgspec.json.encode(
                     {
@@ -388,16 +418,6 @@ class Hub:
         if room.story is None:
             room.story = await self.archive.do("story", await self.kept(game), game)
         return room.story
-
-    async def review(self, game: str, seat: int, head: Head, since: int = 0) -> Review:
-        """The decisions of a seat in a game that is over, as far as they have been judged; the rest goes on. What came
-        before so many inputs it has not decided itself."""
-        known = self.reviews.find(game, seat)
-        if known is not None:
-            return known
-        found = await self.archive.do("reviewed", await self.kept(game), seat)
-        found.decisions = [one for one in found.decisions if one.at >= since]
-        return self.reviews.begin(Review(game, seat, head, found))
 
     # ---- coming and going ------------------------------------------------------------------------------------
 
@@ -462,91 +482,6 @@ class Hub:
                 return  # they were told
             except StoreError as error:
                 log.warning("game %s: %s", room.game, error)
-
-    # ---- looking ---------------------------------------------------------------------------------------------------
-
-    async def tried(self, room: Room, seat: int, at: int, answer: Any) -> dict[str, Any]:
-        """Would this answer be legal?"""
-        async with room.lock:
-            match = await self.match(room)
-            position = looking.may_try(match, seat, at).position()
-        found: dict[str, Any] = await self.clerks.do("tried", match.head.ruleset, position, answer)
-        return found
-
-    async def looked(self, room: Room, seat: int | None, look: LookAt) -> dict[str, Any]:
-        """What a player asks while he plans."""
-        async with room.lock:
-            match = await self.match(room)
-            position, luck = looking.may_look(match, seat, look).position(), f"{match.head.watch}/{match.at}"
-        found: dict[str, Any] = await self.clerks.do("looked", match.head.ruleset, position, seat, luck, look)
-        return found
-
-    async def gestured(self, room: Room, seat: int, what: str, *about: Any) -> dict[str, Any]:
-        """The ways to do what a player shows with his hand, how far one comes, and what is met there."""
-        async with room.lock:
-            match = await self.match(room)
-            position = looking.may_gesture(match, seat).position()
-        found: dict[str, Any] = await self.clerks.do(what, match.head.ruleset, position, *about)
-        return found
-
-    async def judged(self, room: Room, seat: int, answers: Sequence[Any]) -> dict[str, Any]:
-        """What is said in a lesson to answers that are about to be given."""
-        async with room.lock:
-            match = await self.match(room)
-            if match.lesson is None or match.game is None or match.asked != seat or match.lesson.seat != seat:
-                raise Refused("turn", "nothing is taught here and now")
-            return match.lesson.judge(match.game, answers)
-
-    # ---- odds ----------------------------------------------------------------------------------------------------
-
-    async def odds(self, room: Room, seat: int, answer: Any = None, before: Sequence[Any] = ()) -> dict[str, Any]:
-        """The odds of every option of the question that this seat is asked, or of one answer to it: given now, or at
-        the end of a chain that these answers come `before`."""
-        async with room.lock:
-            match = await self.match(room)
-            if match.game is None or match.asked != seat or not isinstance(match.question, Question):
-                raise Refused("turn", "you are not asked anything now")
-            if not hides_nothing(match.game):
-                raise Refused("unknown", "this game hides something: its odds would tell of it")
-            thought = msgspec.structs.replace(thought_of(room.game, match), answer=answer, before=list(before))
-        try:
-            found: dict[str, Any] = await self.oddsmaker.ask(thought)
-        except WorkerFailed as error:
-            log.warning("game %s: odds: %s", room.game, error)
-            raise Refused("refused", f"these odds cannot be worked out: {error}") from error
-        return found
-
-    async def why(self, room: Room) -> list[BotReasons]:
-        """What the bots say about their last answers; where something is hidden, nothing: they know what it is."""
-        async with room.lock:
-            match = await self.match(room)
-            if match.game is None or not hides_nothing(match.game):
-                raise Refused("unknown", "this game hides something: a bot's reasons would tell of it")
-            return [why for why in room.why.values() if why.at < match.at]
-
-    async def hint(self, room: Room, seat: int, message: str) -> dict[str, Any]:
-        """What a veteran would do. It is told once it is in the log, so that everybody sees it; the same again is
-        free."""
-        async with room.lock:
-            match = await self.match(room)
-            match.may_hint(seat)
-            here = seat, match.at, match.epoch
-            if room.hint is not None and room.hint[0] == here:
-                return room.hint[1]
-            thought = msgspec.structs.replace(thought_of(room.game, match), bot="", hint=True, seconds=HINT_SECONDS)
-        try:
-            found: dict[str, Any] = await self.players.ask(thought)
-        except WorkerFailed as error:
-            log.warning("game %s: hint: %s", room.game, error)
-            raise Refused("refused", f"there is no hint for this: {error}") from error
-
-        def want(match: Match) -> Sequence[AnyRecord]:
-            match.still(here[2])
-            return [] if match.was_done(seat, message) else [match.hinted(seat, here[1], message)]
-
-        await self.act(room.game, want)
-        room.hint = here, found
-        return found
 
     # ---- bots ----------------------------------------------------------------------------------------------------
 
@@ -710,17 +645,6 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, SetAside):
             log.error("a task of the hub failed", exc_info=error)
-
-
-def thought_of(game_id: str, match: Match) -> Thought:
-    """The open question, as a worker gets it."""
-    game, asked = match.game, match.asked
-    assert game is not None
-    assert asked is not None
-    head = match.head
-    return Thought(
-        game_id, head.ruleset, head.options, head.setup, recorded_inputs(game), asked, match.seats[asked].bot
-    )
 
 
 def summary(match: Match) -> Summary:

@@ -131,11 +131,6 @@ def quick_line(name: str, battle: Battle, picture: bool) -> QuickLine:
     return QuickLine(found.seed, found.forces, found.place, found.about, list(game.seats), scene)
 
 
-def is_ours(name: str, setup: Setup) -> bool:
-    """One of the ready set-ups: small, and known to be good."""
-    return any(one == setup for one in ready_setups(name).values())
-
-
 def _ready(rules: Ruleset[Any], name: str, setup: Setup) -> Ready:
     state = rules.begin(setup, rules.rulebook.options({}))
     tutorials = offered(rules, "tutorials")

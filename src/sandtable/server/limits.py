@@ -8,7 +8,7 @@ from collections import OrderedDict
 from msgspec import Struct, field
 from msgspec.structs import fields
 
-from sandtable.engine.errors import SandtableError, near
+from sandtable.engine.errors import SandtableError, near, shown
 
 
 def cores() -> int:
@@ -32,6 +32,8 @@ class ServerLimits(Struct, frozen=True):
     opens_per_minute: int = 6
     sits_per_minute: int = 20
     requests_per_minute: int = 1200
+    connections_per_minute: int = 1200
+    """That one address may open; each request may come on one of its own."""
     connections_per_address: int = 300
     """That are no sockets of a game."""
     sockets_per_address: int = 500
@@ -63,9 +65,9 @@ def limits_from(changes: tuple[str, ...]) -> ServerLimits:
     for change in changes:
         name, sign, value = change.partition("=")
         if name not in known:
-            raise SandtableError(f"there is no limit {name[:40]!r}{near(name, known)} (there are: {', '.join(known)})")
+            raise SandtableError(f"there is no limit {shown(name)}{near(name, known)} (there are: {', '.join(known)})")
         if not sign or not value.isascii() or not value.isdigit() or not 0 < int(value) < 10**9:
-            raise SandtableError(f"write a limit as {name}=NUMBER, not {change[:40]!r}")
+            raise SandtableError(f"write a limit as {name}=NUMBER, not {shown(change)}")
         values[name] = int(value)
     return ServerLimits(**values)
 

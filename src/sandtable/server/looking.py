@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from sandtable.engine import gestures, looks
-from sandtable.engine.errors import IllegalAnswer, RuleError, SandtableError, one_line
+from sandtable.engine.errors import IllegalAnswer, RuleError, SandtableError, one_line, shown
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, Move, Place, Question
@@ -50,6 +50,14 @@ def tried(game: Game[Any], answer: Answer) -> dict[str, Any]:
     if preview is not None:
         found["preview"] = preview(game.reading(question.seat), question, value)
     return found
+
+
+def may_hint(match: Match, seat: int) -> None:
+    """May this seat be told now what a veteran would do? Raises Refused."""
+    if match.head.no_hints:
+        raise Refused("refused", "this game is played without hints")
+    if match.game is None or match.asked != seat or not isinstance(match.question, Question):
+        raise Refused("turn", "you are not asked anything now")
 
 
 def may_gesture(match: Match, seat: int) -> Game[Any]:
@@ -139,7 +147,7 @@ def region(question: Place | Move, name: str) -> Any:
     if not name:
         return question.drawn()
     if not isinstance(question, MoveUnit) or name not in question.movers:
-        raise SandtableError(f"there is no region of {name[:40]!r} alone in this question")
+        raise SandtableError(f"there is no region of {shown(name)} alone in this question")
     return question.region_of(name)
 
 

@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from random import SystemRandom
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
-from sandtable.engine.dice import Faces, Roll, Sealed, Seeded, Source, StandingDice, Stood, Typed
+from sandtable.engine.dice import Faces, Roll, Seeded, Source, StandingDice, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError
-from sandtable.engine.events import ROLL, Event
 from sandtable.engine.flow import go_on
 from sandtable.engine.game import DiceSpan, Game
 from sandtable.engine.hooks import offered
@@ -23,8 +22,9 @@ from sandtable.engine.lessons import Lesson
 from sandtable.engine.lessons import lesson as find_lesson
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import ruleset as find_ruleset
-from sandtable.engine.save import SavedDice, seed_of
-from sandtable.server.clocks import Clocks
+from sandtable.server.clocks import Clocks, to_watch
+from sandtable.server.endings import Ended, by_the_players, by_the_rules
+from sandtable.server.pasts import old_source, said_at, told_since
 from sandtable.server.records import (
     AnyRecord,
     AskBack,
@@ -44,26 +44,23 @@ from sandtable.server.records import (
     Next,
     Nonce,
     Open,
-    Past,
     Rematch,
-    SeatKind,
     Status,
     Stored,
     TakenBack,
     TakeOver,
-    Told,
     Undo,
     hashed,
     next_token,
 )  # fmt: skip
+from sandtable.server.seats import SeatNow
+from sandtable.server.taking_back import AskedBack, TakeBacks
 
 REMEMBERED = 256
 """Messages whose ids are kept, to do each of them once."""
 MOST_RECORDS = 20_000
 MOST_CHAT = 2_000
 """In each of the two rooms: watchers cannot silence the players."""
-SEEN_IN = 1_000
-"""Milliseconds for each thing that is shown of what happened."""
 Aside = Undo | AskBack | Name | Claim | Open | Draw | Rematch | Hinted
 MOST_ASIDES = 1_000
 """Undos, requests, names, offers of a draw and the like of one seat: nobody can fill the log of a lost game."""
@@ -77,40 +74,6 @@ class Refused(Exception):
         self.code, self.reason, self.clause, self.legal = code, reason, clause, tuple(legal)
 
 
-class SeatNow(Struct):
-    """A seat as it is now."""
-
-    side: str
-    kind: SeatKind
-    name: str
-    bot: str = ""
-    token: str = ""
-    nonce: str | None = None
-    draw: bool = False
-    rematch: str = ""
-    """The hash of his token in the rematch he wants."""
-    open: bool = False
-    """Anybody may sit down here."""
-
-    @property
-    def person(self) -> bool:
-        return self.kind == "person"
-
-    @property
-    def given_name(self) -> str:
-        """The player's own; who has none is called after the side, and after another one in the next game."""
-        return "" if self.name in (self.side, self.bot) else self.name
-
-    @property
-    def ready(self) -> bool:
-        return not self.person or self.nonce is not None
-
-    @property
-    def free(self) -> bool:
-        """May anybody sit down here, and is nobody there yet?"""
-        return self.open and not self.ready
-
-
 class ChatLine(Struct, frozen=True):
     """A line of chat."""
 
@@ -120,34 +83,6 @@ class ChatLine(Struct, frozen=True):
     name: str
     text: str
     time: Millis
-
-
-class AskedBack(Struct, frozen=True):
-    """Somebody asks to take back all that came after the first `to` inputs; who has agreed so far, he himself too."""
-
-    seat: int
-    to: int
-    agreed: tuple[int, ...]
-
-
-class WentBack(Struct, frozen=True):
-    """What was taken back by agreement: so many inputs, so many rolls among them, after the first `at`."""
-
-    seat: int
-    at: int
-    inputs: int
-    rolls: int
-
-
-class Ended(Struct, frozen=True):
-    """How a game ended, whether by the rules or not."""
-
-    winners: list[str]
-    seats: list[int]
-    summary: str
-    clause: str
-    ranking: list[list[str]]
-    by: str
 
 
 class Match:
@@ -180,15 +115,9 @@ class Match:
         self._asides: Counter[int] = Counter()
         self.hints: Counter[int] = Counter()
         """How often each seat was told what a veteran would do."""
-        self.back: AskedBack | None = None
-        """Somebody asks to take back."""
-        self.went_back: list[WentBack] = []
+        self.backs = TakeBacks()
         self.opened = created
         """Since when anybody may sit down, where that is so."""
-        self._given: list[tuple[int, int]] = []
-        """Every answer that a person gave himself and that counts: how many inputs came before it, and the seat."""
-        self._declined: set[tuple[int, int]] = set()
-        """Seats that asked to go back to a number of inputs, and were told no."""
         self._replaced: set[str] = set()
         """Hashes of tokens that held a seat before its present one."""
         self._done: OrderedDict[tuple[int | None, str], None] = OrderedDict()
@@ -215,13 +144,13 @@ class Match:
     def sets_itself_up(self) -> bool:
         """Does a bot answer this question, whoever is asked?"""
         question = self.question
-        by_itself = self._set_up_topics if self._given else self._opening_topics
+        by_itself = self._set_up_topics if self.backs.given else self._opening_topics
         return self.head.quick and isinstance(question, Question) and question.topic in by_itself
 
     @property
     def set_itself_up(self) -> int:
         """So many inputs came before anybody answered something himself; 0 where everybody sets up himself."""
-        return self._given[0][0] if self.head.quick and self._given else 0
+        return self.backs.given[0][0] if self.head.quick and self.backs.given else 0
 
     @property
     def asked(self) -> int | None:
@@ -236,30 +165,9 @@ class Match:
     @property
     def outcome(self) -> Ended | None:
         if self.closed is not None:
-            return self._closed_outcome(self.closed)
-        if self.game is None or self.game.outcome is None:
-            return None
-        by_rules = self.game.outcome
-        return Ended(
-            list(by_rules.winners), list(by_rules.seats), by_rules.summary, by_rules.clause,
-            [list(group) for group in by_rules.ranking], "rules",
-        )  # fmt: skip
-
-    def _closed_outcome(self, closed: Close) -> Ended:
-        if closed.seat is None:
-            return Ended([], [], self._drawn(closed), "", [[seat.side for seat in self.seats]], closed.by)
-        loser = self.seats[closed.seat]
-        seats = [number for number in range(len(self.seats)) if number != closed.seat]
-        winners = [self.seats[number].side for number in seats]
-        why = {"concede": "concedes", "absence": "stayed away"}.get(closed.by, "has run out of time")
-        summary = f"{loser.side} {why}: {', '.join(winners)} win{'s' if len(winners) == 1 else ''}."
-        return Ended(winners, seats, summary, "", [winners, [loser.side]], closed.by)
-
-    def _drawn(self, closed: Close) -> str:
-        if closed.claimant is None:
-            return "A draw by agreement."
-        away = " and ".join(seat.side for number, seat in enumerate(self.seats) if number != closed.claimant)
-        return f"{away} stayed away: {self.seats[closed.claimant].side} calls it a draw."
+            return by_the_players(self.closed, self.seats)
+        outcome = None if self.game is None else self.game.outcome
+        return None if outcome is None else by_the_rules(outcome)
 
     @property
     def open(self) -> bool:
@@ -432,12 +340,14 @@ class Match:
         return record
 
     @property
+    def back(self) -> AskedBack | None:
+        """Somebody asks to take back."""
+        return self.backs.asked
+
+    @property
     def asked_back(self) -> dict[str, Any] | None:
         """The open request, with how much would be taken back."""
-        if self.back is None or self.game is None:
-            return None
-        rolls = sum(event.at > self.back.to for event in self._rolled(self.game))
-        return structs.asdict(self.back) | {"inputs": self.at - self.back.to, "rolls": rolls}
+        return None if self.game is None else self.backs.request(self.game)
 
     def _still_to_agree(self, back: AskedBack) -> list[int]:
         return [number for number, seat in enumerate(self.seats) if seat.person and number not in back.agreed]
@@ -450,26 +360,11 @@ class Match:
             return "only a player can take something back"
         if self.back is not None:
             return "somebody asks already"
-        to = self._last_answer(seat)
-        if to is None:
+        if self.backs.last_answer(seat) is None:
             return "you have not answered anything yet"
         if self.why_no_undo(seat) is None:
             return "nobody need be asked: undo it"
-        if (seat, to) in self._declined:
-            return "this was asked and declined; play on"
-        bots = [one for one in self.seats if not one.person]
-        if bots and to < self.game.settled:
-            rolled = any(event.at > to for event in self._rolled(self.game))
-            return (
-                "sorry: dice have been rolled since, and a bot keeps to its dice"
-                if rolled
-                else "sorry: something hidden has been shown since, and a bot cannot forget it"
-            )
-        return None
-
-    def _last_answer(self, seat: int) -> int | None:
-        """How many inputs came before the last answer that this seat gave itself."""
-        return next((at for at, by in reversed(self._given) if by == seat), None)
+        return self.backs.why_not(seat, self.game, against_bots=any(not one.person for one in self.seats))
 
     def rename(self, seat: int, name: str, message: str = "") -> AnyRecord:
         return self._aside(Name(id=message, seat=seat, name=name))
@@ -550,17 +445,9 @@ class Match:
             return self.answer(seat, self.at, question.pick(SystemRandom()), now, by="clock")
         return self.concede(seat, by="flag")
 
-    def may_hint(self, seat: int) -> Game[Any]:
-        """The game, if this seat may be told now what a veteran would do. Raises Refused."""
-        if self.head.no_hints:
-            raise Refused("refused", "this game is played without hints")
-        if self.game is None or self.asked != seat or not isinstance(self.question, Question):
-            raise Refused("turn", "you are not asked anything now")
-        return self.game
-
     def hinted(self, seat: int, at: int, message: str = "") -> AnyRecord:
-        self.may_hint(seat)
-        if at != self.at:
+        """A veteran's answer was told to this seat."""
+        if at != self.at or seat != self.asked:
             raise Refused("stale", "this question has been answered already")
         return self._aside(Hinted(id=message, seat=seat, at=at))
 
@@ -638,11 +525,10 @@ class Match:
                 self._undone(record, now)
                 self._remember(record.seat, record.id)
             case AskBack():
-                self._asked_back(record)
+                self.backs.ask(record)
                 self._remember(record.seat, record.id)
             case TakenBack():
-                self._go_back(record)
-                self._gone_back(now)
+                self._taken_back(record, now)
             case Name():
                 self.seats[record.seat].name = record.name
                 self._remember(record.seat, record.id)
@@ -712,16 +598,15 @@ class Match:
         self.game.checkpoint()
         answers = _answers_of(record)
         self.last = record if isinstance(record, Input) else Input(seat=record.seat, answer=answers[-1])
-        self.back = None
-        if not self.last.by and not self.last.roll:
-            self._given.append((self.at - len(answers) - len(record.rolls), record.seat))
+        before = self.at - len(answers) - len(record.rolls)
+        self.backs.answered(record.seat, before, by_hand=not self.last.by and not self.last.roll)
         for seat in self.seats:
             seat.draw = False
         if self.last.by == "clock":
             self._by_clock = self.at
         self.clocks.charge(record.seat, record.spent, by_clock=self.last.by == "clock")
         if self.clocks.rule is not None:
-            self.clocks.played(record.seat, self._to_watch(self.at - len(answers) - len(record.rolls)), now)
+            self.clocks.played(record.seat, to_watch(self.game, before), now)
         self.clocks.ask(now, self.asked)
         self._remember(record.seat, record.id)
 
@@ -730,23 +615,12 @@ class Match:
         if at != self.at:
             return False
         self.clocks.shown(seat, now)
-        before = self.clocks.asked
-        if seat == self.asked:
-            self.clocks.look(now)
-        return self.clocks.asked != before
-
-    def _to_watch(self, before: int) -> int:
-        """How long it takes to see what happened after so many inputs, in milliseconds: the dice of every roll, and all
-        that moves. It is about what a client needs that plays it at its usual speed."""
-        assert self.game is not None
-        motion = offered(self.game.ruleset, "motion")
-        new = (event for event in reversed(self.game.events or ()) if event.at > before)
-        return SEEN_IN * sum(event.kind == ROLL or (motion is not None and motion(event) is not None) for event in new)
+        return seat == self.asked and self.clocks.look(now)
 
     def _taken_over(self, record: TakeOver) -> None:
         left = self.seats[record.seat]
         left.kind, left.bot, left.name, left.open = "bot", record.bot, record.bot, False
-        self.back = None
+        self.backs.asked = None
 
     # ---- taking back ----------------------------------------------------------------------------------
 
@@ -756,61 +630,21 @@ class Match:
         self.clocks.take_back(record.seat, record.spent)
         self._gone_back(now)
 
-    def _asked_back(self, record: AskBack) -> None:
-        back = self.back
-        if back is None:
-            to = self._last_answer(record.seat)
-            assert to is not None
-            self.back = AskedBack(record.seat, to, (record.seat,))
-        elif record.yes:
-            self.back = AskedBack(back.seat, back.to, (*back.agreed, record.seat))
-        else:
-            self.back = None
-            if record.seat != back.seat:
-                self._declined.add((back.seat, back.to))
-
-    def _go_back(self, record: TakenBack) -> None:
-        """The dice that are taken back stand for whoever goes the same way; on another way new ones come."""
-        game, to = self.game, record.to
-        assert game is not None
-        rolls = sum(event.at > to for event in self._rolled(game))
-        self.went_back.append(WentBack(record.seat, to, len(game.inputs) - to, rolls))
-        self.game = game.fork(to, self._dice_after(game, to) if rolls else game.dice[-1].source, reveal=True)
+    def _taken_back(self, record: TakenBack, now: Millis) -> None:
+        assert self.game is not None
+        self.game = self.backs.go_back(self.game, record, self.nonces)
+        self._gone_back(now)
 
     def _gone_back(self, now: Millis) -> None:
         """Whatever was taken back: everybody reads the log anew, and the clock of the open question begins again."""
         assert self.game is not None
         self.game.checkpoint()
         self.epoch += 1
-        self.last = self.back = None
-        self._given = [(at, seat) for at, seat in self._given if at < self.at]
+        self.last = None
+        self.backs.gone_back(self.at)
         if self._by_clock > self.at:
             self._by_clock = 0
         self.clocks.ask(now)
-
-    @staticmethod
-    def _rolled(game: Game[Any]) -> list[Event]:
-        return [event for event in game.events or [] if event.kind == ROLL]
-
-    def _dice_after(self, game: Game[Any], to: int) -> Source:
-        """The stream after a take-back that dice were rolled in. docs/dice.md says why nobody gains by it."""
-        last = game.dice[-1].source
-        if not isinstance(last, Seeded):
-            return last
-        stood = list(last.stood) if isinstance(last, StandingDice) else []
-        for number, event in enumerate(self._rolled(game)):
-            if event.at <= to:
-                continue
-            source = next(segment.source for segment in reversed(game.dice) if segment.since < event.at)
-            assert isinstance(source, Seeded)
-            data, faces = event.data, tuple(event.data["faces"])
-            old = Stood(
-                number, len(faces), data["sides"], data["purpose"], data["who"], data["seat"], faces, source.nonces
-            )
-            if not any(one.again(old.roll(), number) for one in stood):
-                stood.append(old)
-        count = sum(went.rolls > 0 for went in self.went_back)
-        return StandingDice(last.seed, [*self.nonces, f"take-back {count}"], stood)
 
     def _remember(self, seat: int | None, message: str) -> None:
         if message:
@@ -870,35 +704,3 @@ def _answers_of(record: Input | Chained) -> list[Answer | Faces]:
 def _told_apart(seat: int | None, message: str, text: str) -> str:
     """The id of a message; a watcher's with what he says, for another watcher may have chosen the same id."""
     return f"{message} {text}" if message and seat is None else message
-
-
-def old_source(dice: SavedDice) -> Source:
-    """The source of dice that were rolled in another game."""
-    if dice.algorithm == "other":
-        return Typed()
-    if dice.seed:
-        seed = seed_of(dice)
-        return StandingDice(seed, dice.nonces, dice.stood) if dice.stood else Seeded(seed, dice.nonces)
-    return Sealed(dice.commitment, dice.nonces)
-
-
-def told_since(game: Game[Any], before: int) -> list[Told]:
-    """What was asked and said at each input after the first `before`."""
-    return [Told(asked, said_at(game, at)) for at, asked in enumerate(game.asked[before:], before + 1)]
-
-
-def said_at(game: Game[Any], at: int) -> list[str]:
-    """The lines of the log that followed this input."""
-    lines: list[str] = []
-    for event in reversed(game.events or ()):
-        if event.at < at:
-            break
-        if event.at == at and (line := game.line(event)):
-            lines.append(line)
-    return lines[::-1]
-
-
-def past_of(game: Game[Any], at: int, dice: list[SavedDice]) -> Past:
-    """The first inputs of a game, for another one to begin with."""
-    inputs = [{"roll": list(given)} if type(given) is tuple else given for given in game.inputs[:at]]
-    return Past(inputs, [one for one in dice if one.since < at])

@@ -16,6 +16,8 @@ PlayerName = Annotated[str, Meta(min_length=1, max_length=30, pattern=rf"^{SEEN}
 NonceText = Annotated[str, Meta(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+LONGEST_PATH = 200
+"""Points: many times what any table needs, and few enough to be judged at once. The rules themselves set no limit."""
 
 
 class Message(Struct, frozen=True, tag_field="t", forbid_unknown_fields=True, kw_only=True):
@@ -150,4 +152,21 @@ _decoder = msgspec.json.Decoder(AnyMessage)
 def decode(text: str | bytes) -> AnyMessage:
     """Raises msgspec.MsgspecError, UnicodeError or RecursionError."""
     message: AnyMessage = _decoder.decode(text)
+    if isinstance(message, AnswerIt | AnswerChain | TryIt | LookAt):
+        points = _longest_path([getattr(message, name, None) for name in ("answer", "answers", "chain", "wish")])
+        if points > LONGEST_PATH:
+            raise msgspec.ValidationError(f"a path has at most {LONGEST_PATH} points, this one has {points}")
     return message
+
+
+def _longest_path(said: Any) -> int:
+    """The most points of a path in an answer, wherever it stands: a path is a list of lists."""
+    most, left = 0, [said]
+    while left:
+        one = left.pop()
+        if isinstance(one, dict):
+            left.extend(one.values())
+        elif isinstance(one, list):
+            most = max(most, sum(isinstance(part, list) for part in one))
+            left.extend(one)
+    return most

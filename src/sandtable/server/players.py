@@ -23,6 +23,7 @@ from sandtable.bots import seconds_of
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
 from sandtable.server import processes
+from sandtable.server.match import Match
 from sandtable.server.turns import Round, Turn
 
 log = logging.getLogger("sandtable.server")
@@ -75,6 +76,17 @@ class Reply(Struct, frozen=True):
 
 def recorded_inputs(game: Game[Any]) -> list[Any]:
     return [{"roll": list(given)} if type(given) is tuple else given for given in game.inputs]
+
+
+def thought_of(game_id: str, match: Match) -> Thought:
+    """The open question, as a worker gets it."""
+    game, asked = match.game, match.asked
+    assert game is not None
+    assert asked is not None
+    head = match.head
+    return Thought(
+        game_id, head.ruleset, head.options, head.setup, recorded_inputs(game), asked, match.seats[asked].bot
+    )
 
 
 class WorkerFailed(Exception):

@@ -23,10 +23,10 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 from zlib import crc32
 
 from sandtable.engine.errors import SandtableError, one_line
+from sandtable.server.doors import AGAIN, Doorstep
 from sandtable.server.limits import Crowd, ServerLimits
 
 log = logging.getLogger("sandtable.server")
@@ -39,8 +39,6 @@ PATIENCE = 10.0
 """Seconds for workers to stop."""
 MOST_UNREAD = 64 * 1024 * 1024
 """Bytes that a worker may leave unread before it counts as dead."""
-AGAIN = 1.0
-"""Seconds after which we try again what could not be done now: to start a worker, to open the door."""
 GAME = re.compile(rb"^[A-Z]+ /api/(?:games|open)/([A-Za-z0-9_-]{1,64})[/? ]")
 
 
@@ -152,6 +150,7 @@ class Porter:
         limits: ServerLimits,
     ) -> None:
         self._door, self._count, self._work, self._opened = door, workers, work, opened
+        self._doorstep = Doorstep(door, limits, spread)
         self._open = False
         self._shut_until = 0.0
         self._spread = spread
@@ -181,7 +180,7 @@ class Porter:
         for number in range(self._count):
             self._start(number)
         while self._workers or self._due:
-            for key, mask in self._selector.select(1.0):
+            for key, mask in self._selector.select(min(1.0, max(0.0, self._shut_until - time.monotonic())) or 1.0):
                 known = self._selector.get_map().get(key.fd)
                 if known is not None and known.fileobj is key.fileobj:  # who died in this same moment may be buried
                     key.data(mask)
@@ -326,8 +325,7 @@ class Porter:
         worker.ready = True
         if first and not self._open:
             self._open = True
-            self._door.setblocking(False)
-            self._door.listen(2048)
+            self._doorstep.listen()
             self._try_again()
             self._opened()
 
@@ -335,22 +333,26 @@ class Porter:
 
     def _knock(self, mask: int) -> None:
         try:
-            while True:
-                self._let_in(*self._door.accept())
-        except (BlockingIOError, ConnectionAbortedError):
-            pass
+            for visitor, address in self._doorstep.guests():
+                self._let_in(visitor, address)
         except OSError as error:  # as many files are open as this process may have
             log.error("nobody can come in: %s", error.strerror)
-            self._selector.unregister(self._door)
-            self._shut_until = time.monotonic() + AGAIN
+            self._shut(AGAIN)
+        else:
+            if self._doorstep.rest:
+                self._shut(self._doorstep.rest)
 
-    def _let_in(self, visitor: socket.socket, address: Any) -> None:
-        if not self._crowd.enter(address[0]):
+    def _shut(self, seconds: float) -> None:
+        self._selector.unregister(self._door)
+        self._shut_until = time.monotonic() + seconds
+
+    def _let_in(self, visitor: socket.socket, address: str) -> None:
+        if not self._crowd.enter(address):
             visitor.close()
             return
         visitor.setblocking(False)
-        self._waiting.append((time.monotonic() + self._hello_seconds, address[0], visitor))
-        self._selector.register(visitor, selectors.EVENT_READ, lambda mask: self._asked(visitor, address[0]))
+        self._waiting.append((time.monotonic() + self._hello_seconds, address, visitor))
+        self._selector.register(visitor, selectors.EVENT_READ, lambda mask: self._asked(visitor, address))
 
     def _asked(self, visitor: socket.socket, address: str) -> None:
         with suppress(OSError):

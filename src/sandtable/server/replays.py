@@ -52,7 +52,7 @@ def replay(match: Match, game_id: str, viewer: Viewer) -> Replay:
         game_id, match.head.ruleset, match.ruleset.title, seat_lines(match), match.over,
         msgspec.to_builtins(outcome) if outcome else None, len(game.inputs),
         list(_steps(match, game, viewer)), _dice(match, game), _luck(match, game, viewer),
-        [BackLine(one.seat, one.at, one.inputs, one.rolls) for one in match.went_back], match.head.doubt,
+        [BackLine(one.seat, one.at, one.inputs, one.rolls) for one in match.backs.went], match.head.doubt,
     )  # fmt: skip
     if not (match.head.replay and match.head.record):
         return found

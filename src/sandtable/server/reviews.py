@@ -6,15 +6,17 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 
 from sandtable.bots.review import JudgedDecision, OwnDecision
 from sandtable.engine.errors import one_line
+from sandtable.server.clerks import Clerks
 from sandtable.server.players import Players, Thought, WorkerFailed
 from sandtable.server.records import Head
+from sandtable.server.store import Kept
 from sandtable.server.wire import ReviewOf
 
 log = logging.getLogger("sandtable.server")
@@ -58,9 +60,22 @@ class Review:
 class Reviews:
     """They think in the processes for games that nobody waits for: whoever plays comes first."""
 
-    def __init__(self, players: Players, spawn: Callable[[Any], asyncio.Task[Any]]) -> None:
-        self._players, self._spawn = players, spawn
+    def __init__(
+        self, players: Players, archive: Clerks, load: Callable[[str], Awaitable[Kept]],
+        spawn: Callable[[Any], asyncio.Task[Any]],
+    ) -> None:  # fmt: skip
+        self._players, self._archive, self._load, self._spawn = players, archive, load, spawn
         self._kept: OrderedDict[tuple[str, int], Review] = OrderedDict()
+
+    async def of(self, game: str, seat: int, head: Head, since: int = 0) -> Review:
+        """The decisions of a seat in a game that is over, as far as they have been judged; the rest goes on. What came
+        before so many inputs nobody has decided himself."""
+        known = self.find(game, seat)
+        if known is not None:
+            return known
+        found = await self._archive.do("reviewed", await self._load(game), seat)
+        found.decisions = [one for one in found.decisions if one.at >= since]
+        return self.begin(Review(game, seat, head, found))
 
     def find(self, game: str, seat: int) -> Review | None:
         """The review, if it has begun; and somebody looks at it."""

@@ -30,7 +30,7 @@ from sandtable.server.records import (
     now,
 )  # fmt: skip
 from sandtable.server.shelf import SetAside
-from sandtable.server.views import Delivered, Viewer, Views
+from sandtable.server.views import Delivered, Viewer, Views, Wanted
 
 
 class Listener(Protocol):
@@ -48,6 +48,10 @@ class Listener(Protocol):
     def send(self, message: bytes) -> None: ...
 
     def close(self, code: int, reason: str) -> None: ...
+
+
+SEEN = Begin | Input | Chained | Undo | AskBack | TakenBack | TakeOver | Close
+"""Records after which the table looks otherwise."""
 
 
 class Away(Struct):
@@ -104,8 +108,6 @@ class Room:
         """Since when persons are away, as far as we know."""
         self.open = False
         """Anybody may sit down, as far as we know."""
-        self.heavy = False
-        """Its set-up is none of ours: nobody knows how long an answer takes, so it is not given on the event loop."""
         self.aside: SetAside | None = None
         """Why today's rules do not follow this game, if they do not."""
 
@@ -127,19 +129,33 @@ class Room:
 
     def here(self) -> tuple[set[int], int]:
         """The seats whose players are connected to this process, and how many watch."""
-        seats = {seat for socket in self.sockets for seat in socket.seats}
-        return seats, sum(socket.watching and not socket.seats for socket in self.sockets)
+        sockets = list(self.sockets)  # others may come while a thread looks
+        seats = {seat for socket in sockets for seat in list(socket.seats)}
+        return seats, sum(socket.watching and not socket.seats for socket in sockets)
 
-    def announce(self, match: Match, records: Sequence[AnyRecord]) -> None:
-        """Tells everybody in the room what these records have changed."""
+    def changed(self, match: Match, records: Sequence[AnyRecord]) -> bool:
+        """These records have changed the match. True: everybody is to see it, and the views can be drawn now."""
         assert self.views is not None
         self.views.changed()
-        kinds = {type(record) for record in records}
         self.open = match.open
         for record in records:
             if isinstance(record, TakeOver):
                 self._given_up(record.seat)
-        if kinds & {Begin, Input, Chained, Undo, AskBack, TakenBack, TakeOver, Close}:
+        return match.game is not None and any(isinstance(record, SEEN) for record in records)
+
+    def undrawn(self, match: Match, *sockets: Listener) -> list[Wanted]:
+        """The views that are still to be drawn before these are shown what is new; before all are, if none is named."""
+        assert self.views is not None
+        found: list[Wanted] = []
+        for socket in sockets or self.sockets:
+            viewer = perspective(match, socket)
+            found.append((viewer, socket.seen.setdefault(viewer, Delivered()), socket.state))
+        return self.views.undrawn(found)
+
+    def announce(self, match: Match, records: Sequence[AnyRecord]) -> None:
+        """Tells everybody in the room what these records have changed."""
+        kinds = {type(record) for record in records}
+        if any(isinstance(record, SEEN) for record in records):
             for socket in list(self.sockets):
                 self.show(match, socket)
         if kinds - {Chat} and (not kinds <= {Input, Chained} or self.gone or self._told(match) != self._last_told):
@@ -162,13 +178,6 @@ class Room:
         seen = socket.seen.setdefault(viewer, Delivered())
         socket.shown.add(viewer)
         socket.send(self.views.view(viewer, seen, now(), socket.state))
-
-    def tell_clock(self, match: Match) -> None:
-        """A clock has begun to run: everybody sees it run."""
-        assert self.views is not None
-        self.views.changed()
-        for socket in list(self.sockets):
-            self.show(match, socket)
 
     def _told(self, match: Match) -> tuple[Any, ...]:
         """What an answer can change about the table: it ends the game, or withdraws offers and requests."""

@@ -17,6 +17,7 @@ from msgspec import structs
 
 from sandtable.engine.errors import SandtableError
 from sandtable.server.app import make_app
+from sandtable.server.doors import Doorstep, FrontDoor
 from sandtable.server.hub import Hub
 from sandtable.server.limits import Crowd, ServerLimits
 from sandtable.server.loading import load_everything
@@ -128,12 +129,21 @@ class _Server(uvicorn.Server):
             )
         )
         self.hub, self._opened = hub, opened
+        self._behind_proxy = behind_proxy
+        self._doors: list[FrontDoor] = []
+        self._coming: set[asyncio.Future[Any]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """The doors are ours, and not uvicorn's: it would make everything ready for whoever knocks."""
         try:
             await self.hub.open()
             await self.hub.warm()
-            await super().startup(sockets)
+            self._doors = [
+                FrontDoor(Doorstep(door, self.hub.limits, self._behind_proxy), self._welcome) for door in sockets or []
+            ]
+            for door in self._doors:
+                door.open()
+            await super().startup([])
         except OSError as error:  # somebody who was bound to the same address has begun to listen before us
             raise SandtableError(f"cannot listen: {error.strerror or error} (choose another --port)") from error
         finally:
@@ -142,18 +152,13 @@ class _Server(uvicorn.Server):
         self._opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for door in self._doors:
+            door.close()
         await super().shutdown(sockets)
         await self.hub.close()
 
-
-class _Worker(_Server):
-    def __init__(self, hub: Hub, behind_proxy: bool, line: WorkerLine) -> None:
-        super().__init__(hub, behind_proxy, lambda: line.open(self._welcome, self._stop))
-        self._line = line
-        self._coming: set[asyncio.Future[Any]] = set()
-
     def _welcome(self, connection: socket.socket) -> None:
-        """A visitor whom the porter has let in."""
+        """A visitor who was let in."""
         connection.setblocking(False)
         loop = asyncio.get_running_loop()
         coming = asyncio.ensure_future(loop.connect_accepted_socket(self._protocol, connection))
@@ -170,6 +175,12 @@ class _Worker(_Server):
             config=self.config, server_state=self.server_state, app_state=self.lifespan.state
         )
         return protocol
+
+
+class _Worker(_Server):
+    def __init__(self, hub: Hub, behind_proxy: bool, line: WorkerLine) -> None:
+        super().__init__(hub, behind_proxy, lambda: line.open(self._welcome, self._stop))
+        self._line = line
 
     def _stop(self) -> None:
         """The porter has gone."""

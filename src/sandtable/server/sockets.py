@@ -189,7 +189,7 @@ class Socket:
             case messages.Sync():
                 self.seen.clear()
                 async with room.lock:
-                    room.show(await self.hub.match(room), self)
+                    await self.hub.show(room, self)
             case _:
                 await self._wish(room, message)
 
@@ -201,7 +201,7 @@ class Socket:
         async with room.lock:
             match = await self.hub.match(room)
             if match.shown(seat, message.at, now()):
-                room.tell_clock(match)
+                await self.hub.tell_clock(room)
 
     # ---- hello -------------------------------------------------------------------------------------------
 
@@ -268,7 +268,7 @@ class Socket:
             match = await self.hub.match(room)
             viewer = perspective(match, self)
             if viewer not in self.shown:
-                room.show(match, self)
+                await self.hub.show(room, self)
             over = match.over
             if over:
                 tell_rematch(match, self)
@@ -289,7 +289,7 @@ class Socket:
             )  # fmt: skip
             if refused.code == "stale":
                 async with room.lock:
-                    room.show(await self.hub.match(room), self)
+                    await self.hub.show(room, self)
         except Unknown:
             raise HangUp(NO_SUCH_GAME, "there is no such game") from None
         except StoreError as error:
@@ -320,32 +320,10 @@ class Socket:
     async def _granted(self, room: Room, seat: int | None, wish: Any) -> bytes:
         match wish:
             case messages.TryIt():
-                found = await self.hub.tried(room, self._player(seat), wish.at, wish.answer)
+                found = await self.hub.planning.tried(room, self._player(seat), wish.at, wish.answer)
                 return msgspec.json.encode({"t": "tried", "id": wish.id} | found)
-            case messages.LookAt(what="odds"):
-                *before, answer = wish.chain or [wish.answer]
-                found = await self.hub.odds(room, self._player(seat), answer, before)
-                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "odds", "odds": found})
-            case messages.LookAt(what="ways"):
-                found = await self.hub.gestured(room, self._player(seat), "ways", wish.gesture)
-                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "ways"} | found)
-            case messages.LookAt(what="hint"):
-                found = await self.hub.hint(room, self._player(seat), wish.id)
-                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "hint", "hint": found})
-            case messages.LookAt(what="judge"):
-                found = await self.hub.judged(room, self._player(seat), wish.chain or [wish.answer])
-                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "judge"} | found)
-            case messages.LookAt(what="bands"):
-                found = await self.hub.gestured(room, self._player(seat), "bands", wish.name or "")
-                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "bands"} | found)
-            case messages.LookAt(what="there"):
-                found = await self.hub.gestured(room, self._player(seat), "there", wish.chain or [], wish.name or "")
-                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "there"} | found)
-            case messages.LookAt(what="why"):
-                reasons = await self.hub.why(room)
-                return msgspec.json.encode({"t": "looked", "id": wish.id, "what": "why", "why": reasons})
             case messages.LookAt():
-                found = await self.hub.looked(room, seat, wish)
+                found = await self._looked(room, seat, wish)
                 return msgspec.json.encode({"t": "looked", "id": wish.id, "what": wish.what} | found)
             case messages.AnswerChain():
                 along: list[str] = []
@@ -362,6 +340,27 @@ class Socket:
                 slow = isinstance(wish, messages.UndoIt | messages.TakeBack | messages.StepBack)
                 await self.hub.act(self.game, lambda match: self._records(match, seat, wish), slow)
                 return msgspec.json.encode({"t": "ok", "id": wish.id})
+
+    async def _looked(self, room: Room, seat: int | None, wish: messages.LookAt) -> dict[str, Any]:
+        """What a player asks while he plans."""
+        planning = self.hub.planning
+        match wish.what:
+            case "odds":
+                *before, answer = wish.chain or [wish.answer]
+                return {"odds": await planning.odds(room, self._player(seat), answer, before)}
+            case "hint":
+                return {"hint": await planning.hint(room, self._player(seat), wish.id)}
+            case "why":
+                return {"why": await planning.why(room)}
+            case "judge":
+                return await planning.judged(room, self._player(seat), wish.chain or [wish.answer])
+            case "ways":
+                return await planning.gestured(room, self._player(seat), "ways", wish.gesture)
+            case "bands":
+                return await planning.gestured(room, self._player(seat), "bands", wish.name or "")
+            case "there":
+                return await planning.gestured(room, self._player(seat), "there", wish.chain or [], wish.name or "")
+        return await planning.looked(room, seat, wish)
 
     @staticmethod
     def _chained(match: Match, seat: int, wish: messages.AnswerChain, along: list[str]) -> Sequence[AnyRecord]:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from sandtable.engine.errors import SandtableError, one_line
+from sandtable.engine.errors import SandtableError, one_line, shown
 from sandtable.server.records import AnyRecord, Head, Millis, Status, Stored, decode_head, decode_record, encode
 
 T = TypeVar("T")
@@ -320,4 +320,4 @@ def open_store(url: str) -> Store:
         except ImportError:
             raise StoreError("PostgreSQL needs one more package: pip install 'sandtable-wargames[server]'") from None
         return PostgresStore(f"postgresql://{rest}")
-    raise StoreError(f"no database of the kind {scheme[:20]!r}: use a path, sqlite:///path or postgresql://…")
+    raise StoreError(f"no database of the kind {shown(scheme)}: use a path, sqlite:///path or postgresql://…")

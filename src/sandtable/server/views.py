@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from copy import copy
 from itertools import count
 from typing import Any
 
@@ -32,6 +33,15 @@ class Delivered(Struct):
     since: int = 0
     epoch: int = 0
     version: int = 0
+
+
+Wanted = tuple[Viewer, Delivered, bool]
+"""A view that somebody is to be sent: whose it is, how much of it he has, and whether he wants the state along."""
+Key = tuple[Viewer, int, int, int, bool]
+
+
+def _key(viewer: Viewer, seen: Delivered, state: bool) -> Key:
+    return viewer, seen.since, seen.epoch, seen.version, state
 
 
 class SentScene:
@@ -84,7 +94,8 @@ class Views:
         self._lines: list[bytes] = []
         self._epoch = match.epoch
         self._changes = 0
-        self._said: dict[tuple[Viewer, int, int, int, bool], bytes] = {}
+        self._said: dict[Key, tuple[bytes, int, int, int]] = {}
+        """What each client is sent that has seen so much, and what it has seen then."""
 
     def changed(self) -> None:
         self._changes += 1
@@ -97,15 +108,30 @@ class Views:
 
     def view(self, viewer: Viewer, seen: Delivered, now: Millis, state: bool = False) -> bytes:
         """The message that brings a client up to date; `seen` then says so."""
+        key = _key(viewer, seen, state)
+        if key not in self._said:
+            self._said[key] = self._made(viewer, seen, now, state)
+        message, seen.since, seen.epoch, seen.version = self._said[key]
+        return message
+
+    def undrawn(self, wanted: Iterable[Wanted]) -> list[Wanted]:
+        """Those of these views that have still to be made."""
+        return [
+            (viewer, copy(seen), state) for viewer, seen, state in wanted if _key(viewer, seen, state) not in self._said
+        ]
+
+    def draw(self, wanted: Iterable[Wanted], now: Millis) -> None:
+        """Makes views before they are sent: that takes time, and sending does not."""
+        for viewer, seen, state in wanted:
+            self.view(viewer, seen, now, state)
+
+    def _made(self, viewer: Viewer, seen: Delivered, now: Millis, state: bool) -> tuple[bytes, int, int, int]:
         game = self.match.game
         assert game is not None, "there is nothing to see yet"
         window = self._window(viewer, game)
         since = self._kept(window, seen)
-        key = (viewer, since, seen.epoch, seen.version, state)
-        if key not in self._said:
-            self._said[key] = msgspec.json.encode(self._message(viewer, window, game, since, seen.version, now, state))
-        seen.since, seen.epoch, seen.version = len(window.heard), self._epoch, window.scene.version
-        return self._said[key]
+        message = msgspec.json.encode(self._message(viewer, window, game, since, seen.version, now, state))
+        return message, len(window.heard), self._epoch, window.scene.version
 
     def _kept(self, window: _Window, seen: Delivered) -> int:
         """How many events of the client still stand. After an undo it gets all of them again: nobody waits for that."""
@@ -131,7 +157,7 @@ class Views:
             "scene": scene,
             "whole": whole,
             "undo": {"can": why_not is None, "reason": why_not or "", **self._asking(viewer)},
-            "back": match.went_back,
+            "back": match.backs.went,
             "clock": self._clock(now),
             "outcome": match.outcome,
             "last": {"by": match.last.seat, "how": match.last.by} if match.last else None,
@@ -155,7 +181,8 @@ class Views:
         outside = game.question_for(None) or {}
         seat = match.seats[asked]
         thinking = match.sets_itself_up or (not seat.person and not isinstance(game.question, Roll))
-        return None, {"seat": asked, "prompt": outside["prompt"], "who": outside["who"], "thinking": thinking}
+        waiting = {"seat": asked, "prompt": outside["prompt"], "who": outside["who"], "thinking": thinking}
+        return None, waiting | {key: one for key, one in outside.items() if key == "contest"}
 
     def _clock(self, now: Millis) -> dict[str, Any] | None:
         clocks, asked = self.match.clocks, self.match.asked

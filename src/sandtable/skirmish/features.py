@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandtable.engine.errors import SetupError
+from sandtable.engine.errors import SetupError, shown
 from sandtable.skirmish.battlefield import BLOCKS, COVER, OBSCURES, OBSTACLE, WOOD
 from sandtable.skirmish.levels import LADDER, SURFACE, Heights, check_floors
 from sandtable.table import AREA, BLOCK, SHELL, MapError, Opening, Table, Terrain, snap
@@ -72,10 +72,10 @@ def rectangle(feature: Feature, verdicts: Verdicts) -> Terrain:
     flags = set(feature.flags)
     for flag in sorted(flags):
         if flag not in FLAGS:
-            raise SetupError(f"terrain {feature.id}: there is no flag {flag[:40]!r}: {', '.join(FLAGS)}", bad)
+            raise SetupError(f"terrain {feature.id}: there is no flag {shown(flag)}: {', '.join(FLAGS)}", bad)
     for face in (*feature.climbable, *feature.slope):
         if face not in COMPASS:
-            raise SetupError(f"terrain {feature.id}: a face is {', '.join(COMPASS)}, not {face[:40]!r}", bad)
+            raise SetupError(f"terrain {feature.id}: a face is {', '.join(COMPASS)}, not {shown(face)}", bad)
     raised = IMPASSABLE in flags and feature.height > 0 and OBSTACLE not in flags
     hollow = raised and WOOD in flags
     if (feature.floors or feature.doors) and not hollow:
@@ -107,7 +107,7 @@ def rectangle(feature: Feature, verdicts: Verdicts) -> Terrain:
 def _door(feature: Feature, door: Door, bad: str) -> Opening:
     """A door of a situation as an opening; the corners of a rectangle run anticlockwise from the lower left."""
     if door.face not in COMPASS:
-        raise SetupError(f"terrain {feature.id}: a face is {', '.join(COMPASS)}, not {door.face[:40]!r}", bad)
+        raise SetupError(f"terrain {feature.id}: a face is {', '.join(COMPASS)}, not {shown(door.face)}", bad)
     edge = COMPASS.index(door.face)
     first, last = sorted(map(snap, feature.x if edge in (0, 2) else feature.y))
     start, end = sorted(map(snap, door.at))

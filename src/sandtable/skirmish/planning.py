@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sandtable.engine.errors import SandtableError
+from sandtable.engine.errors import SandtableError, shown
 from sandtable.engine.looks import Viewpoint
 from sandtable.engine.questions import Place, Point, Question
 from sandtable.engine.scenes import ShownModel, TableGround
@@ -92,7 +92,7 @@ class Things(Struct, frozen=True):
         for body in (*self.placed, *self.absent):
             if body.name == name:
                 return body
-        raise SandtableError(f"there is no model {name[:40]!r}")
+        raise SandtableError(f"there is no model {shown(name)}")
 
 
 def measure(things: Things, one: Viewpoint, two: Viewpoint, *, in_space: bool, clause: str) -> dict[str, Any]:

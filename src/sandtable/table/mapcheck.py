@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import dist, hypot, isfinite
 
-from sandtable.engine.errors import SetupError
+from sandtable.engine.errors import SetupError, shown
 from sandtable.table.board import Table
 from sandtable.table.hot.plane import segments_meet
 from sandtable.table.lattice import on_lattice
@@ -52,7 +52,7 @@ def _unique(what: str, names: Sequence[str]) -> None:
     seen: set[str] = set()
     for name in names:
         if not name or len(name) > 60:
-            raise MapError(f"{what} {name[:60]!r}: every piece needs an id of 1 to 60 letters")
+            raise MapError(f"{what} {shown(name)}: every piece needs an id of 1 to 60 letters")
         if name in seen:
             raise MapError(f"{what} {name!r} is there twice")
         seen.add(name)

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Struct
 
-from sandtable.engine.errors import RulebookError, near, one_line
+from sandtable.engine.errors import RulebookError, near, one_line, shown
 from sandtable.engine.lists import in_file
 from sandtable.table.board import Table
 from sandtable.table.grid import Grid, Square, label, parse
@@ -244,7 +244,7 @@ def _entries(data: dict[str, Any], key: str) -> list[Any]:
 
 def _named(what: str, entry: Any, kind: type[Any]) -> Any:
     name = entry.get("id", "?") if isinstance(entry, dict) else "?"
-    return _convert(f"{what} {str(name)[:60]!r}", entry, kind)
+    return _convert(f"{what} {shown(name)}", entry, kind)
 
 
 def _convert(where: str, entry: Any, kind: type[Any]) -> Any:

@@ -116,7 +116,7 @@ def test_beside_an_option_stands_what_a_player_would_measure() -> None:
     assert isinstance(game.question, Question)
     beside = {option["id"]: option.get("text", "") for option in game.question.wire()["options"]}
     assert beside["Ann"] == "Body 8 of 8 · Bob at 8.0″"
-    assert beside["concede"] == ""
+    assert beside["concede"] == "the game is over, and you lose it"
     game.answer("Ann")
     game.answer("shoot")
     assert isinstance(game.question, Question)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sandtable.engine.errors import SetupError
-from sandtable.rulesets.opentactics import RULESET, checks
+from sandtable.rulesets.opentactics import RULESET, content_checks
 from sandtable.rulesets.opentactics.abilities import ABILITIES, proper_name
 from sandtable.rulesets.opentactics.content import HERE, content, load
 from tests.proves import proves
@@ -24,7 +24,7 @@ def test_everything_of_the_brief_is_there() -> None:
 
 @proves("OT-3.1", "OT-3.2")
 def test_the_steam_witch_costs_what_her_card_says() -> None:
-    assert checks.price(content().cards["Steam Witch"], content()) == 49
+    assert content_checks.price(content().cards["Steam Witch"], content()) == 49
 
 
 def test_every_ability_has_hooks_and_words() -> None:

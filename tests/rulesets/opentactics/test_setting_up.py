@@ -1,4 +1,4 @@
-"""Edges, numbers of players and the campaign: what case files have no words for."""
+"""Edges and numbers of players: what case files have no words for."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from sandtable.engine.dice import Pseudo, Roll, Scripted, Seeded
-from sandtable.engine.errors import IllegalAnswer, SetupError
+from sandtable.engine.dice import Scripted, Seeded
+from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.game import Game
-from sandtable.rulesets.opentactics import RULESET, campaign, setting_up
-from sandtable.rulesets.opentactics.content import SIDES, content
+from sandtable.rulesets.opentactics import RULESET, setting_up
+from sandtable.rulesets.opentactics.content import SIDES
 from sandtable.rulesets.opentactics.state import State
-from tests.games import play_on, play_while
+from tests.games import play_while
 from tests.proves import proves
 from tests.rulesets.opentactics.helpers import small
 
@@ -131,65 +131,6 @@ def test_bad_paths_get_one_clear_line() -> None:
             game.answer(answer)
         assert "\n" not in str(refused.value)
         assert game.hash() == before
-
-
-# ---- campaign -------------------------------------------------------------------------------------
-
-
-@proves("OT-4.9")
-def test_a_campaign_moves_over_named_maps() -> None:
-    march = campaign.begin(("Red", "Blue"), (["Sapper"] * 3, ["Thorn Stalker"] * 3), 100)
-    seen = []
-    rng = Random(5)
-    while not march.winner:
-        seen.append(march.map)
-        game = Game(RULESET, campaign.next_battle(march), {}, Seeded.from_text(f"battle {march.battles}"), events=False)
-        play_on(game, rng)
-        before = march
-        march = campaign.settle(march, game.state, Pseudo(rng))
-        assert march.purses[0] >= before.purses[0] + 60
-        for seat in (0, 1):
-            while march.purses[seat] >= 18:
-                march = campaign.buy(march, seat, "Sapper")
-        assert march.battles < 60
-    assert seen[0] == "River Line"
-    assert set(seen) <= set(content().campaign.maps)
-    with pytest.raises(SetupError, match="has won the campaign"):
-        campaign.next_battle(march)
-
-
-def test_whoever_fell_comes_back_by_one_die() -> None:
-    """On the number of the campaign or more; all that the die can mean is told apart there (a campaign is asked about
-    too)."""
-    march = campaign.begin(("Red", "Blue"), (["Sapper"] * 2, ["Sapper"] * 2), 100)
-    game = Game(RULESET, campaign.next_battle(march), {}, Seeded.from_text("battle"), events=False)
-    play_on(game, Random(3), 10_000)
-    back = content().campaign.return_on
-    for unit in game.state.units:
-        unit.status = "captured"
-    for face, kept in ((back - 1, 0), (back, 2)):
-        asked: list[Roll] = []
-        after = campaign.settle(march, game.state, Falling(face, asked))
-        assert [len(force) for force in after.forces] == [kept, kept]
-        assert {(roll.n, roll.sides, roll.bands) for roll in asked} == {(1, 6, (1, back))}
-
-
-class Falling:
-    """Every die shows the same; what was asked for is kept."""
-
-    def __init__(self, face: int, asked: list[Roll]) -> None:
-        self.face, self.asked = face, asked
-
-    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        self.asked.append(roll)
-        return (self.face,) * roll.n
-
-
-def test_the_purse_is_all_there_is() -> None:
-    march = campaign.begin(("Red", "Blue"), (["Sapper"], ["Sapper"]), 100)
-    with pytest.raises(SetupError) as refused:
-        campaign.buy(march, 0, "Sapper")
-    assert refused.value.clause == "OT-2.3"
 
 
 def test_roll_offs_go_on_among_the_tied() -> None:

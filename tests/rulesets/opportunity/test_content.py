@@ -68,6 +68,7 @@ FIRST_SIDE = 'combatants = ["Constable", "Constable", "Bodyguard"]\ncost = 198'
         ("weapons.toml", KNIFE, KNIFE.replace("damage = 5", "damage = 11"), "Knife: damage is 1 to 10, not 11"),
         ("weapons.toml", KNIFE, KNIFE.replace("cost = 10", "cost = 11"), "Knife costs 11; the formula gives 10"),
         ("weapons.toml", KNIFE, KNIFE.replace("[]", '["Bloody"]'), "Knife: there is no note 'Bloody'"),
+        ("weapons.toml", KNIFE, KNIFE.replace("[]", f'["{"b" * 60}"]'), f"there is no note '{'b' * 37}...'"),
         ("weapons.toml", KNIFE, KNIFE.replace("range = 0", "range = 4"), "Knife: range is 0 to 3, not 4"),
         ("weapons.toml", KNIFE, KNIFE.replace("damage = 5", 'damage = "5"'), "weapon[1].damage"),
         ("weapons.toml", KNIFE, KNIFE + "\ncolour = 1", "weapon[1]"),

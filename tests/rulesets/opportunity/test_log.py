@@ -6,15 +6,18 @@ import re
 from pathlib import Path
 from random import Random
 from string import Formatter
+from typing import Any
 
 import msgspec
 import pytest
 
 from sandtable.engine.events import ROLL, Event, say_roll
+from sandtable.engine.game import Game
+from sandtable.engine.questions import options_of
 from sandtable.rulesets import opportunity
 from sandtable.rulesets.opportunity import RULESET
 from sandtable.rulesets.opportunity.log import TEMPLATES, say
-from tests.games import new_game, play_on
+from tests.games import fight, new_game, play_on
 from tests.rulesets.owed import told_in_the_rules
 
 SOURCES = sorted(Path(opportunity.__file__).parent.glob("*.py"))
@@ -115,3 +118,20 @@ def test_templates_are_plain() -> None:
 )
 def test_sentences(event: Event, sentence: str) -> None:
     assert say(event) == sentence
+
+
+@pytest.mark.parametrize(
+    ("die", "result", "clause"), [("R4", "critical", "OP-7.12"), ("R2", "hit", "OP-7.11"), ("R1", "miss", "OP-7.11")]
+)
+def test_an_attack_names_the_clause_of_its_verdict(die: str, result: str, clause: str) -> None:
+    ann = {"name": "Ann", "side": "Red", "weapon": "Light Pistol", "pool": [die], "initiative": 20}
+    game = Game(RULESET, fight(ann, {"name": "Tom", "side": "Blue", "pool": ["G1"], "initiative": 10}))
+    game.answer(named(game, "Ranged Attack"))
+    game.answer(named(game, "Take Cover"))
+    (attack,) = [event for event in game.events or () if event.kind == "attack"]
+    assert (attack.data["result"], attack.clauses) == (result, (clause,))
+
+
+def named(game: Game[Any], label: str) -> str:
+    """The id of an option."""
+    return next(option.id for option in options_of(game.question) if option.label.startswith(label))

@@ -31,6 +31,7 @@ def refusal(setup: dict[str, Any]) -> SetupError:
         (fight(ANN, ANN), "", "the same name"),
         (fight({**ANN, "pool": ["R7"]}, TOM), "OP-3.3", "'R7' is not a die"),
         (fight({**ANN, "pool": ["R1"] * 4}, TOM), "OP-3.5", "4 dice; 3 are the most"),
+        (fight({**ANN, "set": [*SIX, "R1"]}, TOM), "OP-3.5", "7 dice; 6 are the most"),
         (fight({**ANN, "pool": ["R1"], "status": "fallen"}, TOM), "OP-2.6", "has no dice"),
         (fight({**ANN, "trauma": -1}, TOM), "OP-1.16", "never below 0"),
         (fight({**ANN, "paired_with": ["Zed"]}, TOM), "OP-9.1", "'Zed', who is not there"),

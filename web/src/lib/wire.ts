@@ -1,5 +1,5 @@
 /** What the server says, as docs/api.md has it. Scenes and questions are the stage's types. */
-import type { Answer, LookAt, Motion, Option, Question, Refusal, Scene } from "../stage/types";
+import type { Contest, Answer, LookAt, Motion, Option, Question, Refusal, Scene } from "../stage/types";
 
 export type { Answer, LookAt, Motion, Option, Question, Refusal, Scene };
 
@@ -112,7 +112,7 @@ export interface TableMessage {
 export interface Undo { can: boolean; reason: string; ask: boolean; asking: string }
 export interface View {
   t: "view"; seat: number | null; at: number; number: number; epoch: number; since: number; events: GameEvent[];
-  question: AskedQuestion | null; waiting: { seat: number; prompt: string; who: string; thinking: boolean } | null;
+  question: AskedQuestion | null; waiting: { seat: number; prompt: string; who: string; thinking: boolean; contest?: Contest } | null;
   scene: Partial<Scene> | null; whole: boolean; undo: Undo; back: WentBack[];
   clock: ClockState | null; outcome: Outcome | null; last: { by: number; how: string } | null;
   /** In a lesson. */

@@ -137,3 +137,11 @@ export function facing(table: Size, turn: number, near: Dot | null): number {
 export function bestTurn(table: Size, screen: Size): number {
   return fitScale(table, screen, 1) > 1.15 * fitScale(table, screen, 0) ? 1 : 0;
 }
+
+/** Pixels that dice on the table want, below it. */
+const STRIP = 236;
+/** The room that a board leaves free below itself, if that is enough for a strip of dice; it may lie on its side. */
+export function freeStrip(screen: Size, { columns, rows }: { columns: number; rows: number }): { bottom: number } | null {
+  const [long, short] = [Math.max(columns, rows), Math.min(columns, rows)];
+  return screen.height - (screen.width * short) / long >= STRIP - 40 && screen.width > 700 ? { bottom: STRIP } : null;
+}

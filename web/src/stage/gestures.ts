@@ -42,6 +42,8 @@ export function marked(plan: Plan, question: Question | null, scene: Scene | nul
     const { gesture, ways, chosen } = plan.ways;
     return { acts: ways[chosen]?.who || gesture.who || "", targets: gesture.gesture === "at" ? [gesture.target] : [] };
   }
+  const duel = question?.contest?.duels[0];
+  if (duel) return { acts: duel.who, targets: [duel.at] };
   const figures = scene && scene.kind !== "board" && scene.kind !== "draft" ? [...scene.models, ...((scene.kind === "table" && scene.units) || [])] : [];
   const own = scene && question && "sides" in scene ? scene.sides.findIndex((side) => side.seat === question.seat) : -1;
   const meant = question?.options?.filter((one) => plan.option === one.id || plan.options.includes(one.id)).flatMap((one) => one.points_at ?? []) ?? [];

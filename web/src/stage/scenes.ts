@@ -3,6 +3,7 @@
 export type Dot = [number, number];
 export type Segment = [number, number, number, number];
 export type Standing = "ready" | "done" | "fallen" | "gone" | "waiting";
+export type FaceWorth = "wins" | "ties" | "loses";
 export type Mark = ObjectiveMark | ZoneMark | EdgeMark | TokenMark;
 export type Scene = TableScene | GridScene | DraftScene | BoardScene;
 
@@ -183,6 +184,14 @@ export interface Trauma {
   most: number;
   word: string;
 }
+export interface Buy {
+  id: string;
+  name: string;
+  group: string;
+  cost: string[];
+  pays: boolean;
+  text: string;
+}
 export interface Fighter {
   id: string;
   name: string;
@@ -199,6 +208,7 @@ export interface Fighter {
   set: Die[];
   pool: Die[];
   pool_size: number;
+  buys: Buy[];
   statuses: Status[];
   bound: string[];
 }
@@ -226,6 +236,54 @@ export interface Turn {
 export interface Track {
   word: string;
   order: Turn[];
+}
+export interface Met {
+  value: number;
+  options: string[];
+}
+export interface Pair {
+  above: Met | null;
+  below: Met | null;
+  word: string;
+  counts: boolean;
+  won: boolean;
+}
+export interface Duel {
+  who: string;
+  at: string;
+  title: string;
+  text: string;
+  rows: [string, string];
+  pairs: Pair[];
+  verdict: string;
+  lost: boolean;
+}
+export interface Change {
+  option: string;
+  name: string;
+  source: string;
+  duel: number;
+  row: number;
+  pair: number;
+  faces: FaceWorth[];
+}
+export interface Source {
+  id: string;
+  text: string;
+}
+export interface Fate {
+  who: string;
+  heading: string;
+  words: string[];
+}
+export interface Contest {
+  steps: string[];
+  step: number;
+  duels: Duel[];
+  sources: Source[];
+  changes: Change[];
+  fates: Fate[];
+  text: string;
 }
 export interface Round {
   word: string;

@@ -1,6 +1,6 @@
 /** What a stage and the panel beside it say to each other. Scenes are in scenes.ts. */
 import type { Gesture, Ways } from "./gestures";
-import type { Dot, Model } from "./scenes";
+import type { Contest, Dot, Model } from "./scenes";
 
 export type * from "./scenes";
 
@@ -26,6 +26,10 @@ export interface Question {
   options?: Option[]; absent?: { id: string; label: string; reason: string; clause: string }[];
   least?: number; most?: number; ordered?: boolean; total?: number; queue?: string[];
   movers?: string[]; models?: string[]; budget?: number; clock?: number;
+  /** Dice that lie on the table in the middle of an attack. */
+  contest?: Contest;
+  /** In a draft: what each pick would let its owner pay for, and what that does, by option and by what is bought. */
+  gives?: Record<string, Record<string, string>>;
   /** A whole unit is asked for: one wish for all of its models is understood. */
   unit?: string; budgets?: Record<string, number>; formations?: string[];
 }

@@ -108,7 +108,9 @@ DISENGAGE = Action("Disengage", ("Disengage",), skills.disengage_barred, skills.
 
 
 def actions(g: Play, who: Character) -> Iterator[Action]:
-    """Everything a character could spend an action on, as far as it has it (OE-15.1)."""
+    """Everything a character could spend an action on: the five actions, the universal Skills, and the Skills and (Use)
+    items it has (OE-2.7, OE-15.1). Weapons, armour and shields need no action of their own: they work within Shoot and
+    Fight (OE-17.1)."""
     yield from PLAIN
     yield from (INTERACT, JUMP, SPRINT)
     yield CLIMB if switch(g.state, "climb.counts_as_move") else FREE_CLIMB
@@ -156,7 +158,7 @@ def _use(item: Item, craft: deeds.Craft) -> Action:
 
 
 def limit_refused(g: Play, who: Character, action: Action) -> Why | None:
-    """Each action once, each Skill once, limit words bind both (OE-9.2 to OE-9.5); a token may repeat (OE-8.7,
+    """Each action once, each Skill once, limit words bind both (OE-9.2 to OE-9.5, OE-15.2); a token may repeat (OE-8.7,
     OE-8.9)."""
     act = g.state.activation
     taken = who.taken if g.options["action_limit_scope"] == "turn" else act.taken

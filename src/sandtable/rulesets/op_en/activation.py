@@ -13,12 +13,13 @@ from sandtable.engine.questions import PASS as PASSES
 from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.rulesets.op_en.actions import Action, actions, offered, refused
 from sandtable.rulesets.op_en.asking import Play
-from sandtable.rulesets.op_en.beside import how_it_stands
+from sandtable.rulesets.op_en.beside import how_it_stands, what_each_does
 from sandtable.rulesets.op_en.effects import ActivateAgain
 from sandtable.rulesets.op_en.following import bring_along
 from sandtable.rulesets.op_en.harm import drop
 from sandtable.rulesets.op_en.leaving import leave, open_edge
 from sandtable.rulesets.op_en.menu import Menu
+from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.parameters import switch, whole
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Activation, Character, State
 
@@ -88,7 +89,7 @@ def take_turn(g: Play) -> Procedure[None]:
             CONCEDE,
         ),
         missing=lambda: _not_ready(state, seat),
-        facts=lambda: {one.name: how_it_stands(state, one) for one in (*fresh, *more)},
+        facts=lambda: {one.name: how_it_stands(state, one) for one in (*fresh, *more)} | dict(noted("activate")),
     )
     if chosen == CONCEDE.id:
         concede(g, seat)
@@ -182,6 +183,7 @@ def act(g: Play) -> Procedure[None]:
         opened=_judge(g, who),
         shunned=(CONCEDE,),
         missing=lambda: _missing(g, who, besides),
+        facts=lambda: what_each_does(who),
     )
     if isinstance(chosen, Action):
         yield from _take(g, who, chosen)
@@ -285,7 +287,7 @@ def _otherwise(g: Play, who: Character, chosen: Any) -> Procedure[None]:
     elif chosen == FORGO.id:
         activation.forgone, activation.most = True, 1
         g.tell("forgone", "OE-9.13", who=who.name)
-    elif player is not None:
+    elif player is not None:  # spending takes no Test and no action (OE-8.10), and Repeat gives none (OE-8.8)
         player.tokens -= 1
         if chosen == BOOST.id:
             who.boosts += 1
@@ -296,7 +298,8 @@ def _otherwise(g: Play, who: Character, chosen: Any) -> Procedure[None]:
 
 
 def _take(g: Play, who: Character, action: Action) -> Procedure[None]:
-    """One action. What follows is a step of its own: what it asks first is a checkpoint."""
+    """One action, to its end before another begins (OE-9.10). What follows is a step of its own: what it asks first is
+    a checkpoint."""
     activation = g.state.activation
     if action.label != "Jump":
         activation.run_up = 0.0

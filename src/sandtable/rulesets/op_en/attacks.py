@@ -65,7 +65,7 @@ def band(who: Character, weapon: Weapon, inches: float) -> int | None:
 
 
 def shot_refused(g: Play, who: Character, target: Character, weapons: Sequence[Weapon]) -> Why | None:
-    """Why somebody cannot be shot at."""
+    """Why somebody cannot be shot at. Being too Big for a building bars no attack into it (OE-11.28)."""
     state = g.state
     if target.side == who.side:
         return "it is Friendly", "OE-6.4"
@@ -250,7 +250,7 @@ def melee_weapons(g: Play, who: Character) -> tuple[Weapon, ...]:
 
 
 def reaches(g: Play, who: Character, weapon: Weapon, target: Character) -> bool:
-    """Is a target within a melee weapon's own range (OE-2.23, OE-14.5), or just across a barrier (OE-14.6)?"""
+    """Is a target within a melee weapon's own range (OE-2.23, OE-2.25, OE-14.5), or just across a barrier (OE-14.6)?"""
     inches = weapon.reach or who.sheet.own_range
     if gap(who, target) <= inches + TOUCH and beside(who, target):
         return True
@@ -328,7 +328,8 @@ def _useless(weapon: Weapon) -> Why:
 
 def blow(g: Play, who: Character, target: Character, weapon: Weapon) -> Aimed:
     """The modifiers of a Fight: the weapon, crowding on both sides, Obscured LoS or a barrier (OE-14.7, OE-14.12 to
-    OE-14.15)."""
+    OE-14.15). Without any both roll what they have (OE-3.27); examples of a crowd and of a wall are OE-3.28 and
+    OE-3.29."""
     mine = [Change(weapon.name, 0, weapon.plus, "OE-3.18")] if weapon.plus else []
     theirs = list(obscurity(g, who, target))
     if theirs and across_barrier(g, who, target):

@@ -10,6 +10,7 @@ from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.op_en.asking import Play, choose_word
 from sandtable.rulesets.op_en.effects import BuyLevel, Modifier, OpposeWith, Reroll, Stat, StatTest
+from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.parameters import whole
 from sandtable.rulesets.op_en.space import aware
 from sandtable.rulesets.op_en.state import Character, State
@@ -93,7 +94,9 @@ def hand_of(g: Play, who: Character, stat: Stat, changes: tuple[Change, ...]) ->
 
 
 def make(g: Play, who: Character, attempt: Attempt, other: Character | None = None) -> Procedure[ThrowOutcome]:
-    """The Test from the choices before the dice to its outcome. The dice are thrown by a stage."""
+    """The Test from the choices before the dice to its outcome, the same for Skills, falls, drowning and Equipment
+    (OE-3.14). `who` is the Active character, be it by falling or drowning alone (OE-11.18, OE-21.2); the other, if
+    there is one, Opposes (OE-21.4). The dice are thrown by a stage."""
     test = attempt.test
     outcome: ThrowOutcome
     purpose = f"{attempt.name} of {who.name}" + (f" against {other.name}" if other is not None else "")
@@ -162,7 +165,11 @@ def _bought(g: Play, other: Character, attempt: Attempt) -> Procedure[tuple[Chan
         if player is None or player.tokens < effect.tokens:
             continue
         prompt = f"{other.name}: {source} for a token?"
-        if (yield from yes_or_no("token", other.side, other.name, prompt, "OE-8.12", "Spend a token", "No token")):
+        if (
+            yield from yes_or_no(
+                "token", other.side, other.name, prompt, "OE-8.12", "Spend a token", "No token", facts=noted("token")
+            )
+        ):
             player.tokens -= effect.tokens
             g.tell("token", "OE-8.12", who=other.name, player=player.name, use=source, tokens=player.tokens)
             return (Change(source, effect.level, 0, "OE-8.12"),)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from sandtable.engine.rulebook import Options
+from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.sight import look
 from sandtable.rulesets.op_en.space import gap_in_space
 from sandtable.rulesets.op_en.state import Character, State
+from sandtable.rulesets.op_en.walking import allowance
 
 
 def how_it_stands(state: State, who: Character) -> str:
@@ -17,6 +19,18 @@ def how_it_stands(state: State, who: Character) -> str:
         parts.append(f"{enemy.name} at {gap_in_space(who, enemy):.1f}″")
     parts += [word for word, so in (("Hidden", who.hidden), ("poisoned", who.poisoned)) if so]
     return " · ".join(parts)
+
+
+def what_each_does(who: Character) -> dict[str, str]:
+    """What the character could do and what that costs, by the option's id: the actions that everybody has, its Skills,
+    and what it can use."""
+    found = {option: line.format(inches=f"{allowance(who):g}") for option, line in noted("action").items()}
+    found |= {skill.name.lower(): f"1 action: {skill.text}" for skill in who.sheet.skills if skill.text}
+    gone = {True: "1 action, and it is gone", False: "1 action"}
+    for item in who.sheet.items:
+        if item.deed is not None and item.text:
+            found[f"use {item.name.lower()}"] = f"{gone[item.consumable or item.once_per_game]}: {item.text}"
+    return found
 
 
 def how_it_is_seen(state: State, options: Options, who: Character, target: Character) -> str:

@@ -104,7 +104,7 @@ class Card(Struct, frozen=True):
 
 
 def priced(cost: Cost, stats: Stats) -> int:
-    """A number, or the final value of a Stat (OE-19.25, OE-19.31)."""
+    """A number, or the final value of a Stat (OE-19.25, OE-19.26, OE-19.31)."""
     return cost if isinstance(cost, int) else stats.of(cost)
 
 
@@ -128,7 +128,8 @@ def create(found: Setting, core: Stat, entry: CharacterList, options: Options, n
 
 
 def _checked(found: Setting, who: str, core: Stat, entry: CharacterList, carried: tuple[Entry, ...]) -> Stats:
-    """The final Stats of a character that is legal in everything."""
+    """The final Stats of a character that is legal in everything that is required and that it took besides
+    (OE-19.35)."""
     form, trait = _form(found, who, entry), _trait(found, entry)
     mistakes = Mistakes()
     with mistakes:
@@ -176,12 +177,14 @@ def rank_of(found: Setting, who: str, rank: int) -> Rank:
 
 
 def _form(found: Setting, who: str, entry: CharacterList) -> Form:
+    """Exactly one: it gives Move, Body and the model (OE-2.4)."""
     if not entry.form:
         raise SetupError(f"{who} has no Form; everybody has exactly one", "OE-19.17")
     return lookup("Form", entry.form, found.forms, "OE-19.17")
 
 
 def _trait(found: Setting, entry: CharacterList) -> Trait | None:
+    """One at the most (OE-2.5)."""
     return lookup("Trait", entry.trait, found.traits, "OE-19.20") if entry.trait else None
 
 

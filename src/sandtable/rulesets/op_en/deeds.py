@@ -101,6 +101,7 @@ def aim_refused(g: Play, who: Character, craft: Craft, target: Character) -> Why
 
 
 def _wrong_side(who: Character, aim: Aim, target: Character) -> Why | None:
+    """'Any character' is Friendly, Enemy, neutral or the user itself (OE-6.10)."""
     if not target.in_play:
         return "it is not in the Combat Area", "OE-4.9"
     if aim.at == "enemy" and (target.side == who.side or target.neutral):
@@ -113,6 +114,7 @@ def _wrong_side(who: Character, aim: Aim, target: Character) -> Why | None:
 
 
 def _out_of_reach(g: Play, who: Character, craft: Craft, target: Character) -> Why | None:
+    """Contact, AR or a distance; where LoS is not asked for, whoever is near enough will do, seen or not (OE-2.14)."""
     aim = craft.deed.aim
     near = aware(g.state, g.options, who, target)
     if aim.within == "contact":

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 Stat = Literal["fight", "toughness", "shoot", "agility", "intellect", "grit"]
 STATS: tuple[Stat, ...] = ("fight", "toughness", "shoot", "agility", "intellect", "grit")
-"""The six dice Stats in the order of the card (OE-19.7)."""
+"""The six dice Stats in the order of the card (OE-19.7); with Move and Body there are eight (OE-19.34)."""
 
 Occasion = Literal[
     "all",
@@ -36,7 +36,7 @@ Flag = Literal[
     "carries",
     "no_attack",
 ]
-"""What somebody simply is, can or cannot."""
+"""What somebody simply is, can or cannot, by a Talent or Equipment: nobody else flies or swims (OE-12.1)."""
 
 OnWhom = Literal["target", "user", "friends_in_area", "enemies_in_area", "enemy_in_awareness", "locked_friend"]
 """`locked_friend`: one friend of the user who is Locked with the target, chosen by the opponent. The areas are that of

@@ -166,8 +166,9 @@ def field(
 
 @cache
 def walking_gait(barrier: float, drop: float, swims: bool, windows: bool, steep: bool) -> Gait:
-    """Walking: low barriers are climbed by their height (OE-11.3), ground inside difficult terrain counts double
-    (OE-11.8), drops are reckoned apart (OE-11.5), ramps are measured along the slope (OE-11.9)."""
+    """Walking: low barriers are climbed by their height, and coming down is free (OE-11.3, OE-11.4), ground inside
+    difficult terrain counts double (OE-11.8, OE-11.29), drops are reckoned apart (OE-11.5), ramps are measured along
+    the slope (OE-11.9). Who swims meets deep water as difficult terrain (OE-12.2)."""
     slows = [(DIFFICULT, 2.0)] + ([(DEEP, 2.0)] if swims else []) + ([("steep", 2.0)] if steep else [])
     return Gait(
         stops=frozenset({RUINED_WALL}), slows=tuple(slows), step_up=barrier, step_down=drop, up_cost=1.0,

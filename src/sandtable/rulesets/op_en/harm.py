@@ -32,14 +32,16 @@ def heal(g: Play, who: Character, amount: int, source: str) -> None:
 
 
 def settle(g: Play) -> Procedure[None]:
-    """Whoever has as much damage as Body goes Out of Action, directly after the Test behind it (OE-4.7, OE-4.8)."""
+    """Whoever has as much damage as Body, and no sooner (OE-4.4), goes Out of Action, directly after the Test behind it
+    (OE-4.7, OE-4.8)."""
     for who in g.state.characters:
         if who.status == "in play" and who.damage >= who.sheet.body:
             yield from go_out(g, who, "OE-4.7")
 
 
 def go_out(g: Play, who: Character, clause: str, drop_at: Point | None = None) -> Procedure[None]:
-    """Its marker stays on the table (OE-4.10), lasting effects stay (OE-4.11), those centred on it end (OE-4.12)."""
+    """It takes no further part (OE-21.7). Its marker stays on the table (OE-4.10), lasting effects stay (OE-4.11),
+    those centred on it end (OE-4.12)."""
     state = g.state
     if who.carries != NOBODY:
         yield from drop(g, who, drop_at)

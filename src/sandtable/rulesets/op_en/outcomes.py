@@ -20,6 +20,7 @@ from sandtable.rulesets.op_en.content import Weapon, hooks, setting
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.harm import heal, hurt, settle
 from sandtable.rulesets.op_en.hidden import renew_hidden, reveal
+from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.sight import sees
 from sandtable.rulesets.op_en.skills import hide, hide_barred, run
 from sandtable.rulesets.op_en.space import aware, awareness, gap, holds, within
@@ -371,7 +372,11 @@ def hide_at_once(g: Play, affair: Affair, effect: effects.HideAtOnce) -> Procedu
         return
     seat = g.state.seat_of(who)
     prompt = f"{who.name}: Hide at once?"
-    if (yield from yes_or_no("hide at once", seat, who.name, prompt, "OE-16.22", "Hide", "No Hide")):
+    if (
+        yield from yes_or_no(
+            "hide at once", seat, who.name, prompt, "OE-16.22", "Hide", "No Hide", facts=noted("hide at once")
+        )
+    ):
         yield from hide(g, who)
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sandtable.engine.errors import SetupError, near
+from sandtable.engine.errors import SetupError, near, shown
 from sandtable.table import AREA, BLOCK, SHELL, Opening, Slope, Terrain, snap
 
 DIFFICULT, DEEP = "difficult", "deep water"
@@ -113,7 +113,7 @@ def _slope(piece: Piece, x: tuple[float, float], y: tuple[float, float]) -> Slop
 def _opening(piece: Piece, hole: Hole, height: float) -> Opening:
     """A hole as an opening; the corners of a rectangle run anticlockwise from the lower left."""
     if hole.face not in COMPASS:
-        raise SetupError(f"terrain {piece.id}: a face is {', '.join(COMPASS)}, not {hole.face[:40]!r}", "OE-11.19")
+        raise SetupError(f"terrain {piece.id}: a face is {', '.join(COMPASS)}, not {shown(hole.face)}", "OE-11.19")
     edge = COMPASS.index(hole.face)
     first, last = sorted(map(snap, piece.x if edge in (0, 2) else piece.y))
     start, end = sorted(map(snap, hole.at))

@@ -139,7 +139,8 @@ def total_value(cards: Iterable[Card]) -> int:
 
 
 def check_ranks(ranks: Sequence[int]) -> None:
-    """One Leader (OE-19.9), three of Rank 3 (OE-19.10), at most half of Rank 1 (OE-19.12)."""
+    """One Leader (OE-19.9), three of Rank 3 (OE-19.10), any number of Rank 2 (OE-19.11), at most half of Rank 1
+    (OE-19.12, OE-19.13)."""
     counts = Counter(ranks)
     mistakes = Mistakes()
     with mistakes:

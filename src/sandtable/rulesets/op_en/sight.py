@@ -137,7 +137,7 @@ def _past_terrain(where: Field, a: Character, b: Character) -> tuple[View, tuple
 
 
 def _seen_past(where: Field, a: Character, b: Character) -> bool:
-    """Does terrain leave any line open? Found once."""
+    """Does terrain leave any line open, through an opening (OE-11.22) or past a floor (OE-11.24)? Found once."""
     key = _key(a, b)
     seen = where.seen.get(key)
     if seen is None:
@@ -163,7 +163,7 @@ def _bodies_block(where: Field, state: State, a: Character, b: Character, *, ter
 
 
 def _bodies_between(state: State, a: Character, b: Character) -> list[Figure]:
-    """Third characters near the lines, Friendly, Enemy and neutral alike (OE-2.29, OE-6.3)."""
+    """Third characters near the lines, Friendly, Enemy and neutral alike (OE-2.29, OE-6.3); markers never (OE-5.3)."""
     found = []
     wide = max(a.radius, b.radius)
     low, high = min(a.z, b.z), max(a.z + a.sheet.height, b.z + b.sheet.height)

@@ -60,7 +60,8 @@ def sprint(g: Play, who: Character) -> Procedure[None]:
 
 
 def run(g: Play, who: Character, inches: int, source: str, *, leaves: bool = False) -> Procedure[None]:
-    """The straight run of a Sprint; its direction is chosen after the roll."""
+    """The straight run of a Sprint; its direction is chosen after the roll. Terrain and Enemies count as in a Move
+    (OE-16.15)."""
     if inches <= 0:
         return
     trip = Trip(g.state, g.options, who, float(inches), "OE-16.14", straight=True, leaves=leaves,
@@ -349,7 +350,8 @@ def jump_barred(g: Play, who: Character) -> Why | None:
 
 
 def jump(g: Play, who: Character) -> Procedure[None]:
-    """Agility against 4, better with a run-up (OE-16.8, OE-16.11, OE-16.12)."""
+    """Agility against 4, better with a run-up (OE-16.8, OE-16.11, OE-16.12). Whoever merely fails stays where it is, or
+    falls short as on a 1 (OE-16.9)."""
 
     @cache
     def refused(spot: Point) -> Refusal | None:
@@ -380,7 +382,7 @@ def jump(g: Play, who: Character) -> Procedure[None]:
 
 
 def _midway(g: Play, who: Character, start: Point, to: Point) -> Procedure[None]:
-    """Placed midway, and an Uncontrolled Fall from there (OE-16.10)."""
+    """Placed midway, an Uncontrolled Fall from there, and Tests for what lies below (OE-12.18, OE-16.10)."""
     x, y = snap((start.x + to.x) / 2), snap((start.y + to.y) / 2)
     floors = field_of(g.state, g.options).floors(x, y)
     wish = Point(x, y, max((z for z in floors if z <= start.z + 1e-6), default=0.0))
@@ -538,7 +540,8 @@ def _meant(g: Play, who: Character, spot: Point) -> Point:
 
 
 def climb(g: Play, who: Character) -> Procedure[None]:
-    """Agility against the distance climbed (OE-16.17); on a 1 a fall from where it began (OE-16.21)."""
+    """Agility against the distance climbed (OE-16.17); on a plain failure it stays (OE-16.20), on a 1 it falls from
+    where it began (OE-16.21)."""
 
     def check(places: Places) -> Refusal | None:
         found = climb_refused(g, who, _meant(g, who, places[who.name]))

@@ -1,4 +1,5 @@
-"""Distances, Awareness Range, Combat Range and who is Locked with whom (chapter 2, OE-10.11, OE-10.21)."""
+"""Distances in inches (OE-1.16), Awareness Range, Combat Range and who is Locked with whom (chapter 2, OE-10.11,
+OE-10.21)."""
 
 from __future__ import annotations
 
@@ -176,7 +177,7 @@ def _over(where: Field, number: int, a: Character, b: Character) -> bool:
 
 
 def in_combat_range(who: Character, of: Character) -> bool:
-    """Is somebody inside the CR of another (OE-2.20, OE-2.24)? `who` is the one inside."""
+    """Is somebody inside the CR of another (OE-2.20, OE-2.24), or inside its own (OE-2.22)? `who` is the one inside."""
     if of.has("no_attack"):
         return False
     return gap(who, of) <= of.sheet.combat_range + TOUCH and beside(who, of)

@@ -14,6 +14,7 @@ from sandtable.rulesets.op_en.attempts import limits, standing_changes
 from sandtable.rulesets.op_en.effects import Modifier, StartInReserve, StartTokens
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.hidden import renew_hidden
+from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.parameters import look_up, switch, whole
 from sandtable.rulesets.op_en.scenarios import Reserves
 from sandtable.rulesets.op_en.simultaneous import Happening, resolve_all
@@ -70,7 +71,9 @@ def reserves(g: Play) -> Procedure[None]:
         enters = face >= rule.enter_on
     elif not forced:
         prompt = f"{who.name} is in reserve: enter now?"
-        enters = yield from yes_or_no("enter", who.side, who.name, prompt, "OE-7.6", "Enter", "Wait")
+        enters = yield from yes_or_no(
+            "enter", who.side, who.name, prompt, "OE-7.6", "Enter", "Wait", facts=noted("enter")
+        )
     if enters:
         yield from enter(g, who, rule)
     state.waiting = state.waiting[1:]

@@ -36,7 +36,8 @@ class Held(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True, dict=True):
-    """What a character is: its Character Card (OE-19.7)."""
+    """What a character is: its Character Card (OE-19.7). Form, Trait, Abilities and Skills are its Talents, which have
+    no Level of their own (OE-2.3, OE-21.5); weapons, protections and items are Equipment."""
 
     rank: int
     stats: Stats
@@ -84,7 +85,7 @@ class Sheet(Struct, frozen=True, dict=True):
 
     @cached_property
     def own_range(self) -> float:
-        """The CR of its Talents, for weapons without Reach (OE-2.23)."""
+        """The CR of its Talents, for weapons without Reach (OE-2.23); else bases must touch (OE-2.19)."""
         return max((one.effect.inches for one in self.held if isinstance(one.effect, OwnRange)), default=0.0)
 
     @cached_property
@@ -136,6 +137,7 @@ class Character(Struct):
     y: float = 0.0
     z: float = 0.0
     damage: int = 0
+    """None at the start of a game (OE-4.2)."""
     activated: bool = False
     hidden: bool = False
     faded: bool = False
@@ -200,6 +202,7 @@ class Player(Struct):
 
     name: str
     tokens: int = 0
+    """They lie on the roster, as what lasts lies on a card: nowhere on the table (OE-5.1)."""
     points: int = 0
     """Objectives completed, in the points of the scenario (OE-18.2)."""
     edge: str = ""
@@ -335,7 +338,7 @@ class State(Struct):
         return [one for one in self.characters if one.status == "in play"]
 
     def enemies(self, who: Character) -> list[Character]:
-        """Everyone in play outside its own side; neutral ones are nobody's Enemies (OE-6.3)."""
+        """Everyone in play outside its own side (OE-21.3); neutral ones are nobody's Enemies (OE-6.3)."""
         if who.neutral:
             return []
         side = who.side

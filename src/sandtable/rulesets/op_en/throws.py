@@ -5,15 +5,19 @@ exact odds run the same rules. Skills, items and rules describe their Tests as d
 
 from __future__ import annotations
 
+from functools import partial
+
 from sandtable.engine.dice import Roll
 from sandtable.engine.questions import DECLINE, ChooseOne, Option
 from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.op_en.notes import noted
 
 LADDER = ("d3", "d4", "d6", "d8", "d10", "d12", "d12+")
 """The Levels from lowest to highest (OE-1.18, OE-1.20); the first and the last come by modifiers alone (OE-1.22)."""
 SIDES = (3, 4, 6, 8, 10, 12, 12)
 D3 = 3
+"""Rolled as a value of 1 to 3, whatever die stands in for it: a natural 1 comes one time in three (OE-1.19)."""
 
 
 class Change(Record, frozen=True):
@@ -133,6 +137,7 @@ def again(
         prompt=f"{side.who}: re-roll the {thrown.face} ({purpose})?",
         clause="OE-1.10",
         options=(Option("keep", "Keep", role=DECLINE), Option("re-roll", "Re-roll")),
+        facts=partial(noted, "re-roll"),
         about=(side, thrown),
     )
     if choice == "keep":

@@ -58,7 +58,8 @@ def falling_test(g: Play, who: Character, inches: float) -> Procedure[None]:
 def fall_over(
     g: Play, who: Character, edge: Point, direction: tuple[float, float], controlled: bool = False
 ) -> Procedure[None]:
-    """Over an edge: to its foot in the direction of travel, the Falling Test, then the Drowning Test (OE-12.33)."""
+    """A drop to a lower elevation (OE-12.24): over an edge to its foot in the direction of travel, the Falling Test,
+    then the Drowning Test (OE-12.33)."""
     from_height = who.z
     foot = landing_place(g, who, edge, direction)
     inches = from_height - foot.z
@@ -150,7 +151,7 @@ def push(
     g: Play, who: Character, direction: tuple[float, float], inches: float, source: str, *, own: bool = False
 ) -> Procedure[float]:
     """One straight line until the distance is used up, something stops it, or it goes over an edge (OE-12.3 to
-    OE-12.12). How far it went."""
+    OE-12.12). Nobody's CR holds who is pushed (OE-10.19), and no wings (OE-12.23). How far it went."""
     where = field_of(g.state, g.options)
     body = figure(who)
     start = body.at
@@ -188,7 +189,8 @@ def _before_markers(g: Play, who: Character, start: Point, end: Point) -> Point:
 
 
 def teleport(g: Play, who: Character, inches: float, by: tuple[int, str], source: str) -> Procedure[None]:
-    """Lifted and put back, no part of the base beyond the range; who causes it says where (OE-12.13 to OE-12.17)."""
+    """Lifted and put back, no part of the base beyond the range; who causes it says where (OE-12.13 to OE-12.17). No CR
+    holds it (OE-10.20)."""
     spots = [spot for spot in teleport_spots(g, who, inches) if teleport_refused(g, who, spot, inches) is None]
     spots.append(Point(who.x, who.y, who.z))
 

@@ -87,8 +87,8 @@ class Trek(Record, frozen=True):
 
 
 def allowance(who: Character) -> float:
-    """How far a Move Action goes: the Move Stat as effects change it, half of it while Hidden, rounded up (OE-10.1,
-    OE-16.29, OE-1.13)."""
+    """How far a Move Action goes: up to the Move Stat (OE-10.22) as effects change it, half of it while Hidden, rounded
+    up (OE-10.1, OE-16.29, OE-1.13)."""
     inches, halves = who.sheet.move, 1 if who.hidden else 0
     for _, pace in who.held(MoveChange):
         inches += pace.inches
@@ -126,7 +126,8 @@ def mover(trip: Trip) -> Figure:
 
 
 def judge(trip: Trip, path: Sequence[Point]) -> Trek | Refusal:
-    """The one test of a move: the way, its cost, everybody on it, and its end."""
+    """The one test of a move: the way with all its turns (OE-10.2), its cost along the path of the base centre
+    (OE-10.3), everybody on it, and its end."""
     points = [Point(snap(p.x), snap(p.y), snap(p.z)) for p in path]
     if not points:
         return Trek((trip.start,), 0.0, 0.0)
@@ -432,7 +433,8 @@ def _cited(trip: Trip, ground: Ground, refused: Refusal, a: Point, b: Point) -> 
 
 
 def _walls_refused(trip: Trip, house: Terrain, a: Point, b: Point) -> Refusal:
-    """Through walls by openings of one's own floor that are wide enough (OE-11.19, OE-11.20)."""
+    """Through walls by openings of one's own floor that are wide enough (OE-11.19, OE-11.20), from room to room as from
+    outside (OE-11.21)."""
     who = trip.who
     if who.has("big") and not trip.options["big_enter_buildings"]:
         return Refusal(f"{who.name} is Big and enters no building", "OE-11.27")
@@ -487,7 +489,7 @@ def landing_height(where: Field, at: Point) -> float:
 
 def bodies_refused(trip: Trip, walked: Trek) -> Refusal | None:
     """Not through Enemies (OE-10.9), and contact with one ends the movement (OE-10.10); friends may be passed
-    (OE-10.7), neutral ones not (OE-6.3)."""
+    (OE-10.7), neutral ones not (OE-6.3). For flyers too, unless the house rule lets them over (OE-12.23)."""
     over_all = trip.flies and bool(trip.options["flying_over_enemies"])
     if over_all:
         return None
@@ -622,6 +624,7 @@ def _held_at(trip: Trip, enemy: Character, at: Point, reach: float) -> bool:
 
 
 def _end_refused(trip: Trip, walked: Trek) -> Refusal | None:
+    """Markers lie in nobody's way (OE-5.4), but a base ends fully past one or does not go onto it (OE-5.6)."""
     if walked.fall:
         return None  # where it lands is another matter
     fall = "OE-12.21" if trip.flies else "OE-11.2"

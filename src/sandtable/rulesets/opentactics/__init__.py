@@ -13,6 +13,7 @@ from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
 from sandtable.rulesets.opentactics import board, chance, existing, facts, log, picture, roster, scene, situations, turn
 from sandtable.rulesets.opentactics.advice import ADVICE
+from sandtable.rulesets.opentactics.campaign.book import MarchBook
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.odds import Outlook
 from sandtable.rulesets.opentactics.state import State
@@ -60,6 +61,7 @@ class OpenTactics:
     version = newest(changes)
     outlook = Outlook()
     advice = ADVICE
+    campaigns = MarchBook()
     hides_nothing = True
     sizes = Sizes({"unit": 60, "cells": 400}, others=200, text=400, values=4_000)
 

@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from sandtable.engine.errors import SetupError, near
+from sandtable.engine.errors import SetupError, near, shown
 
 SkillName = Literal["melee", "ballistic", "arcane", "technical"]
 SKILLS: tuple[SkillName, ...] = ("melee", "ballistic", "arcane", "technical")
@@ -166,7 +166,7 @@ def proper_name(ability: str) -> str:
     name = " ".join(ability.upper().split())
     if name in ABILITIES or tough_value(name):
         return name
-    raise SetupError(f"there is no ability {ability[:40]!r}{near(ability, [*ABILITIES, 'TOUGH 2'])}", "OT-2.15")
+    raise SetupError(f"there is no ability {shown(ability)}{near(ability, [*ABILITIES, 'TOUGH 2'])}", "OT-2.15")
 
 
 def traits_of(abilities: Iterable[str]) -> Traits:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 from sandtable.engine.asking import named
 from sandtable.engine.questions import DECLINE, END, PASS, Absent, ChooseOne, Option, Role
 from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.opentactics.notes import NOTES
 from sandtable.rulesets.opentactics.state import Play, Unit
 
 Topic = Literal[
@@ -37,6 +38,10 @@ def word(label: str, clause: str = "", role: Role = "") -> Option:
     return Option(label.lower().replace(" ", "-"), label, (), clause, label, ROLES.get(label, role))
 
 
+def noted(topic: Topic) -> Mapping[str, str]:
+    return NOTES.get(topic, {})
+
+
 def asks(
     g: Play,
     topic: Topic,
@@ -58,6 +63,7 @@ def asks(
         clause=clause,
         options=options,
         missing=missing,
+        facts=partial(noted, topic),
     )
 
 

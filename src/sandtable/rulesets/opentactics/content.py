@@ -286,7 +286,7 @@ def content() -> Content:
 
 def load(folder: Path) -> Content:
     """Reads and checks a content folder; a mistake names the file and the entry."""
-    from sandtable.rulesets.opentactics import checks
+    from sandtable.rulesets.opentactics import content_checks
 
     cards = read_toml(folder / "cards.toml", _Cards)
     terrain = read_toml(folder / "terrain.toml", _Terrain)
@@ -302,5 +302,5 @@ def load(folder: Path) -> Content:
         forces=entries(folder / "forces.toml", "force", Force),
         campaign=read_toml(folder / "campaign.toml", _Campaign).campaign,
     )
-    checks.check(found)
+    content_checks.check(found)
     return found

@@ -3,8 +3,9 @@ without units and without the state, so that a game and exact odds run the same 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +15,9 @@ from sandtable.engine.questions import Absent, Option
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName, SkillName
 from sandtable.rulesets.opentactics.asking import Choice, Topic, word
+
+if TYPE_CHECKING:
+    from sandtable.engine.scenes import ShownContest
 
 T = TypeVar("T")
 EITHER: tuple[PoolName, ...] = (OFF, DEF)
@@ -137,14 +141,44 @@ def takes(
     if len(options) == 1 and not may_pass:
         return options[0].meaning
     fighter = table.contest.fighters[table.number]
-    chosen = yield Choice(
+    prompt = f"{fighter.name}: {prompt}"
+    offered = (*options, PASS_OPTION) if may_pass else tuple(options)
+    chosen = yield about_dice(topic, table, fighter.seat, fighter.player, prompt, clause, offered, missing)
+    return None if chosen == PASS else chosen
+
+
+def about_dice(
+    topic: Topic,
+    table: OnTable,
+    seat: int,
+    who: str,
+    prompt: str,
+    clause: str,
+    options: tuple[Option, ...],
+    missing: Callable[[], tuple[Absent, ...]] | None = None,
+) -> Choice:
+    """A question about the dice on the table, which can be drawn beside it."""
+    return Choice(
         topic=topic,
         about=table,
-        seat=fighter.seat,
-        who=fighter.player,
-        prompt=f"{fighter.name}: {prompt}",
+        seat=seat,
+        who=who,
+        prompt=prompt,
         clause=clause,
-        options=(*options, PASS_OPTION) if may_pass else tuple(options),
+        options=options,
         missing=missing,
+        facts=partial(_lines, topic, table, options),
+        contest=partial(_laid_out, topic, table, options),
     )
-    return None if chosen == PASS else chosen
+
+
+def _lines(topic: Topic, table: OnTable, options: tuple[Option, ...]) -> Mapping[str, str]:
+    from sandtable.rulesets.opentactics.showing import lines
+
+    return lines(topic, table, options)
+
+
+def _laid_out(topic: Topic, table: OnTable, options: tuple[Option, ...]) -> ShownContest:
+    from sandtable.rulesets.opentactics.showing import contest_shown
+
+    return contest_shown(topic, table, options)

@@ -11,7 +11,18 @@ from sandtable.engine.ruleset import Procedure, Stage, tell
 from sandtable.rulesets.opentactics import space
 from sandtable.rulesets.opentactics.abilities import PoolName
 from sandtable.rulesets.opentactics.asking import Choice, word
-from sandtable.rulesets.opentactics.hands import BOTH, EITHER, LOW, Contest, Fighter, Hands, Hex, OnTable, with_hand
+from sandtable.rulesets.opentactics.hands import (
+    BOTH,
+    EITHER,
+    LOW,
+    Contest,
+    Fighter,
+    Hands,
+    Hex,
+    OnTable,
+    about_dice,
+    with_hand,
+)
 from sandtable.rulesets.opentactics.rerolls import rerolling
 from sandtable.rulesets.opentactics.state import State, Unit
 
@@ -88,19 +99,13 @@ def _which_die(contest: Contest, hands: Hands, use: Hex, other: Hex | None) -> C
     hand = hands[use.fighter]
     dice = [(pool, face) for pool in EITHER for face in sorted(set(hand.of(pool)), reverse=True)]
     names = [fighter.name for fighter in contest.fighters]
-    return Choice(
-        topic="hex",
-        about=OnTable(contest, hands, use.fighter),
-        seat=use.seat,
-        who=use.player,
-        prompt=f"{use.owner}: hex which die of {names[use.fighter]}?",
-        clause="OT-3.5",
-        options=(
-            *[die_option(pool, face) for pool, face in dice],
-            *([first_option(names[other.fighter])] if other else []),
-            NO_HEX_OPTION,
-        ),
+    options = (
+        *[die_option(pool, face) for pool, face in dice],
+        *([first_option(names[other.fighter])] if other else []),
+        NO_HEX_OPTION,
     )
+    prompt = f"{use.owner}: hex which die of {names[use.fighter]}?"
+    return about_dice("hex", OnTable(contest, hands, use.fighter), use.seat, use.player, prompt, "OT-3.5", options)
 
 
 def _rolled_again(contest: Contest, hands: Hands, use: Hex, pool: PoolName, face: int) -> Procedure[Hands]:

@@ -24,8 +24,8 @@ from sandtable.engine.outlook import (
     value,
 )
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
-from sandtable.engine.ruleset import Stage
-from sandtable.rulesets.opentactics import verdicts
+from sandtable.engine.ruleset import Reading, Stage
+from sandtable.rulesets.opentactics import odds_verdicts as verdicts
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, PoolName, SkillName
 from sandtable.rulesets.opentactics.asking import Choice
 from sandtable.rulesets.opentactics.bumps import bumping
@@ -35,13 +35,13 @@ from sandtable.rulesets.opentactics.hands import PASS, OnTable
 from sandtable.rulesets.opentactics.hexes import hexing
 from sandtable.rulesets.opentactics.movement.plan import Plan
 from sandtable.rulesets.opentactics.movement.question import WalkMove
+from sandtable.rulesets.opentactics.odds_thumbs import behind
 from sandtable.rulesets.opentactics.pools import why_no_assault, why_no_target
 from sandtable.rulesets.opentactics.rerolls import rerolling
 from sandtable.rulesets.opentactics.situations import PLAIN_CARD
 from sandtable.rulesets.opentactics.space import distance
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.rulesets.opentactics.tally import dice_of, tally
-from sandtable.rulesets.opentactics.thumbs import behind
 from sandtable.rulesets.opentactics.turn import can_act
 from sandtable.table.grid import Cell, label
 
@@ -157,6 +157,11 @@ class Outlook:
     def rest(self, stage: Stage, question: Question, most: int) -> Solution | None:
         """In the middle of an assault: all that can still be done with the dice on the table."""
         return verdicts.rest(stage, most) if stage.rule in (bumping, hexing, rerolling) else None
+
+    def weighs(self, reading: Reading[State], question: Question) -> bool:
+        """Once the dice lie on the table whatever comes next is solved with a bump, although nothing is rolled between
+        one bump and the next."""
+        return isinstance(question, Choice) and isinstance(question.about, OnTable)
 
     # ---- preludes ----------------------------------------------------------------------------------------
 

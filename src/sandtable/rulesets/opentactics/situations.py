@@ -8,13 +8,13 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandtable.engine.errors import SetupError
+from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.lists import lookup
 from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.opentactics import scenarios
 from sandtable.rulesets.opentactics.abilities import proper_name
-from sandtable.rulesets.opentactics.checks import check_card
 from sandtable.rulesets.opentactics.content import SIDES, Card, Scenario, Skill, content
+from sandtable.rulesets.opentactics.content_checks import check_card
 from sandtable.rulesets.opentactics.field import Field, border, build_map, from_rows
 from sandtable.rulesets.opentactics.morale import starting_morale
 from sandtable.rulesets.opentactics.roster import LEAST, MOST, give_zones, on_table, unique_names
@@ -210,12 +210,12 @@ def _player(one: PlayerText, seat: int, field: Field) -> Player:
     """The edge is a side, or one tile of it: 'north 2'."""
     edge, _, tile = (one.edge or SIDES[seat % len(SIDES)]).partition(" ")
     if edge not in SIDES:
-        raise SetupError(f"{one.name}: an edge is {', '.join(SIDES)}, not {edge[:20]!r}", "OT-4.10")
+        raise SetupError(f"{one.name}: an edge is {', '.join(SIDES)}, not {shown(edge)}", "OT-4.10")
     zone: tuple[Cell, ...] = ()
     if tile:
         tiles = tile_edges(field, edge)
         if not tile.isdecimal() or not 1 <= int(tile) <= len(tiles):
-            raise SetupError(f"{one.name}: the {edge} side has {len(tiles)} tile edges, not {tile[:20]!r}", "OT-4.11")
+            raise SetupError(f"{one.name}: the {edge} side has {len(tiles)} tile edges, not {shown(tile)}", "OT-4.11")
         zone = tiles[int(tile) - 1]
     return Player(
         one.name, edge, zone, losses=at_least(0, "losses", one.losses),
@@ -264,7 +264,7 @@ def _captures(state: State, case: Situation) -> None:
         for name in one.captures:
             unit = by_name.get(name)
             if unit is None or unit.seat == seat:
-                raise SetupError(f"{one.name} cannot have captured {name[:40]!r}", "OT-16.8")
+                raise SetupError(f"{one.name} cannot have captured {shown(name)}", "OT-16.8")
             unit.leave("captured")
             unit.captured_by = seat
     for unit in state.units:

@@ -28,14 +28,7 @@ def distance(state: State, one: Unit, two: Unit) -> float:
 
 def increments(state: State, a: Cell, b: Cell) -> int:
     """From one increment of the grid to another (OT-12.4)."""
-    return _count(a, b, state.options["range_count"])
-
-
-def _count(a: Cell, b: Cell, how: object) -> int:
-    if how == grid.KING:
-        dx, dy = abs(a[0] - b[0]), abs(a[1] - b[1])
-        return dx if dx > dy else dy
-    return grid.distance(a, b, str(how))
+    return grid.distance(a, b, str(state.options["range_count"]))
 
 
 def within(state: State, one: Unit, two: Unit, limit: int) -> bool:
@@ -45,10 +38,11 @@ def within(state: State, one: Unit, two: Unit, limit: int) -> bool:
     a, b = one.at, two.at
     assert a is not None
     assert b is not None
-    if abs(a[0] - b[0]) > limit or abs(a[1] - b[1]) > limit:
-        return False
-    how = state.options["range_count"]
-    return how == grid.KING or grid.distance(a, b, str(how)) <= limit
+    # Most pairs are far apart by any count, and a king's step costs 1 whichever way it goes.
+    if -limit <= a[0] - b[0] <= limit and -limit <= a[1] - b[1] <= limit:
+        how = state.options["range_count"]
+        return how == grid.KING or grid.distance(a, b, str(how)) <= limit
+    return False
 
 
 def adjacent(state: State, one: Unit, two: Unit) -> bool:
@@ -57,10 +51,13 @@ def adjacent(state: State, one: Unit, two: Unit) -> bool:
 
 def near_cell(state: State, unit: Unit, cell: Cell, limit: int = 1) -> bool:
     """Is a place within a distance of a unit? A unit standing on it is."""
-    assert unit.at is not None
+    at = unit.at
+    assert at is not None
     if state.measured:
         return measured.within_of_spot(unit, cell, limit)
-    return _count(unit.at, cell, state.options["range_count"]) <= limit
+    if -limit <= at[0] - cell[0] <= limit and -limit <= at[1] - cell[1] <= limit:
+        return increments(state, at, cell) <= limit
+    return False
 
 
 def beside(state: State, unit: Unit, objective: Objective) -> bool:

@@ -12,7 +12,7 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics import pools, scenarios, setting_up
 from sandtable.rulesets.opentactics.actions import ACTIONS, ambush_cells, ambushes
-from sandtable.rulesets.opentactics.asking import Choice, asks, either_or, word, yes_or_no
+from sandtable.rulesets.opentactics.asking import Choice, asks, either_or, noted, word, yes_or_no
 from sandtable.rulesets.opentactics.assaults import declare
 from sandtable.rulesets.opentactics.charge import charge
 from sandtable.rulesets.opentactics.content import Tread
@@ -186,6 +186,7 @@ def activate(g: Play) -> Procedure[None]:
             for unit in state.units
             if unit.number not in state.able
         ),
+        facts=lambda: _what_each_can(state),
     )
     if chosen == PASS.label:
         state.counters -= 1
@@ -197,6 +198,12 @@ def activate(g: Play) -> Procedure[None]:
         end_turn(g)
     else:
         yield from act(g, state.units[chosen])
+
+
+def _what_each_can(state: State) -> dict[str, str]:
+    """What the units that can act could do, and the words for the rest."""
+    units = [state.units[number] for number in state.able]
+    return {unit.name: f"can {', '.join(possible(state, unit)).lower()}" for unit in units} | dict(noted("activate"))
 
 
 def nobody_can_act(g: Play) -> None:

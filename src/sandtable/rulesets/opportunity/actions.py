@@ -23,6 +23,7 @@ from sandtable.rulesets.opportunity.asking import (
     choose_die,
     choose_payment,
     cost_in_words,
+    costed,
     count_dice,
 )
 from sandtable.rulesets.opportunity.attacks import (
@@ -38,6 +39,7 @@ from sandtable.rulesets.opportunity.attacks import (
 )
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.injury import gain_position, leave, lose_aim
+from sandtable.rulesets.opportunity.notes import lines
 from sandtable.rulesets.opportunity.state import BLUE, DICE, RED, Combatant, Dice, Die, without
 
 ACTS = Declared("act")
@@ -69,11 +71,17 @@ def activation(g: Play, who: Combatant) -> Procedure[None]:
         clause="OP-6.2",
         options=tuple([action.option for action in offered]),
         missing=lambda: not_offered(g, who),
+        facts=lambda: _what_each_does(g, who, offered),
         about=ACTS,
     )
     action = BY_ID[chosen]
     dice = yield from choose_payment(who, price(g, action), action.name, Declared(chosen))
     yield from action.perform(g, who, dice)
+
+
+def _what_each_does(g: Play, who: Combatant, offered: list[Action]) -> dict[str, str]:
+    said = lines("act", [action.option.id for action in offered], g.state, who)
+    return {action.option.id: costed(price(g, action), said[action.option.id]) for action in offered}
 
 
 def not_offered(g: Play, who: Combatant) -> tuple[Absent, ...]:

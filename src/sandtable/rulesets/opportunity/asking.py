@@ -20,6 +20,9 @@ Cost = tuple[int, int, int]
 """How many red, green and blue dice: red to attack, green to defend, blue to manoeuvre (OP-5.1 to OP-5.3)."""
 
 
+FREE: Cost = (0, 0, 0)
+
+
 class Declared(Struct, frozen=True):
     """What has been said so far of an action or a response: the rest of it is being asked (`Question.about`)."""
 
@@ -143,3 +146,8 @@ def cost_in_words(cost: Cost) -> str:
             words.append(f"two {colour}")
     noun = "dice" if max(cost) > 1 and sum(1 for n in cost if n) == 1 else "die"
     return f"{', '.join(words[:-1])}{' and ' if words[:-1] else ''}{words[-1]} {noun}"
+
+
+def costed(cost: Cost, line: str) -> str:
+    """What something does, with the dice that it takes in front."""
+    return f"{cost_in_words(cost)}: {line}" if any(cost) else line

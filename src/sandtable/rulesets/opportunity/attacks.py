@@ -9,16 +9,19 @@ from msgspec import Struct
 from sandtable.engine.questions import DECLINE, Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opportunity.asking import (
+    FREE,
     Cost,
     Declared,
     Play,
     affords,
     choose_payment,
     cost_in_words,
+    costed,
     count_dice,
 )
 from sandtable.rulesets.opportunity.content import Weapon, content
 from sandtable.rulesets.opportunity.injury import CRITICAL_EXTRA, gain_position, injure
+from sandtable.rulesets.opportunity.notes import lines
 from sandtable.rulesets.opportunity.state import DICE, GREEN, RED, Combatant, Dice, Die, without
 
 
@@ -203,12 +206,19 @@ def barred(g: Play, attack: Attack, who: Combatant, response: Response) -> tuple
             return "only Overwatch Response answers a Charge before it arrives", "OP-12.10"
     elif ("ranged" if attack.ranged else "melee") not in response.answers:
         return f"it answers {response.answers} attacks only", "OP-7.5"
+    if (why := why_not_armed(g, who, response)) is not None:
+        return why
+    if not affords(count_dice(who), cost := price(g, response)):
+        return f"it costs {cost_in_words(cost)}", "OP-10.3"
+    return None
+
+
+def why_not_armed(g: Play, who: Combatant, response: Response) -> tuple[str, str] | None:
+    """Why the weapon in hand does not do for a response."""
     if response.weapon == "melee" and melee_weapon(g, who) is None:
         return f"{who.equipped.name} is not a melee weapon", "OP-12.1"
     if response.weapon == "ranged" and not who.equipped.ranged:
         return f"{who.equipped.name} is not a ranged weapon", "OP-13.19"
-    if not affords(count_dice(who), cost := price(g, response)):
-        return f"it costs {cost_in_words(cost)}", "OP-10.3"
     return None
 
 
@@ -241,12 +251,19 @@ def _answer(
         clause=clause,
         options=(*[response.option for response in possible], NO_RESPONSE),
         missing=lambda: _not_offered(g, attack, who, possible),
+        facts=lambda: _what_each_does(g, who, possible),
         about=Declared("respond", attack=attack),
     )
     if chosen == NO_RESPONSE.id:
         g.tell("no response", "OP-7.3", who=who.name)
         return None
     return (yield from _carry_out(g, attack, who, BY_ID[chosen], gained))
+
+
+def _what_each_does(g: Play, who: Combatant, possible: list[Response]) -> dict[str, str]:
+    said = lines("respond", [*(one.option.id for one in possible), NO_RESPONSE.id], g.state, who)
+    costs = {one.option.id: price(g, one) for one in possible}
+    return {option: costed(costs.get(option, FREE), line) for option, line in said.items()}
 
 
 def _not_offered(g: Play, attack: Attack, who: Combatant, possible: list[Response]) -> tuple[Absent, ...]:

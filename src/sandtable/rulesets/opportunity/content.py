@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandtable.engine.errors import RulebookError, SetupError, near
+from sandtable.engine.errors import RulebookError, SetupError, near, shown
 from sandtable.engine.lists import by_name, check_known, entries, in_file
 from sandtable.engine.rulebook import Options, read_toml
 
@@ -150,7 +150,7 @@ class Encounter(Struct, frozen=True, forbid_unknown_fields=True):
         for role in self.role:
             if role.id == name:
                 return role
-        raise SetupError(f"{self.name} has no role {name[:40]!r}{near(name, [role.id for role in self.role])}")
+        raise SetupError(f"{self.name} has no role {shown(name)}{near(name, [role.id for role in self.role])}")
 
 
 class WeaponFormula(Struct, frozen=True, forbid_unknown_fields=True):
@@ -258,10 +258,10 @@ def check_weapon(weapon: Weapon) -> Weapon:
     for number in ("damage", "range", "ap"):
         in_scale(weapon.name, number, getattr(weapon, number))
     if weapon.melee_profile and weapon.melee_profile not in MELEE_PROFILES:
-        raise SetupError(f"{weapon.name}: there is no melee profile {weapon.melee_profile[:40]!r}", "OP-12.2")
+        raise SetupError(f"{weapon.name}: there is no melee profile {shown(weapon.melee_profile)}", "OP-12.2")
     for note in weapon.notes:
         if note not in NOTES:
-            raise SetupError(f"{weapon.name}: there is no note {note[:40]!r}{near(note, NOTES)}", "OP-1.18")
+            raise SetupError(f"{weapon.name}: there is no note {shown(note)}{near(note, NOTES)}", "OP-1.18")
     return weapon
 
 

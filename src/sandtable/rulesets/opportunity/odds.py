@@ -9,7 +9,7 @@ from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.outlook import PLAIN, Kind, Prelude, Relay, Result, Short, Solve, StageAim, of_model, value
 from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Option, Question
 from sandtable.engine.ruleset import Reading, Stage
-from sandtable.rulesets.opportunity import legs
+from sandtable.rulesets.opportunity import odds_legs as legs
 from sandtable.rulesets.opportunity.attacks import ADAPT, BLOCK, COUNTER_ATTACK, DODGE, OVERWATCH, TAKE_COVER
 from sandtable.rulesets.opportunity.effects import effects
 from sandtable.rulesets.opportunity.state import State

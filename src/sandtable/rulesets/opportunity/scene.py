@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.events import Event
+from sandtable.engine.ruleset import Play as AnyPlay
 from sandtable.engine.ruleset import Reading
 from sandtable.engine.scenes import (
     DraftScene,
@@ -26,11 +27,14 @@ from sandtable.engine.scenes import (
     TurnState,
     stamp,
 )
+from sandtable.rulesets.opportunity.asking import Play
+from sandtable.rulesets.opportunity.buying import buys
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.facts import STAGES
 from sandtable.rulesets.opportunity.state import (
     POOL_SIZE,
     Combatant,
+    Phase,
     Picked,
     State,
     sorted_dice,
@@ -38,6 +42,8 @@ from sandtable.rulesets.opportunity.state import (
 from sandtable.rulesets.opportunity.turn import pick_skill
 
 PHASES = ("turn", "pick", "violence")
+PLAYED: tuple[Phase, ...] = ("pick", "initiative", "round", "act")
+"""When dice lie in pools, or are about to."""
 TRAUMA = 20
 """How long the trauma bar is; nobody stands for long beyond it."""
 LADDER = 13
@@ -58,6 +64,7 @@ ICONS = {
 def scene(reading: Reading[State]) -> DraftScene:
     """Nothing is hidden in this game (OP-2.7)."""
     state = reading.state
+    g: Play = AnyPlay(state, reading.options, [], None)
     encounter = content().encounters.get(state.encounter)
     stage = "over" if state.phase == "over" else STAGES.get(state.phase, "violence")
     limit = encounter.limit if encounter is not None else 0
@@ -76,7 +83,7 @@ def scene(reading: Reading[State]) -> DraftScene:
         ladder=_ladder(state),
         queue=_queue(state),
         track=_track(state),
-        fighters=[_fighter(state, one) for one in state.combatants],
+        fighters=[_fighter(g, one) for one in state.combatants],
         notes=_notes(state),
     )
 
@@ -153,7 +160,8 @@ def _track(state: State) -> ShownTrack | None:
     return ShownTrack(word="Initiative", order=order)
 
 
-def _fighter(state: State, one: Combatant) -> ShownFighter:
+def _fighter(g: Play, one: Combatant) -> ShownFighter:
+    state = g.state
     picking = state.phase == "pick"
     weapon, armour = one.equipped, one.armour
     facts = [f"{weapon.name} {weapon.damage}" + (f", AP {weapon.ap}" if weapon.ap else "")]
@@ -175,6 +183,7 @@ def _fighter(state: State, one: Combatant) -> ShownFighter:
         set=_set(state, one) if picking or one.set else [],
         pool=_pool(state, one),
         pool_size=POOL_SIZE,
+        buys=buys(g, one) if one.fighting and state.phase in PLAYED else [],
         statuses=_statuses(state, one),
         bound=[c.name for c in state.combatants if any({one.number, c.number} == set(p) for p in state.pairings)],
     )

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sandtable.engine.errors import SetupError
+from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.lists import lookup
 from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.opportunity.content import Armour, Weapon, content
@@ -97,7 +97,7 @@ def _sides(case: Situation, sides: list[str]) -> tuple[Side, ...]:
         return tuple(Side(name, "") for name in sides)
     for side in case.roles:
         if side not in sides:
-            raise SetupError(f"roles: there is no side {side[:40]!r}")
+            raise SetupError(f"roles: there is no side {shown(side)}")
     encounter = lookup("encounter", case.encounter, content().encounters)
     in_turn = [encounter.role[i % len(encounter.role)].id for i in range(len(sides))]
     roles = [encounter.find_role(case.roles.get(name, own)) for name, own in zip(sides, in_turn, strict=True)]
@@ -168,7 +168,7 @@ def dice(who: str, written: list[str], most: int) -> Dice:
 def _die(who: str, text: str) -> Die:
     colour = {"R": "red", "G": "green", "B": "blue"}.get(text[:1].upper())
     if colour is None or text[1:] not in ("1", "2", "3", "4", "5", "6"):
-        raise SetupError(f"{who}: {text[:20]!r} is not a die; write R, G or B and 1 to 6", "OP-3.3")
+        raise SetupError(f"{who}: {shown(text)} is not a die; write R, G or B and 1 to 6", "OP-3.3")
     return DICE[colour][int(text[1:])]  # type: ignore[index]
 
 
@@ -177,7 +177,7 @@ def _pair(state: State, case: Situation) -> None:
     for one in case.combatant:
         for other in one.paired_with:
             if other not in by_name:
-                raise SetupError(f"{one.name} is paired with {other[:40]!r}, who is not there", "OP-9.1")
+                raise SetupError(f"{one.name} is paired with {shown(other)}, who is not there", "OP-9.1")
             pair = sorted((by_name[one.name].number, by_name[other].number))
             if pair[0] == pair[1]:
                 raise SetupError(f"{one.name} cannot be paired with itself", "OP-9.1")
@@ -204,5 +204,5 @@ def _place_in_turn(state: State, case: Situation) -> None:
         state.phase = "round"
         if case.acting:
             if case.acting not in (names := [one.name for one in state.combatants]):
-                raise SetupError(f"acting: there is no {case.acting[:40]!r}")
+                raise SetupError(f"acting: there is no {shown(case.acting)}")
             state.acting = names.index(case.acting)

@@ -39,9 +39,19 @@ def choose(g: Play, who: Combatant, about: Declared) -> Procedure[Deed]:
         clause="OP-14.22",
         options=tuple([Option(deed.label, deed.label, (deed.ref,), deed.clause) for deed in deeds]),
         missing=lambda: tuple(impossible(g, who)),
+        facts=lambda: {deed.label: what_it_does(g, deed) for deed in deeds},
         about=about,
     )
     return next(deed for deed in deeds if deed.label == chosen)
+
+
+def what_it_does(g: Play, deed: Deed) -> str:
+    """A weapon's numbers, or what the skill is for."""
+    if deed.ref.kind == "weapon":
+        weapon = in_hand(content().weapons[deed.ref.id], g.options)
+        notes = [f"damage {weapon.damage}", *([f"range {weapon.range}"] if weapon.ranged else ["melee"]), *weapon.notes]
+        return ", ".join(notes)
+    return content().skills[deed.label.partition(":")[0]].summary
 
 
 def possibilities(g: Play, who: Combatant) -> list[Deed]:

@@ -95,6 +95,7 @@ class Combatant(Struct):
 
     @property
     def fighting(self) -> bool:
+        """In the fight: neither fallen (OP-9.19), dead (OP-8.12) nor away."""
         return self.status == FIGHTING
 
     @property
@@ -176,6 +177,7 @@ class State(Struct):
         return state
 
     def in_fight(self) -> list[Combatant]:
+        """Only they roll, pick and act (OP-2.6)."""
         return [c for c in self.combatants if c.status == FIGHTING]
 
     def enemies(self, combatant: Combatant) -> list[Combatant]:

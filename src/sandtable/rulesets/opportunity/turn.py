@@ -10,7 +10,7 @@ from sandtable.engine.dice import Roll
 from sandtable.engine.events import Chapter
 from sandtable.engine.questions import Absent, Draft, Option, Ref
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.opportunity import aftermath, encounters
+from sandtable.rulesets.opportunity import aftermath, buying, encounters
 from sandtable.rulesets.opportunity.actions import activation
 from sandtable.rulesets.opportunity.asking import Play, die_ref
 from sandtable.rulesets.opportunity.injury import fatal_check
@@ -184,6 +184,8 @@ def pick(g: Play) -> Procedure[None]:
         prompt=f"{picker.name} picks a die" + (" from its own set" if own_only else ""),
         clause="OP-3.17" if own_only else "OP-3.15",
         options=tuple(options),
+        facts=lambda: buying.what_each_pick_does(g, picker, options),
+        gives=lambda: buying.gives(g, options),
         queue=tuple([state.combatants[n].name for n in state.queue]),
         missing=lambda: not_pickable(state, picker, own_only),
         clock=seconds,
@@ -270,6 +272,7 @@ def begin_round(g: Play) -> Procedure[None]:
 
 
 def able_to_act(state: State) -> list[Combatant]:
+    """Those in the fight who have dice (OP-2.6, OP-6.3)."""
     return [one for one in state.in_fight() if one.pool]
 
 

@@ -11,6 +11,7 @@ from sandtable.rulesets.riverside.attacks import resolve
 from sandtable.rulesets.riverside.beside import apart, how_it_stands, what_it_gives
 from sandtable.rulesets.riverside.charging import can_charge, charge_targets, on_foot, why_no_charge
 from sandtable.rulesets.riverside.morale import after_wounds
+from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.state import Action, Activation, Melee, State, Unit
 from sandtable.rulesets.riverside.strikes import Ford, dangerous
 from sandtable.rulesets.riverside.traits import all_have
@@ -193,6 +194,7 @@ def abilities(g: Play) -> Procedure[None]:
         clause="RV-6.25",
         options=tuple(found),
         missing=lambda: tuple(absent),
+        facts=lambda: dict(noted("ability")) | casting.what_each_does(found),
     )
     if picked == GO_ON.id:
         _after_abilities(g, unit, act)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import ROUNDING, gap, spot
+from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.state import State, Unit
 from sandtable.rulesets.riverside.walking import reach
 
@@ -31,10 +32,6 @@ def how_it_stands(state: State, unit: Unit) -> str:
 def what_it_gives(state: State, unit: Unit) -> dict[str, str]:
     """Each action in a few words, by its id."""
     walks, runs = (max(reach(state, one, how) for one in state.members(unit)) for how in ("Advance", "Rush"))
-    return {
-        "hold": "no move, then shoot",
-        "advance": f"up to {walks:g}″, then shoot",
-        "rush": f"up to {runs:g}″, no attack",
-        "charge": f"up to {runs:g}″ into contact, then melee",
-        "idle": "Shaken no more, and nothing else" if unit.shaken else "does nothing",
-    }
+    idle = "Shaken no more, and nothing else" if unit.shaken else "does nothing: it is not Shaken"
+    numbers = {"walks": f"{walks:g}", "runs": f"{runs:g}", "idle": idle}
+    return {option: line.format(**numbers) for option, line in noted("action").items()}

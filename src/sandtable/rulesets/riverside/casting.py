@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from sandtable.engine.asking import Why
@@ -9,6 +11,7 @@ from sandtable.engine.lists import lookup
 from sandtable.engine.questions import DECLINE, Absent, ChooseOne, Option, Ref
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Procedure, Stage
+from sandtable.engine.words import counted
 from sandtable.rulesets.riverside.asking import Play, choose_unit
 from sandtable.rulesets.riverside.attacks import announce, strike
 from sandtable.rulesets.riverside.content import Spell, content
@@ -108,6 +111,17 @@ def offers(g: Play, unit: Unit) -> tuple[list[Option], list[Absent]]:
             else:
                 barred.append(Absent(label.lower(), label, *why))
     return found, barred
+
+
+def what_each_does(options: Sequence[Option]) -> dict[str, str]:
+    """What a spell costs and does, by the id of the option to cast it."""
+    found = {}
+    for option in options:
+        if isinstance(option.value, tuple):
+            _, spell = option.value
+            cost = counted(spell.cost, "token")
+            found[option.id] = f"{cost}, {spell.range:g}″, on {CASTS_ON}+: {spell.summary}"
+    return found
 
 
 # ---- casting ----------------------------------------------------------------------------------------------

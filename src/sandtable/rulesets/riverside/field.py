@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sandtable.engine.errors import SetupError, near
+from sandtable.engine.errors import SetupError, near, shown
 from sandtable.engine.lists import lookup
 from sandtable.rulesets.riverside.content import TYPES, content
 from sandtable.rulesets.riverside.pieces import Piece
@@ -110,7 +110,7 @@ def drawn_piece(piece: Piece) -> Terrain:
     """A piece of a situation as a map would have it."""
     for one in piece.types:
         if one not in TYPES:
-            raise SetupError(f"terrain {piece.id}: there is no type {one[:40]!r}{near(one, sorted(TYPES))}", "RV-16.2")
+            raise SetupError(f"terrain {piece.id}: there is no type {shown(one)}{near(one, sorted(TYPES))}", "RV-16.2")
     group = lookup("terrain", piece.kind, content().terrain, "RV-16.2") if piece.kind else None
     height = piece.height if piece.height is not None else group.height if group else 0.0
     traits = frozenset({*piece.types, *((group.trait,) if group else ())})
@@ -139,7 +139,7 @@ def _slope(piece: Piece, outline: Outline) -> Slope:
     """From its foot to its head."""
     if piece.up not in SIDES:
         raise SetupError(
-            f"terrain {piece.id}: a Ramp is up in the {', '.join(SIDES)}, not {piece.up[:40]!r}", "RV-18.4"
+            f"terrain {piece.id}: a Ramp is up in the {', '.join(SIDES)}, not {shown(piece.up)}", "RV-18.4"
         )
     (x0, y0), (x1, y1) = outline[0], outline[2]
     shares = SIDES[piece.up]

@@ -3,6 +3,8 @@ is in charging.py."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from sandtable.engine.asking import Why, plain
@@ -13,6 +15,7 @@ from sandtable.rulesets.riverside.attacks import resolve
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import Spot, any_within, spot
 from sandtable.rulesets.riverside.morale import lost_a_melee
+from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.profiles import Weapon
 from sandtable.rulesets.riverside.shooting import RELIABLE, SHOCK, against, name_model, on_hit
 from sandtable.rulesets.riverside.state import Declared, Melee, Model, State, Unit
@@ -139,6 +142,7 @@ def strike_back(g: Play) -> Procedure[None]:
         prompt=f"{target.name}: strike back at {charger.name}?",
         clause="RV-11.8",
         options=(STRIKE, DO_NOT),
+        facts=partial(noted, "strike back"),
     )
     if answer == DO_NOT.id:
         g.tell("does not strike", "RV-11.8", who=target.name)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sandtable.engine.errors import SetupError, near
+from sandtable.engine.errors import SetupError, near, shown
 
 LARGE = 6
 """Tough(6) makes a model Large; a Hero needs more (RV-19.5)."""
@@ -118,7 +118,7 @@ def read_rule(who: str, text: str, known: Mapping[str, SpecialRule], of: str) ->
     rule = next((one for one in known.values() if one.name.casefold() == name.casefold() and one.of == of), None)
     if found is None or rule is None:
         names = [one.name for one in known.values() if one.of == of]
-        raise SetupError(f"{who}: there is no {of} rule {name[:40]!r}{near(name, names)}", "RV-21.1")
+        raise SetupError(f"{who}: there is no {of} rule {shown(name)}{near(name, names)}", "RV-21.1")
     if rule.takes_x != bool(found["x"]):
         wanted = f"{rule.name} needs a number, as in {rule.name}(1)" if rule.takes_x else f"{rule.name} has no number"
         raise SetupError(f"{who}: {wanted}", rule.clause)

@@ -1,86 +1,28 @@
-"""Carrying out an activation (RE-1.40): the Resolve test, Rally orders, movement and actions, Overwatch after each
-movement action, Break Away and Consolidations. Each function is a step."""
+"""Carrying out an activation (RE-1.40): movement and actions, Break Away and Consolidations. Each function is a step.
+What comes before is in `pinning`, what comes between in `overwatch`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.engine.asking import Why, named, plain, yes_or_no
+from sandtable.engine.asking import Why, plain, yes_or_no
 from sandtable.engine.questions import DECLINE, END, Absent, ChooseOne, Option
-from sandtable.engine.ruleset import Procedure, Stage
+from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play, choose_model
 from sandtable.rulesets.roe.attacks import can_shoot, fight, free_to_consolidate, resolve_attack, shoot, why_no_shot
 from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.hack_and_treat import hack, hack_barred, treat, treat_barred
-from sandtable.rulesets.roe.orders import next_turn
+from sandtable.rulesets.roe.orders import active, finish
+from sandtable.rulesets.roe.overwatch import after_overwatch, goes_on
 from sandtable.rulesets.roe.sight import sees
 from sandtable.rulesets.roe.space import within
 from sandtable.rulesets.roe.state import OFF, Activation, Kind, Model, Phase
-from sandtable.rulesets.roe.strikes import resolve
 from sandtable.rulesets.roe.walking import Trip, allowance
 from sandtable.rulesets.roe.ways import apply, ask_path, candidates
 from sandtable.skirmish.charges import charges
 from sandtable.skirmish.walking import in_reach
 
 Barred = Callable[[Play, Model], Why | None]
-
-
-def active(g: Play) -> tuple[Model, Activation]:
-    act = g.state.activation
-    return g.state.models[act.model], act
-
-
-def finish(g: Play) -> None:
-    """The activation is over; play passes (RE-1.40)."""
-    next_turn(g, g.state.turn)
-
-
-# ---- tests ----------------------------------------------------------------------------------------
-
-
-def pinning_test(g: Play) -> Procedure[None]:
-    """A die for each token before any action, Engaged or not (RE-5.17, RE-4.44). With fewer than three left it carries
-    out its orders (RE-5.19, RE-5.25); still Pinned Down it ignores them all (RE-5.23)."""
-    state = g.state
-    model, act = active(g)
-    if model.pins:
-        yield from shake_off(g, model, f"pinning test of {model.name}", "RE-5.17", act)
-    if not model.pinned_down:
-        state.phase = "rally"
-        return
-    g.tell("stays down", "RE-5.23", who=model.name, pins=model.pins)
-    if model.status == OFF or state.engaged(model):
-        finish(g)
-    else:
-        state.waiting, state.after, state.phase = (model.number,), "done", "consolidate"
-
-
-def shake_off(g: Play, model: Model, purpose: str, clause: str, act: Activation | None = None) -> Procedure[None]:
-    """One Resolve die for each token against its own Exp, one token less for each success (RE-3.4, RE-5.3)."""
-    dice = model.pins
-    focus = act is not None and act.focus in ("resolve", "any")
-    passed, used = yield Stage(resolve, (purpose, clause, model.side, model.name, dice, model.exp, focus))
-    if used and act is not None:
-        act.focus = "spent"
-    model.pins -= passed
-    g.tell("resolve", clause, "RE-5.1", who=model.name, dice=dice, successes=passed, pins=model.pins,
-           needed=model.exp, test="pins")  # fmt: skip
-
-
-def rally(g: Play) -> Procedure[None]:
-    """Each model named tests at once and does nothing else (RE-1.60, RE-1.61)."""
-    state = g.state
-    _, act = active(g)
-    for number in act.rallies:
-        friend = state.models[number]
-        if friend.pins:
-            yield from shake_off(g, friend, f"rally test of {friend.name}", "RE-1.60")
-    act.moves = {"Advance": 1, "Tactical": 1, "Break Away": 1}.get(act.order, 0)
-    if act.order == "Break Away":
-        act.strikers = tuple(enemy.number for enemy in state.engaged_with(state.models[act.model]))
-        state.phase = "strikes"
-    else:
-        state.phase = "act"
 
 
 # ---- what now -------------------------------------------------------------------------------------
@@ -251,7 +193,7 @@ def attack(g: Play) -> Procedure[None]:
         case "strikes":
             after_blow(g, striker, target, "strikes")
         case "overwatch":
-            _after_overwatch(g)
+            after_overwatch(g)
 
 
 def _fighting(g: Play, model: Model) -> Procedure[None]:
@@ -403,110 +345,6 @@ def _declare_assault(g: Play, model: Model, act: Activation) -> Procedure[None]:
     act.acted, act.assaulted, act.moves = True, True, 0  # the move that may come before it is over (RE-1.47, RE-4.26)
     act.kind, act.fleet, act.target = "assault", fleet, target.number
     g.state.phase = "path"
-
-
-# ---- Overwatch ------------------------------------------------------------------------------------
-
-
-def overwatchers(g: Play, mover: Model) -> list[Model]:
-    """Un-activated enemies who see the mover within 18" and have a gun that reaches it (RE-1.65, RE-1.66, RE-1.76)."""
-    state = g.state
-    if not mover.standing or not state.players[1 - mover.side].pool or state.engaged(mover):
-        return []
-    untested = g.options["overwatch_resolve_test"] == "no_test"
-    return [
-        enemy
-        for enemy in state.enemies(mover)
-        if not enemy.activated
-        and not state.engaged(enemy)
-        and any(weapon.range and within(g.options, enemy, mover, min(18.0, weapon.range)) for weapon in enemy.weapons)
-        and not (untested and enemy.pinned_down)
-        and sees(state, enemy, mover)
-    ]
-
-
-def why_no_overwatch(g: Play, mover: Model, other: Model) -> Why | None:
-    if other.side == mover.side:
-        return None
-    if other.activated:
-        return "it has activated this round", "RE-1.66"
-    if not other.standing:
-        return f"it is {other.status}", "RE-1.23" if other.status == OFF else "RE-1.76"
-    if g.state.engaged(other):
-        return "it is Engaged", "RE-1.76"
-    if not sees(g.state, other, mover):
-        return f"it does not see {mover.name}", "RE-1.65"
-    if not within(g.options, other, mover, 18.0):
-        return 'it is more than 18" away', "RE-1.65"
-    if other.pinned_down and g.options["overwatch_resolve_test"] == "no_test":
-        return "it is Pinned Down", "RE-1.75"
-    return "it has no weapon that reaches", "RE-1.76"
-
-
-def overwatch(g: Play) -> Procedure[None]:
-    """The window after a movement action (RE-1.74); one Overwatch in each activation, at the mover alone (RE-1.65,
-    RE-1.67, RE-1.69)."""
-    state = g.state
-    act = state.activation
-    mover = state.models[state.mover]
-    watchers = [] if act.overwatched else overwatchers(g, mover)
-    if not watchers:
-        _after_overwatch(g)
-        return
-    side = 1 - mover.side
-    number = yield ChooseOne(
-        topic="overwatch",
-        seat=side,
-        prompt=f"{mover.name} has moved: Overwatch?",
-        clause="RE-1.65",
-        options=(*[named(model.name, model.number) for model in watchers], NO_OVERWATCH),
-        missing=lambda: tuple(
-            Absent(model.name, model.name, *why)
-            for model in state.models
-            if model not in watchers and (why := why_no_overwatch(g, mover, model)) is not None
-        ),
-    )
-    if number == -1:
-        _after_overwatch(g)
-        return
-    watcher = state.models[number]
-    act.overwatched = True
-    state.players[side].pool -= 1
-    watcher.activated, watcher.orders = True, watcher.orders + 1
-    g.tell("overwatch", "RE-1.66", "RE-1.70", who=watcher.name, target=mover.name, pool=state.players[side].pool)
-    if watcher.pins and g.options["overwatch_resolve_test"] == "test":
-        yield from shake_off(g, watcher, f"pinning test of {watcher.name}", "RE-1.75")
-    if watcher.pinned_down:
-        g.tell("stays down", "RE-1.75", "RE-5.23", who=watcher.name, pins=watcher.pins)
-        # Where play goes afterwards is up to the move it answers: a Consolidate has ended its activation (RE-5.24).
-        state.waiting, state.phase = (watcher.number,), "consolidate"
-        return
-    yield from shoot(g, watcher, "Overwatch", "overwatch", at=mover)
-
-
-NO_OVERWATCH = Option("no overwatch", "No Overwatch", (), "RE-1.65", -1, DECLINE)
-
-
-def _after_overwatch(g: Play) -> None:
-    """The mover goes on if it can (RE-1.71 to RE-1.73)."""
-    state = g.state
-    model, _ = active(g)
-    state.mover = -1
-    if state.after == "done" or not goes_on(g, model):
-        finish(g)
-    else:
-        state.phase = "act"
-
-
-def goes_on(g: Play, model: Model) -> bool:
-    """Taken out, or by house rule Pinned Down, it loses the rest of its activation (RE-1.72, RE-1.73)."""
-    if not model.standing:
-        g.tell("activation lost", "RE-1.72", who=model.name)
-        return False
-    if model.pinned_down and g.options["pinned_mid_activation"] == "ends":
-        g.tell("activation lost", "RE-1.73", who=model.name)
-        return False
-    return True
 
 
 # ---- Break Away -----------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from sandtable.engine.errors import RulebookError, SetupError
 from sandtable.engine.lists import by_name, entries, in_file
+from sandtable.engine.notes import load_notes
 from sandtable.engine.rulebook import read_toml
 from sandtable.rulesets.roe.policy import HEIGHTS, VERDICTS
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES, written
@@ -246,10 +247,17 @@ def rounded(value: Fraction) -> int:
     return floor(value + Fraction(1, 2))
 
 
+MENUS = {
+    "order": ("advance", "engage", "tactical", "fight", "break away"),
+    "focus": ("no focus", "focus: extra move", "focus: to-hit re-rolls", "focus: resolve re-roll", "focus"),
+}
+"""The options that have a line of their own."""
+
+
 @cache
 def notes() -> dict[str, dict[str, str]]:
     """What an option does and costs, by the topic of the question and the option's id."""
-    return read_toml(HERE / "notes.toml", dict[str, dict[str, str]])
+    return load_notes(HERE / "notes.toml", MENUS)
 
 
 @cache

@@ -63,6 +63,16 @@ def next_turn(g: Play, last: int) -> None:
         state.phase = "end"
 
 
+def active(g: Play) -> tuple[Model, Activation]:
+    act = g.state.activation
+    return g.state.models[act.model], act
+
+
+def finish(g: Play) -> None:
+    """The activation is over; play passes (RE-1.40)."""
+    next_turn(g, g.state.turn)
+
+
 def take_turn(g: Play) -> Procedure[None]:
     """One turn of the Active Player: a model with all its orders, or a pass (RE-1.24 to RE-1.28)."""
     state = g.state

@@ -32,11 +32,11 @@ from sandtable.engine.scenes import (
     stamp,
 )
 from sandtable.engine.words import counted
-from sandtable.rulesets.roe.activation import overwatchers
 from sandtable.rulesets.roe.attacks import REACH
 from sandtable.rulesets.roe.content import Weapon, content
 from sandtable.rulesets.roe.facts import phase
 from sandtable.rulesets.roe.field import field_of
+from sandtable.rulesets.roe.overwatch import overwatchers
 from sandtable.rulesets.roe.policy import level_of
 from sandtable.rulesets.roe.scoring import marker
 from sandtable.rulesets.roe.sight import SAMPLES, examine

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sandtable.engine.errors import SetupError, near
+from sandtable.engine.errors import SetupError, near, shown
 
 if TYPE_CHECKING:
     from sandtable.rulesets.roe.attacks import Aim
@@ -101,7 +101,7 @@ def written(who: str, text: str, known: dict[str, Trait], what: str) -> tuple[st
         name, number = text.strip(), ""
     trait = next((trait for trait in known.values() if trait.name.casefold() == name.casefold()), None)
     if trait is None:
-        raise SetupError(f"{who}: there is no {what} {name[:40]!r}{near(name, list(known))}", "RE-3.1")
+        raise SetupError(f"{who}: there is no {what} {shown(name)}{near(name, list(known))}", "RE-3.1")
     if trait.takes_x != bool(number) or len(number) > 2:
         wanted = (
             f"{trait.name} needs a number, as in {trait.name} 1" if trait.takes_x else f"{trait.name} has no number"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.roe import activation, command, orders, scoring, setting_up
+from sandtable.rulesets.roe import activation, command, orders, overwatch, pinning, scoring, setting_up
 from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.state import Phase
 
@@ -19,12 +19,12 @@ STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
     "initiative": command.initiative,
     "tie": command.tie,
     "turn": orders.take_turn,
-    "test": activation.pinning_test,
-    "rally": activation.rally,
+    "test": pinning.pinning_test,
+    "rally": pinning.rally,
     "act": activation.what_now,
     "path": activation.path,
     "attack": activation.attack,
-    "overwatch": activation.overwatch,
+    "overwatch": overwatch.overwatch,
     "strikes": activation.strikes,
     "consolidate": activation.consolidate,
     "end": scoring.end_phase,

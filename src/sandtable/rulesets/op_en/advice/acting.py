@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.engine.advice import Suggestion
+from sandtable.engine.advice import Idea, Suggestion
 from sandtable.engine.questions import PASS, ChooseOne
 from sandtable.rulesets.op_en.activation import BOOST, CONCEDE, DONE, DROP, FORGO, LEAVE, REPEAT
-from sandtable.rulesets.op_en.advice.notes import Idea, Notes, weighed
+from sandtable.rulesets.op_en.advice.notes import Notes, weighed
 from sandtable.rulesets.op_en.effects import Dash, Deed, GainHidden, Heal, Stride, Summon, Teleport, Tokens
 from sandtable.rulesets.op_en.menu import Menu
 from sandtable.rulesets.op_en.state import Character

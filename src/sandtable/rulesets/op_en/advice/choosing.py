@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sandtable.engine.advice import Suggestion
+from sandtable.engine.advice import Idea, Suggestion
 from sandtable.engine.questions import ChooseOne, ChooseSome, Question
 from sandtable.rulesets.op_en.advice.chances import level_of
 from sandtable.rulesets.op_en.advice.errands import Errand
-from sandtable.rulesets.op_en.advice.notes import Idea, Notes, weighed
+from sandtable.rulesets.op_en.advice.notes import Notes, weighed
 from sandtable.rulesets.op_en.effects import Stat
 from sandtable.rulesets.op_en.state import Character
 from sandtable.rulesets.op_en.throws import SIDES

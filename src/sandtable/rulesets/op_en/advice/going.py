@@ -8,13 +8,13 @@ from math import atan2, cos, hypot, pi, sin
 
 from msgspec import Struct
 
-from sandtable.engine.advice import Suggestion
+from sandtable.engine.advice import Idea, Suggestion
 from sandtable.engine.questions import Place, Point
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.op_en.advice.acting import GO, HUNT
 from sandtable.rulesets.op_en.advice.errands import Errand
 from sandtable.rulesets.op_en.advice.lay import FAR, Node
-from sandtable.rulesets.op_en.advice.notes import Idea, Notes, weighed
+from sandtable.rulesets.op_en.advice.notes import Notes, weighed
 from sandtable.rulesets.op_en.menu import Path
 from sandtable.rulesets.op_en.standing import outward
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, Character, Sheet, State

@@ -4,10 +4,10 @@ try at a lock, a step and a shot can be compared."""
 from __future__ import annotations
 
 from functools import cached_property
-from math import exp, hypot
+from math import hypot
 
-from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import Answer, Question
+from sandtable.engine.advice import Idea, Suggestion, by_gain
+from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.op_en.advice.chances import Harm, Powers, blow_at, left_of, powers, shot_at
 from sandtable.rulesets.op_en.advice.errands import Errand, Prospects
@@ -23,15 +23,10 @@ MOST = 8
 LEAST = 0.04
 """The weight below which an idea is not worth a thought."""
 
-Idea = tuple[Answer, float, str]
-"""An answer, what it gains, and why."""
-
 
 def weighed(ideas: list[Idea], calm: float = CALM) -> list[Suggestion]:
-    """Ideas as suggestions: the better the gain the heavier; what is hopeless is left out."""
-    best = max(gain for _, gain, _ in ideas)
-    found = [Suggestion(answer, exp((gain - best) / calm), why) for answer, gain, why in ideas]
-    return [one for one in sorted(found, key=lambda one: -one.weight)[:MOST] if one.weight >= LEAST]
+    """The best of the ideas."""
+    return sorted(by_gain(ideas, calm, LEAST), key=lambda one: -one.weight)[:MOST]
 
 
 class Notes:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sandtable.engine.annals import Throw
 from sandtable.engine.errors import SetupError
 from sandtable.rulesets.op_en.campaign.fielding import chosen_scenario, fielded
 from sandtable.rulesets.op_en.campaign.league import begin_finale, crown, pairings
@@ -22,9 +21,6 @@ from sandtable.rulesets.op_en.campaign.members import (
 from sandtable.rulesets.op_en.campaign_tables import Injury
 from sandtable.rulesets.op_en.content import CharacterList
 from sandtable.rulesets.op_en.effects import STATS
-
-Dice = Callable[[int, str], int]
-"""One die with so many sides, for a purpose."""
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,7 +48,7 @@ class Report(Struct, frozen=True, forbid_unknown_fields=True):
     winner: str = ""
 
 
-def record(campaign: Campaign, report: Report, dice: Dice) -> list[str]:
+def record(campaign: Campaign, report: Report, dice: Throw) -> list[str]:
     """All that follows from a game, in the order of the chapter."""
     check_report(campaign, report)
     told = [_told_result(report)]
@@ -162,7 +158,7 @@ def earn(campaign: Campaign, report: Report, side: Side) -> list[str]:
 # ---- injuries -------------------------------------------------------------------------------------
 
 
-def suffer(campaign: Campaign, side: Side, dice: Dice) -> list[str]:
+def suffer(campaign: Campaign, side: Side, dice: Throw) -> list[str]:
     """One roll for each Rank 1+ character Out of Action: those of the roster, and a Nemesis (OE-20.8)."""
     member = campaign.member(side.player)
     veterans = {one.name: one for one in member.living}
@@ -178,13 +174,13 @@ def suffer(campaign: Campaign, side: Side, dice: Dice) -> list[str]:
     return told
 
 
-def roll_injury(campaign: Campaign, part: Part, dice: Dice) -> Injury:
+def roll_injury(campaign: Campaign, part: Part, dice: Throw) -> Injury:
     table = campaign.tables.injuries
     rolled = dice(table.drowned_die if part.drowned else table.die, f"injury of {part.name}")
     return next(line for line in table.line if rolled in line.rolls)
 
 
-def injure(campaign: Campaign, member: Member, one: CampaignCharacter, line: Injury, dice: Dice) -> list[str]:
+def injure(campaign: Campaign, member: Member, one: CampaignCharacter, line: Injury, dice: Throw) -> list[str]:
     """What the line of the table does to a character."""
     one.earned += line.experience
     match line.what:
@@ -204,7 +200,7 @@ def injure(campaign: Campaign, member: Member, one: CampaignCharacter, line: Inj
             return [f"{one.name} recovers"]
 
 
-def _lose_step(campaign: Campaign, member: Member, one: CampaignCharacter, least: int, dice: Dice) -> str:
+def _lose_step(campaign: Campaign, member: Member, one: CampaignCharacter, least: int, dice: Throw) -> str:
     stat = STATS[dice(len(STATS), f"which Stat of {one.name}") - 1]
     if campaign.card(member, one.entry).stats.of(stat) - 2 < least:
         return f"{one.name}'s {stat.title()} cannot get worse"
@@ -223,7 +219,7 @@ def _lose_number(campaign: Campaign, member: Member, one: CampaignCharacter, lin
     return f"{one.name} loses 1 {line.what.title()}"
 
 
-def _lose_equipment(one: CampaignCharacter, dice: Dice) -> str:
+def _lose_equipment(one: CampaignCharacter, dice: Throw) -> str:
     carried = list(one.entry.equipment)
     if not carried:
         return f"{one.name} has nothing to lose"

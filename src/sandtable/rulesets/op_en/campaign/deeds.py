@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from sandtable.engine.annals import Throw
 from sandtable.rulesets.op_en.campaign import league, spending
-from sandtable.rulesets.op_en.campaign.aftermath import Dice, Report, record
+from sandtable.rulesets.op_en.campaign.aftermath import Report, record
 from sandtable.rulesets.op_en.campaign.members import Campaign
 from sandtable.rulesets.op_en.content import CharacterList
 from sandtable.rulesets.op_en.effects import Stat
@@ -61,7 +62,7 @@ class Closed(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", ta
 Deed = Played | Raised | Learnt | Bought | Sold | Recruited | Made | Closed
 
 
-def do(campaign: Campaign, deed: Deed, dice: Dice) -> list[str]:
+def do(campaign: Campaign, deed: Deed, dice: Throw) -> list[str]:
     """Changes the campaign, and says what has happened; a refusal has changed nothing."""
     match deed:
         case Played():

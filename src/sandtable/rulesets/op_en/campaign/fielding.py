@@ -1,4 +1,5 @@
-"""Who takes the table for an Opposing Force: the fit, Raw Recruits (OE-20.9), and the opponent's Nemesis (OE-20.11)."""
+"""Who takes the table for an Opposing Force: the fit, and what evens out strong and weak (OE-20.14), Raw Recruits
+(OE-20.9) and the opponent's Nemesis (OE-20.11)."""
 
 from __future__ import annotations
 

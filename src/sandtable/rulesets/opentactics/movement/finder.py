@@ -111,20 +111,21 @@ class _Search:
             self.layers.append([[] for _ in range(self.points + 1)])
         self.layers[layer][cost].append((cell, before, jump))
 
-    def run(self) -> WaysInReach:
-        layer = 0
+    def run(self, one_is_enough: bool = False) -> WaysInReach:
+        layer, best, found = 0, self.best, self.found
         while layer < len(self.layers):
-            best = self.best
             for cost, waiting in enumerate(self.layers[layer]):
                 for cell, before, jump in waiting:
                     if best.get(cell, FAR) > cost:
                         best[cell] = cost
-                        self.found.came[layer, cell] = before, jump
+                        found.came[layer, cell] = before, jump
                         self._arrive(layer, cost, cell)
+                        if one_is_enough and found:
+                            return found
                         self._go_on(layer, (layer, cell), cell, cost)
             layer += 1
         self._keep_back()
-        return self.found
+        return found
 
     def _keep_back(self) -> None:
         """Back to the start is an end like any other (OT-6.3), but nobody wants it proposed as long as there is one."""
@@ -187,7 +188,8 @@ def can_go(state: State, unit: Unit, doing: Doing, taken: set[Cell] | None = Non
         return measured_guide.can_go(state, unit, doing)
     if has_step(state, unit, doing.points, state.occupied() | state.filled() if taken is None else taken):
         return True
-    return bool(ways(state, unit, doing))
+    # A jump that no die can pass is legal all the same (OT-1.11).
+    return bool(_Search(state, unit, doing, doing.points - 1).run(one_is_enough=True))
 
 
 def has_step(state: State, unit: Unit, points: int, taken: set[Cell]) -> bool:

@@ -141,9 +141,8 @@ class GridPath:
         return None
 
     def _jump(self, here: Cell, to: Cell) -> Refusal | None:
-        """Five for each increment that is jumped, not for the landing, against Athletics and the run-up in increments,
-        earlier jumps included (OT-9.5 to OT-9.7, OT-9.9, OT-9.10). Each jump is by itself, and lands between two
-        (OT-9.12, OT-9.13)."""
+        """Its difficulty against Athletics and the run-up in increments, earlier jumps included (OT-9.5, OT-9.9,
+        OT-9.10). Each jump is by itself, and lands between two (OT-9.12, OT-9.13)."""
         why = over_somebody((straight(here, to) or ())[1:-1], self.unit, self.traffic)
         if why is not None:
             return why
@@ -156,7 +155,7 @@ class GridPath:
         if jump.cost > self.left:
             return Refusal(f"the jump costs {jump.cost}, with {counted(self.left, 'point')} left", "OT-9.4")
         bonus = self.card.athletics + self.moved + self.card.traits.jump_bonus
-        trials = [Trial(JUMP, bonus, 5 * len(jump.over))]
+        trials = [Trial(JUMP, bonus, jump.difficulty)]
         points = self.left - len(jump.over) - (jump.landing if self.after_step else 0)
         self.wet = False
         trials += self._landing_trials(jump.swim, jump.hazard, points)

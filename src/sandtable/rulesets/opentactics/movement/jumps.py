@@ -35,7 +35,14 @@ class Jump(Struct, frozen=True):
 
     @property
     def cost(self) -> int:
+        """1 for each increment jumped over, and what the landing costs (OT-9.4)."""
         return len(self.over) + self.landing
+
+    @property
+    def difficulty(self) -> int:
+        """Five for each increment that is jumped, not for the landing (OT-9.6, OT-9.7); each jump has its own
+        (OT-9.12)."""
+        return 5 * len(self.over)
 
 
 def make_jump(field: Field, gait: Tread, start: Cell, to: Cell) -> Jump | Refusal:

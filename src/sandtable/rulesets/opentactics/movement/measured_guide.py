@@ -7,6 +7,7 @@ from math import cos, pi, sin, sqrt
 from random import Random
 from typing import Any
 
+from sandtable.engine.errors import shown
 from sandtable.engine.questions import Point, Refusal
 from sandtable.rulesets.opentactics import measured
 from sandtable.rulesets.opentactics.movement.measured_judge import point_of, survey
@@ -152,7 +153,7 @@ class MeasuredGuide:
             try:
                 points.append(Point(float(x), float(y), 0.0, "jump" if word.startswith(">") else ""))
             except ValueError:
-                return Refusal(f"{word[:20]!r} is not a point: write 2.5,4", "OT-27.3", unread=True)
+                return Refusal(f"{shown(word)} is not a point: write 2.5,4", "OT-27.3", unread=True)
         return tuple(points)
 
     def region(self) -> Any:

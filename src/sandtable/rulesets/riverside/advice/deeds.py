@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import cos, hypot, pi, sin
 
-from sandtable.engine.advice import Suggestion
+from sandtable.engine.advice import Idea, Suggestion
 from sandtable.engine.questions import DECLINE, END, ChooseOne, Option
 from sandtable.rulesets.riverside.advice.chances import SHAKEN, Company, harm, melee, stays
-from sandtable.rulesets.riverside.advice.notes import ADVANCE, CHARGE, RUSH, Idea, Notes, weighed
+from sandtable.rulesets.riverside.advice.notes import ADVANCE, CHARGE, RUSH, Notes, weighed
 from sandtable.rulesets.riverside.advice.places import GroundWorth
 from sandtable.rulesets.riverside.casting import CASTS_ON
 from sandtable.rulesets.riverside.content import Spell

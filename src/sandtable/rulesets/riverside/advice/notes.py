@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
-from math import exp, hypot
+from math import hypot
 
 from msgspec import Struct
 
-from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import Answer
+from sandtable.engine.advice import Idea, Suggestion, by_gain
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.riverside.advice.chances import Company, company, fire, harm, melee
 from sandtable.rulesets.riverside.advice.land import land_of
@@ -31,15 +30,9 @@ HASTY = 0.7
 LATER = 0.45
 """What a threat of the next round counts."""
 
-Idea = tuple[Answer, float, str]
-"""An answer, what it gains, and why."""
-
 
 def weighed(ideas: list[Idea], calm: float = CALM) -> list[Suggestion]:
-    """Ideas as suggestions: the better the gain the heavier; what is hopeless is left out."""
-    best = max(gain for _, gain, _ in ideas)
-    found = [Suggestion(answer, exp((gain - best) / calm), why) for answer, gain, why in ideas]
-    return [one for one in found if one.weight >= LEAST]
+    return by_gain(ideas, calm, LEAST)
 
 
 def nearness(gap: float, travel: float) -> float:

@@ -7,11 +7,11 @@ from itertools import islice
 from math import cos, hypot, pi, sin
 from operator import itemgetter
 
-from sandtable.engine.advice import Suggestion
+from sandtable.engine.advice import Idea, Suggestion
 from sandtable.engine.questions import Answer, Move, Paths, Place, Point, Question
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.advice.chances import Company, company, melee
-from sandtable.rulesets.riverside.advice.notes import CHARGE, Idea, Notes, weighed
+from sandtable.rulesets.riverside.advice.notes import CHARGE, Notes, weighed
 from sandtable.rulesets.riverside.figures import figure
 from sandtable.rulesets.riverside.placing import PlaceUnit
 from sandtable.rulesets.riverside.policy import bonds

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.engine.advice import Suggestion
+from sandtable.engine.advice import Idea, Suggestion
 from sandtable.engine.questions import DECLINE, END, ChooseOne, ChooseSome, Option, Split
 from sandtable.rulesets.roe.advice.chances import best_shot, best_strike, shot, strike, worth
-from sandtable.rulesets.roe.advice.notes import Idea, Notes, weighed
+from sandtable.rulesets.roe.advice.notes import Notes, weighed
 from sandtable.rulesets.roe.attacks import may_shoot
 from sandtable.rulesets.roe.content import Weapon
 from sandtable.rulesets.roe.state import Model

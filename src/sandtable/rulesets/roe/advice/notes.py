@@ -4,13 +4,12 @@ cdts, so that a shot, a step and a hack can be compared."""
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from math import exp
 from operator import mul
 
 from msgspec import Struct
 
-from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import Answer, Question
+from sandtable.engine.advice import Idea, Suggestion, by_gain
+from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.roe.advice.chances import blow, firepower, harm, longest, worth
 from sandtable.rulesets.roe.advice.land import land_of
@@ -33,15 +32,9 @@ CALM = 7.0
 LEAST = 0.06
 """The weight below which an idea is not worth a thought."""
 
-Idea = tuple[Answer, float, str]
-"""An answer, what it gains, and why."""
-
 
 def weighed(ideas: list[Idea], calm: float = CALM) -> list[Suggestion]:
-    """Ideas as suggestions: the better the gain the heavier; what is hopeless is left out."""
-    best = max(gain for _, gain, _ in ideas)
-    found = [Suggestion(answer, exp((gain - best) / calm), why) for answer, gain, why in ideas]
-    return [one for one in found if one.weight >= LEAST]
+    return by_gain(ideas, calm, LEAST)
 
 
 class Prospects(Struct, frozen=True):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.engine.advice import Suggestion
+from sandtable.engine.advice import Idea, Suggestion
 from sandtable.engine.questions import PASS, ChooseOne, ChooseSome
 from sandtable.rulesets.roe.advice.chances import best_strike, best_target, worth
-from sandtable.rulesets.roe.advice.notes import TOUCHING, Idea, Notes, brawn_of, weighed
+from sandtable.rulesets.roe.advice.notes import TOUCHING, Notes, brawn_of, weighed
 from sandtable.rulesets.roe.scoring import hackable
 from sandtable.rulesets.roe.state import FALLEN, OFF, Model
 from sandtable.skirmish.rounding import apart

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from operator import itemgetter
 
-from sandtable.engine.advice import Suggestion
+from sandtable.engine.advice import Idea, Suggestion
 from sandtable.engine.questions import Move, Place, Point
-from sandtable.rulesets.roe.advice.notes import TOUCHING, Idea, Notes, weighed
+from sandtable.rulesets.roe.advice.notes import TOUCHING, Notes, weighed
 from sandtable.rulesets.roe.space import on_marker
 from sandtable.rulesets.roe.state import OFF, STANDING, Model
 from sandtable.skirmish.land import Stop

@@ -18,14 +18,14 @@ from msgspec.structs import replace
 from sandtable.engine.dice import Roll, outcomes
 from sandtable.engine.outlook import Short, Solution, Solve, TooLarge, Weights
 from sandtable.engine.ruleset import Procedure, Stage, Tell
-from sandtable.rulesets.opentactics import standings, thumbs
+from sandtable.rulesets.opentactics import odds_standings as standings
+from sandtable.rulesets.opentactics import odds_thumbs as thumbs
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
 from sandtable.rulesets.opentactics.bumps import bumping
 from sandtable.rulesets.opentactics.contest import contest
 from sandtable.rulesets.opentactics.hands import BOTH, Contest, Fighter, Hand, Hands, Hex, Line
 from sandtable.rulesets.opentactics.hexes import Uses, hexing
-from sandtable.rulesets.opentactics.rerolls import rerolling
-from sandtable.rulesets.opentactics.standings import (
+from sandtable.rulesets.opentactics.odds_standings import (
     APART,
     NO_TALLY,
     SIDES,
@@ -44,7 +44,8 @@ from sandtable.rulesets.opentactics.standings import (
     position_of,
     standings_by,
 )
-from sandtable.rulesets.opentactics.thumbs import NO_HEAP, heaps, usual_shares
+from sandtable.rulesets.opentactics.odds_thumbs import NO_HEAP, heaps, usual_shares
+from sandtable.rulesets.opentactics.rerolls import rerolling
 
 MOST_KNOWN = 2000
 POSITIONS, STANDINGS = 20, 8

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
-from sandtable.rulesets.opentactics.standings import (
+from sandtable.rulesets.opentactics.odds_standings import (
     LEFT,
     MORE,
     NO_DIE,

@@ -1,0 +1,1 @@
+"""A chain of battles over named maps, as a file over finished games."""
