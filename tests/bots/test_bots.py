@@ -28,6 +28,7 @@ from sandtable.engine.advice import Suggestion
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.questions import options_of
 from sandtable.engine.registry import bot_names, ruleset
+from sandtable.lab.selfplay import play_out
 from tests.bots.heap import Heap, Sly
 from tests.bots.purses import Purses
 
@@ -321,3 +322,33 @@ def test_what_was_not_tried_is_told_by_its_share_not_by_a_weight() -> None:
     assert both == ["Which?", "Keep: 75% at first sight (as ever)", "Swap: 25% at first sight"]
     assert Explanation("Which?", (keep,)).lines()[1:] == ["Keep: nothing else came to mind (as ever)"]
     assert Explanation("Which?", (Considered("keep", "Keep", 0.6, 40),)).lines()[1:] == ["Keep: 60% to win, 40 tries"]
+
+
+@pytest.mark.parametrize("seed", ["one", "two"])
+def test_recruits_bring_everybody_on_and_shoot_at_nobody_who_is_not_there(seed: str) -> None:
+    """In the first round of a battle everybody comes onto the table, or never; who is given the order to shoot has a
+    target."""
+    rules = ruleset("roe")
+    battle = rules.quick_battles.draw(seed)  # type: ignore[attr-defined]
+    game: Game[Any] = Game(rules, battle.setup, dice=Seeded.from_text(seed))
+    recruits = [make_bot("recruit", f"{seed}/{seat}") for seat in range(2)]
+    engaging = False
+    while isinstance(question := game.question, Question) and game.state.round < 3:
+        if engaging and question.topic == "what now":
+            assert len(options_of(question)) > 1, "there is nothing to do but stop"
+        answer = ask(recruits[question.seat], game)
+        engaging = question.words(answer) == "Engage" or (engaging and question.topic == "focus")
+        game.answer(answer)
+    assert game.state.round == 3
+    assert not [event for event in game.events or () if "missing in action" in game.say(event)]
+
+
+def test_recruits_do_not_give_up_their_turn() -> None:
+    """More than twice as often they do something with a counter."""
+    rules = ruleset("opentactics")
+    battle = rules.quick_battles.draw("turns")  # type: ignore[attr-defined]
+    game: Game[Any] = Game(rules, battle.setup, dice=Seeded.from_text("turns"))
+    play_out(game, [make_bot("recruit", seat) for seat in range(2)])
+    lost = sum(event.data["counters"] for event in game.events or () if event.kind == "ends turn")
+    acted = sum(event.kind in ("moved", "assault") for event in game.events or ())
+    assert acted > 2 * lost, (acted, lost)

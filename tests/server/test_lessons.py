@@ -104,7 +104,17 @@ def test_a_quick_battle_asks_nobody_about_the_set_up(host: Host, ruleset: str) -
     with host.sit(made["game"], made["seats"][0]["token"]) as chair:
         chair.wait()
         assert chair.view is not None
-        topics = {"player one", "recon", "recon place", "deploy", "deployment", "set up", "set up place"}
+        topics = {
+            "player one",
+            "recon",
+            "recon place",
+            "deploy",
+            "deployment",
+            "set up",
+            "set up place",
+            "bid",
+            "first",
+        }
         assert chair.view["question"]["topic"] not in topics
         assert not [line for line in chair.log[0] if line["data"].get("by") == "refused"]
 

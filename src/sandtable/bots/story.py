@@ -4,6 +4,7 @@ what is on the table is its scene."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -24,6 +25,9 @@ LEAST = 0.03
 """A change in the chance to win that is worth telling."""
 EVEN = 0.05
 """So near to each other nobody stands better."""
+HANDFUL = 6
+"""More dice than these are told by what came of them alone."""
+ASIDES = re.compile(r"(?: to)? \((?:-?\d+\.\d+, -?\d+\.\d+|[^()]*\[[^()]*)\)")
 DEEDS, FALLS = ("shot", "blow"), ("fall", "leave")
 
 
@@ -223,7 +227,8 @@ class _Told:
         return [one for one in all_of_it if one["do"] in kinds]
 
     def _said(self, event: Event) -> str:
-        return self.game.say(event).rstrip(".")
+        """In the words of the log, without places on the table and modifiers: nobody who reads a story wants them."""
+        return ASIDES.sub("", self.game.say(event).rstrip("."))
 
     def turn(self, events: Sequence[Event], taken: Sequence[MarkerTaken], seat: int) -> tuple[str, str]:
         """What happened in these events, in a few words and with its dice: who fell, or what changed hands, or else
@@ -231,7 +236,7 @@ class _Told:
         fell = [number for number, event in enumerate(events) if self._shows(event, FALLS) and self._said(event)]
         theirs = [number for number in fell if self._seat(events[number]) != seat] or fell
         if theirs:
-            more = f" and {len(theirs) - 1} more" if len(theirs) > 1 else ""
+            more = f", and {len(theirs) - 1} more like it" if len(theirs) > 1 else ""
             title = f"{self._said(events[theirs[0]])}{more}"
             return title, self._deed(events, theirs[0], title)
         if taken:
@@ -262,7 +267,7 @@ class _Told:
     @staticmethod
     def _dice(events: Sequence[Event]) -> str:
         """The faces of the last roll among these, if it comes last."""
-        if not events or events[-1].kind != ROLL:
+        if not events or events[-1].kind != ROLL or len(events[-1].data["faces"]) > HANDFUL:
             return ""
         return f", the dice show {' '.join(map(str, events[-1].data['faces']))}"
 

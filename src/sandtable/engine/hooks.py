@@ -22,6 +22,7 @@ from sandtable.engine.forces import ForceCard, PricedForce
 from sandtable.engine.looks import Viewpoint
 from sandtable.engine.outlook import Outlook, OutlookExtras
 from sandtable.engine.questions import Question
+from sandtable.engine.quick import QuickBattles
 from sandtable.engine.ruleset import Reading, Ruleset, Setup, State
 from sandtable.engine.scenes import Scene
 from sandtable.engine.sizes import Sizes
@@ -143,8 +144,18 @@ class StockHooks(Protocol):
         """set-ups by name, for the list of battles; the quick one is there anyway"""
 
     @property
+    def quick_battles(self) -> QuickBattles:
+        """forces, places and what is drawn there, for quick battles that differ: `load_quick(path)` of
+        `sandtable.engine.quick` reads them from a `quick.toml`; without it the ready set-ups take turns"""
+
+    @property
     def set_up_topics(self) -> Iterable[str]:
         """topics of the questions before the first turn (who is placed where): a quick battle answers them itself"""
+
+    @property
+    def opening_topics(self) -> Iterable[str]:
+        """topics of questions before the first turn that come again later (who begins a round): a quick battle answers
+        them itself until somebody has answered something"""
 
     def tutorials(self) -> Mapping[str, str]:
         """what there is to try, by the name of a ready set-up: the game opens with this text"""

@@ -24,7 +24,7 @@ from sandtable.server.hub import SHOWN_GAMES, Hub, Unknown
 from sandtable.server.jobs import Checked, Loaded
 from sandtable.server.match import Match, Refused
 from sandtable.server.pasts import past_of
-from sandtable.server.records import ClockRule, Head, HeadSeat, Past, commitment_of, encode, hashed, new_token
+from sandtable.server.records import Battle, ClockRule, Head, HeadSeat, Past, commitment_of, encode, hashed, new_token
 from sandtable.server.room import Room
 from sandtable.server.shelf import SetAside, Shelf, packed, unpacked
 from sandtable.server.store import StoreError
@@ -47,6 +47,7 @@ from sandtable.server.wire import (
     NewGame,
     NewSeat,
     OpenGame,
+    QuickLine,
     Replay,
     ReplayMade,
     ReviewOf,
@@ -59,6 +60,7 @@ from sandtable.server.wire import (
     SeatWithToken,
     SitDown,
     StoryPage,
+    TableNow,
 )  # fmt: skip
 
 log = logging.getLogger("sandtable.server")
@@ -117,6 +119,17 @@ async def show_ruleset(hub: Hub, request: Request, body: None) -> RulesetPage:
     return library.page(_ruleset_id(request))
 
 
+async def show_battle(hub: Hub, request: Request, body: None) -> QuickLine:
+    """What a seed draws."""
+    asked = request.query_params
+    wished = {"seed": asked.get("seed", ""), "forces": asked.getlist("force"), "place": asked.get("place", "")}
+    try:
+        battle = msgspec.convert(wished, Battle)
+    except msgspec.ValidationError as error:
+        raise Failed(422, "invalid", f"no battle can be drawn with this: {one_line(error)[:200]}") from error
+    return await asyncio.to_thread(library.quick_line, _ruleset_id(request), battle, asked.get("picture") == "true")
+
+
 async def show_rulebook(hub: Hub, request: Request, body: None) -> Raw:
     return await hub.page("rulebook", _ruleset_id(request))
 
@@ -169,15 +182,18 @@ async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
         return await _new_lesson(hub, request, body)
     if body.ready is not None and body.setup is not None:
         raise Failed(400, "invalid", "give either ready or setup")
+    if body.battle is not None and (body.ready is not None or body.setup is not None):
+        raise Failed(400, "invalid", "a quick battle is drawn: give it no set-up")
     ready = library.page(body.ruleset).ready
     if body.ready is not None and body.ready >= len(ready):
         raise Failed(404, "unknown", f"{body.ruleset} has {len(ready)} ready set-ups")
     ours = ready[body.ready or 0]
-    if body.setup is None and not any(body.forces):  # one of our own is small, and known to be good
+    drawn = library.drawn_battle(body.ruleset, body.battle).setup if body.battle is not None else None
+    if body.setup is None and drawn is None and not any(body.forces):  # one of ours is small, and known to be good
         options = dict(ruleset(body.ruleset).rulebook.options(body.options))
         checked = Checked(ours.setup, options, tuple(ours.seats))
     else:
-        chosen = ours.setup if body.setup is None else body.setup
+        chosen = drawn or body.setup or ours.setup
         checked = await _with_the_rules(hub, "set_up", body.ruleset, chosen, body.forces, body.options)
     absence = usual_absence(body.clock) if body.absence is None else body.absence
     return await _create(
@@ -191,7 +207,8 @@ async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
         absence=absence,
         address=_address(request),
         no_hints=not body.hints,
-        quick=body.quick,
+        quick=body.quick or body.battle is not None,
+        battle=body.battle,
     )
 
 
@@ -234,6 +251,7 @@ async def _create(
     no_hints: bool = False,
     lesson: str = "",
     quick: bool = False,
+    battle: Battle | None = None,
 ) -> GameMade:
     """Stores a game with this set-up."""
     sides = checked.seats
@@ -247,6 +265,7 @@ async def _create(
         Seeded().seed.hex() if dice == "server" else "",
         ClockRule(clock.bank, clock.increment, clock.flag, clock.questions) if clock else None, parent, past,
         absence=absence, no_hints=no_hints, record=record, lesson=lesson, quick=quick,
+        battle=battle,
     )  # fmt: skip
     made = await _kept(hub, head, listed, address)
     lines = [
@@ -430,6 +449,15 @@ async def show_game(hub: Hub, request: Request, body: None) -> GamePage:
     )  # fmt: skip
 
 
+async def show_table(hub: Hub, request: Request, body: None) -> TableNow:
+    """How a game stands, as the seat sees it."""
+    match, viewer = await _holder(hub, request, late=True)
+    if match.game is None:
+        raise Failed(409, "waiting", "the game has not begun")
+    scene = draw(match.game, viewer)
+    return TableNow(match.at, match.asked, scene.headline, msgspec.to_builtins(scene))
+
+
 def _aside_page(aside: SetAside, request: Request) -> GamePage:
     """What is left to say of a game that was set aside."""
     if aside.shelf is None:
@@ -489,7 +517,7 @@ async def show_review(hub: Hub, request: Request, body: None) -> ReviewOf:
     if match.game is None or not match.over:
         raise Failed(409, "refused", "a game can be reviewed after its end")
     seat = _number(request, "seat", viewer or 0, len(match.seats) - 1)
-    return (await hub.reviews.of(request.path_params["game"], seat, match.head)).page()
+    return (await hub.reviews.of(request.path_params["game"], seat, match.head, match.set_itself_up)).page()
 
 
 def _shelf(aside: SetAside, request: Request) -> Shelf:
@@ -578,6 +606,8 @@ ENDPOINTS = (
     Endpoint("GET", "/api/rulesets", list_rulesets, "The installed rulesets", list[RulesetLine]),
     Endpoint("GET", "/api/rulesets/{ruleset}", show_ruleset, "Set-ups, house rules and bots of a ruleset", RulesetPage,
              errors=(404,)),
+    Endpoint("GET", "/api/rulesets/{ruleset}/battle", show_battle, "The quick battle of a seed", QuickLine,
+             errors=(404, 422), query=("seed", "force", "place", "picture")),
     Endpoint("GET", "/api/rulesets/{ruleset}/rulebook", show_rulebook, "Every clause", RulebookPage, errors=(404,)),
     Endpoint("GET", "/api/rulesets/{ruleset}/cases", list_cases, "Worked examples", list[CaseLine], errors=(404,)),
     Endpoint("GET", "/api/rulesets/{ruleset}/cases/{case:path}", show_case, "A worked example, step by step", CasePage,
@@ -602,6 +632,8 @@ ENDPOINTS = (
              errors=(404, 409)),
     Endpoint("GET", "/api/games/{game}/replay/scenes", show_scenes, "Scenes of a replay", list[SceneAt], token=True,
              errors=(404, 409), query=("from", "count", "seat")),
+    Endpoint("GET", "/api/games/{game}/table", show_table, "How a game stands", TableNow, token=True,
+             errors=(404, 409)),
     Endpoint("GET", "/api/games/{game}/story", show_story, "What became of a game that is over", StoryPage, token=True,
              errors=(404, 409)),
     Endpoint("GET", "/api/games/{game}/review", show_review, "What the decisions of a seat were worth", ReviewOf,

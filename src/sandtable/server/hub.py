@@ -665,6 +665,7 @@ def new_head(match: Match, seats: list[HeadSeat], parent: str) -> Head:
     return Head(
         head.ruleset, match.ruleset.version, head.options, head.setup, seats, new_token(), head.dice, seed, head.clock,
         parent, absence=head.absence, no_hints=head.no_hints, quick=head.quick, lesson=head.lesson,
+        battle=head.battle,
     )  # fmt: skip
 
 

@@ -19,10 +19,12 @@ from sandtable.engine.errors import CaseError, RuleError, SandtableError, SetupE
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
 from sandtable.engine.lessons import coach_words, lessons
+from sandtable.engine.quick import QuickBattle, QuickBattles, from_ready
 from sandtable.engine.registry import bot_factory, bot_names, ruleset, ruleset_ids
 from sandtable.engine.ruleset import Ruleset, Setup
 from sandtable.engine.scenes import DraftScene
 from sandtable.engine.sizes import check_sizes
+from sandtable.server.records import Battle
 from sandtable.server.views import SentScene, draw, event_data
 from sandtable.server.wire import (
     BotLine,
@@ -40,6 +42,9 @@ from sandtable.server.wire import (
     LessonStep,
     OptionLine,
     Problem,
+    QuickLine,
+    QuickPage,
+    QuickPlaceLine,
     Ready,
     RulebookPage,
     RulesetLine,
@@ -82,7 +87,7 @@ def page(name: str) -> RulesetPage:
     return RulesetPage(
         rules.id, rules.title, rules.version, rules.rulebook.author, line.summary, line.scene,
         offered(rules, "price_force") is not None, [_ready(rules, *one) for one in ready_setups(name).items()],
-        _options(rules), bots, default_bot(),
+        _options(rules), bots, default_bot(), _quick(rules),
     )  # fmt: skip
 
 
@@ -95,6 +100,35 @@ def ready_setups(name: str) -> dict[str, Setup]:
     ready: dict[str, Setup] = listed() if listed else {}
     found = {title: setup for title, setup in ready.items() if setup != quick}
     return {next((title for title, setup in ready.items() if setup == quick), "Quick battle"): quick} | found
+
+
+def quick_battles(rules: Ruleset[Any]) -> QuickBattles:
+    """What the ruleset draws its quick battles from: its own lists, or the set-ups that are no lessons."""
+    own: QuickBattles | None = offered(rules, "quick_battles")
+    if own is not None:
+        return own
+    taught = offered(rules, "tutorials")
+    tutorials = taught() if taught else {}
+    ready = {name: setup for name, setup in ready_setups(rules.id).items() if name not in tutorials}
+    return from_ready(ready, len(rules.seats(rules.begin(rules.quick_setup(), rules.rulebook.options({})))))
+
+
+def _quick(rules: Ruleset[Any]) -> QuickPage:
+    found = quick_battles(rules)
+    places = [QuickPlaceLine(one.name, one.about, found.at(one)) for one in found.place]
+    return QuickPage(found.pitch, found.players, found.dice, found.mood, found.minutes, places)
+
+
+def drawn_battle(name: str, battle: Battle) -> QuickBattle:
+    return quick_battles(ruleset(name)).draw(battle.seed, battle.forces, battle.place)
+
+
+def quick_line(name: str, battle: Battle, picture: bool) -> QuickLine:
+    """A quick battle in words, before anybody plays it; `picture`: and its table."""
+    found = drawn_battle(name, battle)
+    game: Game[Any] = Game(ruleset(name), found.setup, events=False)
+    scene = msgspec.to_builtins(draw(game, None)) if picture else None
+    return QuickLine(found.seed, found.forces, found.place, found.about, list(game.seats), scene)
 
 
 def _ready(rules: Ruleset[Any], name: str, setup: Setup) -> Ready:

@@ -103,6 +103,7 @@ class Match:
         self.lesson: Lesson | None = find_lesson(head.ruleset, head.lesson) if head.lesson else None
         """What is taught here; None too where there is no such lesson any more."""
         self._set_up_topics = frozenset(offered(self.ruleset, "set_up_topics") or ())
+        self._opening_topics = self._set_up_topics | frozenset(offered(self.ruleset, "opening_topics") or ())
         self.game: Game[Any] | None = None
         self.closed: Close | None = None
         self.next: Next | None = None
@@ -143,7 +144,13 @@ class Match:
     def sets_itself_up(self) -> bool:
         """Does a bot answer this question, whoever is asked?"""
         question = self.question
-        return self.head.quick and isinstance(question, Question) and question.topic in self._set_up_topics
+        by_itself = self._set_up_topics if self.backs.given else self._opening_topics
+        return self.head.quick and isinstance(question, Question) and question.topic in by_itself
+
+    @property
+    def set_itself_up(self) -> int:
+        """So many inputs came before anybody answered something himself; 0 where everybody sets up himself."""
+        return self.backs.given[0][0] if self.head.quick and self.backs.given else 0
 
     @property
     def asked(self) -> int | None:

@@ -28,6 +28,10 @@ QUERIES = {
     "from": {"type": "integer", "minimum": 0, "maximum": 1_000_000},
     "count": {"type": "integer", "minimum": 0, "maximum": 200},
     "seat": {"type": "integer", "minimum": 0, "maximum": 0},
+    "seed": {"type": "string", "minLength": 1, "maxLength": 40},
+    "force": {"type": "string", "maxLength": 80},
+    "place": {"type": "string", "maxLength": 80},
+    "picture": {"type": "boolean"},
 }
 ANYTHING: dict[str, Any] = {}
 

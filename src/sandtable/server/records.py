@@ -7,10 +7,10 @@ import secrets
 import time
 from base64 import urlsafe_b64encode
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from sandtable.engine.dice import commitment
 from sandtable.engine.game import Asked
@@ -61,6 +61,14 @@ class Past(Struct, frozen=True):
     dice: list[SavedDice]
 
 
+class Battle(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """With this a quick battle is drawn, and can be had again; what is empty is left to the seed."""
+
+    seed: Annotated[str, Meta(min_length=1, max_length=40)]
+    forces: Annotated[list[Annotated[str, Meta(max_length=80)]], Meta(max_length=16)] = []
+    place: Annotated[str, Meta(max_length=80)] = ""
+
+
 class Head(Struct, frozen=True, omit_defaults=True):
     """All that is fixed when a game is made."""
 
@@ -86,6 +94,8 @@ class Head(Struct, frozen=True, omit_defaults=True):
     """Seconds after which the game of a player who is away may be claimed; 0: never."""
     no_hints: bool = False
     """Nobody is told what a veteran would do."""
+    battle: Battle | None = None
+    """What its set-up was drawn with."""
     quick: bool = False
     """It sets itself up: questions before the first turn are answered by a bot, whoever is asked."""
     lesson: str = ""

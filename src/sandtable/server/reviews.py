@@ -67,12 +67,14 @@ class Reviews:
         self._players, self._archive, self._load, self._spawn = players, archive, load, spawn
         self._kept: OrderedDict[tuple[str, int], Review] = OrderedDict()
 
-    async def of(self, game: str, seat: int, head: Head) -> Review:
-        """The decisions of a seat in a game that is over, as far as they have been judged; the rest goes on."""
+    async def of(self, game: str, seat: int, head: Head, since: int = 0) -> Review:
+        """The decisions of a seat in a game that is over, as far as they have been judged; the rest goes on. What came
+        before so many inputs nobody has decided himself."""
         known = self.find(game, seat)
         if known is not None:
             return known
         found = await self._archive.do("reviewed", await self._load(game), seat)
+        found.decisions = [one for one in found.decisions if one.at >= since]
         return self.begin(Review(game, seat, head, found))
 
     def find(self, game: str, seat: int) -> Review | None:

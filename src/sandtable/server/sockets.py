@@ -257,6 +257,7 @@ class Socket:
                 "hints": not head.no_hints,
                 "dice": {"mode": head.dice, "commitment": commitment_of(head)},
                 "tutorial": library.tutorial(head.ruleset, head.setup), "lesson": head.lesson,
+                "battle": head.battle,
                 "chat": [line for line in match.chat if may_read(match, seat is None, line)][-CHAT_SHOWN:],
             }
         )  # fmt: skip

@@ -11,7 +11,7 @@ from sandtable.bots.review import JudgedDecision
 from sandtable.bots.story import Story
 from sandtable.engine.changes import RulesChange
 from sandtable.server.messages import PlayerName
-from sandtable.server.records import DiceMode, Flag, SeatKind, Status
+from sandtable.server.records import Battle, DiceMode, Flag, SeatKind, Status
 
 BotName = Annotated[str, Meta(max_length=40)]
 RulesetId = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -58,6 +58,36 @@ class Ready(Struct, frozen=True):
     """What there is to try, where the set-up is a tutorial."""
 
 
+class QuickPlaceLine(Struct, frozen=True):
+    name: str
+    about: str
+    forces: list[list[str]]
+    """Who may stand there, seat by seat."""
+
+
+class QuickPage(Struct, frozen=True):
+    """What quick battles are made of, and how the game is offered; what is empty or 0 nobody has said."""
+
+    pitch: str
+    players: str
+    dice: str
+    mood: str
+    minutes: int
+    places: list[QuickPlaceLine]
+
+
+class QuickLine(Struct, frozen=True):
+    """A quick battle as it was drawn."""
+
+    seed: str
+    forces: list[str]
+    place: str
+    about: str
+    seats: list[str]
+    scene: dict[str, Any] | None = None
+    """The table before anybody is on it, where it was asked for."""
+
+
 class ChoiceLine(Struct, frozen=True):
     value: str | int | bool
     means: str
@@ -95,6 +125,7 @@ class RulesetPage(Struct, frozen=True):
     bots: list[BotLine]
     bot: str
     """The one to offer first."""
+    quick: QuickPage
 
 
 class ClauseLine(Struct, frozen=True):
@@ -252,6 +283,8 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     setup: dict[str, Any] | None = None
     quick: bool = False
     """Questions before the first turn are answered for everybody."""
+    battle: Battle | None = None
+    """Instead of these: a quick battle drawn with a seed."""
     lesson: Annotated[str, Meta(max_length=80)] = ""
     """Instead of these: a lesson of the ruleset, by its id. Its dice and its opponent go by its script."""
     forces: Annotated[list[dict[str, Any] | None], Meta(max_length=16)] = []
@@ -510,6 +543,15 @@ class ReviewOf(Struct, frozen=True):
     judged: int
     done: bool
     decisions: list[JudgedDecision]
+
+
+class TableNow(Struct, frozen=True):
+    """A game in progress, to go on with."""
+
+    at: int
+    asked: int | None
+    headline: str
+    scene: dict[str, Any]
 
 
 class SceneAt(Struct, frozen=True):

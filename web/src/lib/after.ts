@@ -6,6 +6,8 @@ export const after = {
   "over.rematchWait": "Waiting for the others to want it too",
   "over.rematchAsked": "{name} would like a rematch.",
   "over.home": "New game",
+  "over.another": "Another battle",
+  "over.anotherText": "other forces, another place, same opponent",
   "over.dice": "Seed and seal of the dice",
   "over.review": "Review my game",
   "over.reviewText": "each of your decisions and what it was worth",

@@ -1,7 +1,7 @@
 /** The HTTP half of docs/api.md. Every failure is an `ApiError` with a reason fit to be shown. */
 import { t } from "./strings";
 import type {
-  CaseLine, Force, ForceCheck, GameLine, GameWish, MadeGame, OpenGame, Replay, ReplayScene, ReviewOf, Rulebook, RulesetLine, RulesetPage, School, StoryPage, WaitingGame, WorkedCase,
+  CaseLine, Force, ForceCheck, GameLine, GameWish, MadeGame, OpenGame, QuickLine, QuickWish, Replay, ReplayScene, ReviewOf, Rulebook, RulesetLine, RulesetPage, School, StoryPage, TableNow, WaitingGame, WorkedCase,
 } from "./wire";
 
 export class ApiError extends Error {
@@ -63,6 +63,11 @@ const part = encodeURIComponent;
 export const api = {
   rulesets: () => once<RulesetLine[]>("/rulesets"),
   ruleset: (id: string) => once<RulesetPage>(`/rulesets/${part(id)}`),
+  battle: (id: string, wish: QuickWish, picture = false) => {
+    const asked = new URLSearchParams({ seed: wish.seed, place: wish.place ?? "", picture: String(picture) });
+    for (const force of wish.forces ?? []) asked.append("force", force);
+    return call<QuickLine>("GET", `/rulesets/${part(id)}/battle?${asked}`);
+  },
   rulebook: (id: string) => once<Rulebook>(`/rulesets/${part(id)}/rulebook`),
   cases: (id: string) => once<CaseLine[]>(`/rulesets/${part(id)}/cases`),
   case: (id: string, name: string) => once<WorkedCase>(`/rulesets/${part(id)}/cases/${name.split("/").map(part).join("/")}`),
@@ -82,6 +87,7 @@ export const api = {
   fork: (game: string, at: number, token: string, seats?: GameWish["seats"]) =>
     call<MadeGame>("POST", `/games/${part(game)}/fork`, { token, body: seats ? { at, seats } : { at } }),
   replay: (game: string, token: string) => call<Replay>("GET", `/games/${part(game)}/replay`, { token }),
+  table: (game: string, token: string) => call<TableNow>("GET", `/games/${part(game)}/table`, { token }),
   story: (game: string, token: string) => call<StoryPage>("GET", `/games/${part(game)}/story`, { token }),
   review: (game: string, token: string, seat: number) => call<ReviewOf>("GET", `/games/${part(game)}/review?seat=${seat}`, { token }),
   scenes: (game: string, token: string, from: number, count: number) =>

@@ -2,6 +2,14 @@
 import { learn } from "./strings";
 
 export const aside = {
+  "change.title": "Change forces or map",
+  "change.you": "You",
+  "change.they": "They",
+  "change.seat": "Side {n}",
+  "change.place": "Map",
+  "change.any": "Any",
+  "change.full": "Full set-up",
+  "change.close": "Close",
   "new.title": "Set up {title}",
   "new.battle": "Battle",
   "new.more#one": "{n} more battle",

@@ -1,5 +1,6 @@
 /** From a wish to a running game: makes it, remembers the links, and goes there. */
 import { api } from "./api";
+import { battles } from "./battles.svelte";
 import { nonce } from "./format";
 import { mine } from "./mine.svelte";
 import { router, to } from "./router.svelte";
@@ -52,11 +53,12 @@ export async function sitDown(waiting: WaitingGame): Promise<void> {
   router.go(to.game(sat.game, sat.token));
 }
 
-/** The quick battle of a ruleset, against whom the player last chose, or chooses now. */
+/** A quick battle of a ruleset, as it was drawn, against whom the player last chose, or chooses now. */
 export async function quickBattle(ruleset: string, against = settings.against): Promise<void> {
-  const page = await api.ruleset(ruleset);
-  const seats = page.ready[0]?.seats.length ?? 2;
+  const [page, line] = await Promise.all([api.ruleset(ruleset), battles.drawn(ruleset)]);
   const bot = page.bots.find((one) => one.name === settings.level)?.name ?? page.bot;
   const others: Sitter = against === "bot" ? { bot } : against === "friend" ? "link" : against === "anyone" ? "anyone" : "here";
-  await start({ ruleset, quick: true }, ["me", ...Array.from({ length: seats - 1 }, () => others)], page.title);
+  const { seed, forces, place } = { ...battles.of(ruleset), ...line };
+  await start({ ruleset, battle: { seed, forces, place } }, ["me", ...line.seats.slice(1).map(() => others)], page.title);
+  void battles.another(ruleset); // the next one is not the same
 }

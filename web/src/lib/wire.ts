@@ -13,8 +13,15 @@ export interface Ready { name: string; setup: Record<string, unknown>; seats: st
 export interface BotLine { name: string; title: string; about: string }
 export interface RulesetPage {
   id: string; title: string; version: string; author: string; summary: string; scene: string; forces: boolean;
-  ready: Ready[]; options: HouseRule[]; bots: BotLine[]; bot: string;
+  ready: Ready[]; options: HouseRule[]; bots: BotLine[]; bot: string; quick: QuickPage;
 }
+/** What quick battles are made of; what is empty or 0 nobody has said. */
+export interface QuickPage { pitch: string; players: string; dice: string; mood: string; minutes: number; places: { name: string; about: string; forces: string[][] }[] }
+/** With this a battle is drawn; what is empty is left to the seed. */
+export interface QuickWish { seed: string; forces?: string[]; place?: string }
+export interface QuickLine { seed: string; forces: string[]; place: string; about: string; seats: string[]; scene: Scene | null }
+/** How a game stands that one can go on with. */
+export interface TableNow { at: number; asked: number | null; headline: string; scene: Scene }
 
 export interface ClauseText {
   id: string; title: string; text: string; kind: string; source: string; ruling: string; option: string; cases: string[];
@@ -43,7 +50,7 @@ export interface ForceCheck extends Omit<Force, "force"> { ok: boolean; errors: 
 export interface Clock { bank?: number; increment?: number; flag?: "lose" | "pick" | "wait"; questions?: boolean }
 export interface SeatWish { kind: "person" | "bot"; name?: string; bot?: string; open?: boolean }
 export interface GameWish {
-  ruleset: string; ready?: number; quick?: boolean; lesson?: string; setup?: Record<string, unknown>; options?: Record<string, OptionValue>;
+  ruleset: string; ready?: number; quick?: boolean; battle?: QuickWish; lesson?: string; setup?: Record<string, unknown>; options?: Record<string, OptionValue>;
   seats?: SeatWish[]; forces?: (Record<string, unknown> | null)[]; dice?: "server" | "typed"; clock?: Clock; listed?: boolean; absence?: number; hints?: boolean;
 }
 export interface SeatLine { seat: number; side: string; kind: "person" | "bot"; name: string; bot: string }
@@ -93,7 +100,7 @@ export type AskedQuestion = Question & { odds?: Odds; n?: number; sides?: number
 
 export interface Welcome {
   t: "welcome"; game: string; ruleset: string; title: string; version: string; seat: number | null; seats: number[]; watch: string; now: number;
-  options: Record<string, OptionValue>; clock: Clock | null; absence: number; dice: DiceLine; tutorial: string; lesson: string; chat: ChatLine[]; hints: boolean;
+  options: Record<string, OptionValue>; clock: Clock | null; absence: number; dice: DiceLine; tutorial: string; lesson: string; battle: QuickWish | null; chat: ChatLine[]; hints: boolean;
 }
 export interface TableMessage {
   t: "table"; status: "waiting" | "playing" | "over"; seats: TableSeat[]; watchers: number; back: AskedBack | null;

@@ -67,6 +67,7 @@ export class Playback {
     if (!this.speed() || (!act.happenings.length && !this.#acts.length)) {
       if (!this.speed()) this.expected = "";
       this.skip();
+      if (this.#undecided?.kind === "rolls") { this.#undecided = null; this.theatre.rest(false); } // dice that were no attack: whoever was asked about them has answered
       if (act.happenings.length) this.last = act.happenings;
       act.shown();
       return;

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from sandtable.engine.changes import load_changes, newest
+from sandtable.engine.quick import load_quick
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
@@ -38,6 +39,7 @@ class Opportunity:
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
     lessons = Path(__file__).with_name("lessons")
+    quick_battles = load_quick(Path(__file__).parent / "content" / "quick.toml")
     version = newest(changes)
     outlook = Outlook()
     advice = ADVICE

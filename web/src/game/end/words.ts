@@ -34,7 +34,7 @@ const en = {
   "end.luckBy": "by kind of roll",
   "end.of": "of {n}",
   "end.all": "All",
-  "end.successes": "{n} successes",
+  "end.expected": "{n} exp.",
   "end.sight": "No die of these succeeds by itself: those in the better half of their faces are counted.",
   "end.text": "Successes against expected.",
   "end.uneven": "{n} in {of} games are at least this uneven.",

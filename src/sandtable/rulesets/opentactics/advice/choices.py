@@ -21,6 +21,8 @@ MOST = 12
 """Answers of a long list that are worth a thought."""
 FRESH = 0.25
 """What it promises to bring somebody from the reserve."""
+COUNTER = 0.1
+"""What every counter costs that is given up with the end of a turn."""
 IDLE = 0.03
 """What a unit promises that nobody is near to."""
 
@@ -50,7 +52,8 @@ def activate(state: State, question: Choice) -> list[Suggestion]:
             unit = state.units[option.value]
             promises.append((option.id, prospects(state, unit), "it can do most"))
         else:
-            promises.append((option.id, 0.0, "wait and see"))
+            given_up = state.counters if option.id == "end-turn" else 0
+            promises.append((option.id, -COUNTER * given_up, "wait and see"))
     return weighed(promises)
 
 

@@ -185,6 +185,12 @@ class Notes:
             threat *= 0.4 if model.pinned_down else 0.8
         return Target(model, model.x, model.y, (far + ACROSS) ** 2 if far else -1.0, threat, gain)
 
+    def some_wait_outside(self) -> bool:
+        """Has anybody of this side still to come onto the table? Who has not by the end of round one never will."""
+        return self.state.round == 1 and any(
+            m.side == self.side and m.status == "off the table" for m in self.state.models
+        )
+
     def counters_to_spare(self) -> int:
         """Counters beyond one for each model that may still act."""
         waiting = sum(m.side == self.side and not m.activated and m.status in ("on the table", "off the table")

@@ -13,6 +13,8 @@ from sandtable.skirmish.rounding import apart
 ENTRY = 25.0
 """What it is worth to bring somebody onto the table."""
 LET_THEM_COME = 3.0
+LEFT_BEHIND = 60.0
+"""What it costs to leave somebody beside the table for good."""
 COUNTER = 5.0
 """What a counter is worth that another model could use."""
 
@@ -23,7 +25,7 @@ def who_acts(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     ideas: list[Idea] = []
     for option in question.options:
         if option.role == PASS:
-            ideas.append((option.id, LET_THEM_COME, "let them come"))
+            ideas.append((option.id, -LEFT_BEHIND if notes.some_wait_outside() else LET_THEM_COME, "let them come"))
             continue
         model = models[option.meaning]
         gain, why = max((gain, order) for order, gain in order_gains(notes, model).items())
@@ -94,7 +96,9 @@ def _treatment(notes: Notes, medic: Model, reach: float) -> float:
 
 def which_order(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     gains = order_gains(notes, notes.asked(question))
-    return weighed([(option.id, gains[option.meaning], "") for option in question.options])
+    if gains.get("Engage") == 0 and len(question.options) > 1:
+        del gains["Engage"]  # nobody to shoot at
+    return weighed([(o.id, gains[o.meaning], "") for o in question.options if o.meaning in gains])
 
 
 # ---- Focus and Rally --------------------------------------------------------------------------------
@@ -103,7 +107,7 @@ def which_order(notes: Notes, question: ChooseOne) -> list[Suggestion]:
 def focus(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     """Worth a counter if there is one to spare, or if much hangs on it."""
     model, spare = notes.asked(question), notes.counters_to_spare()
-    price = 0.5 if spare > 0 else 14.0 if notes.state.round == 1 else COUNTER
+    price = 0.5 if spare > 0 else LEFT_BEHIND if notes.some_wait_outside() else COUNTER
     ideas: list[Idea] = []
     for option in question.options:
         match option.meaning:
