@@ -14,6 +14,7 @@ from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.rulesets.op_en.actions import Action, actions, offered, refused
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.beside import how_it_stands, what_each_does
+from sandtable.rulesets.op_en.closing import names_of, placed
 from sandtable.rulesets.op_en.effects import ActivateAgain
 from sandtable.rulesets.op_en.following import bring_along
 from sandtable.rulesets.op_en.harm import drop
@@ -147,12 +148,12 @@ def begin(g: Play, who: Character) -> None:
 
 
 def concede(g: Play, seat: int) -> None:
-    """The game ends at once, and the player loses whatever the objectives (OE-18.7)."""
+    """The game ends at once, and the player loses whatever the objectives; of several others these decide
+    (OE-18.7)."""
     state = g.state
-    others = [one for one in range(len(state.players)) if one != seat]
-    names = tuple(state.players[one].name for one in others)
-    state.result = Outcome(names, tuple(others), f"{state.players[seat].name} concedes", "OE-18.7",
-                           (names, (state.players[seat].name,)))  # fmt: skip
+    places = placed(state, (one for one in range(len(state.players)) if one != seat))
+    ranking = (*(names_of(state, place) for place in places), names_of(state, (seat,)))
+    state.result = Outcome(ranking[0], places[0], f"{state.players[seat].name} concedes", "OE-18.7", ranking)
     state.phase = "over"
     g.tell("conceded", "OE-18.7", player=state.players[seat].name)
 

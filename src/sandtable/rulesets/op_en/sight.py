@@ -161,7 +161,7 @@ def _hidden_by(where: Field, state: State, a: Character, b: Character) -> tuple[
 def _bodies_block(where: Field, state: State, a: Character, b: Character, *, terrain: bool) -> bool:
     """Do third characters, and terrain if there is any, leave no line open? Found once for each such place of all."""
     bodies = _bodies_between(state, a, b)
-    key = (*_key(a, b), *(part for one in bodies for part in (one.x, one.y, one.z)))
+    key = (*_key(a, b), *(part for one in bodies for part in (one.x, one.y, one.z, one.top, one.base.radius)))
     seen = where.seen.get(key)
     if seen is None:
         veil = STOPS if terrain else BODIES

@@ -375,11 +375,12 @@ def jump(g: Play, who: Character) -> Procedure[None]:
         mine = (Change("run-up of 3″", 0, 1, "OE-16.11"),)
     test = StatTest("fixed", "agility", jump_reach(g, who)[1])
     outcome = yield from make(g, who, Attempt("Jump", test, "OE-16.8", "jump", mine=mine))
-    g.state.activation.moved = True
+    midway = not outcome.success and (outcome.one or g.options["jump_failure"] == "midway")
+    g.state.activation.moved |= outcome.success or midway
     if outcome.success:
         put(g, who, to, (start, to))
         g.tell("jumped", "OE-16.8", who=who.name, to=[to.x, to.y], height=to.z)
-    elif outcome.one or g.options["jump_failure"] == "midway":
+    elif midway:
         yield from _midway(g, who, start, to)
 
 

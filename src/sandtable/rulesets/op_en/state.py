@@ -117,7 +117,7 @@ class Sheet(Struct, frozen=True, dict=True):
 
 
 class Character(Struct):
-    """Who it is (never changes), then how it stands."""
+    """A model of an OF or of the scenario (OE-21.1): who it is (never changes), then how it stands."""
 
     number: int
     name: str

@@ -230,6 +230,15 @@ class Shapes:
                 return _common(found, self._sided_spans(shape, x0, y0, x1, y1, True))
         return found
 
+    def beside(self, shape: int, x0: float, y0: float, x1: float, y1: float, right: bool) -> list[tuple[float, float]]:
+        """The parts of a segment that have a shape close on their left, or on their right, if it runs along an edge."""
+        if (x0 == x1 and y0 == y1) or self._beside_box(shape, x0, y0, x1, y1):
+            return []
+        for chain in range(self.first_chain[shape], self.last_chain[shape]):
+            if touches_line(x0, y0, x1, y1, self.xs, self.ys, self.start[chain], self.stop[chain]):
+                return self._sided_spans(shape, x0, y0, x1, y1, right)
+        return []
+
     def _beside_box(self, shape: int, x0: float, y0: float, x1: float, y1: float) -> bool:
         """Does a segment lie wholly to one side of the boxes round a shape's chains?"""
         for chain in range(self.first_chain[shape], self.last_chain[shape]):
