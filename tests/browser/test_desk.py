@@ -192,9 +192,17 @@ def test_the_palette_on_a_phone(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_a_lesson_is_read_put_away_and_read_again(visit: Visit, phone: bool) -> None:
-    page = visit(phone=phone)
-    page.locator("[data-lesson]").first.click()
+def test_a_lesson_is_read_put_away_and_read_again(visit: Visit, server: Server, phone: bool) -> None:
+    taught = next(one for one in server.get("/rulesets/roe")["ready"] if one["tutorial"])
+    made = server.post(
+        "/games",
+        {
+            "ruleset": "roe",
+            "setup": taught["setup"],
+            "seats": [{"kind": "person", "name": "Ann"}, {"kind": "bot", "bot": "recruit"}],
+        },
+    )
+    page = visit(f"#/g/{made['game']}/{made['seats'][0]['token']}", phone=phone)
     lesson, question = page.locator("section.lesson"), page.locator(QUESTION)
     expect(lesson).to_be_visible()
     if phone:  # there is no room for both, and the table must be seen

@@ -143,7 +143,8 @@ def test_hot_seat_and_concession(visit: Visit) -> None:
 def test_who_comes_too_late_is_told_and_may_watch(visit: Visit) -> None:
     """And the address of a replay holds the watchers' token, never the seat's."""
     host = visit()
-    host.locator("[data-link=opentactics]").click()
+    host.get_by_role("radio", name="Friend").click()
+    host.locator("[data-quick=opentactics]").click()
     invitation = host.locator("[data-invite]").input_value()
     expect(host.get_by_text("works on this computer only")).to_be_visible()
     path = invitation.partition("/#")[2]
@@ -168,7 +169,8 @@ def test_a_lost_reply_does_not_lose_the_seat(visit: Visit, lost: int) -> None:
     """The server has given the seat to the guest, and the line breaks before he hears of it: the page asks again by
     itself, and then the guest may."""
     host = visit()
-    host.locator("[data-link=opentactics]").click()
+    host.get_by_role("radio", name="Friend").click()
+    host.locator("[data-quick=opentactics]").click()
     invitation = host.locator("[data-invite]").input_value()
     guest = visit(forgive="Failed to load resource")
 
