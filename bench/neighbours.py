@@ -186,8 +186,9 @@ async def knocking(greedy: Greedy) -> None:
 
 async def heavy_answers(greedy: Greedy) -> None:
     """Battles of whole armies, played as fast as they go."""
-    for _ in range(4):
-        await _played(greedy, "riverside", 300)
+    ready = (await greedy.http.get("/api/rulesets/riverside")).json()["ready"]
+    largest = max(range(len(ready)), key=lambda number: len(json.dumps(ready[number]["setup"])))
+    await _played(greedy, "riverside", 300, ready=largest)
 
 
 WAYS: dict[str, Callable[[Greedy], Awaitable[None]]] = {
@@ -209,9 +210,9 @@ async def _next(socket: Any, kind: str) -> dict[str, Any]:
             return message
 
 
-async def _played(greedy: Greedy, ruleset: str, answers: int, until: str = "") -> dict[str, Any]:
+async def _played(greedy: Greedy, ruleset: str, answers: int, until: str = "", ready: int = 0) -> dict[str, Any]:
     """A game after so many answers, or at the first question of a kind."""
-    made = await greedy.game(ruleset=ruleset)
+    made = await greedy.game(ruleset=ruleset, ready=ready)
     rng = Random(1)
     async with greedy.socket(made["game"]) as socket:
         for seat in made["seats"]:

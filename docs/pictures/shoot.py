@@ -1,5 +1,5 @@
 """Takes the pictures of the guides in a real browser: `python -m docs.pictures.shoot [NAME…]` (riverside, op-en, and of
-the film strip: one-drag, one-click).
+the film strip: one-drag, one-click, contest, draft).
 
 A server is started, a situation is set up, a few questions are answered; what the browser then shows is the picture.
 """
@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from tests.browser.conftest import DESK, NAMES, PHONE, Server
+from tests.browser.conftest import DESK, NAMES, PHONE, UNCOACHED, Server
+from tests.browser.test_dice_on_the_table import BUMPED, contest, drafting
 
 HERE = Path(__file__).parent
 SEATS = [{"kind": "person"}, {"kind": "bot", "bot": "random"}]
@@ -85,6 +86,7 @@ ROE: dict[str, Any] = {
     ],
 }  # fmt: skip
 FILM = ("one-drag", "one-click")
+DICE = ("contest", "draft")
 
 
 def film(browser: Browser, server: Server, name: str) -> None:
@@ -105,6 +107,25 @@ def film(browser: Browser, server: Server, name: str) -> None:
     page.mouse.move(5, 5)
     page.wait_for_timeout(RESTS)
     page.screenshot(path=HERE / f"{name}.png")
+    page.context.close()
+
+
+def dice(browser: Browser, server: Server, name: str, phone: bool) -> None:
+    """Dice on the table: a re-roll that is looked at, or a pick."""
+    if name == "contest":
+        game, (token, _) = contest(server, *BUMPED)
+    else:
+        game, token = drafting(server)
+    touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if phone else {}
+    page = browser.new_context(viewport=PHONE if phone else DESK, color_scheme="dark", **touch).new_page()  # type: ignore[arg-type]
+    page.add_init_script(UNCOACHED)
+    page.goto(f"{server.address}/#/g/{game}/{token}")
+    page.locator(".contest .die.can:not(.taken), .draft .dieb.can").nth(1 if name == "contest" else 0).click()
+    if name == "contest":
+        page.locator("form.question .opt.sel .col b", has_text="63 %").wait_for()
+    page.mouse.move(5, 5)
+    page.wait_for_timeout(RESTS)
+    page.screenshot(path=HERE / f"{name}-{'phone' if phone else 'desk'}.png")
     page.context.close()
 
 
@@ -145,12 +166,12 @@ def main() -> None:
         server.start()
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         try:
-            for name in sys.argv[1:] or (*PICTURES, *FILM):
+            for name in sys.argv[1:] or (*PICTURES, *FILM, *DICE):
                 if name in FILM:
                     film(browser, server, name)
                     continue
                 for phone in (False, True):
-                    shoot(browser, server, name, phone)
+                    (dice if name in DICE else shoot)(browser, server, name, phone)
         finally:
             browser.close()
             server.stop()

@@ -91,8 +91,12 @@ class Player:
 
     def _pick(self, inputs: Locator, index: int) -> None:
         one = inputs.nth(index)
-        if self.hand != "keys":
-            self._touch(self.page.locator(f"{QUESTION} label:has(input)").nth(index))
+        row = self.page.locator(f"{QUESTION} label:has(input)").nth(index)
+        if self.hand == "touch" and self.page.locator(f"{QUESTION}[data-kind=draft]").count():
+            # On a phone the dice lie above the sheet, which does not repeat them.
+            self._touch(self.page.locator(f'.draft [data-option="{one.get_attribute("value")}"]').first)
+        elif self.hand != "keys":
+            self._touch(row)
         elif index < 9:
             self.page.keyboard.press(str(index + 1))
         else:

@@ -24,6 +24,7 @@ from sandtable.server.limits import ServerLimits
 from sandtable.server.porter import WorkerLine
 from tests.server.conftest import PATIENCE, Server
 from tests.server.postgres import Postgres
+from tests.server.test_games import PERSONS
 
 STRANGER = "127.0.0.2"
 
@@ -215,6 +216,30 @@ def test_ctrl_c_stops_the_server_without_a_word(tmp_path: Path, workers: int) ->
         os.killpg(server.process.pid, signal.SIGINT)
         assert server.process.wait(PATIENCE) == 0
     assert "Traceback" not in said.read_text()
+
+
+def test_a_server_that_stops_leaves_work_undone_without_a_fuss(tmp_path: Path) -> None:
+    """Whoever waits for something that takes long is sent away, and there is no traceback in the log."""
+    said = tmp_path / "stderr"
+    with said.open("w") as stderr:
+        server = Server(str(tmp_path / "games.db"), workers=1, stderr=stderr)
+        made = server.host.new_game("opportunity", seats=PERSONS)
+        until(lambda: len(thinkers(server.process.pid)) >= 2)
+        until(lambda: all(steps_back(one) for one in thinkers(server.process.pid)))
+        for one in thinkers(server.process.pid):
+            os.kill(one, signal.SIGSTOP)
+        tokens = [seat["token"] for seat in made["seats"]]
+        with server.host.sit(made["game"], *tokens) as both, knock(server, CASE) as guest:
+            question = both.wait()
+            assert question is not None
+            both.send({"t": "try", "id": "1", "seat": question["seat"], "at": 0, "answer": "x"})
+            assert is_well(server)
+            assert server.stop() == 0
+            assert guest.recv(12) in (b"HTTP/1.1 503", b"")
+    assert "Traceback" not in said.read_text()
+
+
+CASE = b"GET /api/rulesets/roe/cases/none HTTP/1.1\r\nhost: x\r\n\r\n"
 
 
 def thinkers(process: int) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -59,7 +60,12 @@ def test_what_was_stored_is_there_after_a_restart(db: str) -> None:
             Stored(3, 200, Name(seat=0, name="Bob")),
         ]
         assert await store.since("g", 2) == kept.log[2:]
-        assert await store.load("h") is None
+        rows = await store.rows("g")
+        assert rows is not None
+        assert pickle.loads(pickle.dumps(rows)).read() == kept  # as a clerk gets it
+        for unknown in ("h", "\x00", "ü"):
+            assert await store.load(unknown) is None
+            assert await store.rows(unknown) is None
         assert await store.count() == 1
 
     with_store(db, write)

@@ -238,5 +238,9 @@ def test_units_in_a_scene() -> None:
 def test_a_unit_that_is_torn_apart_is_mended_or_may_stay() -> None:
     apart = [Figure("A", ROUND, 5, 5, unit="red"), Figure("B", ROUND, 9, 5, unit="red")]
     assert mended(Drill(unit_march(apart))) is not None
-    too_far = [Figure("A", ROUND, 5, 5, unit="red"), Figure("B", ROUND, 25, 5, unit="red")]
+    far = [Figure("A", ROUND, 5, 5, unit="red"), Figure("B", ROUND, 19, 5, unit="red")]
+    paths = mended(Drill(unit_march(far)))
+    assert paths is not None  # 6″ each and 1″ between them: it takes all they have
+    assert [path[-1].x for path in paths.values()] == [11.0, 13.0]
+    too_far = [Figure("A", ROUND, 5, 5, unit="red"), Figure("B", ROUND, 19.01, 5, unit="red")]
     assert mended(Drill(unit_march(too_far))) is None

@@ -218,6 +218,38 @@ def test_hugging_corners_but_not_cracks() -> None:
     assert not refused(ground, man(6, 10), around, 2 * sqrt(8) + 4 + 0.01)
 
 
+def test_no_way_along_the_seam_of_two_pieces() -> None:
+    hug = Gait(stops=SOLID, hugs=True)
+    rocks = box("a", 8, 4, 10, 12, height=3, traits=SOLID), box("b", 8, 12, 10, 20, height=3, traits=SOLID)
+    ground = Ground(table(*rocks), ROUND, hug)
+    assert refusal(ground, man(4, 12), (14, 12)) == "Rusk would run into a gap too narrow"
+    assert refusal(ground, man(14, 12), (4, 12)) == "Rusk would run into a gap too narrow"
+    assert walk(ground, man(8, 2), (8, 22)).length == 20.0  # past their faces there is no seam
+    round_them = route(ground, man(4, 12), Point(14, 12))
+    assert not isinstance(round_them, Refusal)
+    assert any(p.y in (4.0, 20.0) for p in round_them)
+    shifted = box("a", 8, 4, 10, 12, height=3, traits=SOLID), box("b", 6, 12, 9, 20, height=3, traits=SOLID)
+    assert refusal(Ground(table(*shifted), ROUND, hug), man(4, 12), (14, 12)) == "Rusk would run into a gap too narrow"
+    diamond = Terrain(id="b", outline=((10.0, 12.0), (12.0, 10.0), (14.0, 12.0), (12.0, 14.0)), traits=SOLID)
+    touching = Ground(table(box("a", 8, 4, 10, 20, height=3, traits=SOLID), diamond), ROUND, hug)
+    assert refusal(touching, man(10, 2), (10, 22)) == "Rusk would run into a gap too narrow"
+    assert refusal(touching, man(10, 2), (10, 12), (10, 22)) == "Rusk would run into a gap too narrow"
+    over_each_other = box("a", 8, 4, 10, 12, height=3, traits=SOLID), box("b", 8, 4, 10, 20, height=3, traits=SOLID)
+    assert walk(Ground(table(*over_each_other), ROUND, hug), man(8, 2), (8, 22)).length == 20.0
+
+
+def test_along_the_seam_of_two_blocks_it_is_up_and_down() -> None:
+    climb_up = Gait(step_up=3.0, step_down=3.0, up_cost=1.0, down_cost=1.0)
+    blocks = box("a", 8, 8, 16, 12, height=3), box("b", 8, 12, 16, 16, height=2)
+    ground = Ground(table(*blocks), ROUND, climb_up)
+    assert walk(ground, man(4, 12), (20, 12)).cost == 16.0 + 2 * 2.0  # on the lower of the two
+    assert walk(ground, man(20, 12), (4, 12)).cost == 16.0 + 2 * 2.0
+    assert walk(ground, man(4, 10), (20, 10)).cost == 16.0 + 2 * 3.0
+    assert walk(ground, man(4, 8), (20, 8)).cost == 16.0  # beside a block it is the ground
+    assert refused(ground, man(4, 12), (Point(20, 12),), 20.0) == ""
+    assert refusal(ground, man(4, 12), (20, 12), budget=20.0 - STEP)
+
+
 def test_ovals_sweep_with_their_sides() -> None:
     long = Base(1.0, 3.0)
     ground = Ground(table(ROCK), long, Gait(stops=SOLID))

@@ -15,7 +15,7 @@ from sandtable.table.board import Table
 from sandtable.table.body_sight import any_view, obstructions
 from sandtable.table.lattice import snap
 from sandtable.table.measuring import gap_to_terrain, overlaps_terrain, share_inside
-from sandtable.table.pieces import SHELL, Base, Figure, Opening, Terrain
+from sandtable.table.pieces import AREA, HATCH, SHELL, Base, Figure, Opening, Terrain
 from sandtable.table.sight import Excused, Screen, Veil, line, look, look_from
 from tests.table.glimpse import glimpse
 from tests.table.scenes import SCENES, SOLID, random_figures, random_spot, random_table, scenes
@@ -503,3 +503,44 @@ def test_a_slanting_line_is_cut_anywhere_in_a_body(height: float, cut: tuple[str
     """The line sinks from 2.5 to 1.5 inches over the body; at its middle it is at 2."""
     screen = Screen([Figure("body", Base(2.0, height=height), 10, 10)])
     assert line(Table(width=24, height=24), Point(6, 10, 4.0), Point(14, 10, 0.0), Veil(), screen) == cut
+
+
+# ---- hatches --------------------------------------------------------------------------------------------------
+
+
+def lines_through(low: Figure, high: Figure, level: float, hole: tuple[float, float, float, float]) -> bool:
+    """Does any of many lines between two bodies pass a floor inside a rectangle?"""
+    turn = 2 * pi * np.arange(32) / 32
+    part, share = np.array([0.0, 0.5, 1.0]), np.linspace(0.0, 1.0, 4)
+
+    def points(body: Figure) -> tuple[Any, Any, Any]:
+        x = body.x + body.base.radius * np.outer(np.cos(turn), part).ravel()
+        y = body.y + body.base.radius * np.outer(np.sin(turn), part).ravel()
+        z = body.z + body.base.height * share
+        return np.repeat(x, len(z)), np.repeat(y, len(z)), np.tile(z, len(x))
+
+    (ax, ay, az), (bx, by, bz) = points(low), points(high)
+    t = (level - az[:, None]) / (bz[None, :] - az[:, None])
+    x, y = ax[:, None] + (bx[None, :] - ax[:, None]) * t, ay[:, None] + (by[None, :] - ay[:, None]) * t
+    x0, y0, x1, y1 = hole
+    return bool(((x > x0) & (x < x1) & (y > y0) & (y < y1) & (t > 0.0) & (t < 1.0)).any())
+
+
+def test_a_floor_is_seen_through_at_its_hatch_and_nowhere_else() -> None:
+    dice, verdicts = Random("hatches"), Counter[bool]()
+    for _ in range(60):
+        low = man("low", snap(dice.uniform(5, 11)), snap(dice.uniform(5, 11)))
+        high = man("high", snap(dice.uniform(5, 11)), snap(dice.uniform(5, 11)), 3.0)
+        x, y = (
+            snap(min(max(4.0, dice.gauss((a + b) / 2 - 0.5, 0.9)), 11.0)) for a, b in ((low.x, high.x), (low.y, high.y))
+        )
+        house = box("house", 4, 4, 12, 12, height=6.0, form=SHELL, levels=(0.0, 3.0))
+        hatch = box("hatch", x, y, x + 1, y + 1, height=0.0, form=AREA, floor=3.0, traits=frozenset({HATCH}))
+        table = Table(width=16, height=16, terrain=(house, hatch))
+        seen = any_view(table, low, high, TALL)
+        near, far = ((x + 0.1, y + 0.1, x + 0.9, y + 0.9), (x - 0.1, y - 0.1, x + 1.1, y + 1.1))
+        assert seen or not lines_through(low, high, 3.0, near), (low, high, x, y)
+        assert lines_through(low, high, 3.0, far) or not seen, (low, high, x, y)
+        verdicts[seen] += 1
+        assert not any_view(Table(width=16, height=16, terrain=(house,)), low, high, TALL)
+    assert min(verdicts[True], verdicts[False]) > 12

@@ -10,11 +10,11 @@ const DIST = fileURLToPath(new URL("../dist", import.meta.url));
 /** Compressed already: counted as they are. */
 const PACKED = new Set([".woff2", ".png", ".webp"]);
 /** Chunks of pages beside the way into a game, what comes after its end, and what nobody
- * gets who does not ask for it: sounds (off until they are switched on) and the list of keys. */
-const ASIDE = /^(Replay|Book|Books|Case|New|Forces|Review|Learn)Page-|^Lesson(Guide|Top|Words)-|^small-|^(EndCard|OverPanel|Routes|LuckTable|luck|after|aside|sounds|KeyList|keys)-/;
+ * gets who does not ask for it: sounds (off until they are switched on), the list of keys, parts of an inch. */
+const ASIDE = /^(Replay|Book|Books|Case|New|Forces|Review|Learn)Page-|^Lesson(Guide|Top|Words)-|^small-|^(EndCard|OverPanel|Routes|LuckTable|luck|after|aside|sounds|KeyList|keys|Inches)-/;
 
-/** What comes when a game has it, and no game has two of them: units of many models, tests on ladders of dice, drafts, dice that meet. */
-const EITHER = [/^units-/, /^TestBlock-/, /^draft-/, /^contest-/];
+/** What comes when a game has it, and no game has two of them: units of many models, tests on ladders of dice, drafts, dice that meet, a plain table. */
+const EITHER = [/^units-/, /^TestBlock-/, /^draft-/, /^contest-/, /^Plain-/];
 
 function* files(folder) {
   for (const name of readdirSync(folder)) {

@@ -5,6 +5,7 @@ import { beatsOf } from "../src/playback/beats";
 import { handedOver, happenings, lasts, TIMES, verdicts, type Happening } from "../src/playback/moments";
 import { HURRY, Playback, TOO_MANY, type Act } from "../src/playback/playback.svelte";
 import { findRoom } from "../src/stage/drama";
+import { expectedOf } from "../src/stage/gestures";
 import type { Motion, Scene } from "../src/stage/types";
 
 let number = 0;
@@ -257,5 +258,34 @@ describe("room for dice", () => {
     const [left, top] = findRoom({ width: 300, height: 120 }, [195, 200], [{ left: 170, top: 175, right: 220, bottom: 225 }], { width: 390, height: 500 }, true);
     expect(top).toBeGreaterThanOrEqual(200);
     expect([left >= 0, left + 300 <= 390, top + 120 <= 500]).toEqual([true, true, true]);
+  });
+});
+
+describe("what the odds said", () => {
+  const attack = (): GameEvent[] => [event("attack", { do: "blow", who: "Ann", at: "Rob", hit: null }), roll("Ann", [4])];
+  const came = (): GameEvent[] => [event("hurt", { do: "stamp", who: "Rob", shape: "cross", text: "Defeated" })];
+  it("stands with the verdict, also when somebody is asked before it", () => {
+    const { clock, playback, act } = setting();
+    playback.expected = "It was 63 % captured";
+    playback.push(act("one", attack()));
+    clock.run(10_000);
+    expect([playback.playing, playback.theatre.chance]).toEqual([false, ""]);
+    playback.push(act("two", came()));
+    expect([playback.moment!.kind, playback.theatre.chance]).toEqual(["verdict", "It was 63 % captured"]);
+    clock.run(10_000);
+    playback.push(act("three", [...attack(), ...came()]));
+    clock.run(1650);
+    expect([playback.moment!.kind, playback.theatre.chance]).toEqual(["verdict", ""]);
+  });
+  it("is forgotten by whoever does not watch", () => {
+    const { playback, act } = setting(0);
+    playback.expected = "It was 63 % captured";
+    playback.push(act("one", [...attack(), ...came()]));
+    expect(playback.expected).toBe("");
+  });
+  it("names the enemy's fate before one's own, without what is nothing", () => {
+    const word = (what: string, chance: number) => ({ what, chance, shown: `${chance * 100} %` });
+    const odds = { kind: "dice", nothing: "no effect", effects: [{ who: "Ann", seat: 0, words: [word("captured", 0.1)] }, { who: "Rob", seat: 1, words: [word("no effect", 0.25), word("wound", 0.5), word("out", 0.25)] }], remarks: [] };
+    expect([expectedOf(odds, 0), expectedOf({ ...odds, kind: "certain" }, 0), expectedOf(undefined, 0)]).toEqual(["50 % wound · 25 % out", "", ""]);
   });
 });

@@ -18,10 +18,10 @@ describe("the built client", () => {
     expect(toPlay(all)).toBeLessThanOrEqual(BUDGET as number);
   });
   it("counts every part of a game, those of units too, and leaves out only the pages aside", () => {
-    for (const part of [/^index.html$/, /index-.*\.js$/, /index-.*\.css$/, /GamePage-.*\.js$/, /GamePage-.*\.css$/, /Stage-.*\.js$/, /units-.*\.js$/, /TestBlock-.*\.js$/, /Draft-.*\.js$/, /game-icons-.*\.js$/, /\.woff2$/, /roe-.*\.js$/]) {
+    for (const part of [/^index.html$/, /index-.*\.js$/, /index-.*\.css$/, /GamePage-.*\.js$/, /GamePage-.*\.css$/, /Stage-.*\.js$/, /units-.*\.js$/, /TestBlock-.*\.js$/, /contest-.*\.js$/, /draft-.*\.js$/, /game-icons-.*\.js$/, /\.woff2$/, /roe-.*\.js$/]) {
       expect(played.some((file) => part.test(file.name)), String(part)).toBe(true);
     }
     const aside = all.filter((file) => !file.plays).map((file) => file.name.replace(/^assets\//, "").replace(/-.*/, ""));
-    for (const name of aside) expect(["ReplayPage", "BookPage", "BooksPage", "CasePage", "NewPage", "ForcesPage", "ReviewPage", "LearnPage", "LessonGuide", "LessonTop", "LessonWords", "EndCard", "OverPanel", "Routes", "LuckTable", "luck", "after", "aside", "sounds", "KeyList", "keys", "small"]).toContain(name);
+    for (const name of aside) expect(["ReplayPage", "BookPage", "BooksPage", "CasePage", "NewPage", "ForcesPage", "ReviewPage", "LearnPage", "LessonGuide", "LessonTop", "LessonWords", "EndCard", "OverPanel", "Routes", "LuckTable", "luck", "after", "aside", "sounds", "KeyList", "Inches", "keys", "small"]).toContain(name);
   });
 });

@@ -471,7 +471,7 @@ async def show_replay(hub: Hub, request: Request, body: None) -> Raw:
         return recorded
     if match.game is None:
         raise Failed(409, "refused", "the game has not begun")
-    found: Raw = await hub.archive.do("replay", await hub.kept(game), game, viewer)
+    found: Raw = await hub.archive.do("replay", await hub.rows(game), game, viewer)
     return found
 
 
@@ -513,8 +513,8 @@ async def show_scenes(hub: Hub, request: Request, body: None) -> Raw:
     if seat >= 0 and seat != viewer and not match.over:
         raise Failed(409, "refused", "the other side of the table can be seen after the end")
     looker = viewer if seat < 0 and not match.over else seat if seat >= 0 else None
-    kept = await hub.kept(request.path_params["game"])
-    found: Raw = await hub.archive.do("scenes", kept, first, count, looker)
+    rows = await hub.rows(request.path_params["game"])
+    found: Raw = await hub.archive.do("scenes", rows, first, count, looker)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -47,11 +48,16 @@ class Fair:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = scope["client"][0] if scope.get("client") else ""
         visitor.set(address)
-        if scope["type"] == "http":
-            work: Any = self.app(scope, receive, _to_who_is_there(send))
-            await self.gate.passed(address, work, REQUEST_COST)
-        else:
-            await self.app(scope, receive, send)
+        try:
+            if scope["type"] == "http":
+                work: Any = self.app(scope, receive, _to_who_is_there(send))
+                await self.gate.passed(address, work, REQUEST_COST)
+            else:
+                await self.app(scope, receive, send)
+        except asyncio.CancelledError:  # the server stops in the middle of it, and that is no mistake
+            if scope["type"] == "http":
+                with suppress(RuntimeError):  # the answer has begun
+                    await _failed(Failed(503, "busy", "the server stops; try again in a moment"))(scope, receive, send)
 
 
 def _to_who_is_there(send: Send) -> Send:

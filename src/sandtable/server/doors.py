@@ -20,11 +20,11 @@ log = logging.getLogger("sandtable.server")
 
 BACKLOG = 2048
 """Guests who may wait outside."""
-TURN = 0.002
+TURN = 0.001
 """Seconds for which guests are let in before the others have their turn."""
-RESTS = 4
+RESTS = 8
 """How much longer than such a turn a door stays shut at which somebody knocks too often."""
-SOON = 0.001
+SOON = 0.0005
 """Seconds that are the least of such a turn."""
 AGAIN = 1.0
 """Seconds after which a door is opened again that had to be shut."""

@@ -43,7 +43,7 @@ from sandtable.server.records import (
 from sandtable.server.reviews import Reviews
 from sandtable.server.room import Away, BotReasons, Listener, Presence, Room
 from sandtable.server.shelf import CANNOT_GO_ON, SetAside, set_aside
-from sandtable.server.store import Conflict, Kept, Store, StoreError, Summary, Torn
+from sandtable.server.store import Conflict, Kept, Rows, Store, StoreError, Summary, Torn
 from sandtable.server.views import Views
 
 log = logging.getLogger("sandtable.server")
@@ -86,7 +86,7 @@ class Hub:
         """For players who plan: many small questions."""
         self.archive = Clerks(limits.archive_processes, limits.archive_seconds, ARCHIVE_NICE, limits.waiting_jobs)
         """For set-ups, saves, replays and the like."""
-        self.reviews = Reviews(self.exhibitors, self.archive, self.kept, self._spawn)
+        self.reviews = Reviews(self.exhibitors, self.archive, self.rows, self._spawn)
         self.planning = Planning(self)
         self.lane = Lane("lane")
         """Where games begin, are folded from their logs, saved and taken back."""
@@ -263,6 +263,13 @@ class Hub:
             raise Unknown
         return found
 
+    async def rows(self, game: str) -> Rows:
+        """The same unread, for a clerk. Raises Unknown."""
+        found = await self.store.rows(game)
+        if found is None:
+            raise Unknown
+        return found
+
     async def act(self, game: str, want: Callable[[Match], Sequence[AnyRecord]], slow: bool = False) -> None:
         """Changes a game: `want` does it to the match, off the event loop, and says what must be stored. `slow`: that
         may mean to play the game again from its beginning. Raises Refused, Unknown."""
@@ -416,7 +423,7 @@ class Hub:
         """What became of a game that is over: worked out once while somebody is interested in it."""
         room = self.room(game)
         if room.story is None:
-            room.story = await self.archive.do("story", await self.kept(game), game)
+            room.story = await self.archive.do("story", await self.rows(game), game)
         return room.story
 
     # ---- coming and going ------------------------------------------------------------------------------------

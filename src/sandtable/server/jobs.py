@@ -21,7 +21,7 @@ from sandtable.server.players import recorded_inputs
 from sandtable.server.records import Chained, Close, Input, Past
 from sandtable.server.reviews import Reviewed
 from sandtable.server.shelf import Shelf, packed
-from sandtable.server.store import Kept
+from sandtable.server.store import Kept, Rows
 from sandtable.server.views import Viewer
 from sandtable.server.wire import CheckForce, ForceVerdict
 
@@ -123,24 +123,29 @@ def forces(name: str) -> Raw:
     return _encoded(library.forces(name))
 
 
-def replay(kept: Kept, game: str, viewer: Viewer) -> Raw:
-    return _encoded(replays.replay(Match.fold(kept.head, kept.created, kept.log), game, viewer))
+def _folded(kept: Kept) -> Match:
+    return Match.fold(kept.head, kept.created, kept.log)
 
 
-def scenes(kept: Kept, first: int, count: int, viewer: Viewer) -> Raw:
-    return _encoded(replays.scenes(Match.fold(kept.head, kept.created, kept.log), first, count, viewer))
+def replay(rows: Rows, game: str, viewer: Viewer) -> Raw:
+    return _encoded(replays.replay(_folded(rows.read()), game, viewer))
 
 
-def story(kept: Kept, game: str) -> Raw:
-    match = Match.fold(kept.head, kept.created, kept.log)
+def scenes(rows: Rows, first: int, count: int, viewer: Viewer) -> Raw:
+    return _encoded(replays.scenes(_folded(rows.read()), first, count, viewer))
+
+
+def story(rows: Rows, game: str) -> Raw:
+    kept = rows.read()
+    match = _folded(kept)
     answered = [stored.time for stored in kept.log if isinstance(stored.record, Input | Chained | Close)]
     seconds = max(0, (answered[-1] - kept.log[0].time) // 1000) if answered else 0
     return _encoded(replays.story(match, game, seconds))
 
 
-def reviewed(kept: Kept, seat: int) -> Reviewed:
+def reviewed(rows: Rows, seat: int) -> Reviewed:
     """The decisions of a seat in a game that is over."""
-    game = Match.fold(kept.head, kept.created, kept.log).game
+    game = _folded(rows.read()).game
     assert game is not None
     return Reviewed(recorded_inputs(game), decisions(game, seat))
 

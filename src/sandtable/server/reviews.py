@@ -16,7 +16,7 @@ from sandtable.engine.errors import one_line
 from sandtable.server.clerks import Clerks
 from sandtable.server.players import Players, Thought, WorkerFailed
 from sandtable.server.records import Head
-from sandtable.server.store import Kept
+from sandtable.server.store import Rows
 from sandtable.server.wire import ReviewOf
 
 log = logging.getLogger("sandtable.server")
@@ -61,7 +61,7 @@ class Reviews:
     """They think in the processes for games that nobody waits for: whoever plays comes first."""
 
     def __init__(
-        self, players: Players, archive: Clerks, load: Callable[[str], Awaitable[Kept]],
+        self, players: Players, archive: Clerks, load: Callable[[str], Awaitable[Rows]],
         spawn: Callable[[Any], asyncio.Task[Any]],
     ) -> None:  # fmt: skip
         self._players, self._archive, self._load, self._spawn = players, archive, load, spawn

@@ -52,6 +52,19 @@ class Kept(Struct, frozen=True):
     status: Status = "playing"
 
 
+class Rows(Struct, frozen=True):
+    """A game as the database has it: nothing of it has been read yet, so it travels quickly however long it is."""
+
+    head: str
+    created: Millis
+    status: Status
+    log: list[tuple[int, Millis, str]]
+
+    def read(self) -> Kept:
+        """Raises msgspec.MsgspecError, UnicodeError or RecursionError."""
+        return Kept(decode_head(self.head), self.created, [_stored(row) for row in self.log], self.status)
+
+
 class Torn(Exception):
     """What is stored of this game cannot be read."""
 
@@ -139,18 +152,21 @@ class Store(ABC):
         if not await self._do(work):
             raise Conflict
 
+    async def rows(self, game: str) -> Rows | None:
+        """All of a game, unread; None if there is none."""
+        if not game.isascii() or not game.isprintable():
+            return None  # no game is called so, and no database would take it
+        return await self._do(lambda execute: _rows(execute, game), reads=True)
+
     async def load(self, game: str) -> Kept | None:
         """All of a game; None if there is none. Raises Torn."""
         if not game.isascii() or not game.isprintable():
-            return None  # no game is called so, and no database would take it
+            return None
 
         def work(execute: Execute) -> Kept | Torn | None:
-            found = execute("SELECT head, created, status FROM games WHERE id = ?", game)
-            if not found:
-                return None
-            head, created, status = found[0]
+            rows = _rows(execute, game)
             try:
-                return Kept(decode_head(head), created, _log(execute, game, 0), status)
+                return None if rows is None else rows.read()
             except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
                 return Torn(one_line(error))
 
@@ -301,8 +317,23 @@ def _insert(execute: Execute, game: str, after: int, records: Sequence[AnyRecord
 
 
 def _log(execute: Execute, game: str, number: int) -> list[Stored]:
-    sql = "SELECT number, time, body FROM records WHERE game = ? AND number > ? ORDER BY number"
-    return [Stored(row[0], row[1], decode_record(row[2])) for row in execute(sql, game, number)]
+    return [_stored(row) for row in _records(execute, game, number)]
+
+
+def _records(execute: Execute, game: str, number: int) -> list[Row]:
+    return execute("SELECT number, time, body FROM records WHERE game = ? AND number > ? ORDER BY number", game, number)
+
+
+def _stored(row: Row) -> Stored:
+    return Stored(row[0], row[1], decode_record(row[2]))
+
+
+def _rows(execute: Execute, game: str) -> Rows | None:
+    found = execute("SELECT head, created, status FROM games WHERE id = ?", game)
+    if not found:
+        return None
+    head, created, status = found[0]
+    return Rows(head, created, status, [(row[0], row[1], row[2]) for row in _records(execute, game, 0)])
 
 
 def open_store(url: str) -> Store:

@@ -204,7 +204,7 @@ class Drill:
         figure = mover.figure
         if all((p.x, p.y) == (figure.x, figure.y) for p in path):
             return Travel((figure.at,), 0.0, 0.0, (), (), ())  # it stays where it is
-        path = [*path[:-1], self._eased(mover, path[-1])]
+        path = [*path[:-1], self.eased(mover, path[-1])]
         if mover.flies:
             path = [Point(p.x, p.y, self.highest(p.x, p.y)) for p in path]
         elif self.ramps:
@@ -217,7 +217,7 @@ class Drill:
                 return done if close is None else self._crowds(mover, done.path, close)
         return self._cited(mover, path, done) if isinstance(done, Refusal) else done
 
-    def _eased(self, mover: Mover, end: Point) -> Point:
+    def eased(self, mover: Mover, end: Point) -> Point:
         """Contact as people write it: a place that overlaps somebody it may touch by a hair, because places are
         rounded, is the next one that does not."""
         for other in self._free_in_reach:

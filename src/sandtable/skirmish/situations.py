@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from sandtable.engine.errors import SetupError
 from sandtable.skirmish.battlefield import Battlefield
 from sandtable.skirmish.bodies import At, Segment
 from sandtable.table import Table, snap
+
+
+class WrittenMark(Struct, forbid_unknown_fields=True):
+    """An objective as situations write it, and who controls it already."""
+
+    name: str
+    at: tuple[float, float]
+    controlled: str = ""
 
 
 def spot_on(table: Table, what: str, at: Sequence[float], clause: str) -> tuple[float, float]:

@@ -18,16 +18,19 @@ from sandtable.skirmish import formations, unit_planning, unit_regions
 from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.candidates import GOLDEN
 from sandtable.skirmish.closing import closing_of
+from sandtable.skirmish.cohesion import hold
 from sandtable.skirmish.drill import Drill, Path, UnitWalk
 from sandtable.skirmish.formations import BLOCK, FORMATIONS, KEEP, WRAP
 from sandtable.skirmish.pace import pace_of
 from sandtable.skirmish.unit_march import NOWHERE, UnitMarch
-from sandtable.table import snap
+from sandtable.table import Figure, snap
 from sandtable.table.causes import ALONE, NO_CHAIN, NO_CIRCLE
 
 FEW = 3
 """How many moves a question offers to those who have none in mind."""
 TRIES = 8
+HALVINGS = 20
+"""To within a lattice step of how near models have to come to each other."""
 SHARES = (1.0, 0.6, 0.3)
 
 
@@ -171,17 +174,33 @@ class Judge:
 
 def mended(drill: Drill) -> Paths | None:
     """A move that brings a unit together which does not hang together, if one is found."""
-    for formation in (WRAP, BLOCK):
-        plan = arrange(drill, Wish(formation=formation))
+    for wish in (Wish(formation=WRAP), Wish(formation=BLOCK), _drawn_in(drill)):
+        plan = arrange(drill, wish)
         if plan.refused is None:
             return plan.paths
     return None
 
 
+def _drawn_in(drill: Drill) -> Wish:
+    """Everybody straight towards the middle, no farther than it takes: the least way for models far apart."""
+    x, y = formations.middle(drill.figures())
+
+    def drawn(share: float) -> list[Figure]:
+        ways = ((one, (one.x - x) * share, (one.y - y) * share) for one in drill.figures())
+        return [one.moved(Point(snap(x + dx), snap(y + dy), one.z)) for one, dx, dy in ways]
+
+    wide, near = 1.0, 0.0
+    for _ in range(HALVINGS):
+        share = (wide + near) / 2
+        wide, near = (wide, share) if hold(drill.march, drawn(share)).together else (share, near)
+    return Wish(formation=KEEP, own={one.id: one.at for one in drawn(near)})
+
+
 def _way(drill: Drill, name: str, wish: Point) -> Path | Refusal:
     """The way of a single model to a place."""
     mover = drill.march.mover(name)
-    return pace_of(drill, mover.inches, NOWHERE).way(mover, snap(wish.x), snap(wish.y))
+    place = drill.eased(mover, Point(snap(wish.x), snap(wish.y)))
+    return pace_of(drill, mover.inches, NOWHERE).way(mover, place.x, place.y)
 
 
 def proposed(drill: Drill, leaning: UnitLeaning, judge: Callable[[Paths], UnitWalk | Refusal]) -> Iterator[Paths]:

@@ -28,6 +28,7 @@ from sandtable.table.paths import Reach, route
 from sandtable.table.pieces import (
     AREA,
     BLOCK,
+    HATCH,
     SHELL,
     Base,
     Edge,
@@ -46,6 +47,7 @@ from sandtable.table.units import closest_pair, cohesion
 __all__ = [
     "AREA",
     "BLOCK",
+    "HATCH",
     "SHELL",
     "STEP",
     "Base",

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
 from sandtable.table.hot.scene import Shapes, members
-from sandtable.table.pieces import AREA, BLOCK, SHELL, Edge, Figure, MapMarker, Spot, Terrain, Zone, cut_chain
+from sandtable.table.pieces import AREA, BLOCK, HATCH, SHELL, Edge, Figure, MapMarker, Spot, Terrain, Zone, cut_chain
 
 if TYPE_CHECKING:
     from sandtable.table.picture import Picture
@@ -166,7 +166,8 @@ class Blinds:
     """What can stop a look: walls and bodies of terrain as chains with heights, floors as flat shapes.
 
     Shells are seen through at their openings: a door or window is left out of the wall, and what is below its sill and
-    above its head becomes a chain of its own (left out when heights do not count).
+    above its head becomes a chain of its own (left out when heights do not count). Floors are seen through at their
+    hatches.
     """
 
     def __init__(self, table: Table) -> None:
@@ -185,6 +186,27 @@ class Blinds:
                 if piece.floor > 0.0:
                     self.slabs.append((number, piece.floor))
         self.scene.seal()
+        self.floors = Shapes(table.width, table.height)
+        """The slabs as shapes, in their order, their hatches cut out."""
+        self.hatches: dict[tuple[int, float], list[list[Spot]]] = {}
+        for number, height in self.slabs:
+            rings = self.hatches[number, height] = self._cut_out(number, height)
+            self.floors.add_shape([*table.terrain[number].rings, *rings], height, height)
+        self.floors.seal()
+
+    def _cut_out(self, number: int, height: float) -> list[list[Spot]]:
+        """The rings of the hatches that lie wholly in a floor."""
+        return [
+            ring
+            for piece in self.table.terrain
+            if piece.form == AREA and HATCH in piece.traits and abs(piece.floor - height) < 1e-6
+            for ring in piece.rings
+            if all(self._upon(number, spot) for spot in ring)
+        ]
+
+    def _upon(self, number: int, spot: Spot) -> bool:
+        plans = self.table.plans
+        return plans.shape_holds(number, *spot) or plans.on_outline(number, *spot)
 
     def _shape(self, number: int, chains: list[list[Spot]], low: float, high: float) -> int:
         shape = self.scene.add_shape(chains, low, high)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sandtable.engine.questions import Point
 from sandtable.table.board import Table
 from sandtable.table.hot.corridor import Corridor
-from sandtable.table.hot.plane import point_segment, segments_meet
+from sandtable.table.hot.plane import nearest_on_segment, point_segment, segments_meet
 from sandtable.table.hot.scene import Shapes, members
 from sandtable.table.measuring import holds_wholly
 from sandtable.table.pieces import Figure, Spot, Terrain
@@ -63,8 +63,11 @@ def any_view(
         for x, y in figure.middles:
             between.body(x, y, figure.base.radius, figure.z, figure.top)
     floors = _floors_between(air, one, two)
-    if not between.leaks(False) or any(_closes(table.terrain[number], level, one, two) for number, level in floors):
+    if not between.leaks(False):
         return False
+    for number, level in floors:
+        if _closes(table.terrain[number], level, one, two):
+            return any(_through(air, one, two, level, ring) for ring in table.blinds.hatches[number, level])
     if not floors and (not between.doubt or between.leaks(True)):
         return True
     return _looked_for(air, one, two)
@@ -86,11 +89,46 @@ def _floors_between(air: _Air, one: Figure, two: Figure) -> list[tuple[int, floa
 
 
 def _closes(piece: Terrain, level: float, one: Figure, two: Figure) -> bool:
-    """Does a floor lie between two bodies that are both wholly within its outline? Then it cuts every line."""
+    """Does a floor lie between two bodies that are both wholly within its outline? Then it cuts every line but those
+    through its hatches."""
     low, high = (one, two) if one.z <= two.z else (two, one)
-    if not low.top <= level <= high.z or piece.holes or not _convex(piece.outline):
+    if not low.top <= level <= high.z or piece.holes or not convex(piece.outline):
         return False
     return holds_wholly(piece.outline, one) and holds_wholly(piece.outline, two)
+
+
+PARTS = (0.001, 0.5, 0.999)
+"""Heights of a body, as shares, between which lines are tried through a hatch."""
+
+
+def _through(air: _Air, one: Figure, two: Figure, level: float, hatch: list[Spot]) -> bool:
+    """Is any line open that passes a floor through one of its hatches? Those between two heights pass it in a disc, and
+    each point of that belongs to one line between points of both that lie the same way from their middles."""
+    low, high = (one, two) if one.z <= two.z else (two, one)
+    for part, other in product(PARTS, repeat=2):
+        z, top = low.z + part * low.base.height, high.z + other * high.base.height
+        t = (level - z) / (top - z)
+        x, y = low.x + (high.x - low.x) * t, low.y + (high.y - low.y) * t
+        radius = low.base.radius + (high.base.radius - low.base.radius) * t
+        for px, py in _samples(hatch, x, y):
+            dx, dy = (px - x) / radius, (py - y) / radius
+            if hypot(dx, dy) < 1.0:
+                start = Point(low.x + dx * low.base.radius, low.y + dy * low.base.radius, z)
+                end = Point(high.x + dx * high.base.radius, high.y + dy * high.base.radius, top)
+                if not line(air.table, start, end, air.veil, air.screen, excused=air.excused):
+                    return True
+    return False
+
+
+def _samples(ring: list[Spot], x: float, y: float) -> list[Spot]:
+    """Points in a hatch: a place, if it is in it, those nearest to it, the middle, and others towards the sides."""
+    xs, ys = [px for px, _ in ring], [py for _, py in ring]
+    mx, my = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    found = [(x, y), (mx, my)]
+    for (ax, ay), (bx, by) in pairwise(ring):
+        for px, py in (nearest_on_segment(x, y, ax, ay, bx, by), (ax, ay), ((ax + bx) / 2, (ay + by) / 2)):
+            found += [(mx + (px - mx) * share, my + (py - my) * share) for share in (0.999, 0.5)]
+    return found
 
 
 EYES = 16
@@ -142,7 +180,7 @@ def _looked_for(air: _Air, one: Figure, two: Figure) -> bool:
     return False
 
 
-def _convex(outline: tuple[Spot, ...]) -> bool:
+def convex(outline: tuple[Spot, ...]) -> bool:
     turns = set()
     for i, (bx, by) in enumerate(outline):
         (ax, ay), (cx, cy) = outline[i - 1], outline[(i + 1) % len(outline)]

@@ -17,6 +17,11 @@ from sandtable.table.hot.scene import Shapes
 from sandtable.table.lattice import snap
 from sandtable.table.pieces import AREA, SHELL, Base, Figure, Opening, Spot, Terrain, cut_chain
 
+SEAM = 1 / 64
+"""How far a bar across a seam reaches into the pieces that meet there."""
+STRAIGHT = 1e-3
+"""Directions that cancel out to less than this run straight on."""
+
 
 class Lie:
     """The terrain of a table as one base meets it at one height."""
@@ -129,9 +134,30 @@ class Lie:
                     for j, edge in enumerate(pairwise(other)):
                         near = nearest_on_segment(*corner, *edge[0], *edge[1])
                         beside = two == one and (j in (i, i - 1) or (i == 0 and j == len(other) - 2))
-                        if not beside and not (two == one and _along(corner, near, chain)):
+                        if beside or (two == one and _along(corner, near, chain)):
+                            continue
+                        if near == corner:
+                            bars.extend(self._bar_across_seam(corner, one, two))
+                        else:
                             bars.extend(self._bar_between(corner, near, wide))
         return bars
+
+    def _bar_across_seam(self, at: Spot, one: int, two: int) -> list[list[Spot]]:
+        """A bar where two pieces meet, from inside the one to inside the other: the line on which they touch is on
+        the outline of both and inside neither, and a middle has no width."""
+        ends = [spot for chain in (one, two) for spot in self._just_inside(chain, at)]
+        return [ends] if len(set(ends)) == 2 else []  # pieces that lie over each other leave no seam
+
+    def _just_inside(self, chain: int, at: Spot) -> list[Spot]:
+        """A spot inside a closed chain, beside a point of its outline."""
+        points = self._points(chain)
+        if points[0] != points[-1]:
+            return []
+        (ax, ay), (bx, by) = _neighbours(points, at)
+        toward = (ax + bx, ay + by) if abs(ax + bx) + abs(ay + by) > STRAIGHT else (-ay, ax)
+        size = (toward[0] ** 2 + toward[1] ** 2) ** 0.5 / SEAM
+        beside = [(snap(at[0] + sign * toward[0] / size), snap(at[1] + sign * toward[1] / size)) for sign in (1, -1)]
+        return [spot for spot in beside if self.scene.shape_holds(self.scene.shape_of[chain], *spot)]
 
     def gaps_beside(self, figure: Figure, keep: float) -> list[list[Spot]]:
         """The same between terrain and a figure from which the middle of the base keeps so far, besides its radius."""
@@ -194,6 +220,19 @@ def _widened(ends: tuple[Spot, Spot], width: float, piece: Terrain, edge: int) -
     start = nearest_on_segment(ax - (bx - ax) * more, ay - (by - ay) * more, px, py, qx, qy)
     end = nearest_on_segment(bx + (bx - ax) * more, by + (by - ay) * more, px, py, qx, qy)
     return (snap(start[0]), snap(start[1])), (snap(end[0]), snap(end[1]))
+
+
+def _neighbours(ring: list[Spot], at: Spot) -> tuple[Spot, Spot]:
+    """The two directions in which a ring goes on from a point of it, each one long."""
+    corners = ring[:-1]
+    if at in corners:
+        place = corners.index(at)
+        ends = corners[place - 1], ring[place + 1]
+    else:
+        ends = next(edge for edge in pairwise(ring) if point_segment(*at, *edge[0], *edge[1]) == 0.0)
+    lengths = [((x - at[0]) ** 2 + (y - at[1]) ** 2) ** 0.5 for x, y in ends]
+    one, two = (((x - at[0]) / size, (y - at[1]) / size) for (x, y), size in zip(ends, lengths, strict=True))
+    return one, two
 
 
 def _along(a: Spot, b: Spot, chain: list[Spot]) -> bool:

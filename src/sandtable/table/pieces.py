@@ -115,6 +115,8 @@ class Slope(Struct, frozen=True):
 
 AREA, BLOCK, SHELL = "area", "block", "shell"
 FORMS = (AREA, BLOCK, SHELL)
+HATCH = "hatch"
+"""The trait of an area that is an opening in the floor at its height."""
 
 
 class Terrain(Struct, frozen=True):

@@ -204,10 +204,10 @@ def _cut_by(scene: Shapes, chain: int, ends: tuple[Point, Point], *, walls: bool
 
 def _floors_cut(table: Table, stops: int, start: Point, end: Point) -> Iterable[Terrain]:
     """Pieces with a floor or roof that the line passes through from below or above."""
-    for number, height in table.blinds.slabs:
+    for slab, (number, height) in enumerate(table.blinds.slabs):
         if min(start.z, end.z) < height < max(start.z, end.z) and table.blinds.chains_of_piece(number) & stops:
             t = (height - start.z) / (end.z - start.z)
-            if table.plans.shape_holds(number, start.x + (end.x - start.x) * t, start.y + (end.y - start.y) * t):
+            if table.blinds.floors.shape_holds(slab, start.x + (end.x - start.x) * t, start.y + (end.y - start.y) * t):
                 yield table.terrain[number]
 
 
@@ -292,10 +292,10 @@ def _tall(view: Gaze, cast: _Cast, stops: int, eye: Point, target: Figure) -> Se
         more_full, more_partial, figures = trapezoids(view, shades, screen.scene, eye.z, foot, top)
         full, partial = full + more_full, partial + more_partial
         named.update(dict.fromkeys(map(screen.owner, figures)))
-    for number, height in table.blinds.slabs:
+    for slab, (number, height) in enumerate(table.blinds.slabs):
         between = min(eye.z, target.z) < height < max(eye.z, target.top)
         if between and table.blinds.chains_of_piece(number) & stops:
-            hidden = slab_trapezoids(view, table.plans, number, eye.z, height, foot, top)
+            hidden = slab_trapezoids(view, table.blinds.floors, slab, eye.z, height, foot, top)
             partial = partial + hidden
             if hidden:
                 named[table.terrain[number].id] = None

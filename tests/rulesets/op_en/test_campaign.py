@@ -508,6 +508,8 @@ def test_prelude_and_finale() -> None:
     setup = game_setup(campaign, campaign.finalists, "")
     assert setup["scenario"] == "The Last Lantern"
     assert {one["name"]: one.get("tokens", 0) for one in setup["player"]} == {"Ann": 0, "Bob": 1, "Cid": 1, "Dot": 0}
+    assert setup["edges"] == sorted(setup["edges"], key=lambda player: player in ("Ann", "Dot"))
+    assert set(setup["edges"]) == set(FORCES)
     sides = tuple(side(chronicle, player, points) for player, points in zip(FORCES, (3, 3, 0, 1), strict=True))
     chronicle.do(Played(Report("The Last Lantern", sides, "")))
     assert campaign.stage == "over"

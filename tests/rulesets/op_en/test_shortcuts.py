@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
-from math import pi
+from itertools import islice, pairwise
+from math import cos, pi, sin
 from random import Random
 
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
-from sandtable.engine.questions import Refusal
-from sandtable.rulesets.op_en import RULESET, skills
+from sandtable.engine.questions import Point, Refusal
+from sandtable.rulesets.op_en import RULESET, sight, skills
 from sandtable.rulesets.op_en.asking import Play
+from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.sight import look, sees
 from sandtable.rulesets.op_en.state import Character
-from sandtable.rulesets.op_en.walking import Trip, judge
+from sandtable.rulesets.op_en.trips import Trip
+from sandtable.rulesets.op_en.walking import judge
 from sandtable.table import STEP
 
 
@@ -48,3 +50,24 @@ def test_short_cuts_are_right() -> None:
             found["seen" if seen else "unseen"] += 1
             assert sees(g.state, g.options, enemy, who) == seen
     assert min(found[word] for word in ("kept down", "alone", "seen", "unseen")) > 5, found
+
+
+def test_a_way_is_clear_where_one_of_its_places_is() -> None:
+    """Blocks that hide both ends of an inch hide all of it: asked of every quarter of an inch."""
+    found: Counter[bool] = Counter()
+    for number, (g, who) in enumerate(moments()):
+        where, angle, home = field_of(g.state, g.options), float(number), (who.x, who.y, who.z)
+        points = [Point(who.x + cos(angle) * k, who.y + sin(angle) * k, who.z) for k in range(9)]
+        for enemy in g.state.enemies(who)[:5]:
+            first = sight.first_clear(where, g.state, enemy, who, who, points)
+            legs = [[points[0]], *([*sight._between(a, b), b] for a, b in pairwise(points))]
+            clear = []
+            for leg in legs:
+                clear.append(False)
+                for p in leg:
+                    who.x, who.y, who.z = p.x, p.y, p.z
+                    clear[-1] |= sight.is_clear(g.state, g.options, enemy, who)
+            who.x, who.y, who.z = home
+            found[any(clear)] += 1
+            assert first == (clear.index(True) if any(clear) else -1)
+    assert min(found.values()) > 10, found

@@ -142,3 +142,17 @@ def test_roll_offs_go_on_among_the_tied() -> None:
     with pytest.raises(StopIteration) as done:
         rule.send((3, 9))
     assert done.value.value[0] == 2
+
+
+@proves("OT-16.8")
+def test_a_unit_that_is_captured_already_is_in_the_hands_of_another_player() -> None:
+    situation = {
+        "map": ["....."] * 3, "player": [{"name": "Red"}, {"name": "Blue"}],
+        "unit": [
+            {"name": "Ann", "player": "Red", "at": "b2"}, {"name": "Tom", "player": "Blue", "at": "d2"},
+            {"name": "Rex", "player": "Red", "status": "captured"},
+            {"name": "Bea", "player": "Blue", "status": "captured"},
+        ],
+    }  # fmt: skip
+    state = Game(RULESET, {"situation": situation}).state
+    assert [[unit.name for unit in state.captures(seat)] for seat in (0, 1)] == [["Bea"], ["Rex"]]

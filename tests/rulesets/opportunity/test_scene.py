@@ -10,6 +10,7 @@ import msgspec
 
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
+from sandtable.engine.questions import Question, options_of
 from sandtable.rulesets.opportunity import RULESET
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.scene import ICONS
@@ -133,3 +134,58 @@ def test_random_encounters_have_scenes_at_every_question() -> None:
         assert "pick" in {motion["do"] for motion in shown}
         names = {one.name for one in game.state.combatants}
         assert all(motion["who"] in names for motion in shown) or game.state.linked
+
+
+# ---- what a pool buys -------------------------------------------------------------------------------
+
+
+def test_all_21_actions_are_listed_with_their_dice() -> None:
+    for one in scene_of(drafting(3))["fighters"]:
+        assert len({buy["id"] for buy in one["buys"]}) == 21
+        costs = {buy["name"]: buy["cost"] for buy in one["buys"]}
+        assert costs["Spread Fire"] == ["red", "red", "blue"]
+        assert costs["Consolidate"] == []
+
+
+def test_what_pays_is_what_the_rules_would_offer() -> None:
+    """Whoever is asked to act is offered the active actions that are lit, and no other."""
+    game, rng = Game(RULESET, BRAWL, dice=Seeded.from_text("buys")), Random(3)
+    looked = 0
+    for _ in range(60):
+        play_while(game, rng, lambda: isinstance(game.question, Question) and game.question.topic != "act")
+        if not isinstance(game.question, Question):
+            break
+        asked = game.question.who
+        offered = {option.id for option in options_of(game.question)} - {"hold"}
+        who = next(one for one in scene_of(game)["fighters"] if one["id"] == asked)
+        responses = {"take-cover", "block", "dodge", "counter-attack", "overwatch-response"}
+        assert {buy["id"] for buy in who["buys"] if buy["pays"]} - responses == offered
+        assert all(buy["text"] and "?" not in buy["text"] for buy in who["buys"])
+        looked += 1
+        play_on(game, rng, 1)
+    assert looked > 5
+
+
+def test_a_pick_says_what_it_adds() -> None:
+    """What a pick gives is what its owner's pool buys once it is made, and did not buy before."""
+    for picks in range(1, 8):
+        game = drafting(picks)
+        question = game.question
+        assert question is not None
+        wire = question.wire()
+        for option in wire["options"]:
+            later, (owner, _) = game.clone(), option["id"].split(":")
+            before = {buy["id"]: buy["text"] for buy in buys_of(game, owner) if buy["pays"]}
+            later.answer(option["id"])
+            if later.state.phase != "pick":
+                continue
+            after = {buy["id"]: buy["text"] for buy in buys_of(later, owner) if buy["pays"]}
+            assert wire["gives"][option["id"]] == {
+                bought: text for bought, text in after.items() if before.get(bought) != text
+            }
+            assert "Initiative" in option["text"]
+
+
+def buys_of(game: Game[State], name: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = next(one for one in scene_of(game)["fighters"] if one["id"] == name)["buys"]
+    return found

@@ -9,7 +9,7 @@ from typing import Any
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.rulesets.roe import RULESET
-from sandtable.rulesets.roe.policy import TOUCH
+from sandtable.rulesets.roe.measures import TOUCH
 from sandtable.rulesets.roe.state import Kind, State
 from sandtable.rulesets.roe.walking import Trip, standing_refused
 from sandtable.rulesets.roe.ways import candidates

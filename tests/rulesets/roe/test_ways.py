@@ -15,7 +15,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import Point, Refusal
 from sandtable.rulesets.roe import RULESET
 from sandtable.rulesets.roe.field import field_of
-from sandtable.rulesets.roe.policy import TOUCH
+from sandtable.rulesets.roe.measures import TOUCH
 from sandtable.rulesets.roe.state import Model, State
 from sandtable.rulesets.roe.walking import Trip, standing_refused
 from sandtable.skirmish.charges import charges, find_charge

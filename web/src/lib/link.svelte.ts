@@ -5,6 +5,7 @@
  */
 import { handedOver, happenings, mannerOf } from "../playback/moments";
 import { Playback } from "../playback/playback.svelte";
+import { expectedOf } from "../stage/gestures";
 import type { Ask, Scene, Tried } from "../stage/types";
 import { settings } from "./settings.svelte";
 import { t } from "./strings";
@@ -130,7 +131,9 @@ export class GameLink {
   }
 
   /** Several answers at once. What follows of itself is given along, said and undone with them, unless one wants to be asked everything. */
-  chain(answers: Answer[]): Promise<boolean> {
+  chain(answers: Answer[], odds: unknown = this.odds[String(answers[0])]): Promise<boolean> {
+    const expected = expectedOf(odds, this.seat);
+    if (expected) this.playback.expected = t("play.chance", { chance: expected });
     return this.#give({ t: "chain", answers, flow: !settings.everything });
   }
 

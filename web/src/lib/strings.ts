@@ -123,6 +123,7 @@ export const en = {
   "question.order": "Put them in order, first on top",
   "question.up": "Move {label} up",
   "question.down": "Move {label} down",
+  "question.inches": "Or any part of an inch",
   "question.left#one": "{n} left to share out",
   "question.left#other": "{n} left to share out",
   "question.leftOver": "{n} too many",

@@ -47,7 +47,7 @@ export class Playback {
   /** The moment that is seen again. */
   again = $state.raw<Moment | null>(null);
   playing = $derived(this.moment !== null || this.asks);
-  /** What the odds said before the dice; told after the verdict. */
+  /** What the odds said before the dice; told with the verdict, however many questions come before it. */
   expected = "";
   /** Each happening when it is over, for the ear; a moment when it begins, for the ear too. */
   onover: (happening: Happening) => void = () => undefined;
@@ -65,6 +65,7 @@ export class Playback {
 
   push(act: Act): void {
     if (!this.speed() || (!act.happenings.length && !this.#acts.length)) {
+      if (!this.speed()) this.expected = "";
       this.skip();
       if (act.happenings.length) this.last = act.happenings;
       act.shown();
@@ -198,7 +199,7 @@ export class Playback {
     this.waiting = [];
     this.#patient = false;
     this.#fresh = true;
-    this.expected = "";
+    if (!this.#undecided) this.expected = "";
   }
 }
 

@@ -55,6 +55,12 @@ export function marked(plan: Plan, question: Question | null, scene: Scene | nul
   };
 }
 
+/** `24 % wound · 10 % out`: what an attack was likely to do, for whoever made it; "" where no dice are known. */
+export function expectedOf(sent: unknown, seat: number | null): string {
+  const from = prospect(sent), hit = from?.effects.find((one) => one.seat !== seat) ?? from?.effects[0];
+  return from?.kind === "dice" ? (hit?.words ?? []).filter((word) => word.what !== from.nothing).map((word) => `${word.shown} ${word.what}`).join(" · ") : "";
+}
+
 /** `wound 24 % · out 10 %`: what may happen to somebody, the two likeliest, the lesser harm first. */
 export function chancesOf(sent: unknown, who: string, seat: number | null): string {
   const from = prospect(sent);

@@ -25,6 +25,8 @@ export interface Question {
   kind: string; seat: number; prompt: string; clause?: string; who?: string; topic?: string; hint?: string;
   options?: Option[]; absent?: { id: string; label: string; reason: string; clause: string }[];
   least?: number; most?: number; ordered?: boolean; total?: number; queue?: string[];
+  /** How far: any length from the first to the second, said as a number and `length_unit` ("1.5″ more"). */
+  inches?: [number, number]; length_unit?: string;
   movers?: string[]; models?: string[]; budget?: number; clock?: number;
   /** Dice that lie on the table in the middle of an attack. */
   contest?: Contest;

@@ -39,7 +39,7 @@ class OpEn:
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
     lessons = Path(__file__).with_name("lessons")
-    set_up_topics = ("role", "exit", "reserves", "set up", "set up place")
+    set_up_topics = ("edge", "role", "exit", "reserves", "set up", "set up place")
     version = newest(changes)
     outlook = Outlook()
     advice = ADVICE

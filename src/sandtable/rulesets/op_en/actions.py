@@ -26,7 +26,8 @@ from sandtable.rulesets.op_en.outcomes import Affair, resolve
 from sandtable.rulesets.op_en.parameters import switch
 from sandtable.rulesets.op_en.space import holds
 from sandtable.rulesets.op_en.state import Character
-from sandtable.rulesets.op_en.walking import Trip, allowance, flies
+from sandtable.rulesets.op_en.trips import Trip
+from sandtable.rulesets.op_en.walking import allowance, flies
 from sandtable.rulesets.op_en.ways import ask_path, walk
 
 SHOOT = StatTest("opposed", "shoot", against="agility")
@@ -161,6 +162,8 @@ def limit_refused(g: Play, who: Character, action: Action) -> Why | None:
     """Each action once, each Skill once, limit words bind both (OE-9.2 to OE-9.5, OE-15.2); a token may repeat (OE-8.7,
     OE-8.9)."""
     act = g.state.activation
+    if act.count >= act.most:
+        return "both actions are used", "OE-9.1"
     taken = who.taken if g.options["action_limit_scope"] == "turn" else act.taken
     clash = next((word for word in action.words if word in taken), None)
     if clash is None:

@@ -14,6 +14,7 @@ from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.rulesets.op_en.actions import Action, actions, offered, refused
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.beside import how_it_stands, what_each_does
+from sandtable.rulesets.op_en.closing import names_of, placed
 from sandtable.rulesets.op_en.effects import ActivateAgain
 from sandtable.rulesets.op_en.following import bring_along
 from sandtable.rulesets.op_en.harm import drop
@@ -57,7 +58,7 @@ def again(state: State, side: int) -> list[Character]:
         one
         for one in state.characters
         if one.side == side and one.status == IN_PLAY and one.activated and AGAIN not in one.used
-        and one.sheet.by_kind.get(ActivateAgain)
+        and AGAIN not in one.taken and one.sheet.by_kind.get(ActivateAgain)
     ]  # fmt: skip
 
 
@@ -124,7 +125,7 @@ def _pass(g: Play, seat: int, *, free: bool) -> None:
     g.tell("passed", "OE-8.1" if not free else "OE-7.28", player=player.name, tokens=player.tokens)
     if free:
         for one in again(g.state, seat):
-            one.used = (*one.used, AGAIN)
+            one.taken = (*one.taken, AGAIN)  # not in this turn any more
     pass_on(g.state)
 
 
@@ -147,12 +148,12 @@ def begin(g: Play, who: Character) -> None:
 
 
 def concede(g: Play, seat: int) -> None:
-    """The game ends at once, and the player loses whatever the objectives (OE-18.7)."""
+    """The game ends at once, and the player loses whatever the objectives; of several others these decide
+    (OE-18.7)."""
     state = g.state
-    others = [one for one in range(len(state.players)) if one != seat]
-    names = tuple(state.players[one].name for one in others)
-    state.result = Outcome(names, tuple(others), f"{state.players[seat].name} concedes", "OE-18.7",
-                           (names, (state.players[seat].name,)))  # fmt: skip
+    places = placed(state, (one for one in range(len(state.players)) if one != seat))
+    ranking = (*(names_of(state, place) for place in places), names_of(state, (seat,)))
+    state.result = Outcome(ranking[0], places[0], f"{state.players[seat].name} concedes", "OE-18.7", ranking)
     state.phase = "over"
     g.tell("conceded", "OE-18.7", player=state.players[seat].name)
 
@@ -220,7 +221,7 @@ def _besides(g: Play, who: Character, activation: Activation) -> tuple[Option, .
     """Tokens, forgoing, dropping, leaving: none of them is an action."""
     found = []
     tokens = g.state.players[who.side].tokens
-    if tokens and not (activation.forgone and activation.count):
+    if tokens and activation.count < activation.most:
         found.append(BOOST)
     if _repeat_refused(g, who, activation) is None:
         found.append(REPEAT)
@@ -238,6 +239,8 @@ def _repeat_refused(g: Play, who: Character, activation: Activation) -> Why | No
         return "only before the second action", "OE-8.7"
     if activation.repeat:
         return "a token has been spent on it", "OE-8.7"
+    if activation.count >= activation.most:
+        return "both actions are used", "OE-8.8"
     if not g.state.players[who.side].tokens:
         return "there is no Engagement Token", "OE-8.11"
     return None
@@ -259,7 +262,9 @@ def _missing(g: Play, who: Character, besides: tuple[Option, ...]) -> tuple[Abse
     ]
     activation = g.state.activation
     if BOOST not in besides:
-        absent.append(Absent(BOOST.id, BOOST.label, "there is no Engagement Token", "OE-8.11"))
+        none = ("there is no Engagement Token", "OE-8.11")
+        spent = ("both actions are used", "OE-8.3")
+        absent.append(Absent(BOOST.id, BOOST.label, *(spent if activation.count >= activation.most else none)))
     for option, why in ((REPEAT, _repeat_refused(g, who, activation)), (FORGO, _forgo_refused(activation))):
         if why is not None:
             absent.append(Absent(option.id, option.label, *why))

@@ -9,11 +9,12 @@ from sandtable.engine.asking import Why, choose_named, plain
 from sandtable.engine.questions import ChooseOne
 from sandtable.engine.ruleset import Play as AnyPlay
 from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.op_en.menu import Inches
 from sandtable.rulesets.op_en.state import Character, State
 
 Play = AnyPlay[State]
 Topic = Literal[
-    "role", "exit", "reserves", "set up", "set up place", "enter", "entry place", "first", "happening",
+    "edge", "role", "exit", "reserves", "set up", "set up place", "enter", "entry place", "first", "happening",
     "activate", "action", "path", "straight path", "jump", "climb", "disengage", "farther", "hide at once",
     "shoot", "fight", "weapon", "oppose", "token", "re-roll", "interact", "stat",
     "skill target", "skill targets", "point", "terrain", "awareness", "melee friend",
@@ -46,3 +47,15 @@ def choose_word(topic: Topic, seat: int, who: str, labels: Sequence[str], prompt
         topic=topic, seat=seat, who=who, prompt=prompt, clause=clause, options=tuple(map(plain, labels))
     )
     return answer
+
+
+def choose_inches(
+    topic: Topic, seat: int, who: str, least: int, most: int, prompt: str, clause: str, unit: str = "″"
+) -> Procedure[float]:
+    """Any length from the least to the most: an 'up to' is not bound to whole inches (OE-1.14)."""
+    whole = tuple(plain(f"{inches}{unit}", value=float(inches)) for inches in range(most, least - 1, -1))
+    chosen: float = yield Inches(
+        topic=topic, seat=seat, who=who, prompt=prompt, clause=clause, options=whole, least=float(least),
+        most=float(most), unit=unit,
+    )  # fmt: skip
+    return chosen

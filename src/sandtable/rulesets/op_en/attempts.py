@@ -62,7 +62,7 @@ def standing_changes(
 
 
 def _own_changes(g: Play, who: Character) -> Iterator[Change]:
-    """Tokens spent on this Test (OE-8.3), and a second action forgone (OE-9.13)."""
+    """Tokens spent on this Test, each a Level (OE-8.3, OE-8.5), and a second action forgone (OE-9.13)."""
     act = g.state.act
     mine = act is not None and act.character == who.number
     if who.boosts and (mine or g.options["boost_scope"] == "any_next_test"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.harm import hurt, settle
@@ -102,11 +104,10 @@ def finish_game(g: Play, clause: str) -> None:
     """Most objectives win, whoever is Wiped Out (OE-18.2, OE-18.6); equal ones are a draw unless the scenario breaks
     the tie (OE-18.3)."""
     state = g.state
-    keys = [(player.points, _spared(state, side)) for side, player in enumerate(state.players)]
-    best = [side for side, key in enumerate(keys) if key == max(keys)]
-    winners = tuple(best) if len(best) < len(keys) else ()
-    names = tuple(state.players[side].name for side in winners)
-    ranking = _ranked(state, keys)
+    places = placed(state, range(len(state.players)))
+    winners = places[0] if len(places) > 1 else ()
+    ranking = tuple(names_of(state, place) for place in places)
+    names = names_of(state, winners)
     score = ", ".join(f"{player.name} {player.points}" for player in state.players)
     summary = f"{' and '.join(names)} win{'s' if len(names) == 1 else ''}: {score}" if names else f"A draw: {score}"
     state.result = Outcome(names, winners, summary, clause, ranking)
@@ -121,8 +122,12 @@ def _spared(state: State, side: int) -> int:
     return -sum(one.side == side and one.status == OUT for one in state.characters)
 
 
-def _ranked(state: State, keys: list[tuple[int, int]]) -> tuple[tuple[str, ...], ...]:
-    places = sorted(set(keys), reverse=True)
-    return tuple(
-        tuple(state.players[side].name for side, key in enumerate(keys) if key == place) for place in places
-    )  # fmt: skip
+def placed(state: State, sides: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+    """Sides by what they completed, and by the tie-break: the best first, equals together."""
+    keys = {side: (state.players[side].points, _spared(state, side)) for side in sides}
+    best_first = sorted(set(keys.values()), reverse=True)
+    return tuple(tuple(side for side, key in keys.items() if key == place) for place in best_first)
+
+
+def names_of(state: State, sides: Iterable[int]) -> tuple[str, ...]:
+    return tuple(state.players[side].name for side in sides)

@@ -11,6 +11,7 @@ from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.op_en.content import setting
 from sandtable.rulesets.op_en.creating import UNIVERSAL
 from sandtable.rulesets.op_en.ground import field_of
+from sandtable.rulesets.op_en.menu import Inches
 from sandtable.rulesets.op_en.state import State
 
 ACTIONS = [
@@ -26,6 +27,8 @@ STATS = ("Fight", "Toughness", "Shoot", "Agility", "Intellect", "Grit")
 
 
 def exists(reading: Reading[State], question: Any, name: str) -> bool:
+    if isinstance(question, Inches) and question.length(name) is not None:
+        return True
     words = [*things(reading.state), *ACTIONS]
     return name.casefold().removeprefix("use ") in (word.casefold() for word in words)
 

@@ -13,7 +13,8 @@ from sandtable.rulesets.op_en.space import awareness, lockers
 from sandtable.rulesets.op_en.state import NOBODY, Character, Mark, State
 
 PHASES = {
-    "roll-off": "set-up", "role": "set-up", "exit": "set-up", "reserve choice": "set-up", "deploy": "set-up",
+    "edge": "set-up", "roll-off": "set-up", "role": "set-up", "exit": "set-up", "reserve choice": "set-up",
+    "deploy": "set-up",
     "reserves": "start", "tokens": "start", "events": "start", "flood": "start", "initiative": "initiative",
     "turn": "activation", "act": "activation", "doing": "activation", "scenario": "activation", "end": "end",
     "effects": "end", "over": "end",

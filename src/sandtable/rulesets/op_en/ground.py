@@ -26,6 +26,7 @@ from sandtable.rulesets.op_en.pieces import (
 from sandtable.skirmish.features import with_pieces
 from sandtable.skirmish.memory import Memory
 from sandtable.table import AREA, BLOCK, SHELL, Base, Gait, Ground, Table, Terrain, snap
+from sandtable.table.body_sight import convex
 
 if TYPE_CHECKING:
     from sandtable.engine.rulebook import Options
@@ -57,6 +58,11 @@ class Field:
         self.hiding = self.table.blinds.chains_with(frozenset({SOLID, SCREEN}))
         """What stops or hides part, as the bits of chains."""
         self.steep = any("steep" in piece.traits for piece in self.table.terrain)
+        self.whole = 0
+        """The chains of upright convex blocks: whoever is behind one at both ends of a line is so all along it."""
+        for n, piece in enumerate(self.table.terrain):
+            if piece.form == BLOCK and not piece.holes and convex(piece.outline):
+                self.whole |= self.table.blinds.chains_of_piece(n)
         self.blind = any(piece.traits & {SOLID, SCREEN} for piece in self.table.terrain)
         self.between: Memory[tuple[float, ...], tuple[str, ...]] = Memory()
         self.seen: Memory[tuple[float, ...], bool] = Memory()

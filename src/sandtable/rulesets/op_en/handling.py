@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import atan2, hypot
 
 from sandtable.engine.questions import Point, Refusal
@@ -15,9 +16,17 @@ from sandtable.rulesets.op_en.scenarios import Guideline
 from sandtable.rulesets.op_en.space import gap
 from sandtable.rulesets.op_en.standing import outward
 from sandtable.rulesets.op_en.state import NOBODY, Activation, Character
+from sandtable.rulesets.op_en.trips import Trip
 from sandtable.rulesets.op_en.tumbling import put
-from sandtable.rulesets.op_en.walking import Trip, judge
-from sandtable.rulesets.op_en.ways import ground_of, way_to
+from sandtable.rulesets.op_en.walking import judge, mover
+from sandtable.rulesets.op_en.ways import ground_of
+from sandtable.table import route
+from sandtable.table.measuring import path_length
+
+DETOUR = 6.0
+"""Inches: what is farther round than that is no way that a hunter sees."""
+BACK = 1 / 16
+"""Inches: a hunter that cannot stand where its Move ends stops so much before, and again."""
 
 
 def scenario_turn(g: Play) -> Procedure[None]:
@@ -87,21 +96,34 @@ def _hunt(g: Play, who: Character) -> None:
 
 
 def _approach(g: Play, who: Character, prey: Character) -> None:
+    """Along the shortest way as far as its Move carries it; where there is none, straight on as far as may be."""
     trip = Trip(g.state, g.options, who, float(who.sheet.move), "OE-18.9")
     angle = atan2(who.y - prey.y, who.x - prey.x)
-    reach = who.radius + prey.radius
-    far = hypot(prey.x - who.x, prey.y - who.y) - reach
-    ground = ground_of(trip)
-    for part in range(int(min(far, trip.inches) * 4) + 1, 0, -1):
-        left = max(0.0, far - part / 4)
-        at = Point(*outward((prey.x, prey.y), angle, reach + left))
-        path = way_to(trip, at, ground)
-        walked = judge(trip, path) if not isinstance(path, Refusal) else path
+    goal = Point(*outward((prey.x, prey.y), angle, who.radius + prey.radius), prey.z)
+    way = route(ground_of(trip, goal), mover(trip), goal, hypot(goal.x - who.x, goal.y - who.y) + DETOUR)
+    path = (trip.start, *((goal,) if isinstance(way, Refusal) else way))
+    far = min(path_length(path), trip.inches)
+    for back in range(int(far / BACK) + 1):
+        walked = judge(trip, _first_part(path, far - back * BACK))
         if not isinstance(walked, Refusal) and not walked.fall:
             put(g, who, walked.end, walked.path)
             g.tell("moved", "OE-18.9", who=who.name, kind="hunt", length=round(walked.length, 3),
                    to=[walked.end.x, walked.end.y], path=[[p.x, p.y, p.z] for p in walked.path])  # fmt: skip
             return
+
+
+def _first_part(path: tuple[Point, ...], inches: float) -> tuple[Point, ...]:
+    """So much of a way, without its start."""
+    found: list[Point] = []
+    for a, b in pairwise(path):
+        leg = hypot(b.x - a.x, b.y - a.y)
+        if leg >= inches:
+            share = inches / leg if leg else 0.0
+            found.append(Point(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, b.z if share == 1.0 else a.z))
+            break
+        found.append(b)
+        inches -= leg
+    return tuple(found)
 
 
 def _bite(g: Play, who: Character) -> Procedure[None]:

@@ -8,10 +8,14 @@ from sandtable.engine.questions import Place, Places, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.effects import Parting
-from sandtable.rulesets.op_en.ground import field_of
+from sandtable.rulesets.op_en.ground import PUSHED, Field, base_of, field_of
+from sandtable.rulesets.op_en.hidden import renew_hidden
 from sandtable.rulesets.op_en.space import TOUCH
 from sandtable.rulesets.op_en.standing import mark_there, ring
 from sandtable.rulesets.op_en.state import NOBODY, OUT, Character, Ending, Mark, State
+
+MARK_HEIGHT = 0.1
+"""Inches: flat enough to lie under anything somebody stands under."""
 
 
 def hurt(g: Play, who: Character, amount: int, source: str, *clauses: str, hit: bool = True) -> None:
@@ -41,7 +45,7 @@ def settle(g: Play) -> Procedure[None]:
 
 def go_out(g: Play, who: Character, clause: str, drop_at: Point | None = None) -> Procedure[None]:
     """It takes no further part (OE-21.7). Its marker stays on the table (OE-4.10), lasting effects stay (OE-4.11),
-    those centred on it end (OE-4.12)."""
+    those centred on it end (OE-4.12); who stood Hidden behind it may come to light (OE-4.9, OE-16.31)."""
     state = g.state
     if who.carries != NOBODY:
         yield from drop(g, who, drop_at)
@@ -53,6 +57,7 @@ def go_out(g: Play, who: Character, clause: str, drop_at: Point | None = None) -
         if other.follows == who.number:
             other.follows = NOBODY
     _credit(state, who)
+    renew_hidden(g)
     g.tell("out of action", clause, "OE-4.9", who=who.name, player=state.name_of(who.side), damage=who.damage)
 
 
@@ -139,4 +144,15 @@ def _drop_refused(g: Play, who: Character, mark: Mark, at: Point) -> Refusal | N
             return Refusal(f"{mark.name} would lie under {other.name}", "OE-4.10")
     if name := mark_there(g.state, Point(at.x, at.y, who.z), mark.radius, 1.0):
         return Refusal(f"{mark.name} would lie on {name}", "OE-4.10")
-    return None
+    return _nowhere_to_lie(where, who, mark, at)
+
+
+def _nowhere_to_lie(where: Field, who: Character, mark: Mark, at: Point) -> Refusal | None:
+    """A marker lies on the floor of whoever drops it, in no wall and not in deep water."""
+    if where.floor_at(at.x, at.y, who.z) is None:
+        return Refusal(f"{mark.name} would have no floor under it", "OE-4.10")
+    if where.in_deep(at.x, at.y, who.z):
+        return Refusal(f"{mark.name} would lie in deep water", "OE-4.10")
+    base = base_of(2 * mark.radius, MARK_HEIGHT, 2 * mark.radius)
+    blocker = where.ground(base, PUSHED, who.z).overlapped(at.x, at.y)
+    return Refusal(f"{mark.name} would lie in {blocker}", "OE-4.10") if blocker is not None else None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from sandtable.engine.questions import Point
 from sandtable.rulesets.op_en.asking import Play
-from sandtable.rulesets.op_en.ground import field_of
-from sandtable.rulesets.op_en.sight import spotted, spotter
+from sandtable.rulesets.op_en.ground import Field, field_of
+from sandtable.rulesets.op_en.sight import CLOSE, first_clear, spotter
+from sandtable.rulesets.op_en.space import TOUCH, awareness, in_earshot, overhears
 from sandtable.rulesets.op_en.state import Character
 from sandtable.rulesets.op_en.walking import along
 from sandtable.table.hot.plane import nearest_on_segment
@@ -32,37 +33,48 @@ def renew_hidden(g: Play, moved: Character | None = None, path: Sequence[Point] 
         if not one.hidden or one.status != "in play":
             continue
         found = None
-        if moved is not None and len(path) > 1:
+        walked = moved is not None and len(path) > 1
+        if walked and moved is not None:
             found = _seen_on_the_way(g, one, moved, path)
-        found = found or spotter(g.state, g.options, one)
+        if not (walked and moved is one):  # its own way has been looked at to the end
+            found = found or spotter(g.state, g.options, one)
         if found is not None:
             reveal(g, one, found[1], found[0].name)
 
 
 def _seen_on_the_way(g: Play, one: Character, moved: Character, path: Sequence[Point]) -> tuple[Character, str] | None:
     """Somebody Hidden, and somebody who moved: the same one, or an Enemy of its."""
-    if moved is not one and moved not in g.state.enemies(one):
+    enemies = g.state.enemies(one)
+    if moved is not one and moved not in enemies:
         return None
     end = moved.x, moved.y, moved.z
-    others = g.state.enemies(one) if moved is one else [one]
-    where = field_of(g.state, g.options)
+    where, points = field_of(g.state, g.options), [path[0], *along(path)]
+    points[-1] = path[-1]
+    found: tuple[int, Character] | None = None
     try:
-        for p in _points(path, others):
-            moved.x, moved.y, moved.z = p.x, p.y, p.z
-            if moved is one:
-                if (found := spotter(g.state, g.options, one)) is not None:
-                    return found
-            elif clause := spotted(where, g.state, moved, one):
-                return moved, clause
+        for enemy in enemies if moved is one else (moved,):
+            if _sensed(where, enemy, one, moved, path):
+                return enemy, "OE-16.30"
+            if one.faded:
+                continue
+            first = first_clear(where, g.state, enemy, one, moved, points if found is None else points[: found[0] + 1])
+            if first >= 0 and (found is None or first < found[0]):
+                found = first, enemy
     finally:
         moved.x, moved.y, moved.z = end
-    return None
+    return (found[1], "OE-16.31") if found is not None else None
 
 
-def _points(path: Sequence[Point], others: Iterable[Character]) -> Iterable[Point]:
-    """Points of a way, and where it comes nearest to each of the others."""
-    yield from along(path)
+def _sensed(where: Field, enemy: Character, one: Character, moved: Character, path: Sequence[Point]) -> bool:
+    """Is one inside the AR of an Enemy anywhere on a way: where it comes nearest, or at the points of it?"""
+    other = enemy if moved is one else one
+    reach = awareness(enemy) + enemy.radius + one.radius + TOUCH
     for a, b in pairwise(path):
-        for other in others:
-            x, y = nearest_on_segment(other.x, other.y, a.x, a.y, b.x, b.y)
-            yield Point(x, y, a.z)
+        x, y = nearest_on_segment(other.x, other.y, a.x, a.y, b.x, b.y)
+        if (x - other.x) ** 2 + (y - other.y) ** 2 > reach * reach:
+            continue
+        for p in (Point(x, y, a.z), *along((a, b), CLOSE)):
+            moved.x, moved.y, moved.z = p.x, p.y, p.z
+            if in_earshot(enemy, one) and overhears(where, enemy, one):
+                return True
+    return False

@@ -12,6 +12,7 @@ from sandtable.rulesets.op_en.asking import Play, choose_word
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.effects import EffectWord, Follow, Stat, StatTest, Take
 from sandtable.rulesets.op_en.ground import field_of
+from sandtable.rulesets.op_en.hidden import reveal
 from sandtable.rulesets.op_en.outcomes import Affair, resolve
 from sandtable.rulesets.op_en.scenarios import Objective
 from sandtable.rulesets.op_en.space import touches_mark, touching
@@ -37,13 +38,15 @@ def touched(g: Play, who: Character) -> list[Touched]:
     for other in g.state.others(who):
         if other.objective and touching(who, other) and (objective := objective_of(g, other)) is not None:
             found.append(Touched(other.name, objective, character=other))
-        elif who.carries != NOBODY and may_carry(who, other) and touching(who, other):
+        elif who.carries != NOBODY and may_carry(g, who, other) and touching(who, other):
             found.append(Touched(other.name, None, character=other))
     return found
 
 
-def may_carry(giver: Character, other: Character) -> bool:
-    """A friend without a load; of Rank 0 only one made for it."""
+def may_carry(g: Play, giver: Character, other: Character) -> bool:
+    """A friend without a load and not in deep water; of Rank 0 only one made for it."""
+    if field_of(g.state, g.options).in_deep(other.x, other.y, other.z):
+        return False
     able = other.sheet.rank > 0 or other.has("carries")
     return able and other.side == giver.side and other.carries == NOBODY
 
@@ -144,4 +147,6 @@ def hand_over(g: Play, who: Character, thing: Touched) -> None:
     friend = thing.character
     assert friend is not None
     friend.carries, who.carries = who.carries, NOBODY
+    if friend.hidden:
+        reveal(g, friend, "OE-16.4", "what it carries")
     g.tell("handed over", "OE-16.2", who=who.name, to=friend.name, objective=g.state.marks[friend.carries].name)

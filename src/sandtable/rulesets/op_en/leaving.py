@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.following import NEAR
 from sandtable.rulesets.op_en.ground import field_of
+from sandtable.rulesets.op_en.hidden import renew_hidden
 from sandtable.rulesets.op_en.outcomes import award
 from sandtable.rulesets.op_en.scenarios import Points
 from sandtable.rulesets.op_en.space import TOUCH, figure, gap
@@ -60,4 +61,5 @@ def leave(g: Play, who: Character) -> None:
         mark = replace(state.marks[who.carries], gone=True)
         state.marks = (*state.marks[: who.carries], mark, *state.marks[who.carries + 1 :])
     who.status, who.hidden = LEFT, False
+    renew_hidden(g)
     g.tell("left", "OE-10.6", who=who.name, player=state.name_of(who.side))

@@ -10,6 +10,7 @@ from sandtable.engine.words import Words, counted, in_words, sentence
 
 TEMPLATES = {
     "roll-off": "{winner} wins the roll-off.",
+    "edge": "{player} sets up at the {edge} edge.",
     "roles": "{roles}.",
     "exit": "The exit is the {edge} edge.",
     "in reserve": "{who} starts in reserve.",

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, TypeVar
 
+from sandtable.engine.asking import plain
 from sandtable.engine.questions import Answer, ChooseOne, Move, Option, Place, Point
+from sandtable.table import STEP, snap
 
 T = TypeVar("T")
 
@@ -53,6 +55,34 @@ class Menu(ChooseOne, frozen=True, kw_only=True):
 
     def pick(self, rng: Random) -> Answer:
         return next(option.id for option in in_any_order(rng, self.offers) if self.opened(option))
+
+
+class Inches(ChooseOne, frozen=True, kw_only=True):
+    """How far? The whole inches are listed; any part of an inch between them may be named in the same words."""
+
+    least: float
+    most: float
+    unit: str = "″"
+
+    def find(self, name: object) -> Option:
+        inches = self.length(name)
+        if inches is None or any(option.id == name for option in self.options):
+            return ChooseOne.find(self, name)
+        if not self.least - STEP / 2 <= inches <= self.most + STEP / 2:
+            raise self.refuse(f"it is {self.least:g} to {self.most:g}{self.unit}, not {inches:g}", legal=self._labels())
+        return plain(f"{inches:g}{self.unit}", value=snap(inches))
+
+    def length(self, name: object) -> float | None:
+        """The number of '1.5″', or None."""
+        if not isinstance(name, str) or not name.endswith(self.unit):
+            return None
+        try:
+            return float(name.removesuffix(self.unit))
+        except ValueError:
+            return None
+
+    def wire(self) -> dict[str, Any]:
+        return ChooseOne.wire(self) | {"inches": [self.least, self.most], "length_unit": self.unit}
 
 
 class Spot(Place, frozen=True, kw_only=True):

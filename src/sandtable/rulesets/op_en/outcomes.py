@@ -15,21 +15,22 @@ from sandtable.engine.dice import Roll
 from sandtable.engine.questions import Place, Places, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en import effects
-from sandtable.rulesets.op_en.asking import Play, choose_character, choose_word
+from sandtable.rulesets.op_en.asking import Play, choose_character, choose_inches, choose_word
 from sandtable.rulesets.op_en.content import Weapon, hooks, setting
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.harm import heal, hurt, settle
 from sandtable.rulesets.op_en.hidden import renew_hidden, reveal
 from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.sight import sees
-from sandtable.rulesets.op_en.skills import hide, hide_barred, run
+from sandtable.rulesets.op_en.skills import farthest, hide, hide_barred, run
 from sandtable.rulesets.op_en.space import aware, awareness, gap, holds, within
 from sandtable.rulesets.op_en.standing import ring, standing_refused
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, Character, Held, Mark, Patch
 from sandtable.rulesets.op_en.summoning import companion
 from sandtable.rulesets.op_en.throws import ThrowOutcome
+from sandtable.rulesets.op_en.trips import Trip
 from sandtable.rulesets.op_en.tumbling import fall_over, falling_test, line_between, push, put, teleport
-from sandtable.rulesets.op_en.walking import Trip, allowance, judge
+from sandtable.rulesets.op_en.walking import allowance
 from sandtable.rulesets.op_en.ways import ask_path, walk
 from sandtable.table.measuring import nearest_outside
 
@@ -211,15 +212,18 @@ def pushing(g: Play, affair: Affair, effect: effects.Push) -> Procedure[None]:
         g.state.act.moved = True
 
 
-def _how_far(g: Play, affair: Affair, effect: effects.Push) -> Procedure[int]:
+def _how_far(g: Play, affair: Affair, effect: effects.Push) -> Procedure[float]:
+    """So far as its rule says: any length where that is 'up to', else so many of the Degrees as the pusher likes."""
     most = effect.inches + effect.each * affair.degrees
     least = 0 if effect.up_to else effect.inches
     if most <= least:
-        return most
-    labels = [f"{inches}″" for inches in range(most, least - 1, -1)]
-    seat = g.state.seat_of(affair.who)
-    chosen = yield from choose_word("push", seat, affair.who.name, labels, f"{affair.source}: Push how far?", "OE-12.4")
-    return int(chosen.removesuffix("″"))
+        return float(most)
+    seat, prompt = g.state.seat_of(affair.who), f"{affair.source}: Push how far?"
+    if effect.up_to:
+        return (yield from choose_inches("push", seat, affair.who.name, least, most, prompt, "OE-12.4"))
+    labels = [f"{inches}″" for inches in range(most, least - 1, -effect.each)]
+    chosen = yield from choose_word("push", seat, affair.who.name, labels, prompt, "OE-12.4")
+    return float(chosen.removesuffix("″"))
 
 
 def _which_way(g: Play, affair: Affair, effect: effects.Push, moved: Character) -> Procedure[tuple[float, float]]:
@@ -337,6 +341,8 @@ def lasting(g: Play, affair: Affair, effect: effects.Lasting) -> Procedure[None]
         g.tell("lasting", "OE-21.6", who=one.name, source=affair.source)
         if one.hidden and any(isinstance(gained, effects.Revealed) for gained in effect.effects):
             reveal(g, one, "OE-16.30", affair.source)
+    if any(isinstance(gained, effects.Awareness) for gained in effect.effects):
+        renew_hidden(g)  # a wider AR finds at once (OE-16.30)
 
 
 def revealing(g: Play, affair: Affair, effect: effects.Reveal) -> Procedure[None]:
@@ -418,6 +424,7 @@ def summon(g: Play, affair: Affair, effect: effects.Summon) -> Procedure[None]:
     at = places[new.name]
     new.status, new.x, new.y, new.z, new.activated = IN_PLAY, at.x, at.y, who.z, False
     state.characters = [*state.characters, new]
+    renew_hidden(g)
     g.tell("summoned", "OE-17.6", who=new.name, by=who.name, at=[at.x, at.y])
 
 
@@ -492,18 +499,12 @@ def bolt(g: Play, affair: Affair, effect: effects.Bolt) -> Procedure[None]:
 
 def away(g: Play, who: Character, from_whom: Character, inches: float) -> None:
     """Directly away from somebody, as far as terrain and others allow."""
-    dx, dy = who.x - from_whom.x, who.y - from_whom.y
-    size = hypot(dx, dy) or 1.0
-    for part in range(int(inches * 4), 0, -1):
-        far = part / 4
-        at = Point(who.x + dx / size * far, who.y + dy / size * far)
-        trip = Trip(g.state, g.options, who, inches, "OE-18.9", leaves=True)
-        walked = judge(trip, (at,))
-        if not isinstance(walked, Refusal) and not walked.fall:
-            put(g, who, walked.end, walked.path)
-            g.tell("moved", "OE-18.9", who=who.name, kind="away", length=round(walked.length, 3),
-                   to=[walked.end.x, walked.end.y], path=[[p.x, p.y, p.z] for p in walked.path])  # fmt: skip
-            return
+    trip = Trip(g.state, g.options, who, inches, "OE-18.9", straight=True, leaves=True)
+    walked = farthest(trip, Point(2 * who.x - from_whom.x, 2 * who.y - from_whom.y))
+    if walked.length:
+        put(g, who, walked.end, walked.path)
+        g.tell("moved", "OE-18.9", who=who.name, kind="away", length=round(walked.length, 3),
+               to=[walked.end.x, walked.end.y], path=[[p.x, p.y, p.z] for p in walked.path])  # fmt: skip
 
 
 def harder(g: Play, affair: Affair, effect: effects.Harder) -> Procedure[None]:

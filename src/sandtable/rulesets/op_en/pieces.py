@@ -7,12 +7,12 @@ from typing import Literal
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError, near, shown
-from sandtable.table import AREA, BLOCK, SHELL, Opening, Slope, Terrain, snap
+from sandtable.table import AREA, BLOCK, HATCH, SHELL, Opening, Slope, Terrain, snap
 
 DIFFICULT, DEEP = "difficult", "deep water"
 SOLID, SCREEN = "solid", "screen"
 """What stops sight lines, and what only hides part (OE-2.26, OE-2.29)."""
-WALL, RUINED_WALL, RUIN, WALKWAY, HATCH = "wall", "ruined wall", "ruin", "walkway", "hatch"
+WALL, RUINED_WALL, RUIN, WALKWAY = "wall", "ruined wall", "ruin", "walkway"
 COMPASS = ("south", "east", "north", "west")
 
 KINDS: dict[str, tuple[str, float, tuple[str, ...]]] = {

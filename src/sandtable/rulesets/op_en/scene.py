@@ -39,7 +39,8 @@ from sandtable.rulesets.op_en.pieces import DEEP, DIFFICULT, RUINED_WALL, SCREEN
 from sandtable.rulesets.op_en.sight import look
 from sandtable.rulesets.op_en.space import awareness, gap_in_space, lockers
 from sandtable.rulesets.op_en.state import Character, Mark, State
-from sandtable.rulesets.op_en.walking import Trip, judge
+from sandtable.rulesets.op_en.trips import Trip
+from sandtable.rulesets.op_en.walking import judge
 from sandtable.skirmish import planning
 from sandtable.table import Table, Terrain, stage
 

@@ -32,6 +32,7 @@ from sandtable.rulesets.op_en.summoning import companion, enlist, markers, scena
 from sandtable.table import snap
 
 OWN_EDGES = ("bottom", "top", "left", "right")
+OPPOSITE = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
 
 
 class Force(Struct, forbid_unknown_fields=True):
@@ -52,6 +53,8 @@ class Setup(Struct, forbid_unknown_fields=True):
     map: str = ""
     campaign: bool = False
     """Characters of a campaign have grown and may be lent; they are not checked as new ones."""
+    edges: tuple[str, ...] = ()
+    """Who chooses an edge to set up at, in this order; the others take what is left. Nobody: as they are seated."""
 
 
 def begin(data: Mapping[str, Any], options: Options) -> State:
@@ -80,7 +83,22 @@ def begin(data: Mapping[str, Any], options: Options) -> State:
     for side, one in enumerate(setup.player):
         _enlist(state, found, options, side, one, setup.campaign)
     _furnish(state, scenario, options)
+    if setup.edges:
+        state.waiting = _choosers(names, scenario, setup.edges)
+        state.phase = "edge"
+        for player in state.players:
+            player.edge = ""
     return state
+
+
+def _choosers(names: list[str], scenario: Scenario, edges: tuple[str, ...]) -> tuple[int, ...]:
+    """The seats of those who choose an edge."""
+    if scenario.deployment.style != "edges":
+        raise SetupError(f"nobody has an edge of its own in {scenario.name}", "OE-18.1")
+    strange = next((name for number, name in enumerate(edges) if name not in names or name in edges[:number]), None)
+    if strange is not None:
+        raise SetupError(f"{strange!r} cannot choose an edge: name each of {', '.join(names)} once at most", "OE-18.1")
+    return tuple(names.index(name) for name in edges)
 
 
 def _enlist(state: State, found: Setting, options: Options, side: int, force: Force, grown: bool) -> None:
@@ -125,6 +143,28 @@ def _furnish(state: State, scenario: Scenario, options: Options) -> None:
 
 
 # ---- who goes first, and roles --------------------------------------------------------------------
+
+
+def choose_edge(g: Play) -> Procedure[None]:
+    """Whoever has earned it chooses where to set up; two OFs always stand opposite each other."""
+    state = g.state
+    seat, later = state.waiting[0], state.waiting[1:]
+    prompt = f"{state.players[seat].name}: which edge is yours?"
+    free = [edge.capitalize() for edge in _free_edges(state)]
+    chosen = yield from choose_word("edge", seat, "", free, prompt, "OE-18.1")
+    state.players[seat].edge = chosen
+    g.tell("edge", "OE-18.1", player=state.players[seat].name, edge=chosen)
+    if len(state.players) == 2:
+        state.players[1 - seat].edge, later = OPPOSITE[chosen], ()
+    state.waiting = later
+    if not later:
+        for player in state.players:
+            player.edge = player.edge or _free_edges(state)[0]
+        state.phase = "roll-off"
+
+
+def _free_edges(state: State) -> list[str]:
+    return [edge for edge in OWN_EDGES if all(player.edge != edge for player in state.players)]
 
 
 def rolling_off(g: Play) -> Procedure[None]:

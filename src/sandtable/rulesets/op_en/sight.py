@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import hypot
 from typing import Literal
 
 from sandtable.engine.questions import Point
@@ -34,6 +36,10 @@ class LineOfSight(Record, frozen=True):
 
 
 CLEAR = LineOfSight("clear")
+DARK = -2
+"""Too far apart in the dark, for a chain that stands between."""
+CLOSE = 0.25
+"""Inches: so close together a way is looked at where a gap may open."""
 
 
 def look(state: State, options: Options, a: Character, b: Character) -> LineOfSight:
@@ -59,11 +65,11 @@ def is_clear(state: State, options: Options, a: Character, b: Character) -> bool
 
 
 def _is_clear(where: Field, state: State, a: Character, b: Character) -> bool:
+    if _in_the_dark(state, a, b) is not CLEAR:
+        return False
     if where.blind and not _terrain_clear(where, a, b):
         return False
-    if _hidden_by(where, state, a, b) or (state.patches and _through_smoke(state, a, b)):
-        return False
-    return _in_the_dark(state, a, b).view == "clear"
+    return not (_hidden_by(where, state, a, b) or (state.patches and _through_smoke(state, a, b)))
 
 
 def sees(state: State, options: Options, a: Character, b: Character) -> bool:
@@ -141,7 +147,8 @@ def _seen_past(where: Field, a: Character, b: Character) -> bool:
     key = _key(a, b)
     seen = where.seen.get(key)
     if seen is None:
-        seen = where.seen.keep(key, any_view(where.table, figure(a), figure(b), STOPS))
+        seen = _terrain_clear(where, a, b) or any_view(where.table, figure(a), figure(b), STOPS)
+        where.seen.keep(key, seen)
     return seen
 
 
@@ -154,7 +161,7 @@ def _hidden_by(where: Field, state: State, a: Character, b: Character) -> tuple[
 def _bodies_block(where: Field, state: State, a: Character, b: Character, *, terrain: bool) -> bool:
     """Do third characters, and terrain if there is any, leave no line open? Found once for each such place of all."""
     bodies = _bodies_between(state, a, b)
-    key = (*_key(a, b), *(part for one in bodies for part in (one.x, one.y, one.z)))
+    key = (*_key(a, b), *(part for one in bodies for part in (one.x, one.y, one.z, one.top, one.base.radius)))
     seen = where.seen.get(key)
     if seen is None:
         veil = STOPS if terrain else BODIES
@@ -217,6 +224,42 @@ def spotted(where: Field, state: State, enemy: Character, who: Character) -> str
     if in_earshot(enemy, who) and overhears(where, enemy, who):
         return "OE-16.30"
     return "OE-16.31" if not who.faded and _is_clear(where, state, enemy, who) else ""
+
+
+def first_clear(
+    where: Field, state: State, enemy: Character, who: Character, moved: Character, points: Sequence[Point]
+) -> int:
+    """Where on a way of one of the two (points an inch apart) LoS between them is first Clear: the number of the point,
+    or of the one after it; -1 if nowhere. Between two points it is looked for more closely, unless one upright block
+    stands between the two all along: then it hides what lies between as well."""
+    last, before = -1, -1
+    for number, p in enumerate(points):
+        moved.x, moved.y, moved.z = p.x, p.y, p.z
+        stopper = DARK if _in_the_dark(state, enemy, who) is not CLEAR else _stopper(where, enemy, who, last)
+        if stopper == -1 and _is_clear(where, state, enemy, who):
+            return number
+        if number and not (stopper == before and (stopper == DARK or (where.whole >> max(0, stopper)) & 1)):
+            for q in _between(points[number - 1], p):
+                moved.x, moved.y, moved.z = q.x, q.y, q.z
+                last = _stopper(where, enemy, who, last)
+                if last < 0 and _is_clear(where, state, enemy, who):
+                    return number
+        last, before = max(stopper, last) if stopper < 0 else stopper, stopper
+    return -1
+
+
+def _stopper(where: Field, a: Character, b: Character, hunch: int) -> int:
+    """A chain of terrain that stands between two, -1 for none; the last one mostly still does."""
+    return _corridor(a, b).stopper(where.table.blinds.scene, where.hiding, hunch) if where.blind else -1
+
+
+def _between(a: Point, b: Point) -> list[Point]:
+    """Points between two, a quarter of an inch apart or less."""
+    parts = int(hypot(b.x - a.x, b.y - a.y) / CLOSE) + 1
+    return [
+        Point(a.x + (b.x - a.x) * k / parts, a.y + (b.y - a.y) * k / parts, a.z if 2 * k < parts else b.z)
+        for k in range(1, parts)
+    ]  # fmt: skip
 
 
 def exposed(who: Character) -> bool:

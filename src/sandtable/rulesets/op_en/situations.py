@@ -14,7 +14,7 @@ from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.op_en import parameters
 from sandtable.rulesets.op_en.content import DEFAULT, Entry, Item, Protection, Setting, Skill, Weapon, setting
-from sandtable.rulesets.op_en.effects import Flag, Standing
+from sandtable.rulesets.op_en.effects import Flag, Standing, StartInReserve
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.parameters import Overrides
 from sandtable.rulesets.op_en.pieces import Piece
@@ -48,7 +48,6 @@ from sandtable.rulesets.op_en.summoning import enlist, flags_of, held_by, marker
 from sandtable.table import snap
 
 LEVELS = (4, 6, 8, 10, 12)
-MOST_CHARACTERS = 60
 
 
 class Layered(Struct, forbid_unknown_fields=True):
@@ -190,8 +189,6 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
 def _check(case: Situation) -> None:
     if not 2 <= len(case.player) <= 4:
         raise SetupError(f"a game has two players, four at most, not {len(case.player)}", "OE-20.1")
-    if len(case.character) > MOST_CHARACTERS:
-        raise SetupError(f"a situation has at most {MOST_CHARACTERS} characters", "OE-21.1")
     names = [one.name for one in case.player] + [one.name for one in case.character]
     if len({name.casefold() for name in names}) != len(names):
         raise SetupError("two characters or players have the same name")
@@ -304,6 +301,14 @@ def _size(who: str, what: str, given: int | None, usual: int) -> int:
     return value
 
 
+def _why_in_reserve(state: State, who: Character) -> str:
+    """Its own Talent, or else the scenario if that has reserves for its side (OE-7.5)."""
+    if state.scenario is None or not who.of_force or who.held(StartInReserve):
+        return ""
+    role = state.players[who.side].role
+    return "scenario" if any(rule.role in ("any", role) for rule in state.scenario.reserves) else ""
+
+
 def _stand(state: State, options: Options, who: Character, one: Standee) -> None:
     """Puts a character where the case says, if it may be there."""
     who.damage = at_least(0, "damage", one.damage)
@@ -316,6 +321,7 @@ def _stand(state: State, options: Options, who: Character, one: Standee) -> None
         who.follows = next((other.number for other in state.characters if other.name == one.follows), NOBODY)
     if one.at is None or one.status == "in reserve":
         who.status = {"out of action": OUT, "left": LEFT}.get(one.status, RESERVE)
+        who.reserve_rule = _why_in_reserve(state, who)
         return
     where = field_of(state, options)
     if not 2 <= len(one.at) <= 3:

@@ -11,17 +11,19 @@ from sandtable.engine.asking import Why
 from sandtable.engine.questions import Paths, Place, Places, Point, Refusal
 from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.op_en.asking import Play, choose_character, choose_word
+from sandtable.rulesets.op_en.asking import Play, choose_character, choose_inches
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.effects import JumpReach, StatTest
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.menu import Path, Spot
 from sandtable.rulesets.op_en.parameters import number, whole
+from sandtable.rulesets.op_en.regions import region
 from sandtable.rulesets.op_en.sight import exposed, is_clear, sees
 from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap, lockers
 from sandtable.rulesets.op_en.standing import nearest_free, someone_there, standing_refused
 from sandtable.rulesets.op_en.state import NOBODY, Character
 from sandtable.rulesets.op_en.throws import Change
+from sandtable.rulesets.op_en.trips import Trek, Trip
 from sandtable.rulesets.op_en.tumbling import (
     drown_if_deep,
     fall_over,
@@ -31,8 +33,8 @@ from sandtable.rulesets.op_en.tumbling import (
     put,
     up,
 )
-from sandtable.rulesets.op_en.walking import Trek, Trip, bodies_refused, flies, judge, leaving_refused, walked_way
-from sandtable.rulesets.op_en.ways import Judged, ask_path, region, walk, will_do
+from sandtable.rulesets.op_en.walking import bodies_refused, flies, judge, leaving_refused, walked_way
+from sandtable.rulesets.op_en.ways import Judged, ask_path, walk, will_do
 from sandtable.table import AREA, SHELL, STEP, Terrain, snap
 from sandtable.table.feats import climb as climb_face
 from sandtable.table.feats import leap
@@ -373,11 +375,12 @@ def jump(g: Play, who: Character) -> Procedure[None]:
         mine = (Change("run-up of 3″", 0, 1, "OE-16.11"),)
     test = StatTest("fixed", "agility", jump_reach(g, who)[1])
     outcome = yield from make(g, who, Attempt("Jump", test, "OE-16.8", "jump", mine=mine))
-    g.state.activation.moved = True
+    midway = not outcome.success and (outcome.one or g.options["jump_failure"] == "midway")
+    g.state.activation.moved |= outcome.success or midway
     if outcome.success:
         put(g, who, to, (start, to))
         g.tell("jumped", "OE-16.8", who=who.name, to=[to.x, to.y], height=to.z)
-    elif outcome.one or g.options["jump_failure"] == "midway":
+    elif midway:
         yield from _midway(g, who, start, to)
 
 
@@ -635,9 +638,8 @@ def disengage(g: Play, who: Character) -> Procedure[None]:
         return
     inches = enemy.sheet.combat_range + number(g.state, "disengage.clear") - gap(who, enemy)
     if outcome.degrees:
-        labels = [f"{more}″ more" for more in range(outcome.degrees, -1, -1)]
-        chosen = yield from choose_word("farther", seat, who.name, labels, f"{who.name}: how much farther?", "OE-16.38")
-        inches += int(chosen.split("″")[0])
+        prompt = f"{who.name}: how much farther?"
+        inches += yield from choose_inches("farther", seat, who.name, 0, outcome.degrees, prompt, "OE-16.38", "″ more")
     g.state.activation.moved = True
     dx, dy = line_between(enemy, who)
     yield from push(g, who, (dx, dy), inches, "Disengage", own=True)

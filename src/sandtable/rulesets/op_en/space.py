@@ -9,10 +9,9 @@ from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.op_en.effects import Awareness
 from sandtable.rulesets.op_en.ground import Field, base_of, field_of
-from sandtable.rulesets.op_en.pieces import HATCH
 from sandtable.rulesets.op_en.state import Character, Mark, State
 from sandtable.skirmish.bodies import Disc
-from sandtable.table import AREA, SHELL, Figure, Terrain, Veil
+from sandtable.table import AREA, HATCH, SHELL, Figure, Terrain, Veil
 from sandtable.table.sight import line
 
 TOUCH = 2 / 1024

@@ -20,7 +20,7 @@ from sandtable.rulesets.op_en.scenarios import Reserves
 from sandtable.rulesets.op_en.simultaneous import Happening, resolve_all
 from sandtable.rulesets.op_en.space import TOUCH, gap
 from sandtable.rulesets.op_en.standing import standing_refused
-from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Character, State
+from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, RESERVE, Character, State
 from sandtable.rulesets.op_en.throws import Change, Hand, compared, hand
 from sandtable.rulesets.op_en.tumbling import drowning_test
 
@@ -271,7 +271,7 @@ def _initiative_hand(g: Play, side: int) -> Hand:
     changes = [*standing_changes(g, who, "intellect", "initiative", "active")]
     for one in state.of_side(side):
         for source, effect in one.held(Modifier):
-            counts = effect.for_leader and "initiative" in effect.tests and one.status != OUT
+            counts = effect.for_leader and "initiative" in effect.tests and one.status in (IN_PLAY, RESERVE)
             if counts and (who.leader or who is one):
                 changes.append(Change(source, effect.level, effect.plus, "OE-7.21"))
     return hand(side, name, "intellect", who.sheet.stats.intellect, tuple(changes), limits(state))

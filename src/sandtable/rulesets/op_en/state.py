@@ -117,7 +117,7 @@ class Sheet(Struct, frozen=True, dict=True):
 
 
 class Character(Struct):
-    """Who it is (never changes), then how it stands."""
+    """A model of an OF or of the scenario (OE-21.1): who it is (never changes), then how it stands."""
 
     number: int
     name: str
@@ -281,8 +281,8 @@ class Activation(Struct):
 
 
 Phase = Literal[
-    "roll-off", "role", "exit", "reserve choice", "deploy", "reserves", "tokens", "events", "flood", "initiative",
-    "turn", "act", "doing", "scenario", "end", "effects", "over",
+    "edge", "roll-off", "role", "exit", "reserve choice", "deploy", "reserves", "tokens", "events", "flood",
+    "initiative", "turn", "act", "doing", "scenario", "end", "effects", "over",
 ]  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.state import Phase
 
 STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
+    "edge": setting_up.choose_edge,
     "roll-off": setting_up.rolling_off,
     "role": setting_up.choose_role,
     "exit": setting_up.name_exit,

@@ -5,18 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import asin, hypot, sqrt
+from math import hypot, sqrt
 
 from sandtable.engine.questions import Point, Refusal
-from sandtable.engine.records import Record
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.op_en.effects import FreeClimb, MoveChange
 from sandtable.rulesets.op_en.ground import Field, barrier_height, base_of, field_of, walking_gait
 from sandtable.rulesets.op_en.parameters import number
 from sandtable.rulesets.op_en.pieces import DIFFICULT, RUIN, RUINED_WALL
+from sandtable.rulesets.op_en.rims import arcs_more, half_round, level_with, points_round, slides
 from sandtable.rulesets.op_en.space import TOUCH, aware, beside, figure
 from sandtable.rulesets.op_en.standing import standing_refused
 from sandtable.rulesets.op_en.state import Character, State
+from sandtable.rulesets.op_en.trips import Trek, Trip
 from sandtable.table import SHELL, STEP, Figure, Gait, Ground, Opening, Terrain, causes, snap, travel
 from sandtable.table.board import slope_height
 from sandtable.table.ground import FOREVER
@@ -33,57 +34,6 @@ RIM = 0.02
 """So far before an edge its height is looked at."""
 HEAD, NEAR = 0.02, 0.002
 """So near its top is the head of a ramp; and the share of a ramp that is left when the surfaces change."""
-
-
-class Trip(Record, frozen=True):
-    """A move that is asked for or tried: who, how far, and by which rules."""
-
-    state: State
-    options: Options
-    who: Character
-    inches: float
-    clause: str = "OE-10.1"
-    straight: bool = False
-    """In one straight line, as a Sprint (OE-16.14)."""
-    leaves: bool = False
-    """It may leave an Enemy's CR (OE-10.17)."""
-    over_barriers: bool = False
-    """Low barriers cost nothing."""
-    flies: bool = False
-
-    @property
-    def field(self) -> Field:
-        return field_of(self.state, self.options)
-
-    @property
-    def hair(self) -> float:
-        """Heights and places lie on the lattice, so lengths are compared with a hair to spare (OE-1.17). A Sprint is
-        measured out by the rules themselves, and ends where its inches do."""
-        return 0.0 if self.straight else TOUCH
-
-    @property
-    def allowance(self) -> float:
-        """What the way may cost."""
-        return self.inches + self.hair
-
-    @property
-    def start(self) -> Point:
-        return Point(self.who.x, self.who.y, self.who.z)
-
-
-class Trek(Record, frozen=True):
-    """A way walked to its end. `length` is that of the path, `cost` what it took of the allowance; `fall` is the drop
-    at its end, 0 for none; `drop`: its Controlled Fall was used."""
-
-    path: tuple[Point, ...]
-    length: float
-    cost: float
-    drop: bool = False
-    fall: float = 0.0
-
-    @property
-    def end(self) -> Point:
-        return self.path[-1]
 
 
 def allowance(who: Character) -> float:
@@ -133,10 +83,18 @@ def judge(trip: Trip, path: Sequence[Point]) -> Trek | Refusal:
         return Trek((trip.start,), 0.0, 0.0)
     if trip.straight and not _straight(trip.start, points):
         return Refusal("it goes in one straight line", "OE-16.14")
+    found = _judged(trip, points_round(trip, points, 1))
+    if isinstance(found, Refusal) and half_round(trip, points):
+        other = _judged(trip, points_round(trip, points, -1))
+        return found if isinstance(other, Refusal) else other
+    return found
+
+
+def _judged(trip: Trip, points: list[Point]) -> Trek | Refusal:
     walked = _flown(trip, points) if trip.flies else walked_way(trip, points)
     if isinstance(walked, Refusal):
         return walked
-    more = _round_the_rim(trip, walked)
+    more = arcs_more(trip, walked)
     if more and walked.cost + more > trip.allowance:
         return _too_far(trip, walked.cost + more)
     return bodies_refused(trip, walked) or leaving_refused(trip, walked) or _end_refused(trip, walked) or walked
@@ -507,7 +465,13 @@ def bodies_refused(trip: Trip, walked: Trek) -> Refusal | None:
 
 
 def _comes_near(walked: Trek, other: Character, reach: float) -> bool:
-    return any(point_segment(other.x, other.y, a.x, a.y, b.x, b.y) <= reach * reach for a, b in pairwise(walked.path))
+    x, y, most = other.x, other.y, reach * reach
+    a = walked.path[0]
+    for b in walked.path[1:]:
+        if point_segment(x, y, a.x, a.y, b.x, b.y) <= most:
+            return True
+        a = b
+    return False
 
 
 def _past(trip: Trip, walked: Trek, other: Character, reach: float) -> Refusal | None:
@@ -515,9 +479,9 @@ def _past(trip: Trip, walked: Trek, other: Character, reach: float) -> Refusal |
     touched_before = hypot(walked.path[0].x - other.x, walked.path[0].y - other.y) <= reach + TOUCH
     last = len(walked.path) - 2
     for leg, (a, b) in enumerate(pairwise(walked.path)):
-        if not any(_level_with(who, z, other) for z in (a.z, b.z)):
+        if not any(level_with(who, z, other) for z in (a.z, b.z)):
             continue
-        if touched_before and slides(a, b, other, reach):
+        if touched_before and not trip.straight and slides(a, b, other, reach):
             continue
         if point_segment(other.x, other.y, a.x, a.y, b.x, b.y) < reach * reach - 1e-9:
             return Refusal(f"{other.name} is in the way", "OE-10.9" if not other.neutral else "OE-6.3")
@@ -529,33 +493,9 @@ def _past(trip: Trip, walked: Trek, other: Character, reach: float) -> Refusal |
     return None
 
 
-def slides(a: Point, b: Point, other: Character, reach: float) -> bool:
-    """Does a leg lead along the rim of a base it touches at both ends (OE-10.10)?"""
-    ends = (hypot(a.x - other.x, a.y - other.y), hypot(b.x - other.x, b.y - other.y))
-    return all(reach - 1e-9 <= far <= reach + TOUCH for far in ends)
-
-
-def _round_the_rim(trip: Trip, walked: Trek) -> float:
-    """How much longer the way is where it follows the rims of Enemies touched at the start."""
-    more = 0.0
-    for enemy in trip.state.enemies(trip.who):
-        reach = trip.who.radius + enemy.radius
-        for a, b in pairwise(walked.path):
-            chord = hypot(b.x - a.x, b.y - a.y)
-            if 0.0 < chord < 2 * reach and slides(a, b, enemy, reach):
-                more += 2 * reach * asin(chord / (2 * reach)) - chord
-    return more
-
-
 def _ends_touching(a: Point, b: Point, span: tuple[float, float], last: bool) -> bool:
     """Is contact made only as the way ends? On the lattice that is within a few steps of it."""
     return last and (1.0 - span[0]) * hypot(b.x - a.x, b.y - a.y) <= 0.1 and span[1] == 1.0
-
-
-def _level_with(who: Character, z: float, other: Character) -> bool:
-    low, high = (z, other.z) if z <= other.z else (other.z, z)
-    height = who.sheet.height if z <= other.z else other.sheet.height
-    return high <= low + height + TOUCH
 
 
 def leaving_refused(trip: Trip, walked: Trek) -> Refusal | None:

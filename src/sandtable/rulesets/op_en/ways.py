@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import atan2, cos, hypot, pi, sin
-from typing import Any
 
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.menu import Path
-from sandtable.rulesets.op_en.space import figure, lockers
+from sandtable.rulesets.op_en.regions import region
+from sandtable.rulesets.op_en.rims import in_the_way, onto_rim
 from sandtable.rulesets.op_en.standing import outward
+from sandtable.rulesets.op_en.trips import Trek, Trip
 from sandtable.rulesets.op_en.tumbling import drown_if_deep, fall_over, put
-from sandtable.rulesets.op_en.walking import Trek, Trip, gait_of, judge, mover
-from sandtable.table import Ground, Reach, route, snap
+from sandtable.rulesets.op_en.walking import gait_of, judge, mover
+from sandtable.table import Ground, route, snap
 
 FEW = 5
 """As many ways as are offered to whoever picks at random."""
@@ -33,20 +34,6 @@ class Judged:
         if found is None:
             found = self.known[path] = judge(self.trip, path)
         return found
-
-
-def region(trip: Trip) -> dict[str, Any]:
-    """Where a move may end, for drawing: all round for a flyer, else what is in reach on its level."""
-    who = trip.who
-    if trip.flies:
-        return {"from": [[who.x, who.y]], "reach": trip.inches}
-    if lockers(trip.state, trip.options, who) and not trip.leaves:
-        return {"rings": []}
-    enemies = [figure(other) for other in trip.state.others(who) if other.side != who.side]
-    friends = [figure(other) for other in trip.state.friends(who)]
-    body = mover(trip)
-    ground = Ground(trip.field.table, body.base, gait_of(trip), enemies, who.z)
-    return {"rings": Reach(ground, body, trip.inches, friends).outline()}
 
 
 def ask_path(trip: Trip, prompt: str) -> Procedure[Trek]:
@@ -79,19 +66,22 @@ def ask_path(trip: Trip, prompt: str) -> Procedure[Trek]:
     return walked
 
 
-def ground_of(trip: Trip) -> Ground:
-    """The terrain as the mover meets it, with everybody in the way."""
-    figures = [figure(other) for other in trip.state.others(trip.who) if other.side != trip.who.side]
-    return Ground(trip.field.table, mover(trip).base, gait_of(trip), figures, trip.who.z)
+def ground_of(trip: Trip, goal: Point) -> Ground:
+    """The terrain as the mover meets it, with everybody in the way: round an Enemy it goes without touching it
+    (OE-10.10), unless that is where it is or wants to be."""
+    return Ground(trip.field.table, mover(trip).base, gait_of(trip), in_the_way(trip, goal), trip.who.z)
 
 
-def way_to(trip: Trip, wish: Point, ground: Ground | None = None) -> tuple[Point, ...] | Refusal:
+def way_to(trip: Trip, wish: Point) -> tuple[Point, ...] | Refusal:
     """A legal path to a place: straight, or round terrain and everybody in the way."""
     goal = Point(snap(wish.x), snap(wish.y), snap(wish.z))
     straight = judge(trip, (goal,))
     if not isinstance(straight, Refusal) or trip.straight or trip.flies:
         return straight if isinstance(straight, Refusal) else (goal,)
-    found = route(ground or ground_of(trip), mover(trip), goal, trip.inches)
+    held = onto_rim(trip, goal)
+    if held is not None and not isinstance(judge(trip, (held,)), Refusal):
+        return (held,)
+    found = route(ground_of(trip, goal), mover(trip), goal, trip.inches)
     if isinstance(found, Refusal):
         return straight
     path = tuple(found)

@@ -1,5 +1,5 @@
 """Deployment (chapter 4): Normal and Scout Deployment in Round 1, Ambush Deployment later, and survivors of a lost
-Transport, who are placed in the same way."""
+Transport, who are placed in the same way; always apart from other units (RV-4.7)."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def _kind(state: State, unit: Unit) -> Deployment:
 
 
 def _allowed(state: State, unit: Unit, kind: Deployment) -> Allowed:
-    """In its zone, in the band round it, or far from every enemy."""
+    """In its zone (RV-2.4), in the band round it, or far from every enemy."""
     if kind == "ambush":
         return _far_from_enemies(state, unit)
     zone = zone_of(state, unit.side)

@@ -31,7 +31,9 @@ COVERS = frozenset({COVER, COVER_BEHIND, COVER_BARRICADE})
 
 
 class Field:
-    """A table prepared for play. Its pieces have the terrain types of chapter 16 for traits."""
+    """A table prepared for play. Its pieces have the terrain types of chapter 16 for traits: those that terrain.toml
+    gives to each group (RV-17.3, RV-17.5, RV-17.8, RV-17.9, RV-17.11, RV-17.12); where no piece lies is Open Terrain
+    (RV-16.3)."""
 
     def __init__(self, drawn: Table) -> None:
         self.drawn = drawn

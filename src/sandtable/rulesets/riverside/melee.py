@@ -1,5 +1,5 @@
-"""Melee Attacks (chapter 11): who attacks whom with what, return strikes, Fatigue, and who has lost. The counter-move
-is in charging.py."""
+"""Melee Attacks (chapter 11) in their steps (RV-11.1): who attacks whom with what, return strikes, Fatigue, and who has
+lost. The counter-move is in charging.py."""
 
 from __future__ import annotations
 

@@ -36,6 +36,7 @@ from sandtable.rulesets.riverside.state import (
     Unit,
     Where,
 )  # fmt: skip
+from sandtable.skirmish.situations import WrittenMark
 from sandtable.table import Figure, snap
 from sandtable.table.measuring import overlap
 
@@ -115,16 +116,10 @@ class Seat(Struct, forbid_unknown_fields=True):
     done: bool = False
 
 
-class Spot(Struct, forbid_unknown_fields=True):
-    name: str
-    at: tuple[float, float]
-    controlled: str = ""
-
-
 class Situation(Struct, forbid_unknown_fields=True):
     player: list[Seat]
     unit: list[Standing] = []
-    marker: list[Spot] = []
+    marker: list[WrittenMark] = []
     map: str = "open"
     table: str | tuple[float, float] = "large"
     terrain: list[Piece] = []
@@ -268,7 +263,7 @@ def _profiles(one: Standing) -> list[Profile]:
     if one.entry:
         entries = {name: entry for army in found.armies.values() for name, entry in army.units.items()}
         base = list(entry_models(found, lookup("entry", one.entry, entries, "RV-21.1"), one.upgrades))
-    given = len(_points(one)) - _has_hero(one)
+    given = len(_points(one)) - (_has_hero(one) and (one.hero is None or one.hero.at is None))
     size = one.count if one.count is not None else max(len(one.models), len(base), given, 1)
     if not 1 <= size <= MOST_IN_A_UNIT:
         raise SetupError(f"{one.name}: a unit has 1 to {MOST_IN_A_UNIT} models, not {size}", "RV-19.9")

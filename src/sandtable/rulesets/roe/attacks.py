@@ -287,7 +287,8 @@ def _sources(attacker: Model, weapon: Weapon, order: str, focus: bool) -> tuple[
 
 
 def fight(g: Play, attacker: Model, target: Model, then: Then) -> Procedure[None]:
-    """Declares a close combat attack (RE-4.32); the weapon is the attacker's choice (RE-4.36)."""
+    """Declares a close combat attack between two in base contact (RE-4.24, RE-4.32); the weapon is the attacker's
+    choice (RE-4.36)."""
     weapon = yield from choose_weapon(
         "close weapon",
         attacker.side,

@@ -11,8 +11,8 @@ from sandtable.engine.questions import DECLINE, ChooseOne, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.field import field_of
+from sandtable.rulesets.roe.measures import BODY
 from sandtable.rulesets.roe.orders import next_turn
-from sandtable.rulesets.roe.policy import BODY
 from sandtable.rulesets.roe.space import renew_contacts
 from sandtable.rulesets.roe.state import Model, State
 from sandtable.rulesets.roe.strikes import D10

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from sandtable.engine.lists import lookup
 from sandtable.rulesets.roe.content import content
-from sandtable.rulesets.roe.policy import BODY, HEIGHTS, ROUNDING, VERDICTS
+from sandtable.rulesets.roe.measures import BODY, HEIGHTS, ROUNDING
+from sandtable.rulesets.roe.refusals import VERDICTS
 from sandtable.skirmish.battlefield import NO_ENTRY, Battlefield
 from sandtable.skirmish.features import Feature, with_features
 from sandtable.table import AREA, BLOCK, SHELL, Table, Terrain

@@ -36,8 +36,8 @@ from sandtable.rulesets.roe.attacks import REACH
 from sandtable.rulesets.roe.content import Weapon, content
 from sandtable.rulesets.roe.facts import phase
 from sandtable.rulesets.roe.field import field_of
+from sandtable.rulesets.roe.measures import level_of
 from sandtable.rulesets.roe.overwatch import overwatchers
-from sandtable.rulesets.roe.policy import level_of
 from sandtable.rulesets.roe.scoring import marker
 from sandtable.rulesets.roe.sight import SAMPLES, examine
 from sandtable.rulesets.roe.space import MARKER, distance, renew_contacts

@@ -20,7 +20,7 @@ from sandtable.rulesets.roe.state import FALLEN, OFF, ROUNDS, STANDING, Model, O
 from sandtable.rulesets.roe.walking import standing_refused
 from sandtable.skirmish.bodies import Segment
 from sandtable.skirmish.features import Feature
-from sandtable.skirmish.situations import check_zone, place_on_level, spot_on
+from sandtable.skirmish.situations import WrittenMark, check_zone, place_on_level, spot_on
 
 NOBODY = Profile("", "", exp=5, res=6, w=2, c=0)
 """A model without a profile is the Soldier (RE-3.2)."""
@@ -66,16 +66,10 @@ class Seat(Struct, forbid_unknown_fields=True):
     zone: list[Segment] | None = None
 
 
-class Spot(Struct, forbid_unknown_fields=True):
-    name: str
-    at: tuple[float, float]
-    controlled: str = ""
-
-
 class Situation(Struct, forbid_unknown_fields=True):
     player: list[Seat]
     model: list[Standing] = []
-    objective: list[Spot] = []
+    objective: list[WrittenMark] = []
     map: str = "open"
     terrain: list[Feature] = []
     round: int = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandtable.rulesets.roe.field import field_of
-from sandtable.rulesets.roe.policy import ROUNDING, TOUCH, level_of
+from sandtable.rulesets.roe.measures import ROUNDING, TOUCH, level_of
 from sandtable.skirmish.touching import touching
 
 if TYPE_CHECKING:

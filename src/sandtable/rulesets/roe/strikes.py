@@ -31,7 +31,7 @@ class RerollSource(Struct, frozen=True):
     dice: int
     clause: str
     only: int = 0
-    """The one face it may re-roll; 0 for any."""
+    """The one face it may re-roll, as Accurate does 1s (RE-6.22); 0 for any."""
 
     def fits(self, die: Die) -> bool:
         """May it re-roll this failed die? At most once (RE-0.14)."""

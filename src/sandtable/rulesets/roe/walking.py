@@ -1,6 +1,6 @@
 """Moves on the table (chapter 2): the kinds there are (RE-2.17), how far each goes, and who is in whose way. Whether a
-path is legal is for `skirmish.walking.judge` to say, which measures in plan and freely (RE-0.3, RE-2.1, RE-2.10);
-policy.py has the clauses of its refusals."""
+path is legal is for `skirmish.walking.judge` to say, which measures in plan and freely (RE-0.3, RE-2.1, RE-2.10).
+refusals.py has the clauses by which it refuses: off the table (RE-0.10), impassable (RE-2.26), no climb (RE-2.8)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.roe.field import field_of
-from sandtable.rulesets.roe.policy import VERDICTS, verdicts
+from sandtable.rulesets.roe.refusals import VERDICTS, verdicts
 from sandtable.rulesets.roe.state import Kind, Model, State
 from sandtable.skirmish import standing
 from sandtable.skirmish.march import March

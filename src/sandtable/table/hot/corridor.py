@@ -38,6 +38,9 @@ class Corridor:
         self.ra, self.rb = ra, rb
         self.foot_a, self.top_a, self.foot_b, self.top_b = foot_a, top_a, foot_b, top_b
         self.low_foot = min(foot_a, foot_b)
+        lean = (ra - rb) / self.far if self.far > 0.0 else 0.0
+        self.lean = lean
+        self.up = sqrt(1.0 - lean * lean) if -1.0 < lean < 1.0 else 0.0
         self.doubt = False
         # What stands between, in this frame: pieces that hang together, as points; and round bodies.
         self.px: list[list[float]] = []
@@ -234,8 +237,11 @@ class Corridor:
 
     # ---- is any line stopped ------------------------------------------------------------------------
 
-    def stopper(self, scene: Shapes, stops: int) -> int:
-        """The first of some chains that stands in any line at all; -1 if all lines are open."""
+    def stopper(self, scene: Shapes, stops: int, hunch: int = -1) -> int:
+        """One of some chains that stands in any line at all; -1 if all lines are open. The one that somebody has a
+        hunch about is looked at first."""
+        if hunch >= 0 and (stops >> hunch) & 1 and self.enters(scene, hunch, False):
+            return hunch
         x, y = self.half * self.ux, self.half * self.uy
         wide = max(self.ra, self.rb)
         near = scene.near(self.mx - x, self.my - y, self.mx + x, self.my + y, wide) & stops
@@ -265,10 +271,10 @@ class Corridor:
             return True
         if point_segment(half, 0.0, x0, y0, x1, y1) < self.rb * self.rb - GRAZE:
             return True
-        lean = (self.ra - self.rb) / self.far if self.far > 0.0 else 0.0
+        lean, up = self.lean, self.up
         if lean <= -1.0 or lean >= 1.0:
             return False
-        up, limit = sqrt(1.0 - lean * lean), self.ra - half * lean
+        limit = self.ra - half * lean
         first, last = self.ra * lean - half, half + self.rb * lean
         if (x0 <= first and x1 <= first) or (x0 >= last and x1 >= last):
             return False

@@ -85,20 +85,42 @@ class Relief:
     def sections(self, x0: float, y0: float, x1: float, y1: float) -> list[Section]:
         """A leg cut up where it passes the outlines of shapes."""
         spans: list[tuple[float, float, int]] = []
-        cuts: list[float] = [0.0, 1.0]
-        for shape in self._near(x0, y0, x1, y1):
+        near = self._near(x0, y0, x1, y1)
+        for shape in near:
             for enter, leave in self.scene.spans(shape, x0, y0, x1, y1):
                 spans.append((enter, leave, shape))
-                cuts.append(enter)
-                cuts.append(leave)
+        if len(near) > 1:
+            self._add_seams(spans, near, x0, y0, x1, y1)
         if not spans:
             return [(0.0, 1.0, 0.0, 0.0, 1.0, 0)]
+        cuts: list[float] = [0.0, 1.0]
+        for enter, leave, _ in spans:
+            cuts.append(enter)
+            cuts.append(leave)
         cuts.sort()
         result: list[Section] = []
         for i in range(len(cuts) - 1):
             if cuts[i] < cuts[i + 1]:
                 result.append(self._section(cuts[i], cuts[i + 1], spans, x0, y0, x1, y1))
         return result
+
+    def _add_seams(
+        self, spans: list[tuple[float, float, int]], near: list[int], x0: float, y0: float, x1: float, y1: float
+    ) -> None:
+        """Where a leg runs along the line on which two surfaces meet it is inside neither, but goes on the lower."""
+        left: list[tuple[float, float, int]] = []
+        right: list[tuple[float, float, int]] = []
+        for shape in near:
+            if self.raises[shape] and not self.ramp[shape]:
+                for enter, leave in self.scene.beside(shape, x0, y0, x1, y1, False):
+                    left.append((enter, leave, shape))
+                for enter, leave in self.scene.beside(shape, x0, y0, x1, y1, True):
+                    right.append((enter, leave, shape))
+        for enter, leave, one in left:
+            for first, last, two in right:
+                if one != two and max(enter, first) < min(leave, last):
+                    lower = one if self.base[one] < self.base[two] else two
+                    spans.append((max(enter, first), min(leave, last), lower))
 
     def _section(
         self,

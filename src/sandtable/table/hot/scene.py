@@ -158,14 +158,27 @@ class Shapes:
                     found |= cells[row * columns + column]
             return found
         tilt = (y1 - y0) / (x1 - x0)
+        highest = self.rows - 1
         for column in range(first, last + 1):
-            enter = max(x0, column * CELL - reach)
-            leave = min(x1, (column + 1) * CELL + reach)
+            enter, leave = column * CELL - reach, (column + 1) * CELL + reach
+            enter = max(enter, x0)
+            leave = min(leave, x1)
             y_in, y_out = y0 + (enter - x0) * tilt, y0 + (leave - x0) * tilt
             if tilt < 0.0:
                 y_in, y_out = y_out, y_in
-            for row in range(self._row(y_in - reach), self._row(y_out + reach) + 1):
-                found |= cells[row * columns + column]
+            row, end = int((y_in - reach) / CELL), int((y_out + reach) / CELL)  # as in _row
+            if row < 0:
+                row = 0
+            elif row > highest:
+                row = highest
+            if end > highest:
+                end = highest
+            elif end < 0:
+                end = 0
+            spot = row * columns + column
+            for _ in range(row, end + 1):
+                found |= cells[spot]
+                spot += columns
         # The last row is found by division: whatever lies under an end is near for certain.
         return found | self.at(x0, y0) | self.at(x1, y1)
 
@@ -216,6 +229,15 @@ class Shapes:
             if touches_line(x0, y0, x1, y1, self.xs, self.ys, self.start[chain], self.stop[chain]):
                 return _common(found, self._sided_spans(shape, x0, y0, x1, y1, True))
         return found
+
+    def beside(self, shape: int, x0: float, y0: float, x1: float, y1: float, right: bool) -> list[tuple[float, float]]:
+        """The parts of a segment that have a shape close on their left, or on their right, if it runs along an edge."""
+        if (x0 == x1 and y0 == y1) or self._beside_box(shape, x0, y0, x1, y1):
+            return []
+        for chain in range(self.first_chain[shape], self.last_chain[shape]):
+            if touches_line(x0, y0, x1, y1, self.xs, self.ys, self.start[chain], self.stop[chain]):
+                return self._sided_spans(shape, x0, y0, x1, y1, right)
+        return []
 
     def _beside_box(self, shape: int, x0: float, y0: float, x1: float, y1: float) -> bool:
         """Does a segment lie wholly to one side of the boxes round a shape's chains?"""

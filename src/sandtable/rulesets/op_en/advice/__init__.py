@@ -36,7 +36,7 @@ class Advice:
 
 
 TOPICS: dict[str, Thought] = {
-    "role": alike, "exit": choosing.exit_edge, "reserves": choosing.reserves, "set up": alike,
+    "edge": alike, "role": alike, "exit": choosing.exit_edge, "reserves": choosing.reserves, "set up": alike,
     "set up place": going.places, "enter": accepted(0.3), "entry place": going.places, "first": choosing.first,
     "happening": alike,
     "activate": acting.who_activates, "action": acting.which_action, "path": going.paths,

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sandtable.engine.errors import SetupError
+from sandtable.rulesets.op_en.campaign.league import standings
 from sandtable.rulesets.op_en.campaign.members import Campaign, Member
 from sandtable.rulesets.op_en.content import CharacterList
 from sandtable.rulesets.op_en.effects import STATS
@@ -77,7 +78,14 @@ def game_setup(campaign: Campaign, players: Sequence[str], scenario: str) -> dic
         if campaign.stage == "finale" and member.player in campaign.prelude_winners:
             side["tokens"] = campaign.tables.league.prelude_tokens
         sides.append(side)
-    return {"setting": campaign.setting.id, "scenario": played.name, "campaign": True, "player": sides}
+    setup = {"setting": campaign.setting.id, "scenario": played.name, "campaign": True, "player": sides}
+    return setup | ({"edges": edge_order(campaign, players)} if campaign.stage == "finale" else {})
+
+
+def edge_order(campaign: Campaign, players: Sequence[str]) -> list[str]:
+    """Winners of the Prelude have the first choice of edge in the Finale; among equals the league counts."""
+    order = [one.player for one in standings(campaign) if one.player in players]
+    return sorted(order, key=lambda player: player not in campaign.prelude_winners)
 
 
 def chosen_scenario(campaign: Campaign, name: str, sides: int) -> Scenario:

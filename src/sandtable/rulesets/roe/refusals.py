@@ -1,27 +1,12 @@
-"""What this book says in its own way to the storey for games in inches: how it measures, how high a level is, and which
-clause stands behind each cause of a refusal."""
+"""Which clause of this book stands behind each cause for which the storey refuses a place, a move or a piece of
+terrain, and what it says then."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from sandtable.skirmish.levels import Heights
-from sandtable.skirmish.rounding import Rounding
 from sandtable.table import causes
 from sandtable.table.causes import Verdicts
-
-BODY = 1.25
-"""Height of a standing model (RE-0.5); what is higher than that is a level of its own (RE-2.28)."""
-TOUCH = 0.02
-"""A gap no wider than this is contact (RE-0.7)."""
-
-HEIGHTS = Heights(body=BODY, storey=4.0)
-"""0 up to a model's height, 1 up to 4", one more for each further 4" (RE-2.29); what is no higher than a model counts
-as the ground (RE-2.22); bodies less than a model's height apart are in each other's way (RE-0.9)."""
-ROUNDING = Rounding(contact=TOUCH)
-"""Nothing is rounded, and 'within N' includes exactly N (RE-0.4)."""
-
-level_of = HEIGHTS.level_of
 
 CLAUSES = {
     causes.OFF_TABLE: "RE-0.10",
