@@ -63,9 +63,12 @@ def _gets_there(g: Play, unit: Unit, target: Unit) -> bool:
 
 def on_foot(g: Play, unit: Unit, target: Unit) -> bool:
     """Can it do so from where it stands, without a further Teleport? Where the nearest model cannot, the others must
-    find places that hold the unit together: a charge that nobody can move is not offered."""
+    find places that hold the unit together: a charge that nobody can move is not offered. Out of a Transport nobody
+    can stay where he is, so there has to be a place for everybody."""
     drill = Drill(charge_march(g, unit, target))
-    return nearest_gets_there(drill) or (may_charge(drill) and arrange(drill, Wish()).refused is None)
+    if nearest_gets_there(drill):
+        return unit.where != INSIDE or arrange(drill, Wish(), Judge(drill)).refused is None
+    return may_charge(drill) and arrange(drill, Wish()).refused is None
 
 
 def _near_enough(state: State, unit: Unit, enemies: Sequence[Unit]) -> list[Unit]:
