@@ -39,6 +39,12 @@ if (!localStorage.getItem("sandtable.learnt"))
   localStorage.setItem("sandtable.learnt", JSON.stringify({ done: [], said: [], coach: false }));
 """
 """That of somebody who has sent the coach away: what he says takes room, and on a phone the table moves up for it."""
+SETTLED = """
+const asked = window.fetch;
+const settled = (text) => typeof text === "string" ? text.replace(/((?:[?&]seed=)|(?:"seed":"))[0-9a-f]{8}/, (_, before) => before + "00000006") : text;
+window.fetch = (where, how) => asked(settled(where), how && { ...how, body: settled(how.body) });
+"""
+"""Quick battles are drawn by lot: here it is always the same lot, a duel of two in 'Opportunity'."""
 expect.set_options(timeout=1000 * PATIENCE)
 
 
@@ -150,6 +156,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
             context.add_init_script(UNPLAYED)
         if not coach:
             context.add_init_script(UNCOACHED)
+        context.add_init_script(SETTLED)
         page = context.new_page()
 
         def complain(what: str) -> None:

@@ -69,8 +69,8 @@ def test_beside_a_chance_what_is_certain_is_said(visit: Visit, server: Server, p
     """Tom has lost the tally: a re-roll may save him, to pass is the end of him."""
     page = asked(visit, server, REROLL, "Ann", "assault", [4, 2], phone=phone)
     rows = page.locator("form.question .opt")
-    expect(rows.filter(has_text="Pass")).to_contain_text(re.compile(r"Tom\s*captured\s*for certain"))
-    expect(rows.filter(has_text="support")).to_contain_text(re.compile(r"no effect\s*50 %\s*captured\s*50 %"))
+    expect(rows.filter(has_text="Pass")).to_contain_text(re.compile(r"Tom\s*out\s*100 %"))
+    expect(rows.filter(has_text="support")).to_contain_text(re.compile(r"Tom\s*out\s*50 %"))
 
 
 @pytest.mark.parametrize("phone", [False, True])

@@ -39,7 +39,7 @@ def violations(page: Page) -> list[str]:
 @pytest.mark.parametrize(
     ("path", "shows"),
     [
-        ("", "Pick a game and play."),
+        ("", "Five games. One tap to the table."),
         ("#/new/roe", "House rules"),
         ("#/forces/opentactics", "Coven 200"),
         ("#/rules", "Rulebooks"),
@@ -69,7 +69,7 @@ def test_axe_finds_nothing_serious(visit: Visit, server: Server, path: str, show
 def test_axe_finds_nothing_serious_in_play(visit: Visit, ruleset: str, phone: bool) -> None:
     page = visit(phone=phone, theme="light" if phone else "dark")
     page.locator(f"[data-quick={ruleset}]").click()
-    Player(page, seed="axe").play(2)  # the shortest duel is over after the third
+    Player(page, "touch" if phone else "mouse", seed="axe").play(2)  # the shortest duel is over after the third
     expect(page.locator(QUESTION)).to_be_visible()
     assert not violations(page)
     if not phone:
@@ -83,7 +83,7 @@ def test_axe_finds_nothing_serious_in_play(visit: Visit, ruleset: str, phone: bo
 def test_a_phone_plays_a_whole_game(visit: Visit) -> None:
     page = visit(phone=True)
     page.locator("[data-quick=opportunity]").click()
-    player = Player(page, seed="phone")
+    player = Player(page, "touch", seed="phone")
     assert player.play() > 0
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("button", name="Log").click()
@@ -148,7 +148,7 @@ def test_a_replay_that_is_not_there_says_so_and_leads_home(visit: Visit) -> None
     expect(page.get_by_role("heading", name="No game lives at this address.")).to_be_visible()
     expect(page.get_by_role("button")).to_have_count(0)
     page.get_by_role("link", name="Go home").click()
-    expect(page.get_by_role("heading", name="Pick a game and play.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Five games. One tap to the table.")).to_be_visible()
 
 
 TOO_WIDE = """() => [...document.querySelectorAll('.board .sub')].filter(it => it.scrollWidth > it.clientWidth).length

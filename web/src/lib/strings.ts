@@ -59,7 +59,7 @@ export const en = {
   "home.aGuest": "A guest",
   "home.waitingNone": "Nobody is waiting just now. Open a game: choose Anyone above.",
   "home.waitingSit": "Join",
-  "home.waitingSitFor": "Sit down as {side} against {name}",
+  "home.waitingSitFor": "Join as {side} against {name}",
   "home.onNow": "On now",
   "home.watch": "Watch",
   "home.nobody": "Nobody is playing in public just now.",
