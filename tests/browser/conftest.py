@@ -41,7 +41,8 @@ if (!localStorage.getItem("sandtable.learnt"))
 """That of somebody who has sent the coach away: what he says takes room, and on a phone the table moves up for it."""
 SETTLED = """
 const asked = window.fetch;
-const settled = (text) => typeof text === "string" ? text.replace(/((?:[?&]seed=)|(?:"seed":"))[0-9a-f]{8}/, (_, before) => before + "00000006") : text;
+const lot = /((?:[?&]seed=)|(?:"seed":"))[0-9a-f]{8}/;
+const settled = (text) => typeof text === "string" ? text.replace(lot, (_, before) => before + "00000006") : text;
 window.fetch = (where, how) => asked(settled(where), how && { ...how, body: settled(how.body) });
 """
 """Quick battles are drawn by lot: here it is always the same lot, a duel of two in 'Opportunity'."""

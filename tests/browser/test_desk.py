@@ -241,7 +241,7 @@ def test_a_game_open_to_anyone(visit: Visit, server: Server) -> None:
     host.get_by_role("button", name="Withdraw the offer").click()
     expect(line).to_be_hidden()
     host.get_by_role("button", name="Open it to anyone").click()
-    line.get_by_role("button", name="Sit down").click()
+    line.get_by_role("button", name="Join").click()
     together([host, guest])
     assert take_turns([Player(host, seed="host"), Player(guest, seed="guest")], 3) == 3
 

@@ -70,7 +70,7 @@ def test_beside_a_chance_what_is_certain_is_said(visit: Visit, server: Server, p
     page = asked(visit, server, REROLL, "Ann", "assault", [4, 2], phone=phone)
     rows = page.locator("form.question .opt")
     expect(rows.filter(has_text="Pass")).to_contain_text(re.compile(r"Tom\s*out\s*100 %"))
-    expect(rows.filter(has_text="support")).to_contain_text(re.compile(r"Tom\s*out\s*50 %"))
+    expect(rows.filter(has_text="Re-roll")).to_contain_text(re.compile(r"Tom\s*out\s*50 %"))
 
 
 @pytest.mark.parametrize("phone", [False, True])
