@@ -7,9 +7,11 @@ from random import Random
 
 import pytest
 
+from sandtable.bots import make_bot
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset
+from sandtable.lab.selfplay import play_out
 from tests.games import motions
 
 OURS = ("opportunity", "opentactics", "roe", "op-en", "riverside")
@@ -23,13 +25,12 @@ SHAPES = {"cross", "triangle", "shield", "diamond", "dash", ""}
 
 @pytest.mark.parametrize("name", OURS)
 def test_motions_are_data_that_can_be_drawn(name: str) -> None:
+    """Chance meets what nobody would choose, recruits attack."""
     seen: set[str] = set()
     for seed in range(4):
         rng = Random(f"{name} {seed}")
         game = Game(ruleset(name), ruleset(name).quick_setup(), {}, Pseudo(rng))
-        while not game.over:
-            assert game.question is not None
-            game.answer(game.question.pick(rng))
+        play_out(game, [make_bot("recruit" if seed % 2 else "random", f"{seed}/{seat}") for seat in range(2)])
         for motion in motions(game):
             assert motion.keys() - {"do"} == KEYS[motion["do"]], motion
             if motion["do"] == "stamp":
