@@ -62,7 +62,10 @@ class Server:
 
     def start(self) -> None:
         code = "import sys; from sandtable.cli import run; sys.exit(run())"
-        asked = ["serve", "--port", str(self.port), "--db", str(self.db), "--limit", "games_per_minute=1000"]
+        # Who plays here is quicker than any hand, and begins a game for every test.
+        limits = ("games_per_minute=1000", "messages_per_second=200", "messages_burst=600")
+        asked = ["serve", "--port", str(self.port), "--db", str(self.db)]
+        asked += [word for limit in limits for word in ("--limit", limit)]
         known = [ROOT / "src", *self.packages, os.environ.get("PYTHONPATH", "")]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, known))}
         self.process = subprocess.Popen(
