@@ -3,8 +3,9 @@ those who pick dice, and for those who look on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from typing import NamedTuple
 
 from sandtable.engine.asking import Why
 from sandtable.engine.questions import Option
@@ -12,7 +13,7 @@ from sandtable.engine.scenes import ShownBuy
 from sandtable.engine.words import counted
 from sandtable.rulesets.opportunity import actions, attacks
 from sandtable.rulesets.opportunity.asking import Cost, Play, affords, cost_in_words, count_dice
-from sandtable.rulesets.opportunity.notes import lines
+from sandtable.rulesets.opportunity.notes import NOTES, best_numbers
 from sandtable.rulesets.opportunity.state import COLOURS, POOL_SIZE, Combatant
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -24,35 +25,67 @@ GROUPS: dict[str, tuple[str, ...]] = {
 """Every action there is but holding, which nobody pays for (OP-10.1)."""
 
 
-def buys(g: Play, who: Combatant) -> list[ShownBuy]:
+class Offer(NamedTuple):
+    """An action, and what it asks for under this table's house rules."""
+
+    id: str
+    group: str
+    topic: str
+    name: str
+    cost: Cost
+
+
+def offers(g: Play) -> list[Offer]:
     """In the order of the groups."""
-    return [_buy(g, who, group, option) for group, options in GROUPS.items() for option in options]
+    return [_offer(g, group, option) for group, options in GROUPS.items() for option in options]
 
 
-def _buy(g: Play, who: Combatant, group: str, option: str) -> ShownBuy:
-    topic, name, cost, why = _offer(g, who, option)
-    if why is None and not affords(count_dice(who), cost):
-        why = f"needs {cost_in_words(_missing(who, cost))}", "OP-10.3"
-    if why is None and not who.pool:
-        why = "needs a die", "OP-6.5"
-    return ShownBuy(
-        id=option, name=name, group=group,
-        cost=[colour for colour, count in zip(COLOURS, cost, strict=True) for _ in range(count)],
-        pays=why is None, text=lines(topic, (option,), g.state, who)[option] if why is None else why[0],
-    )  # fmt: skip
-
-
-def _offer(g: Play, who: Combatant, option: str) -> tuple[str, str, Cost, Why | None]:
-    """Topic, name, cost, and what speaks against it whatever the dice."""
+def _offer(g: Play, group: str, option: str) -> Offer:
     if (action := actions.BY_ID.get(option)) is not None:
-        return "act", action.name, actions.price(g, action), action.barred(g, who)
+        return Offer(option, group, "act", action.name, actions.price(g, action))
     response = attacks.BY_ID[option]
-    return "respond", response.option.label, attacks.price(g, response), attacks.why_not_armed(g, who, response)
+    return Offer(option, group, "respond", response.option.label, attacks.price(g, response))
 
 
-def _missing(who: Combatant, cost: Cost) -> Cost:
-    red, green, blue = (max(0, need - have) for need, have in zip(cost, count_dice(who), strict=True))
-    return red, green, blue
+def buys(g: Play, who: Combatant) -> list[ShownBuy]:
+    """Each action there is, with what it does or why it cannot be taken."""
+    found = offers(g)
+    paid = paid_for(g, who, found)
+    return [
+        ShownBuy(
+            id=one.id, name=one.name, group=one.group,
+            cost=[colour for colour, count in zip(COLOURS, one.cost, strict=True) for _ in range(count)],
+            pays=one.id in paid, text=paid[one.id] if one.id in paid else _why_not(g, who, one),
+        )
+        for one in found
+    ]  # fmt: skip
+
+
+def paid_for(g: Play, who: Combatant, found: Iterable[Offer]) -> dict[str, str]:
+    """What the pool pays for, and what that does with its best dice."""
+    if not who.pool:
+        return {}  # OP-6.5
+    numbers, dice = best_numbers(g.state, who), count_dice(who)
+    return {
+        one.id: NOTES[one.topic][one.id].format_map(numbers)
+        for one in found
+        if affords(dice, one.cost) and _barred(g, who, one) is None
+    }
+
+
+def _barred(g: Play, who: Combatant, offer: Offer) -> Why | None:
+    """What speaks against it though the dice are there."""
+    if offer.topic == "act":
+        return actions.BY_ID[offer.id].barred(g, who)
+    return attacks.why_not_armed(g, who, attacks.BY_ID[offer.id])
+
+
+def _why_not(g: Play, who: Combatant, offer: Offer) -> str:
+    """What speaks against it; else which dice are missing (OP-10.3), be it any die at all (OP-6.5)."""
+    if (barred := _barred(g, who, offer)) is not None:
+        return barred[0]
+    red, green, blue = (max(0, need - have) for need, have in zip(offer.cost, count_dice(who), strict=True))
+    return f"needs {cost_in_words((red, green, blue))}" if red or green or blue else "needs a die"
 
 
 # ---- while dice are picked --------------------------------------------------------------------------
@@ -71,9 +104,13 @@ def after_each(g: Play, options: Sequence[Option]) -> Iterator[tuple[str, Combat
 def gives(g: Play, options: Sequence[Option]) -> Mapping[str, Mapping[str, str]]:
     """What each pick lets its owner pay for that was not to be had, or not so well: what it does then."""
     found: dict[str, dict[str, str]] = {}
+    offered = offers(g)
+    now: dict[int, dict[str, str]] = {}
     for option, owner, later in after_each(g, options):
-        now = {one.id: one.text for one in buys(g, owner) if one.pays}
-        found[option] = {one.id: one.text for one in buys(g, later) if one.pays and one.text != now.get(one.id)}
+        if owner.number not in now:
+            now[owner.number] = paid_for(g, owner, offered)
+        paid = paid_for(g, later, offered)
+        found[option] = {one: text for one, text in paid.items() if text != now[owner.number].get(one)}
     return found
 
 
