@@ -18,7 +18,7 @@ from sandtable.rulesets.riverside.notes import MENUS as RIVERSIDE
 from sandtable.rulesets.roe.content import MENUS as ROE
 
 WHOLE: dict[str, tuple[str, ...]] = {
-    "roe": ("order", "focus"),
+    "roe": ("order", "focus", "what now", "bid", "recon"),
     "opentactics": ("activate", "action", "skill", "retaliate", "overcharge", "bump", "re-roll", "hex"),
     "opportunity": ("pick", "act", "respond", "deed"),
     "riverside": ("activate", "action", "ability", "strike back"),

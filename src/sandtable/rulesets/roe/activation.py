@@ -10,6 +10,7 @@ from sandtable.engine.questions import DECLINE, END, Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play, choose_model
 from sandtable.rulesets.roe.attacks import can_shoot, fight, free_to_consolidate, resolve_attack, shoot, why_no_shot
+from sandtable.rulesets.roe.content import notes
 from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.hack_and_treat import hack, hack_barred, treat, treat_barred
 from sandtable.rulesets.roe.orders import active, finish
@@ -54,6 +55,7 @@ def what_now(g: Play) -> Procedure[None]:
             *[OPTIONS[name] for name in offered],
             STAY_OFF if model.status == OFF and g.state.round == 1 else DONE,
         ),
+        facts=lambda: notes()["what now"],
         missing=lambda: tuple(
             Absent(OPTIONS[name].id, name, *why)
             for name, barred in ACTIONS.items()

@@ -10,6 +10,7 @@ from sandtable.engine.events import Chapter
 from sandtable.engine.questions import DECLINE, ChooseOne, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play
+from sandtable.rulesets.roe.content import notes
 from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.measures import BODY
 from sandtable.rulesets.roe.orders import next_turn
@@ -54,8 +55,9 @@ def recon(g: Play) -> Procedure[None]:
     name = model.name
     placed = next(recon_spots(state, model), None) is not None and (
         yield from yes_or_no(
-            "recon", model.side, name, f"{name}: place it now by Recon?", "RE-6.15", "Place", "Keep off"
-        )
+            "recon", model.side, name, f"{name}: place it now by Recon?", "RE-6.15", "Place", "Keep off",
+            facts=notes()["recon"],
+        )  # fmt: skip
     )
     if placed:
         places = yield Place(
@@ -205,6 +207,7 @@ def bids(g: Play, faces: list[int]) -> Procedure[None]:
                 prompt=f"Bid a counter to re-roll your initiative die ({_standing(state, faces, side)})?",
                 clause="RE-1.14",
                 options=(plain("Bid"), plain("Decline", role=DECLINE)),
+                facts=lambda: notes()["bid"],
                 about=_totals(state, faces),
             )
         if bid == "bid":

@@ -251,6 +251,9 @@ def rounded(value: Fraction) -> int:
 MENUS = {
     "order": ("advance", "engage", "tactical", "fight", "break away"),
     "focus": ("no focus", "focus: extra move", "focus: to-hit re-rolls", "focus: resolve re-roll", "focus"),
+    "what now": ("move", "climb", "shoot", "assault", "hack", "treat", "done"),
+    "bid": ("bid", "decline"),
+    "recon": ("place", "keep off"),
 }
 """The options that have a line of their own."""
 
