@@ -1,5 +1,5 @@
 """Takes the pictures of the guides in a real browser: `python -m docs.pictures.shoot [NAME…]` (riverside, op-en, and of
-the film strip: one-drag, one-click, contest, draft).
+the film strip: one-drag, one-click, shot, contest, draft, end, review, lesson).
 
 A server is started, a situation is set up, a few questions are answered; what the browser then shows is the picture.
 """
@@ -15,12 +15,14 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.conftest import DESK, NAMES, PHONE, UNCOACHED, Server
+from tests.browser.ended import ended
 from tests.browser.test_dice_on_the_table import BUMPED, contest, drafting
 
 HERE = Path(__file__).parent
 SEATS = [{"kind": "person"}, {"kind": "bot", "bot": "random"}]
-RESTS = 1500
-"""Milliseconds until nothing glides or fades any more."""
+CONFIRM = "form.question .confirm .primary"
+RESTS, LANDED = 1500, 250
+"""Milliseconds until nothing glides or fades any more, and until a verdict has landed, which goes again."""
 
 RIVERSIDE: dict[str, Any] = {
     "map": "Ferry Crossing",
@@ -85,12 +87,14 @@ ROE: dict[str, Any] = {
         {"name": "Zed", "player": "Blue", "at": [38, 27]},
     ],
 }  # fmt: skip
-FILM = ("one-drag", "one-click")
+FILM = ("one-drag", "one-click", "shot")
 DICE = ("contest", "draft")
+STORIES = ("end", "review", "lesson")
 
 
 def film(browser: Browser, server: Server, name: str) -> None:
-    """One gesture, not confirmed yet: a model is dragged half of the way to an enemy, or the enemy is clicked."""
+    """One gesture: a model is dragged half of the way to an enemy, or the enemy is clicked; neither is confirmed yet.
+    Or the shot itself, with its dice and its verdict."""
     made = server.post("/games", {"ruleset": "roe", "setup": {"situation": ROE}, "seats": SEATS})
     page = browser.new_context(viewport=DESK, color_scheme="dark").new_page()  # type: ignore[arg-type]
     page.goto(f"{server.address}/#/g/{made['game']}/{made['seats'][0]['token']}")
@@ -105,7 +109,14 @@ def film(browser: Browser, server: Server, name: str) -> None:
         page.mouse.click(far_x, far_y)
     page.locator("form.question .odds").first.wait_for()
     page.mouse.move(5, 5)
-    page.wait_for_timeout(RESTS)
+    if name == "shot":
+        page.locator(CONFIRM).click()
+        page.locator(".stamp, #question-title:has-text('re-roll')").first.wait_for()
+        if page.locator("form.question").count():
+            page.locator("form.question label", has_text="Done").click()
+            page.locator(CONFIRM).click()
+        page.locator(".stamp").wait_for()
+    page.wait_for_timeout(RESTS if name != "shot" else LANDED)
     page.screenshot(path=HERE / f"{name}.png")
     page.context.close()
 
@@ -124,6 +135,29 @@ def dice(browser: Browser, server: Server, name: str, phone: bool) -> None:
     if name == "contest":
         page.locator("form.question .opt.sel .col b", has_text="63 %").wait_for()
     page.mouse.move(5, 5)
+    page.wait_for_timeout(RESTS)
+    page.screenshot(path=HERE / f"{name}-{'phone' if phone else 'desk'}.png")
+    page.context.close()
+
+
+def story(browser: Browser, server: Server, name: str, phone: bool) -> None:
+    """What comes before and after a battle: a step of a lesson, the end card, a step of the review."""
+    touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if phone else {}
+    page = browser.new_context(viewport=PHONE if phone else DESK, color_scheme="dark", **touch).new_page()  # type: ignore[arg-type]
+    page.add_init_script(UNCOACHED)
+    if name == "lesson":
+        page.goto(f"{server.address}/#/learn/roe")
+        page.locator("[data-lesson='1-first-steps']").click()
+        page.locator(".coach [data-read]").click()
+        page.locator(".coach [data-show]").wait_for()
+    else:
+        game, token = ended(server, "roe")
+        page.goto(f"{server.address}/#/g/{game}/{token}")
+        page.locator(".end .facts").wait_for()
+    if name == "review":
+        page.locator('a[href^="#/v/"]').evaluate("link => link.click()")
+        page.locator(".list button").nth(1).click()
+        page.locator(".both .answer", has_text="±").first.wait_for()
     page.wait_for_timeout(RESTS)
     page.screenshot(path=HERE / f"{name}-{'phone' if phone else 'desk'}.png")
     page.context.close()
@@ -166,12 +200,12 @@ def main() -> None:
         server.start()
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         try:
-            for name in sys.argv[1:] or (*PICTURES, *FILM, *DICE):
+            for name in sys.argv[1:] or (*PICTURES, *FILM, *DICE, *STORIES):
                 if name in FILM:
                     film(browser, server, name)
                     continue
                 for phone in (False, True):
-                    (dice if name in DICE else shoot)(browser, server, name, phone)
+                    (dice if name in DICE else story if name in STORIES else shoot)(browser, server, name, phone)
         finally:
             browser.close()
             server.stop()

@@ -5,7 +5,11 @@
 By questions: every question is asked and answered by itself. By gesture: a quick battle is begun as it is drawn, and
 the first thing that can be done with a gesture is done: a model is dragged, or chosen in the list and sent to a place,
 or a die is picked; then it is confirmed. Presses of mouse or finger are counted by the page, after the one on *Quick
-battle*. An activation is one gesture of somebody on the table: a drag and a confirm.
+battle*. An activation is one gesture of somebody on the table: a drag and a confirm; in 'Opportunity' it is one pick.
+
+A player sees where somebody may come in; the script does not, and tries places along its own edge. Only the gesture
+that works is counted, and every question that had to be answered before it. Exit code 1 where the first move takes more
+than three presses, or an activation more than two.
 """
 
 from __future__ import annotations
@@ -15,13 +19,13 @@ import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
 from playwright.sync_api import TimeoutError as Waited
 
 from tests.browser.conftest import DESK, NAMES, PHONE, UNCOACHED, Server
-from tests.browser.player import QUESTION, Player
+from tests.browser.player import QUESTION, Hand, Player
 
 RULESETS = ("roe", "opentactics", "op-en", "riverside", "opportunity")
 SCREENS: dict[str, dict[str, Any]] = {
@@ -35,8 +39,11 @@ PATIENCE = 3000
 """Milliseconds until the ways of a gesture are found, at the very most."""
 FAR = 45
 """Pixels of a drag."""
-INWARD = ((0.5, 0.9), (0.5, 0.1), (0.1, 0.5), (0.9, 0.5), (0.05, 0.4), (0.95, 0.4), (0.4, 0.95), (0.4, 0.05))
-"""Places near the four edges of a table, as shares of what is seen of it: somebody comes in over one's own."""
+OWN_EDGE = ".stage [data-edge][data-side='1']"
+ALONG, INWARD = (0.5, 0.35, 0.65, 0.2, 0.8), (25, 45)
+"""Places near one's own edge: shares of its length, and pixels from it."""
+FIRST, EACH = 3, 2
+"""The most presses to the first move, and for an activation."""
 
 
 def presses(page: Page) -> int:
@@ -69,20 +76,29 @@ def by_questions(page: Page, player: Player) -> tuple[int, int]:
 
 def by_gesture(page: Page, player: Player) -> int | None:
     """Presses to the first move; a question that cannot be answered so is answered as it stands, and counted."""
-    before = presses(page)
+    spent = 0
     for _ in range(5):
         if player.wait() != "question":
             return None
-        if page.locator(QUESTION).first.get_attribute("data-kind") == "draft":
-            player.answer()
-            return presses(page) - before
-        spent = presses(page)
+        if drafts(page):
+            return spent + answered(page, player)
         done = dragged(page)
-        done = sent_in(page, player) if done is None else done
+        done = sent_in(page) if done is None else done
         if done is not None:
-            return spent - before + done
-        player.answer()
+            return spent + done
+        spent += answered(page, player)
     return None
+
+
+def drafts(page: Page) -> bool:
+    return page.locator(QUESTION).first.get_attribute("data-kind") == "draft"
+
+
+def answered(page: Page, player: Player) -> int:
+    """Presses for an answer as the question stands."""
+    before = presses(page)
+    player.answer()
+    return presses(page) - before
 
 
 def by_one_drag(page: Page, player: Player) -> int | None:
@@ -90,6 +106,8 @@ def by_one_drag(page: Page, player: Player) -> int | None:
     for _ in range(MOST):
         if player.wait() != "question":
             return None
+        if drafts(page):
+            return answered(page, player)
         if (found := dragged(page)) is not None:
             return found
         player.answer()
@@ -113,21 +131,33 @@ def dragged(page: Page) -> int | None:
     return None
 
 
-def sent_in(page: Page, player: Player) -> int | None:
-    """Presses of one who is chosen in the list and sent to a place near an edge, and of the confirm."""
+def sent_in(page: Page) -> int | None:
+    """Presses of one who is chosen in the list and sent to a place at the own edge, and of the confirm."""
     rows = page.locator(f"{QUESTION} label:has(input)")
-    stage = page.locator(".stage").first.bounding_box()
-    sheet = page.locator(".panel").bounding_box()
-    if not rows.count() or stage is None or sheet is None:
-        return None
-    low = min(stage["y"] + stage["height"], sheet["y"]) if sheet["x"] < stage["x"] + 1 else stage["y"] + stage["height"]
-    for across, down in INWARD:
+    for x, y in entries(page) if rows.count() else ():
         before = presses(page)
         rows.first.click()
-        page.mouse.click(stage["x"] + across * stage["width"], stage["y"] + down * (low - stage["y"]))
+        page.mouse.click(x, y)
         if confirmed(page):
             return presses(page) - before
     return None
+
+
+def entries(page: Page) -> list[tuple[float, float]]:
+    """Places a little inside of the own edge, which is drawn in the own colour and lies below or at a side."""
+    edge, stage = (page.locator(one).first for one in (OWN_EDGE, ".stage"))
+    line, whole = edge.bounding_box() if edge.count() else None, stage.bounding_box()
+    if line is None or whole is None:
+        return []
+    flat = line["width"] > line["height"]
+    (x, y), (cx, cy) = middle(line), middle(whole)
+    found = []
+    for off in INWARD:
+        for share in ALONG:
+            across = line["x"] + share * line["width"], y + (off if y < cy else -off)
+            beside = x + (off if x < cx else -off), line["y"] + share * line["height"]
+            found.append(across if flat else beside)
+    return found
 
 
 def middle(box: FloatRect) -> tuple[float, float]:
@@ -148,20 +178,36 @@ def confirmed(page: Page) -> bool:
     return True
 
 
-def line(browser: Browser, address: str, ruleset: str, screen: str) -> str:
+class Counted(NamedTuple):
+    """A line of the table; None where nothing could be done so."""
+
+    ruleset: str
+    screen: str
+    presses: int
+    questions: int
+    first: int | None
+    activation: int | None
+
+    @property
+    def kept(self) -> bool:
+        """Are both promises?"""
+        return (self.first or FIRST + 1) <= FIRST and (self.activation or EACH + 1) <= EACH
+
+
+def counted(browser: Browser, address: str, ruleset: str, screen: str) -> Counted:
+    hand: Hand = "touch" if screen == "phone" else "mouse"
     asked = begin(browser, address, ruleset, screen, everything=True)
-    clicks, questions = by_questions(asked, Player(asked, seed="clicks"))
+    clicks, questions = by_questions(asked, Player(asked, hand, seed="clicks"))
     asked.context.close()
     page = begin(browser, address, ruleset, screen, everything=False)
-    player = Player(page, seed="clicks")
+    player = Player(page, hand, seed="clicks")
     first = by_gesture(page, player)
-    drag = None if ruleset == "opportunity" else by_one_drag(page, player)
+    drag = by_one_drag(page, player)
     page.context.close()
-    cells = [ruleset, screen, clicks, questions, "–" if first is None else first, "–" if drag is None else drag]
-    return "| " + " | ".join(map(str, cells)) + " |"
+    return Counted(ruleset, screen, clicks, questions, first, drag)
 
 
-def main(rulesets: list[str]) -> None:
+def main(rulesets: list[str]) -> int:
     browser_path = next(path for name in NAMES if (path := shutil.which(name)))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
@@ -170,13 +216,17 @@ def main(rulesets: list[str]) -> None:
         try:
             print("| Game | Screen | Presses by questions | Questions | Presses by gesture | An activation |")
             print("|---|---|---|---|---|---|")
+            kept = True
             for ruleset in rulesets or RULESETS:
                 for screen in SCREENS:
-                    print(line(browser, server.address, ruleset, screen), flush=True)
+                    line = counted(browser, server.address, ruleset, screen)
+                    print("| " + " | ".join("–" if cell is None else str(cell) for cell in line) + " |", flush=True)
+                    kept = kept and line.kept
+            return 0 if kept else 1
         finally:
             browser.close()
             server.stop()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

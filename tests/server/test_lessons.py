@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.engine.registry import ruleset as ready
 from sandtable.server.client import Chair, Host, ServerRefused
 from sandtable.server.match import Match
 from tests.server.conftest import Server
@@ -117,6 +118,16 @@ def test_a_quick_battle_asks_nobody_about_the_set_up(host: Host, ruleset: str) -
         }
         assert chair.view["question"]["topic"] not in topics
         assert not [line for line in chair.log[0] if line["data"].get("by") == "refused"]
+
+
+def test_a_turret_of_a_quick_battle_is_put_for_its_player(host: Host) -> None:
+    setup = ready("opentactics").ready_setups()["The Bridge: Mirewake 200 against Ironwright 200"]
+    seats = [{"kind": "bot", "bot": "random"}, {"kind": "person"}]
+    made = host.post("/api/games", {"ruleset": "opentactics", "setup": setup, "quick": True, "seats": seats})
+    with host.sit(made["game"], made["seats"][1]["token"]) as chair:
+        chair.wait()
+        assert chair.view is not None
+        assert chair.view["question"]["topic"] == "activate"
 
 
 def test_a_match_without_its_lesson_is_a_game_like_others(host: Host) -> None:

@@ -57,6 +57,7 @@ class OpenTactics:
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
     lessons = Path(__file__).with_name("lessons")
+    set_up_topics = ("piece", "objective", "edge", "emplace")
     quick_battles = load_quick(Path(__file__).parent / "content" / "quick.toml")
     version = newest(changes)
     outlook = Outlook()
