@@ -18,6 +18,9 @@ const GLIDE = 240;
 /** Milliseconds without a movement before the picture is drawn anew, and how far it is stretched before that. */
 const REST = 140, STRETCH = 1.7;
 
+/** Pixels: the chips at the rim, and the small table in the corner. */
+const RIM = 64, CORNER = 120;
+
 export class View {
   screen = $state.raw<Size>({ width: 1000, height: 700 });
   /** The player has moved the table: it no longer fits itself. */
@@ -50,6 +53,12 @@ export class View {
   /** The lowest row of pixels that no sheet covers. */
   bottom = $derived.by(() => this.screen.height - (this.#shown.inset.bottom ?? 0));
   free = $derived<Size>({ width: this.screen.width, height: this.bottom });
+  /** So near that the whole table is shown small in a corner. */
+  shrunk = $derived.by(() => this.camera.scale > this.usual * (this.phone ? 1.15 : 1.5));
+  /** The room of that corner, as what is drawn counts pixels. */
+  corner = $derived.by((): [number, number, number, number] => [this.screen.width - CORNER - this.drawn.x, -this.drawn.y, this.screen.width - this.drawn.x, CORNER - this.drawn.y]);
+  /** Where words may stand: below the chips at the rim, and below that corner. */
+  words = $derived.by(() => ({ width: this.screen.width, top: this.shrunk ? CORNER + 12 : RIM, bottom: this.bottom, x: this.drawn.x, y: this.drawn.y }));
   usual = $derived.by(() => fitScale(this.#board.frame, this.screen, this.#camera.turn, this.#shown.inset));
   /** Pixels an inch as drawn. */
   s = $derived(this.drawn.scale);
