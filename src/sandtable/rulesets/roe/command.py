@@ -55,9 +55,15 @@ def recon(g: Play) -> Procedure[None]:
     name = model.name
     placed = next(recon_spots(state, model), None) is not None and (
         yield from yes_or_no(
-            "recon", model.side, name, f"{name}: place it now by Recon?", "RE-6.15", "Place", "Keep off",
+            "recon",
+            model.side,
+            name,
+            f"{name}: place it now by Recon?",
+            "RE-6.15",
+            "Place",
+            "Keep off",
             facts=notes()["recon"],
-        )  # fmt: skip
+        )
     )
     if placed:
         places = yield Place(
