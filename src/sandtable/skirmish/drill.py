@@ -106,9 +106,7 @@ class Drill:
         march, base = self.march, other.base
         spacing = floor(self.gap / STEP) * STEP if bare else ceil(self.gap / STEP) * STEP
         wide = near.get(other.id, 0.0 if other.unit in march.free else spacing)
-        return Figure(
-            other.id, _widened(base, wide, march.spacing), other.x, other.y, other.z, other.turn, other.unit, other.large
-        )
+        return replace(other, base=_widened(base, wide, march.spacing))
 
     @cached_property
     def about(self) -> list[Figure]:
