@@ -20,7 +20,8 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent
 HOT: dict[str, tuple[str, ...]] = {
     "table/hot": ("plane", "scene", "sweep", "sight", "relief", "ways", "outline", "corridor"),
-    "table": ("lattice", "measuring", "moving", "feats"),
+    "table": ("lattice", "measuring", "moving", "feats", "units", "arcs", "ground", "groups", "placing", "paths"),
+    "skirmish": ("rim", "cohesion", "pace", "closing", "formations"),
     "rulesets/op_en": ("ground", "space", "sight", "standing", "walking", "hidden"),
 }
 """The one list of what is compiled, by folder. A module on it defines no struct with keywords of its own: mypyc drops

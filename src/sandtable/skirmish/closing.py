@@ -160,9 +160,8 @@ class Closing:
             if away - (rim.wide + base.radius + base.core + ring) <= most:
                 found.update(rim.straight(base, ring, x, y, placed))
                 found.update(rim.spots(base, ring, placed))
-        far = [(hypot(sx - x, sy - y), sx, sy) for sx, sy in found]
-        spots = [(sx, sy) for apart, sx, sy in sorted(far) if apart <= most]
-        return spots if ring == 0.0 else spots[:TRIES]
+        near = sorted([(apart, sx, sy) for sx, sy in found if (apart := hypot(sx - x, sy - y)) <= most])
+        return [(sx, sy) for _, sx, sy in (near if ring == 0.0 else near[:TRIES])]
 
     # ---- the unit ---------------------------------------------------------------------------------
 

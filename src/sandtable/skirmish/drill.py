@@ -4,7 +4,7 @@ unit hangs together. Prepared once for a position, asked about many paths."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import ceil, floor, hypot, inf
 from typing import Any
@@ -106,8 +106,7 @@ class Drill:
         march, base = self.march, other.base
         spacing = floor(self.gap / STEP) * STEP if bare else ceil(self.gap / STEP) * STEP
         wide = near.get(other.id, 0.0 if other.unit in march.free else spacing)
-        length = base.length + 2 * wide if base.core else 0.0
-        return replace(other, base=Base(base.width + 2 * wide, length, max(base.height, march.spacing)))
+        return replace(other, base=_widened(base, wide, march.spacing))
 
     @cached_property
     def about(self) -> list[Figure]:
@@ -381,3 +380,10 @@ class Drill:
 
     def figures(self) -> list[Figure]:
         return [mover.figure for mover in self.march.movers]
+
+
+@lru_cache(256)
+def _widened(base: Base, wide: float, least: float) -> Base:
+    """A base that is wider by a gap all round, and at least so high."""
+    length = base.length + 2 * wide if base.core else 0.0
+    return Base(base.width + 2 * wide, length, max(base.height, least))

@@ -4,6 +4,7 @@ no shape of its own and fills whatever ground there is."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import ceil, cos, hypot, pi, radians, sin, sqrt
 
 from sandtable.engine.questions import Point
@@ -65,7 +66,12 @@ Offsets = list[tuple[float, float, float]]
 
 def _within(figures: Sequence[Figure], bonds: Bonds, columns: int) -> Offsets:
     """Ranks of so many or fewer, with room between models or without, so that a circle of the unit's size holds it."""
-    radii = sorted((_around(figure) for figure in figures), reverse=True)
+    return _ranked(tuple(sorted(map(_around, figures), reverse=True)), bonds, columns)
+
+
+@lru_cache(1024)
+def _ranked(radii: tuple[float, ...], bonds: Bonds, columns: int) -> Offsets:
+    """The same for bases of these sizes: a unit that looks for a place tries its ranks on everywhere."""
     room = min(ROOM, bonds.link)
     tried = _ranks(radii, columns, room)
     for wide in range(columns, 0, -1):
@@ -83,7 +89,7 @@ def _around(figure: Figure) -> float:
     return figure.base.radius + figure.base.core
 
 
-def _ranks(radii: list[float], columns: int, gap: float) -> Offsets:
+def _ranks(radii: tuple[float, ...], columns: int, gap: float) -> Offsets:
     """Models in ranks, the largest in the middle of the first; about (0, 0)."""
     ranks = [radii[i : i + columns] for i in range(0, len(radii), columns)]
     placed: Offsets = []
@@ -99,7 +105,7 @@ def _ranks(radii: list[float], columns: int, gap: float) -> Offsets:
     return [(x, row_y - y / 2, radius) for x, row_y, radius in placed]
 
 
-def _large_inside(rank: list[float]) -> list[float]:
+def _large_inside(rank: tuple[float, ...]) -> list[float]:
     """The largest in the middle, the smaller ones to both sides."""
     row: list[float] = []
     for number, radius in enumerate(rank):

@@ -64,7 +64,7 @@ class Rounding(Struct, frozen=True):
 
     def shortest(self, limit: float, *, beyond: bool = False) -> float:
         """The shortest distance that is read as at least a limit, or with `beyond` as more than that."""
-        half = float(Fraction(*self.unit) / 2) if self.unit[0] else 0.0
+        half = _half(*self.unit)
         return limit + half if beyond else limit - half
 
     def _compared(self, one: Disc, two: Disc, limit: float, *, rise: bool) -> bool:
@@ -92,6 +92,11 @@ class Rounding(Struct, frozen=True):
 @lru_cache(256)
 def _longest(rounding: Rounding, limit: float) -> float:
     return float(rounding._longest(limit))
+
+
+@lru_cache(16)
+def _half(parts: int, of: int) -> float:
+    return float(Fraction(parts, of) / 2)
 
 
 def _exactly(squared: Fraction, radii: Fraction, rise: Fraction, most: Fraction) -> bool:

@@ -15,8 +15,9 @@ def linked_groups(things: Iterable[T], linked: Callable[[T, T], bool]) -> list[l
     while left:
         group = [left.pop(0)]
         for member in group:
-            joined = [thing for thing in left if linked(member, thing)]
-            group.extend(joined)
-            left = [thing for thing in left if thing not in joined]
+            rest: list[T] = []
+            for thing in left:
+                (group if linked(member, thing) else rest).append(thing)
+            left = rest
         groups.append(group)
     return groups

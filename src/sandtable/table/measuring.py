@@ -13,7 +13,13 @@ from itertools import pairwise
 from math import pi, sqrt
 
 from sandtable.engine.questions import Point
-from sandtable.table.hot.plane import circle_area_inside, nearest_on_segment, segment_segment, segments_meet
+from sandtable.table.hot.plane import (
+    circle_area_inside,
+    nearest_on_segment,
+    point_segment,
+    segment_segment,
+    segments_meet,
+)
 from sandtable.table.hot.scene import Shapes
 from sandtable.table.lattice import DOUBT, Root, at_most, gap_in_space_at_most
 from sandtable.table.pieces import Figure, Ring, Spot, Terrain, Zone
@@ -156,11 +162,15 @@ def holds_wholly(outline: Ring, figure: Figure) -> bool:
     ends = ((x0, y0),) if (x0, y0) == (x1, y1) else ((x0, y0), (x1, y1))
     if not all(shape.shape_holds(0, x, y) or shape.on_outline(0, x, y) for x, y in ends):
         return False
-    radius, surely = figure.base.radius, figure.base.radius**2 + DOUBT
-    return all(
-        segment_segment(x0, y0, x1, y1, *edge) > surely or exact_squared(core(figure), edge) >= Fraction(radius) ** 2
-        for edge in edges
-    )
+    radius = figure.base.radius
+    squared = radius**2
+    for edge in edges:
+        near = segment_segment(x0, y0, x1, y1, *edge) if figure.base.core else point_segment(x0, y0, *edge)
+        if near < squared - DOUBT:
+            return False
+        if near <= squared + DOUBT and exact_squared((x0, y0, x1, y1), edge) < Fraction(radius) ** 2:
+            return False
+    return True
 
 
 @lru_cache(256)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from heapq import heappop, heappush
 from itertools import count, pairwise
-from math import dist
+from math import dist, inf
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.table.causes import NO_WAY, OVERLAP, TOO_FAR
@@ -152,12 +152,13 @@ def _cut_corner(ways: Ways, before: Spot, corner: Spot, after: Spot) -> list[Spo
     longest = min(back, onward) / 2
     low, high = 0.0, 2 * longest
     best: list[Spot] = [corner]
+    now = ways.leg(*before, *corner) + ways.leg(*corner, *after) - 1e-4
     for _ in range(8):
         cut = (low + high) / 2
         if cut == 0.0:
             break
         one, two = _part(corner, before, cut / back), _part(corner, after, cut / onward)
-        if _saves(ways, (before, corner, after), (one, two)):
+        if _cost(ways, before, one, two, after) < now:
             low, best = cut, [one, two]
             if cut == longest:
                 break
@@ -166,13 +167,12 @@ def _cut_corner(ways: Ways, before: Spot, corner: Spot, after: Spot) -> list[Spo
     return best
 
 
-def _saves(ways: Ways, old: tuple[Spot, Spot, Spot], new: tuple[Spot, Spot]) -> bool:
-    before, corner, after = old
-    one, two = new
-    legs = [ways.leg(*before, *one), ways.leg(*one, *two), ways.leg(*two, *after)]
-    if min(legs) < 0.0:
-        return False
-    return legs[0] + legs[1] + legs[2] < ways.leg(*before, *corner) + ways.leg(*corner, *after) - 1e-4
+def _cost(ways: Ways, before: Spot, one: Spot, two: Spot, after: Spot) -> float:
+    """What three legs cost, the one that cuts the corner first: where that is shut the others do not matter."""
+    across = ways.leg(*one, *two)
+    if across < 0.0 or (back := ways.leg(*before, *one)) < 0.0 or (onward := ways.leg(*two, *after)) < 0.0:
+        return inf
+    return back + across + onward
 
 
 def _part(a: Spot, b: Spot, share: float) -> Spot:

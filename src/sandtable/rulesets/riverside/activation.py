@@ -128,13 +128,15 @@ def _begin_action(g: Play, unit: Unit, act: Activation) -> None:
 
 
 def barred_actions(g: Play, unit: Unit) -> dict[Action, Why]:
-    """The actions that it cannot take, and why. An Advance out of a Transport is the same move as a Rush."""
-    found: dict[Action, Why] = {}
+    """The actions that it cannot take, and why. An Advance out of a Transport is the same move as a Rush, and whoever
+    may Hold may stand idle."""
+    alike: dict[Action, Action] = {"Idle": "Hold"} if not unit.shaken else {}
+    if unit.where == "inside":
+        alike["Rush"] = "Advance"
+    whys: dict[Action, Why | None] = {}
     for name in ACTIONS:
-        why = found.get("Advance") if name == "Rush" and unit.where == "inside" else _why_no_action(g, unit, name)
-        if why is not None:
-            found[name] = why
-    return found
+        whys[name] = whys[alike[name]] if name in alike else _why_no_action(g, unit, name)
+    return {name: why for name, why in whys.items() if why is not None}
 
 
 def _why_no_action(g: Play, unit: Unit, action: Action) -> Why | None:

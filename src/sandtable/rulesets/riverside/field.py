@@ -13,6 +13,7 @@ from sandtable.rulesets.riverside.content import TYPES, content
 from sandtable.rulesets.riverside.pieces import Piece
 from sandtable.skirmish.features import with_pieces
 from sandtable.table import AREA, BLOCK, Slope, Table, Terrain, Zone, snap
+from sandtable.table.hot.scene import Shapes
 
 if TYPE_CHECKING:
     from sandtable.rulesets.riverside.state import State
@@ -44,6 +45,7 @@ class Field:
         self.covering = tuple(n for n, piece in enumerate(terrain) if piece.traits & COVERS)
         self.blocking = tuple(n for n, piece in enumerate(terrain) if BLOCKS in piece.traits)
         plans = self.table.plans
+        self._ramp_boxes = tuple((_box(plans, n), n, piece) for n, piece in self.ramps)
         outer = [(n, plans.first_chain[n]) for n in sorted({*self.covering, *self.blocking})]
         self.rounds = tuple((n, plans.mx[chain], plans.my[chain], plans.mr[chain]) for n, chain in outer)
         """A circle round each piece that matters to looks: its number, middle and radius."""
@@ -66,10 +68,16 @@ class Field:
 
     def ramp_at(self, x: float, y: float) -> Terrain | None:
         """The Ramp under a point, unless it leads onto a piece that is under it too."""
-        for number, ramp in self.ramps:
-            if self.table.plans.shape_holds(number, x, y):
+        for (left, right, bottom, top), number, ramp in self._ramp_boxes:
+            if left <= x <= right and bottom <= y <= top and self.table.plans.shape_holds(number, x, y):
                 return ramp
         return None
+
+
+def _box(plans: Shapes, number: int) -> tuple[float, float, float, float]:
+    """The rectangle round a piece: left, right, low and high."""
+    chain = plans.first_chain[number]
+    return plans.left[chain], plans.right[chain], plans.bottom[chain], plans.top[chain]
 
 
 def _shut_by(piece: Terrain, drawn: Terrain) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.field import field_of
-from sandtable.rulesets.riverside.measuring import any_within, spot
+from sandtable.rulesets.riverside.measuring import DOUBT, any_within, spot, touched
 from sandtable.rulesets.riverside.state import ROUNDS, Marker, State, Unit
 
 NEAR = 3.0
@@ -14,8 +14,10 @@ NEAR = 3.0
 
 def near(state: State, marker: Marker, unit: Unit) -> bool:
     """Is any one of its bases within 3" of the marker's centre, a difference in height included (RV-5.6)?"""
-    where = field_of(state)
-    return any_within(spot(where, marker), [spot(where, one) for one in state.members(unit)], NEAR)
+    where, reach = field_of(state), NEAR + marker.radius + DOUBT
+    about = marker.x - reach, marker.x + reach, marker.y - reach, marker.y + reach
+    models = state.members(unit)
+    return touched(about, models) and any_within(spot(where, marker), [spot(where, one) for one in models], NEAR)
 
 
 def counting(state: State, marker: Marker) -> list[Unit]:
