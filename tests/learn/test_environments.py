@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -239,3 +240,12 @@ def test_pictures_as_svg_and_as_pixels() -> None:
     assert drawn.dtype == np.uint8
     assert drawn.shape[1:] == (960, 3)
     assert len(np.unique(drawn.reshape(-1, 3), axis=0)) > 10
+
+
+def test_the_page_of_fields_is_what_the_code_says() -> None:
+    told = (Path(__file__).parents[2] / "docs" / "learning-fields.md").read_text("utf-8")
+    for name in OURS:
+        part = told.partition(f"(`{name}`)")[2].partition("\n## ")[0]
+        numbers = numbers_of(ruleset(name))
+        for fields in (numbers.whole, (*numbers.stands, *OWNER, *numbers.traits)):
+            assert "\n".join(f"| {n} | `{one.name}` | {one.text} |" for n, one in enumerate(fields)) in part

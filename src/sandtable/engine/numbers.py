@@ -1,6 +1,6 @@
 """The state of a game in numbers, for programs that learn to play it.
 
-A ruleset offers them as the attribute `numbers`; one without them can be learnt all the same, from what its `view` says,
+A ruleset offers them as the attribute `numbers`; one without them can be learnt all the same, from its `view`,
 only worse (`sandtable.learn`). Numbers are read thousands of times a second: they are plain lists, in the order of the
 fields, and whatever never changes about a thing is asked for once.
 """

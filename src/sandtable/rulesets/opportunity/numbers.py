@@ -1,4 +1,4 @@
-"""An encounter in numbers, for programs that learn. Everything lies open in 'Opportunity': every seat reads the same."""
+"""An encounter in numbers, for programs that learn. Everything lies open: every seat reads the same."""
 
 from __future__ import annotations
 
