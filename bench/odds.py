@@ -24,7 +24,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset
 from sandtable.odds import Unsettled, answer_odds
-from sandtable.odds.steps import forget
+from sandtable.odds.search import forget
 
 Named = tuple[str, str, tuple[str, ...], dict[str, str]]
 

@@ -9,7 +9,7 @@ import pytest
 from sandtable.engine.dice import Faces
 from sandtable.engine.registry import ruleset
 from sandtable.odds import named_odds
-from sandtable.odds.steps import forget
+from sandtable.odds.search import forget
 from sandtable.rulesets.roe.strikes import Volley
 
 FIGHTS = {

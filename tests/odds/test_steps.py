@@ -18,7 +18,7 @@ from sandtable.engine.errors import IllegalAnswer, SandtableError
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Move, Place, Question
 from sandtable.engine.registry import ruleset
-from sandtable.odds import Odds, Unsettled, answer_odds, distribution, named_odds, panel, steps
+from sandtable.odds import Odds, Unsettled, answer_odds, distribution, named_odds, panel, search
 from sandtable.rulesets.opentactics.contest import contest
 from sandtable.rulesets.opentactics.hands import Bump, Contest, Fighter, Grant
 from sandtable.rulesets.opentactics.odds_verdicts import by_thumb
@@ -440,7 +440,7 @@ def test_a_search_that_is_cut_short_says_why() -> None:
 
 def test_runs_are_the_only_limit_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """However few results of a roll are usually run through."""
-    monkeypatch.setattr(steps, "MOST_WAYS", 1)
+    monkeypatch.setattr(search, "MOST_WAYS", 1)
     words = {"attacker.off": "2", "target.range": "0"}
     odds = named_odds("opentactics", "melee", ["plain", "plain"], words, how="searched", runs=20_000)
     assert (odds.sampled, odds.why) == (False, "")

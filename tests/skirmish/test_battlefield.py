@@ -13,7 +13,9 @@ from sandtable.skirmish.battlefield import CLIMB, SHEER, SLOPE
 from sandtable.skirmish.features import Feature, with_features
 from sandtable.skirmish.memory import Memory
 from sandtable.skirmish.situations import check_zone, place_on_level, spot_on
+from sandtable.skirmish.touching import would_touch
 from sandtable.table import Table
+from tests.skirmish.bodies import Pawn
 from tests.skirmish.scenes import HEIGHTS, HILL, ROCK, VERDICTS, WALL, battlefield
 
 HOUSE: dict[str, Any] = {
@@ -97,3 +99,10 @@ def test_a_memory_that_is_full_begins_anew(monkeypatch: pytest.MonkeyPatch) -> N
     assert kept == {0: "0", 1: "1", 2: "2"}
     kept.keep(3, "3")
     assert kept == {3: "3"}
+
+
+def test_a_wall_keeps_those_on_both_sides_of_it_out_of_contact_but_a_door_does_not() -> None:
+    where = battlefield(*pieces(HOUSE))
+    for y, touching in ((4.6, False), (6.0, True)):
+        outside, inside = Pawn("Ann", 3.6, y), Pawn("Tom", 4.4, y)
+        assert would_touch(where, outside, (outside.x, outside.y, 0.0), inside) is touching

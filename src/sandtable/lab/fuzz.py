@@ -30,7 +30,8 @@ from sandtable.engine.ruleset import Ruleset
 from sandtable.lab.pool import pool
 from sandtable.lab.selfplay import LONGEST
 from sandtable.odds import Unsettled, answer_odds, panel
-from sandtable.odds.steps import GLANCES, outlook_of
+from sandtable.odds.search import outlook_of
+from sandtable.odds.steps import GLANCES
 
 BATCH = 100
 ODDS = 1 / 500

@@ -3,7 +3,8 @@
 from sandtable.odds.answers import Decision, Odds, Prospect
 from sandtable.odds.exact import Distribution, distribution
 from sandtable.odds.preludes import named_odds
-from sandtable.odds.steps import Unsettled, answer_odds, panel, prospect, prospects
+from sandtable.odds.search import Unsettled
+from sandtable.odds.steps import answer_odds, panel, prospect, prospects
 
 __all__ = [
     "Decision",

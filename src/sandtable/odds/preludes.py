@@ -12,7 +12,8 @@ from sandtable.engine.outlook import PLAIN, Kind, Outlook, Prelude
 from sandtable.engine.questions import ChooseOne, Question
 from sandtable.engine.registry import ruleset
 from sandtable.odds.answers import Odds
-from sandtable.odds.steps import Unsettled, answer_odds, outlook_of
+from sandtable.odds.search import Unsettled, outlook_of, takes
+from sandtable.odds.steps import answer_odds
 
 
 def named_odds(
@@ -82,7 +83,7 @@ def _walk(game: Game[Any], prelude: Prelude, settings: Mapping[str, Any]) -> Odd
         if not isinstance(game.question, Question):
             odds = answer_odds(game, **settings) if game.question is not None else None
             break
-        taken = next((n for n, answer in enumerate(answers) if _takes(game.question, answer)), None)
+        taken = next((n for n, answer in enumerate(answers) if takes(game.question, answer)), None)
         if taken is None:
             raise _stuck(game.question, answers)
         answer, answers = answers[taken], answers[taken + 1 :]
@@ -105,10 +106,6 @@ def _stuck(question: Question, answers: list[Any]) -> SandtableError:
         return refused
     wanted = f"{answers[0]!r} is not possible here, " if answers else ""
     return SandtableError(f"{wanted}the game asks: {question.prompt}")
-
-
-def _takes(question: Question, answer: Any) -> bool:
-    return _refusal(question, answer) is None
 
 
 def _refusal(question: Question, answer: Any) -> IllegalAnswer | None:

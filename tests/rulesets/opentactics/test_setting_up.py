@@ -11,7 +11,8 @@ from sandtable.engine.dice import Scripted, Seeded
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.game import Game
 from sandtable.rulesets.opentactics import RULESET, setting_up
-from sandtable.rulesets.opentactics.content import SIDES
+from sandtable.rulesets.opentactics.content import SIDES, content
+from sandtable.rulesets.opentactics.field import from_rows, put
 from sandtable.rulesets.opentactics.state import State
 from tests.games import play_while
 from tests.proves import proves
@@ -156,3 +157,12 @@ def test_a_unit_that_is_captured_already_is_in_the_hands_of_another_player() -> 
     }  # fmt: skip
     state = Game(RULESET, {"situation": situation}).state
     assert [[unit.name for unit in state.captures(seat)] for seat in (0, 1)] == [["Bea"], ["Rex"]]
+
+
+def test_crates_on_a_hill_stand_higher_than_crates_in_the_meadow() -> None:
+    crates = content().components["crates"]
+    meadow, hill = (from_rows([sign])[0] for sign in (".", "2"))
+    assert (put(meadow, crates, (0, 0), False).height((0, 0)), put(hill, crates, (0, 0), False).height((0, 0))) == (
+        1,
+        3,
+    )

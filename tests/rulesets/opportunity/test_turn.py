@@ -10,15 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.engine.dice import Pseudo, Roll, Typed
+from sandtable.engine.dice import Pseudo, Roll, Seeded, Typed
 from sandtable.engine.events import Event
 from sandtable.engine.game import Game
+from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Play, Procedure, Ruleset, Stage
 from sandtable.rulesets.opportunity import RULESET
+from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.state import DICE, State
 from sandtable.rulesets.opportunity.turn import STEPS, pick_queue
 from tests.engine.toy import CHORES, TOY, Orchard, day
 from tests.games import any_setup, fight, new_game, play_on
+from tests.proves import proves
 from tests.rulesets.owed import first_request
 
 GAMES = 200
@@ -192,3 +195,18 @@ def test_the_ranking_of_a_free_for_all() -> None:
     outcome = game.outcome
     assert outcome is not None
     assert outcome.ranking == (("Wes",), ("Una",), ("Ann",), ("Vic",), ("Tom",))
+
+
+@proves("OP-2.8")
+def test_whoever_comes_later_is_told_apart_by_a_number() -> None:
+    """The points are enough for three of the cheapest kind as turn 3 begins."""
+    cheapest = min(content().archetypes.values(), key=lambda one: one.cost).name
+    setup = next(one for one in RULESET.ready_setups().values() if one["encounter"] == "last-stand")
+    game = Game(RULESET, setup, {}, Seeded.from_text("later"))
+    rng = Random(2)
+    while game.question is not None:
+        question = game.question
+        assert isinstance(question, Question)
+        game.answer(cheapest if question.topic == "arrives" else question.pick(rng))
+    hired = [event.data["who"] for event in game.events or [] if event.kind == "hired"]
+    assert hired[:3] == [cheapest, f"{cheapest} 1", f"{cheapest} 2"]

@@ -128,3 +128,21 @@ def test_what_the_limits_allow() -> None:
     assert priced([{"profile": "Runner", "weapons": ["Carbine", "Sidearm"]}], "Ashfall Freeholders") == 24 + 9 + 2
     assert priced([{"profile": "Veteran", "weapons": ["Sidearm"] * 3}]) == 30 + 21 - 10
     assert priced([{"profile": "Line Trooper", "weapons": ["Rail Lance"]}] * 4) == 136
+
+
+def test_a_sheet_numbers_the_abilities_that_have_a_number() -> None:
+    game = Game(RULESET, dice=Typed())
+    sheets = {one["name"]: one["abilities"] for one in RULESET.view(game.reading(0))["models"]}
+    said = {name for listed in sheets.values() for name in listed}
+    numbered = {name for name in said if name[-1].isdigit()}
+    assert {name.split(" ")[0] for name in numbered} == {"Command", "Resilient"}
+    assert said - numbered <= set(ABILITIES)
+    for model in game.state.models:
+        assert ("Command" in model.abilities) == (f"Command {model.command}" in sheets[model.name])
+
+
+def test_a_player_without_a_name_is_a_player() -> None:
+    with pytest.raises(SetupError, match=r"^a player has no models"):
+        RULESET.begin({"player": [{"name": ""}, {"name": "Tom"}]}, RULESET.rulebook.options({}))
+    with pytest.raises(SetupError, match=r"^Tom has no models"):
+        RULESET.begin({"player": [{"name": "Tom"}, {"name": ""}]}, RULESET.rulebook.options({}))

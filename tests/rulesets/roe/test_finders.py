@@ -195,3 +195,17 @@ def test_a_route_is_found_and_drawn_wherever_a_bent_way_leads() -> None:
             assert not isinstance(way_to(trip.march, Point(*goal)), Refusal), (seed, goal, way)
             assert drawn.contains(shapely.Point(goal)), (seed, goal, way)
     assert bent > 2 * SCENES
+
+
+@proves("RE-1.21")
+def test_an_entry_leads_straight_onto_a_surface_at_the_edge() -> None:
+    """The ledge fills the zone: whoever does not climb it does not come in."""
+    ledge = {
+        "id": "ledge", "x": [6, 14], "y": [0.5, 4], "height": 3, "flags": ["impassable", "surface"],
+        "climbable": ["south"],
+    }  # fmt: skip
+    players = [{"name": "Red", "pool": 3, "zone": [[9, 0, 11, 0]]}, {"name": "Blue", "pool": 3}]
+    models = [{"name": "Ann", "player": "Red", "base": 1}, blue("Tom", [40, 30])]
+    state = joined_by(models, [], [ledge], player=players)
+    trip = Trip(state, OPTIONS, state.models[0], "climb")
+    assert {walk.end.z for _, walk in candidates(trip)} == {3.0}

@@ -10,14 +10,14 @@ from sandtable.rulesets.riverside.asking import Play, choose_unit
 from sandtable.rulesets.riverside.attacks import resolve
 from sandtable.rulesets.riverside.beside import apart, how_it_stands, what_it_gives
 from sandtable.rulesets.riverside.charging import can_charge, charge_targets, on_foot, why_no_charge
-from sandtable.rulesets.riverside.morale import after_wounds
+from sandtable.rulesets.riverside.morale import after_wounds, recover
 from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.state import Action, Activation, Melee, State, Unit
 from sandtable.rulesets.riverside.strikes import Ford, dangerous
 from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.transports import can_leave
 from sandtable.rulesets.riverside.walking import can_be_mended, can_teleport, is_together
-from sandtable.rulesets.riverside.wounds import note_finished, ready, take
+from sandtable.rulesets.riverside.wounds import note_finished, take
 
 MOVES: tuple[Action, ...] = ("Advance", "Rush", "Charge")
 ACTIONS: dict[Action, Option] = {
@@ -38,7 +38,7 @@ def begin_phase(g: Play) -> None:
     state.phase, state.deployment, state.finished = "turn", "", -1
     for unit in state.units:
         unit.activated = False
-    state.turn = state.first if ready(state, state.first) else 1 - state.first
+    state.turn = state.first if state.unactivated(state.first) else 1 - state.first
     g.tell("activation phase", "RV-6.5" if state.round == 1 else "RV-6.6", who=state.players[state.first].name)
     note_finished(g)
     _pass_on(g, state.turn)
@@ -48,9 +48,9 @@ def _pass_on(g: Play, side: int) -> None:
     """This side is next if it has a unit left, else the other; the phase ends when nobody has (RV-6.1 to RV-6.4)."""
     state = g.state
     state.phase = "turn"
-    if ready(state, side):
+    if state.unactivated(side):
         state.turn = side
-    elif ready(state, 1 - side):
+    elif state.unactivated(1 - side):
         state.turn = 1 - side
     else:
         state.phase = "end"
@@ -59,12 +59,12 @@ def _pass_on(g: Play, side: int) -> None:
 def take_turn(g: Play) -> Procedure[None]:
     """Which unit; there is no passing (RV-6.3)."""
     state = g.state
-    if not ready(state, state.turn):
+    if not state.unactivated(state.turn):
         _pass_on(g, 1 - state.turn)
         return
     side = state.turn
     unit = yield from choose_unit(
-        g, "activate", side, "", ready(state, side), f"{state.players[side].name}: activate which unit?", "RV-6.1",
+        g, "activate", side, "", state.unactivated(side), f"{state.players[side].name}: activate which unit?", "RV-6.1",
         lambda one: _why_not_ready(one, side), always=True, facts=lambda one: how_it_stands(state, one),
     )  # fmt: skip
     state.act = Activation(unit.number, "Hold")
@@ -118,7 +118,7 @@ def _begin_action(g: Play, unit: Unit, act: Activation) -> None:
     """Idle passes the abilities over (RV-6.22, RV-20.10), and does no more for who is not Shaken (RV-6.23)."""
     state = g.state
     if act.action == "Idle":
-        casting.relieve(g, unit, "Shaken")
+        recover(g, unit, "Shaken")
         state.phase = "done"
     elif unit.where == "inside":
         state.phase = "move" if act.action in MOVES else "done"

@@ -39,7 +39,10 @@ class Raised(Struct):
         for offset, (profile, called) in enumerate(zip(profiles, names, strict=True)):
             self.models.append(Model(first + offset, called, number, side, profile, snap(profile.base / 2)))
         numbers = tuple(range(first, len(self.models)))
-        unit = Unit(number, name, side, numbers, len(numbers), profiles[0].name if profiles else "", cost)
+        unit = Unit(
+            number, name, side, numbers, started=len(numbers),  # RV-13.10
+            entry=profiles[0].name if profiles else "", cost=cost,
+        )  # fmt: skip
         self.units.append(unit)
         return unit
 

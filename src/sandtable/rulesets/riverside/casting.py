@@ -17,7 +17,7 @@ from sandtable.rulesets.riverside.attacks import announce, strike
 from sandtable.rulesets.riverside.content import Spell, content
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import spot, within
-from sandtable.rulesets.riverside.morale import after_wounds, passes, shake
+from sandtable.rulesets.riverside.morale import after_wounds, passes, recover, shake
 from sandtable.rulesets.riverside.shooting import against, name_model, on_hit
 from sandtable.rulesets.riverside.sight import Watch, watch
 from sandtable.rulesets.riverside.state import MOST_TOKENS, Model, State, Unit
@@ -206,7 +206,7 @@ def _takes_effect(g: Play, caster: Model, spell: Spell, target: Unit, named: int
     if spell.weapon is not None:
         yield from _hits(g, caster, spell, target, named)
     for status in spell.clears:
-        relieve(g, target, status, spell)
+        recover(g, target, status, by_spell=True)
     for status in spell.inflicts:
         if status == "Shaken":
             shake(g, target, "RV-21.14")
@@ -228,14 +228,3 @@ def _hits(g: Play, caster: Model, spell: Spell, target: Unit, named: int) -> Pro
     announce(g, blow, "spell")
     if (yield from strike(g, target, blow)):
         yield from after_wounds(g, target)
-
-
-def relieve(g: Play, unit: Unit, status: str, spell: Spell | None = None) -> None:
-    """It is not Shaken, or not Fatigued, any more."""
-    clause = "RV-21.14" if spell else "RV-6.21"
-    if status == "Shaken" and unit.shaken:
-        unit.shaken = False
-        g.tell("rallies", clause, who=unit.name)
-    elif status == "Fatigued" and unit.fatigued:
-        unit.fatigued = False
-        g.tell("rested", clause, who=unit.name)

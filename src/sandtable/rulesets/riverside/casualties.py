@@ -85,7 +85,8 @@ def assign(band: Band, wounds: int) -> Procedure[Assigned]:
 
 
 def _choose(band: Band, left: Sequence[Taker], due: list[Taker]) -> Procedure[Taker]:
-    """One of those whose turn it is, and who leaves the rest in cohesion if anybody does (RV-8.18)."""
+    """One of those whose turn it is, be it out of reach or sight (RV-12.15), and who leaves the rest in cohesion if
+    anybody does (RV-8.18)."""
     allowed = _keeping_together(band, left, due)
     if len(allowed) == 1:
         return allowed[0]

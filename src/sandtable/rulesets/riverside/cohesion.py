@@ -1,4 +1,5 @@
-"""Unit Cohesion (RV-8.14 to RV-8.23): what holds a unit together in this book. The storey judges by it."""
+"""Unit Cohesion (RV-8.14 to RV-8.23): what holds a unit together in this book. The storey judges by it, when the whole
+unit has moved (RV-8.19)."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from sandtable.rulesets.riverside.morale import shake
 from sandtable.rulesets.riverside.placing import Allowed, Clauses, Placement, ask_place, put_down, spread
 from sandtable.rulesets.riverside.state import DESTROYED, INSIDE, OFF, Deployment, State, Unit, Wreck
 from sandtable.rulesets.riverside.traits import all_have
-from sandtable.rulesets.riverside.wounds import fall, lose
+from sandtable.rulesets.riverside.wounds import destroy_or_rout, fall
 from sandtable.skirmish.formations import BLOCK, LINE
 from sandtable.table import Figure, overlap
 from sandtable.table.measuring import holds_in_band, wholly_within
@@ -272,4 +272,4 @@ def _crushed(g: Play, unit: Unit) -> None:
     """Models that cannot be placed are removed."""
     for one in g.state.members(unit):
         fall(g, one)
-    lose(g, unit, DESTROYED)
+    destroy_or_rout(g, unit, DESTROYED)

@@ -92,7 +92,7 @@ def unit_facts(state: State, unit: Unit) -> dict[str, Any]:
         "started": unit.started,
         "wounds": sum(one.wounds for one in members),
         "shaken": unit.shaken,
-        "fatigued": unit.tired,
+        "fatigued": unit.counts_as_fatigued,
         "activated": unit.activated,
         "deployed": unit.deployed,
         "inside": state.units[unit.rides].name if unit.rides >= 0 else "",

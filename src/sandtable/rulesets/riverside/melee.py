@@ -51,7 +51,7 @@ def declare(g: Play, unit: Unit, enemy: Unit, *, charging: bool) -> Procedure[De
     """All melee weapons of all models within reach, Impact before them (RV-11.6, RV-21.29)."""
     state = g.state
     near = fighters(state, unit, enemy)
-    shots = _impact(state, near, enemy) if charging and not unit.tired else []
+    shots = _impact(state, near, enemy) if charging and not unit.counts_as_fatigued else []
     armed = False
     for weapon in weapons(state, unit, melee=True):
         for model in bearers(state, unit, weapon):
@@ -80,7 +80,7 @@ def _blow(state: State, unit: Unit, enemy: Unit, model: Model, weapon: Weapon, n
     return replace(
         on_hit(state, enemy, weapon, named),
         dice=weapon.attacks * model.profile.weapons.count(weapon),
-        needed=ONLY_SIX if unit.tired else needed,
+        needed=ONLY_SIX if unit.counts_as_fatigued else needed,
         bonus=furious + SHOCK * weapon.shock,
     )
 

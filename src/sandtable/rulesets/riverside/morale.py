@@ -7,7 +7,7 @@ from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.state import ROUTED, Unit
 from sandtable.rulesets.riverside.strikes import difficulty, test
 from sandtable.rulesets.riverside.traits import all_have, half_gone, quality
-from sandtable.rulesets.riverside.wounds import lose
+from sandtable.rulesets.riverside.wounds import destroy_or_rout
 
 
 def passes(g: Play, unit: Unit, clause: str) -> Procedure[bool]:
@@ -38,11 +38,22 @@ def shake(g: Play, unit: Unit, clause: str) -> None:
         g.tell("shaken", clause, who=unit.name)
 
 
+def recover(g: Play, unit: Unit, status: str, by_spell: bool = False) -> None:
+    """It is not Shaken, or not Fatigued, any more: by Idle (RV-6.21), or by a spell (RV-21.14)."""
+    clause = "RV-21.14" if by_spell else "RV-6.21"
+    if status == "Shaken" and unit.shaken:
+        unit.shaken = False
+        g.tell("rallies", clause, who=unit.name)
+    elif status == "Fatigued" and unit.fatigued:
+        unit.fatigued = False
+        g.tell("rested", clause, who=unit.name)
+
+
 def lost_a_melee(g: Play, unit: Unit) -> Procedure[None]:
     """The loser tests whatever its strength; at half or less a failure is a Rout (RV-11.15 to RV-11.22)."""
     if (yield from passes(g, unit, "RV-11.15")):
         return
     if half_gone(g.state, unit):
-        lose(g, unit, ROUTED)
+        destroy_or_rout(g, unit, ROUTED)
     else:
         shake(g, unit, "RV-11.20")

@@ -194,7 +194,7 @@ def _statuses(state: State, unit: Unit) -> list[ShownStatus]:
     if unit.shaken:
         text = "Shaken: fails Morale Tests, counts for no marker"
         found.append(ShownStatus(id="shaken", text=text, icon="tattered-banner"))
-    if unit.tired:
+    if unit.counts_as_fatigued:
         found.append(ShownStatus(id="fatigued", text="Fatigued: hits in melee only on a 6", icon="hourglass"))
     if unit.rides >= 0:
         found.append(ShownStatus(id="inside", text=f"Inside {state.units[unit.rides].name}", icon="checked-shield"))

@@ -79,7 +79,7 @@ class Unit(Struct):
         return self.where in ("destroyed", "routed")
 
     @property
-    def tired(self) -> bool:
+    def counts_as_fatigued(self) -> bool:
         """Shaken counts as Fatigued (RV-19.7)."""
         return self.fatigued or self.shaken
 
@@ -244,7 +244,7 @@ class State(Struct):
         return [unit for unit in self.units if unit.side == side and unit.where == "on the table"]
 
     def standing(self) -> Iterator[Model]:
-        """Every model on the table."""
+        """Every model on the table: those inside a Transport stand nowhere (RV-21.22)."""
         for unit in self.units:
             if unit.where == "on the table":
                 yield from self.members(unit)
@@ -255,3 +255,11 @@ class State(Struct):
 
     def passengers(self, unit: Unit) -> list[Unit]:
         return [one for one in self.units if one.rides == unit.number and not one.gone]
+
+    def unactivated(self, side: int) -> list[Unit]:
+        """Units that have still to be activated in this round, each once (RV-6.2); those off the table are not
+        (RV-6.8)."""
+        return [
+            unit for unit in self.units
+            if unit.side == side and not unit.activated and unit.where in ("on the table", "inside")
+        ]  # fmt: skip

@@ -156,9 +156,9 @@ def _to_hit(blow: Attack, shots: tuple[Shot, ...]) -> Procedure[list[Hit]]:
 
 
 def hits_of(shot: Shot, face: int) -> Iterator[Hit]:
-    """The Hits of one attack die: its own with its Blast copies, then each Bonus Hit with its own. An unmodified 6 is
-    critical (RV-15.1), a 5 where a rule says so and it hits (RV-15.2), for Shooty alone (RV-15.13). A Bonus Hit is a
-    copy without anything that is critical (RV-15.4, RV-15.9, RV-15.16, RV-15.17)."""
+    """The Hits of one attack die that succeeds (RV-12.3): its own with its Blast copies, then each Bonus Hit with its
+    own. An unmodified 6 is critical (RV-15.1), a 5 where a rule says so and it hits (RV-15.2), for Shooty alone
+    (RV-15.13). A Bonus Hit is a copy without anything that is critical (RV-15.4, RV-15.9, RV-15.16, RV-15.17)."""
     if not succeeds(face, shot.needed):
         return
     plain = Hit(shot.save, shot.rending, shot.named)

@@ -100,11 +100,11 @@ def _near_enough(state: State, unit: Unit, transport: Unit, act: Activation) -> 
 
 
 def _way_in(g: Play, unit: Unit, transport: Unit, act: Activation) -> Paths | None:
-    drill = Everybody(boarding_march(g, unit, transport, movers_of(g.state, unit, act.action, act)))
+    drill = Everybody(embarking_march(g, unit, transport, movers_of(g.state, unit, act.action, act)))
     return next(beside(transport.name, drill, Judge(drill)), None)
 
 
-def boarding_march(g: Play, unit: Unit, transport: Unit, movers: dict[int, Mover]) -> UnitMarch:
+def embarking_march(g: Play, unit: Unit, transport: Unit, movers: dict[int, Mover]) -> UnitMarch:
     """A move that ends with every model within 1" of the Transport."""
     where, (carrier,) = field_of(g.state), g.state.members(transport)[:1]
     door = spot(where, carrier)
@@ -120,23 +120,23 @@ def boarding_march(g: Play, unit: Unit, transport: Unit, movers: dict[int, Mover
     return replace(plain_march, also=near)
 
 
-def board(g: Play, unit: Unit, transport: Unit) -> None:
+def embark(g: Play, unit: Unit, transport: Unit) -> None:
     """Its models are taken off the table."""
     unit.where, unit.rides = INSIDE, transport.number
     g.tell("embarks", "RV-21.21", who=unit.name, transport=transport.name)
 
 
-def board_move(g: Play, unit: Unit, transport: Unit) -> Procedure[None]:
+def embark_move(g: Play, unit: Unit, transport: Unit) -> Procedure[None]:
     """The move up to it, and in (RV-21.21)."""
     state = g.state
     act = state.activation
     movers = movers_of(state, unit, act.action, act)
-    drill = Everybody(boarding_march(g, unit, transport, movers))
+    drill = Everybody(embarking_march(g, unit, transport, movers))
     what = f"embarks in {transport.name}"
     offer = _only(_ways_to(g, unit, act)[transport.number])
     walked = yield from ask(g, "boarding", drill, unit, what, "RV-21.21", offer)
     apply(g, unit, walked, act.action, "RV-21.21")
-    board(g, unit, transport)
+    embark(g, unit, transport)
     act.moved, state.phase = True, "tests"
 
 

@@ -43,7 +43,7 @@ def move(g: Play) -> Procedure[None]:
         yield from transports.get_out(g)
     else:
         transport = yield from transports.ask_to_board(g, state.active, state.activation)
-        yield from walking.move(g) if transport is None else transports.board_move(g, state.active, transport)
+        yield from walking.move(g) if transport is None else transports.embark_move(g, state.active, transport)
 
 
 STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {

@@ -60,7 +60,7 @@ def hurt(g: Play, unit: Unit, assigned: Assigned, clause: str) -> None:
         elif wounds:
             g.tell("wounded", clause, who=model.name, unit=unit.name, wounds=model.wounds, of=model.profile.wounds)
     if not unit.gone and not state.members(unit):
-        lose(g, unit, DESTROYED)
+        destroy_or_rout(g, unit, DESTROYED)
 
 
 def fall(g: Play, model: Model) -> None:
@@ -69,7 +69,7 @@ def fall(g: Play, model: Model) -> None:
     g.tell("falls", "RV-12.13", who=model.name, unit=g.state.units[model.unit].name)
 
 
-def lose(g: Play, unit: Unit, how: Where) -> None:
+def destroy_or_rout(g: Play, unit: Unit, how: Where) -> None:
     """A unit is out of the game (RV-12.16, RV-11.21). Whoever was inside has to get out (RV-21.25)."""
     state = g.state
     last = state.models[unit.models[0]] if how == DESTROYED else next(iter(state.members(unit)))
@@ -88,20 +88,12 @@ def lose(g: Play, unit: Unit, how: Where) -> None:
 # ---- who has finished -------------------------------------------------------------------------------
 
 
-def ready(state: State, side: int) -> list[Unit]:
-    """Units that have still to be activated in this round; those off the table are not (RV-6.8)."""
-    return [
-        unit for unit in state.units
-        if unit.side == side and not unit.activated and unit.where in ("on the table", "inside")
-    ]  # fmt: skip
-
-
 def note_finished(g: Play) -> None:
     """A side has finished when it has no unactivated unit left, by its last activation or by a loss (RV-6.7)."""
     state = g.state
     if state.finished >= 0 or state.phase in ("beginning", "deploy", "end"):
         return
-    done = [side for side in (0, 1) if not ready(state, side)]
+    done = [side for side in (0, 1) if not state.unactivated(side)]
     if len(done) == 1:
         state.finished = done[0]
         g.tell("finished", "RV-6.7", who=state.players[done[0]].name)

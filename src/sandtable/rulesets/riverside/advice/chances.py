@@ -118,7 +118,7 @@ def company(state: State, unit: Unit) -> Company:
     spread = max([max(abs(one.x - x), abs(one.y - y)) + one.radius for one in at])
     key = (
         unit.name, unit.cost, unit.started, tuple([one.profile for one in members]),
-        sum([one.wounds for one in members]), unit.tired, unit.spells,
+        sum([one.wounds for one in members]), unit.counts_as_fatigued, unit.spells,
     )  # fmt: skip
     glance = _glances.get(key)
     if glance is None:
@@ -165,7 +165,7 @@ def _gun(state: State, unit: Unit, profile: Profile, weapon: Weapon, dice: int, 
 
 
 def _blow(unit: Unit, profile: Profile, weapon: Weapon, dice: int) -> Arm:
-    needed = ONLY_SIX if unit.tired else difficulty(profile.quality, [RELIABLE] if weapon.reliable else [])
+    needed = ONLY_SIX if unit.counts_as_fatigued else difficulty(profile.quality, [RELIABLE] if weapon.reliable else [])
     return Arm(0.0, dice, needed, weapon.ap, 0, weapon.rending, SHOCK * weapon.shock)
 
 
@@ -186,7 +186,7 @@ def strikes(one: Company, target: Company, *, charging: bool) -> float:
     total = 0.0
     for arm in one.blows:
         total += arm.dice * _wounds(arm, target, arm.needed, False, arm.bonus + (charging and one.furious))
-    if charging and one.impact and not one.unit.tired:
+    if charging and one.impact and not one.unit.counts_as_fatigued:
         total += one.impact * chance(IMPACT_ON) * stays(target.defense, False, target.regenerates)
     return min(total, float(target.left))
 

@@ -200,7 +200,7 @@ def _spell(notes: Notes, spell: Spell, target: Company) -> float:
         gain += target.fails * SHAKEN * target.worth * (not target.unit.shaken)
     if "Shaken" in spell.clears and target.unit.shaken:
         gain += SHAKEN * target.worth
-    if "Fatigued" in spell.inflicts and not target.unit.tired:
+    if "Fatigued" in spell.inflicts and not target.unit.counts_as_fatigued:
         gain += 0.12 * target.worth
     if spell.ranged_bonus or "Shooty" in spell.grants:
         gain += 0.2 * notes.best_shot(target, target.x, target.y) * (not target.unit.activated)
