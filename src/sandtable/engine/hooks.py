@@ -20,6 +20,7 @@ from sandtable.engine.errors import near
 from sandtable.engine.events import Event
 from sandtable.engine.forces import ForceCard, PricedForce
 from sandtable.engine.looks import Viewpoint
+from sandtable.engine.numbers import Numbers
 from sandtable.engine.outlook import Outlook, OutlookExtras
 from sandtable.engine.questions import Question
 from sandtable.engine.quick import QuickBattles
@@ -121,6 +122,10 @@ class PlayingHooks(Protocol[S]):
     @property
     def outlook(self) -> Outlook[S]:
         """what odds are about ([odds](odds.md), section 17)"""
+
+    @property
+    def numbers(self) -> Numbers[S]:
+        """the state in numbers, for programs that learn ([learning](learning.md)); without it they learn from `view`"""
 
     def redraw(self, state: S, seat: int, rng: Random) -> S:
         """the state with what the seat cannot know drawn anew, for bots of games that hide something"""
@@ -234,9 +239,14 @@ def breach(ruleset: object) -> str:
 
 def _breaches(ruleset: object) -> Iterator[str]:
     yield from _unkept(ruleset, Ruleset, OFFERS)
-    for name, needed, more in (("advice", Advice, Careful), ("outlook", Outlook, OutlookExtras)):
+    parts: tuple[tuple[str, str, type, tuple[type, ...]], ...] = (
+        ("an advice", "advice", Advice, (Careful,)),
+        ("an outlook", "outlook", Outlook, (OutlookExtras,)),
+        ("numbers", "numbers", Numbers, ()),
+    )
+    for called, name, needed, more in parts:
         if (part := offered(ruleset, name)) is not None:
-            yield from (f"has an {name} that {wrong}" for wrong in _unkept(part, needed, (more,)))
+            yield from (f"has {called} that {wrong}" for wrong in _unkept(part, needed, more))
 
 
 def _unkept(thing: object, needed: type, optional: Iterable[type]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from sandtable.rulesets.op_en import board, chance, existing, facts, log, roster
 from sandtable.rulesets.op_en.advice import ADVICE
 from sandtable.rulesets.op_en.campaign.book import CampaignBook
 from sandtable.rulesets.op_en.content import DEFAULT
+from sandtable.rulesets.op_en.numbers import NUMBERS
 from sandtable.rulesets.op_en.odds import Outlook
 from sandtable.rulesets.op_en.state import State
 
@@ -46,6 +47,7 @@ class OpEn:
     version = newest(changes)
     outlook = Outlook()
     advice = ADVICE
+    numbers = NUMBERS
     hides_nothing = True
     sizes = Sizes({"character": 60, "terrain": 48}, others=200, text=400, values=8_000)
 

@@ -15,6 +15,7 @@ from sandtable.rulesets.opentactics import board, chance, existing, facts, log, 
 from sandtable.rulesets.opentactics.advice import ADVICE
 from sandtable.rulesets.opentactics.campaign.book import MarchBook
 from sandtable.rulesets.opentactics.content import content
+from sandtable.rulesets.opentactics.numbers import NUMBERS
 from sandtable.rulesets.opentactics.odds import Outlook
 from sandtable.rulesets.opentactics.state import State
 
@@ -62,6 +63,7 @@ class OpenTactics:
     version = newest(changes)
     outlook = Outlook()
     advice = ADVICE
+    numbers = NUMBERS
     campaigns = MarchBook()
     hides_nothing = True
     sizes = Sizes({"unit": 60, "cells": 400}, others=200, text=400, values=4_000)

@@ -14,6 +14,7 @@ from sandtable.engine.sizes import Sizes
 from sandtable.rulesets.opportunity import board, chance, existing, facts, log, roster, scene, situations, turn
 from sandtable.rulesets.opportunity.advice import ADVICE
 from sandtable.rulesets.opportunity.content import content
+from sandtable.rulesets.opportunity.numbers import NUMBERS
 from sandtable.rulesets.opportunity.odds import Outlook
 from sandtable.rulesets.opportunity.state import State
 
@@ -43,6 +44,7 @@ class Opportunity:
     version = newest(changes)
     outlook = Outlook()
     advice = ADVICE
+    numbers = NUMBERS
     hides_nothing = True
     sizes = Sizes({"combatant": 50}, others=200, text=400, values=4_000)
 

@@ -14,6 +14,7 @@ from sandtable.engine.sizes import Sizes
 from sandtable.rulesets.riverside import battle, chance, existing, facts, log, roster, scene, situations, turn
 from sandtable.rulesets.riverside.advice import ADVICE
 from sandtable.rulesets.riverside.content import content
+from sandtable.rulesets.riverside.numbers import NUMBERS
 from sandtable.rulesets.riverside.odds import Outlook
 from sandtable.rulesets.riverside.state import State
 
@@ -32,6 +33,7 @@ class Riverside:
     hides_nothing = True
     outlook = Outlook()
     advice = ADVICE
+    numbers = NUMBERS
     sizes = Sizes({"unit": 80, "terrain": 48, "models": 40}, others=200, text=400, values=8_000)
 
     # Hooks that are functions of the module that does the work. One with the name of its module hides it, and so

@@ -14,6 +14,7 @@ from sandtable.engine.sizes import Sizes
 from sandtable.rulesets.roe import board, chance, existing, facts, log, roster, scene, situations, turn
 from sandtable.rulesets.roe.advice import ADVICE
 from sandtable.rulesets.roe.content import content
+from sandtable.rulesets.roe.numbers import NUMBERS
 from sandtable.rulesets.roe.odds import Outlook
 from sandtable.rulesets.roe.state import State
 
@@ -43,6 +44,7 @@ class RulesOfEngagement:
     version = newest(changes)
     outlook = Outlook()
     advice = ADVICE
+    numbers = NUMBERS
     hides_nothing = True
     sizes = Sizes({"model": 60, "terrain": 48}, others=200, text=400, values=4_000)
 
