@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.engine.registry import ruleset as ready
+from sandtable.server import library
 from sandtable.server.client import Chair, Host, ServerRefused
 from sandtable.server.match import Match
 from tests.server.conftest import Server
@@ -121,7 +121,7 @@ def test_a_quick_battle_asks_nobody_about_the_set_up(host: Host, ruleset: str) -
 
 
 def test_a_turret_of_a_quick_battle_is_put_for_its_player(host: Host) -> None:
-    setup = ready("opentactics").ready_setups()["The Bridge: Mirewake 200 against Ironwright 200"]
+    setup = library.ready_setups("opentactics")["The Bridge: Mirewake 200 against Ironwright 200"]
     seats = [{"kind": "bot", "bot": "random"}, {"kind": "person"}]
     made = host.post("/api/games", {"ruleset": "opentactics", "setup": setup, "quick": True, "seats": seats})
     with host.sit(made["game"], made["seats"][1]["token"]) as chair:
