@@ -26,11 +26,9 @@ class SoloEnv(gymnasium.Env[Observation, int]):
         **settings: Any,
     ) -> None:  # fmt: skip
         self.bout = Bout(ruleset, **settings)
-        if seat is not None and not 0 <= seat < self.bout.seats:
-            raise SandtableError(f"there are {self.bout.seats} seats, from 0 on; {seat} is not one of them")
         make_bot(bot, "")
         self._bot, self._chosen = bot, seat
-        self.seat = seat or 0
+        self.seat = self._there(seat or 0)
         self._games = 0
         self.observation_space = observation_space(self.bout)
         self.action_space = cast(Any, AnswerNumbers(self.bout))
@@ -44,12 +42,24 @@ class SoloEnv(gymnasium.Env[Observation, int]):
         if seed is not None:
             self._luck, self._games = Random(seed), 0
         dice = luck(self._luck)
-        self.seat = self._games % self.bout.seats if self._chosen is None else self._chosen
+        self.seat = self._seat_for(options or {})
         self._games += 1
         self._seat_bots(dice)
         self.bout.begin(dice)
         self._others_play()
         return self.bout.observe(self.seat), self._info()
+
+    def _seat_for(self, options: dict[str, Any]) -> int:
+        """That of `options={"seat": 1}`, that of the environment, or the next in turn."""
+        asked = options.get("seat", self._chosen)
+        if asked is None:
+            return self._games % self.bout.seats
+        return self._there(asked)
+
+    def _there(self, seat: int) -> int:
+        if not 0 <= seat < self.bout.seats:
+            raise SandtableError(f"there are {self.bout.seats} seats, from 0 on; {seat} is not one of them")
+        return seat
 
     def _seat_bots(self, seed: str) -> None:
         self._bots = [make_bot(self._bot, f"{seed}/{seat}") for seat in range(self.bout.seats)]
