@@ -19,6 +19,7 @@ import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from statistics import mean
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
@@ -37,6 +38,8 @@ CONFIRM = f"{QUESTION} .confirm .primary"
 MOST = 120
 PATIENCE = 3000
 """Milliseconds until the ways of a gesture are found, at the very most."""
+BUSY = 120_000
+"""Milliseconds until a page answers on a machine that has much else to do."""
 FAR = 45
 """Pixels of a drag."""
 OWN_EDGE = ".stage [data-edge][data-side='1']"
@@ -52,6 +55,7 @@ def presses(page: Page) -> int:
 
 def begin(browser: Browser, address: str, ruleset: str, screen: str, everything: bool) -> Page:
     context = browser.new_context(**SCREENS[screen])
+    context.set_default_timeout(BUSY)
     context.add_init_script(SETTINGS % str(everything).lower())
     context.add_init_script(UNCOACHED)
     page = context.new_page()
@@ -145,12 +149,14 @@ def sent_in(page: Page) -> int | None:
 
 def entries(page: Page) -> list[tuple[float, float]]:
     """Places a little inside of the own edge, which is drawn in the own colour and lies below or at a side."""
-    edge, stage = (page.locator(one).first for one in (OWN_EDGE, ".stage"))
-    line, whole = edge.bounding_box() if edge.count() else None, stage.bounding_box()
-    if line is None or whole is None:
+    edge = page.locator(OWN_EDGE).first
+    line = edge.bounding_box() if edge.count() else None
+    every = [box for one in page.locator(".stage [data-edge]").all() if (box := one.bounding_box())]
+    if line is None or not every:
         return []
     flat = line["width"] > line["height"]
-    (x, y), (cx, cy) = middle(line), middle(whole)
+    # Inward is towards the other edges: a sheet may cover the middle of the stage.
+    (x, y), (cx, cy) = middle(line), (mean(middle(box)[axis] for box in every) for axis in (0, 1))
     found = []
     for off in INWARD:
         for share in ALONG:

@@ -58,6 +58,21 @@ def test_a_test_shows_its_dice_on_the_ladder_and_its_degrees(visit: Visit, serve
     expect(page.locator(".tray .test")).to_have_count(1)
 
 
+def test_the_cards_of_who_acts_and_of_who_is_met_stand_beside_the_table(visit: Visit, server: Server) -> None:
+    page = sit(visit, server, "op-en", OP_EN)
+    cards = page.locator(".dock section")
+    expect(cards).to_have_count(1)
+    expect(cards.first).to_contain_text("Captain Sorrel")
+    expect(cards.first.get_by_label("Fight d12")).to_be_visible()
+    expect(cards.first.locator(".rows")).to_contain_text("Fine blade, Scale")
+    answer(page, "fight")
+    expect(cards).to_have_count(2)
+    expect(cards.nth(1)).to_contain_text("Brack")
+    expect(cards.nth(1)).to_contain_text(re.compile(r"[2-8] damage"))
+    page.set_viewport_size({"width": 1100, "height": 800})
+    expect(cards).to_have_count(0)
+
+
 def test_floors_have_tabs_and_whoever_stands_on_another_is_faint(visit: Visit, server: Server) -> None:
     page = sit(visit, server, "op-en", OP_EN)
     expect(page.locator('[data-model="Hask"]')).to_have_attribute("opacity", "0.35")

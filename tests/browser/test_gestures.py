@@ -72,6 +72,41 @@ def test_one_drag_and_one_confirm_move_a_model(visit: Visit, server: Server) -> 
     expect(page.locator(".game")).to_have_attribute("data-at", "5")
 
 
+def test_whoever_is_chosen_shows_how_far_it_comes_and_goes_where_one_points(visit: Visit, server: Server) -> None:
+    page = table(visit, server)
+    page.locator(".question label", has_text="Ann").click()
+    expect(page.locator("[data-band]").first).to_be_visible()
+    expect(page.locator(".question")).to_contain_text("Point at where Ann goes")
+    (x, y), (far, _) = middle(page, "Ann"), middle(page, "Tom")
+    page.mouse.click(x + (far - x) / 2, y)
+    expect(page.locator("#question-title")).to_have_text("Advance, 1 counter")
+
+
+@pytest.mark.parametrize("source", [".question label", ".roster button"], ids=["list", "roster"])
+def test_somebody_is_dragged_onto_the_table_from_beside_it(visit: Visit, server: Server, source: str) -> None:
+    page = table(visit, server)
+    row = page.locator(f"{source}[data-carry=Ann]").bounding_box()
+    assert row is not None
+    (x, y), (far, _) = middle(page, "Ann"), middle(page, "Tom")
+    page.mouse.move(row["x"] + 20, row["y"] + row["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(x + (far - x) / 2, y, steps=8)
+    expect(page.locator("[data-ghost=Ann]")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator("#question-title")).to_have_text("Advance, 1 counter")
+    page.locator(CONFIRM).click()
+    expect(page.locator(".game")).to_have_attribute("data-at", "5")
+
+
+def test_a_hint_stands_beside_the_confirm_button_while_nothing_is_planned(visit: Visit, server: Server) -> None:
+    page = table(visit, server)
+    page.locator("[data-hint]").click()
+    expect(page.locator("#game-menu")).to_contain_text("Everybody sees that you asked")
+    page.keyboard.press("Escape")
+    page.locator(".question label", has_text="Ann").click()
+    expect(page.locator("[data-hint]")).to_have_count(0)
+
+
 def test_a_chain_is_undone_at_once(visit: Visit, server: Server) -> None:
     page = table(visit, server, guns=False)
     drag(page, "Ann", 3)  # Tactical: it may shoot afterwards, so it is still ours to answer

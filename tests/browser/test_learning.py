@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import dist
 from typing import Any
 
 import pytest
@@ -61,6 +62,17 @@ def test_a_lesson_is_played_to_its_end_and_the_next_begins(visit: Visit, server:
     expect(page.locator("header h1")).to_have_text("Under Fire")
     page.goto(page.url.split("#")[0] + "#/learn/roe")
     expect(page.locator("[data-school=roe]")).to_contain_text("1 of 6 done")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_the_light_falls_on_whom_the_step_speaks_of(visit: Visit, server: Server, phone: bool) -> None:
+    page = learn(visit, "roe", "2-under-fire", phone=phone)
+    light = page.locator("[data-light]").first
+    expect(light).to_be_visible()
+    box = light.bounding_box()
+    assert box is not None
+    lit = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    assert min(dist(lit, middle(page, who)) for who in ("Ann", "Tom")) < 10
 
 
 def test_another_answer_is_judged_and_given_anyway_and_taken_back(visit: Visit, server: Server) -> None:

@@ -19,6 +19,11 @@ RESTS = """name => {
   return window.still > 20;
 }"""
 """The camera glides; a model that has not moved for twenty frames rests."""
+IN_VIEW = """name => {
+  const box = (which) => document.querySelector(which)?.getBoundingClientRect();
+  const all = box(".stage"), one = box(`[data-model="${name}"]`);
+  return all && one && one.x > all.x && one.right < all.right && one.y > all.y && one.bottom < all.bottom;
+}"""
 
 
 def open_table(visit: Visit, server: Server, phone: bool = False) -> tuple[Page, float, float, float]:
@@ -164,6 +169,19 @@ def asked_in_the_hall(visit: Visit, server: Server, *answers: str, phone: bool =
     page = visit(f"#/g/{made['game']}/{token}", phone=phone)
     page.locator('[data-model="Ann"]').wait_for()
     return page
+
+
+def test_a_phone_that_is_turned_and_turned_back_shows_the_table(visit: Visit, server: Server) -> None:
+    page, _, _, inch = open_table(visit, server, phone=True)
+    for width, height in ((844, 390), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(IN_VIEW, arg=MOVER)
+        confirm = page.locator(".question .confirm .primary").bounding_box()
+        assert confirm is not None
+        assert confirm["y"] + confirm["height"] <= height
+    page.wait_for_function(RESTS, arg=MOVER)
+    # As large as before, or larger: by how much depends on how high the sheet is then.
+    assert page.evaluate("() => document.querySelector('.live .inches').getCTM().a") > 0.9 * inch
 
 
 def test_a_building_with_floors_shows_one_of_them(visit: Visit, server: Server) -> None:

@@ -236,6 +236,18 @@ describe("the queue", () => {
     playback.push(act("two", [move("Rob", 6)]));
     expect([playback.theatre.rows.length, playback.theatre.line, playback.theatre.before?.at]).toEqual([0, null, "Rob"]);
   });
+  it("lays another roll in place of one that was no attack, and the same roll once more beside it", () => {
+    const rolled = (purpose: string): GameEvent => event("roll", undefined, { purpose, sides: 6, faces: [4], who: "Ann", seat: 0 });
+    const laid = (first: string, second: string): string[] => {
+      const { clock, playback, act } = setting();
+      playback.push(act("one", [rolled(first)]));
+      clock.run(5000);
+      playback.push(act("two", [rolled(second)]));
+      return playback.theatre.rows.map((row) => row.purpose);
+    };
+    expect(laid("initiative of Ann", "Sprint: Agility of Ann")).toEqual(["Sprint: Agility of Ann"]);
+    expect(laid("initiative of Ann", "initiative re-roll of Ann")).toEqual(["initiative of Ann", "initiative re-roll of Ann"]);
+  });
 });
 
 describe("a replay", () => {

@@ -19,7 +19,7 @@ export const after = {
   "over.shareText": "a link to the replay",
   "over.shared": "The link is in your clipboard.",
   "over.homeText": "back to all games",
-  "over.next": "You would be {side}. The names stay: {names}.",
+  "over.next": "You would be {side}, against {names}.",
   "over.proved#one": "{n} roll, every one checked against the seed that was sealed before the game.",
   "over.proved#other": "{n} rolls, every one checked against the seed that was sealed before the game.",
   "over.checked": "{checked} of {rolls} rolls follow from the seed that was sealed before the game. The others cannot be checked:",

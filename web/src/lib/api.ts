@@ -16,7 +16,7 @@ export class ApiError extends Error {
 
 interface Wanted { body?: unknown; text?: string; token?: string }
 
-async function call<T>(method: string, path: string, wanted: Wanted = {}): Promise<T> {
+export async function call<T>(method: string, path: string, wanted: Wanted = {}): Promise<T> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (wanted.token) headers.Authorization = `Bearer ${wanted.token}`;
   let body: string | undefined = wanted.text;

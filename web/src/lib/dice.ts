@@ -39,7 +39,7 @@ export function rollRows(events: readonly GameEvent[]): RollRow[] {
       const faces = (data.faces as unknown[]).map(Number), sides = whole(data.sides) ?? 6;
       rows.push({
         key, kind: "roll", at: event.at, who: text(data.who), seat: whole(data.seat), purpose: text(data.purpose), sides,
-        faces, from: null, again: /re-?roll/i.test(text(data.purpose)), source: "", clauses: event.clauses, words: [], colours: [],
+        faces, from: null, again: data.again === true, source: "", clauses: event.clauses, words: [], colours: [],
         ...judged(data.good, faces, sides), called: Array.isArray(data.called) ? data.called.map(text) : [],
       });
       return;

@@ -1,6 +1,7 @@
 /** Everything has an address. Seat tokens stand behind the `#`, so no server log ever sees them. */
 export type Route =
   | { page: "home" | "watch" | "rules" | "replays" | "settings" | "about" | "lost" }
+  | { page: "puzzles"; ruleset: string; puzzle: string }
   | { page: "new"; ruleset: string; force: string }
   | { page: "forces" | "learn"; ruleset: string }
   | { page: "book"; ruleset: string; clause: string }
@@ -21,8 +22,8 @@ export function parse(hash: string): Route {
     case "": return { page: "home" };
     case "watch": case "replays": case "settings": case "about": return { page: first };
     case "new": return { page: "new", ruleset: second, force: asked.get("force") ?? "" };
-    case "learn": return { page: "learn", ruleset: second };
-    case "forces": return { page: "forces", ruleset: second };
+    case "learn": case "forces": return { page: first, ruleset: second };
+    case "puzzles": return { page: first, ruleset: second, puzzle: third };
     case "rules": return second ? { page: "book", ruleset: second, clause: third } : { page: "rules" };
     case "case": return { page: "case", ruleset: second, name: third, step: number("step") ?? 0 };
     case "g": return { page: "game", game: second, token: third, watching: false };
@@ -43,6 +44,7 @@ export const to = {
   replays: "#/replays",
   settings: "#/settings",
   about: "#/about",
+  puzzles: "#/puzzles",
   learn: (ruleset = "") => (ruleset ? `#/learn/${part(ruleset)}` : "#/learn"),
   forces: (ruleset = "") => (ruleset ? `#/forces/${part(ruleset)}` : "#/forces"),
   new: (ruleset: string, force = "") => `#/new/${part(ruleset)}${force ? `?force=${part(force)}` : ""}`,

@@ -197,5 +197,13 @@ export interface Judged {
   as_good: boolean; mark: "star" | "tick" | "wave" | "cross"; tries: number;
 }
 export interface ReviewOf { game: string; seat: number; total: number; judged: number; done: boolean; decisions: Judged[] }
+export interface PuzzleLine { id: string; ruleset: string; title: string; place: string; headline: string; theme: string; difficulty: number }
+export interface PuzzleList { date: string; daily: PuzzleLine | null; puzzles: PuzzleLine[] }
+/** Where a plan leads: from somebody by a way, or straight to somebody. */
+export interface PuzzleMark { who: string; to: string; path: number[][] }
+export interface PuzzleChoice { words: string; detail: string; marks: PuzzleMark[] }
+export interface PuzzleOf { line: PuzzleLine; seat: number; seats: string[]; prompt: string; clause: string; scene: Scene | null; choices: PuzzleChoice[] }
+export interface PuzzleValue { win: number; draw: number; error: number; exact: boolean; why: string; clauses: string[] }
+export interface PuzzleSolution { chosen: number; best: number; values: PuzzleValue[]; playouts: number; lesson: string }
 export interface Hint { best: Weighed; other: Weighed | null; worth: number; error: number; tries: number }
 export interface ReplayScene { at: number; scene: Partial<Scene> | null; question: Question | null }

@@ -28,6 +28,7 @@ export const GLYPHS = {
   check: '<path d="m4 10.500 4 4 8-9"/>',
   fit: '<path d="M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4"/>',
   chat: '<path d="M3.500 4.500h13v9h-7l-3.500 3v-3H3.500Z"/>',
+  bulb: '<path d="M7.500 13.500a5 5 0 1 1 5 0v2h-5ZM8 18h4"/>',
   help: '<path d="M7.200 7.500a2.800 2.800 0 1 1 4 2.500c-.9.5-1.200 1-1.200 2M10 14.800v.2"/><circle cx="10" cy="10" r="7.500"/>',
   cap: '<path d="m3 8 7-4 7 4-7 4ZM6 10v4c1.500 1.500 6.500 1.500 8 0v-4M17 8v5"/>',
   clock: '<circle cx="10" cy="10" r="7"/><path d="M10 5.800V10l3 2"/>',

@@ -89,7 +89,7 @@ export class Playback {
   /** An attack was waiting for an answer: what is rolled or comes of it now belongs to it. */
   #goOn(next: Happening | undefined): void {
     const before = this.#acts.at(-1)?.act.happenings.at(-1) ?? this.#undecided;
-    if (!before || !next || decided(before) || (next.kind !== "rolls" && next.kind !== "acts") || next.moments.some((one) => one.kind === "comes")) return;
+    if (!before || !next || decided(before) || (before.kind === "rolls" && !sameRoll(before, next)) || (next.kind !== "rolls" && next.kind !== "acts") || next.moments.some((one) => one.kind === "comes")) return;
     for (const one of next.moments) if (one.kind === "dice" && one.row!.who !== before.who) Object.assign(one, { kind: "answer", holds: TIMES.answer[1] });
     Object.assign(next, { kind: before.kind, who: before.who, goesOn: true });
   }
@@ -203,6 +203,10 @@ export class Playback {
     if (!this.#undecided) this.expected = "";
   }
 }
+
+/** The same kind of roll once more, by its first word: "initiative" and "initiative re-roll". */
+const sameRoll = (one: Happening, other: Happening): boolean => wordOf(one) !== "" && wordOf(one) === wordOf(other);
+const wordOf = (one: Happening): string => one.moments.find((moment) => moment.row)?.row!.purpose.split(/[ :]/)[0] ?? "";
 
 /** Has it come to something, or were there no dice? */
 const decided = (one: Happening): boolean => one.moments.some((moment) => moment.kind === "verdict") || !one.moments.some((moment) => moment.row);

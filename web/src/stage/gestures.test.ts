@@ -54,3 +54,9 @@ test("a reason that several have is told once", () => {
     { who: ["Bea", "Cy"], reason: "not in sight", clause: "RE-4" }, { who: [], reason: "no way", clause: "" },
   ]);
 });
+
+test("a way that is nothing but a move is called so, not by its cells", () => {
+  const bare = (kind: string): Way => ({ ...ways[0]!, taken: [{ prompt: "", words: "Ann" }, { prompt: "", words: "Ann: d2 d3", kind }] });
+  expect(nameOf(bare("move"))).toBe("Move here");
+  expect(nameOf(bare("place"))).toBe("Place here");
+});

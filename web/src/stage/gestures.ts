@@ -86,7 +86,8 @@ export function nameOf(way: Way): string {
   const goes = (one: Taken | undefined): boolean => one?.kind === "move" || one?.kind === "place";
   const said = way.taken.filter((one) => !one.declined && !goes(one) && one.words !== way.who);
   const order = said.filter((one) => !goes(way.taken[way.taken.indexOf(one) + 1]));
-  return (order.length ? order : said).map((one) => one.words).join(", ") || way.taken.at(-1)?.words || "";
+  const last = way.taken.at(-1);
+  return (order.length ? order : said).map((one) => one.words).join(", ") || (goes(last) ? t(last?.kind === "place" ? "question.confirmPlace" : "question.confirmMove") : last?.words) || "";
 }
 /** `1 counter`, `2 counters`; nothing where what one has to spend is only counted down. */
 export const counted = (n: number | null, word: string): string => (!n || word.startsWith("of ") ? "" : `${n} ${n === 1 ? word.replace(/s$/, "") : word}`);

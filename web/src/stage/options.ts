@@ -38,6 +38,18 @@ export function pointedAt(plan: Plan, question: Question, option: Option): Plan 
 
 export const isChosen = (plan: Plan, option: Option): boolean => plan.option === option.id || plan.options.includes(option.id);
 
+/**
+ * What can be meant by a gesture: where it is asked who acts, or what somebody does, "to" a place or at an enemy; where one
+ * may answer to somebody else, only "at" that one; nothing where it is asked whom of one's own something befalls.
+ */
+export function meant(question: Question | null, sideOf: (id: string) => number | undefined, own: number): "to" | "at" | "" {
+  if (question?.kind !== "choose-one") return "";
+  const options = question.options ?? [];
+  if (!options.some((one) => one.points_at?.some((ref) => sideOf(ref.id) === own))) return "to";
+  if ([question.who, question.unit].some((id) => id && sideOf(id) !== undefined)) return "";
+  return options.some((one) => one.role === "decline") ? "at" : "to";
+}
+
 const PASSING: readonly Role[] = ["pass", "decline", "end"];
 
 /** The option that does nothing, or nothing more: what the key for passing plans. */

@@ -46,6 +46,11 @@ export interface Pins {
   stops: boolean;
   text: string;
 }
+export interface Sheet {
+  dice: [string, number][];
+  numbers: [string, string][];
+  rows: [string, string][];
+}
 export interface Model {
   id: string;
   name: string;
@@ -66,6 +71,7 @@ export interface Model {
   statuses: Status[];
   bound: string[];
   ranges: Range[];
+  sheet?: Sheet;
 }
 export interface Tokens {
   count: number;

@@ -5,7 +5,7 @@ import { cellName, describe as inWords } from "./describe";
 import { nameRows, placeOn, shortName, spotsOf } from "./draft/ladder";
 import { frameOf, parseCell } from "./frame";
 import { inDiamond, layOut, textWidth } from "./labels";
-import { byThing, pointedAt, whyNot } from "./options";
+import { byThing, meant, pointedAt, whyNot } from "./options";
 import { farMark, slotsOf } from "./sides";
 import { drawPieces, labelOf } from "./terrain";
 import { emptyPlan, type GridScene, type Model, type Piece, type Question, type SideInfo, type TableGround, type TableScene } from "./types";
@@ -163,5 +163,26 @@ describe("the ladder of a draft", () => {
     expect(spots.get("Poacher")).toEqual({ x: 110, level: 1 });
     expect([...nameRows(all, spots)]).toEqual([["Bodyguard", 0], ["Marksman", 1]]);
     expect(shortName("Quartermaster of the Ninth")).toBe("Quartermaster o…");
+  });
+});
+
+describe("what a gesture can mean", () => {
+  const sideOf = (id: string): number | undefined => ({ Ann: 0, Bess: 0, Tom: 1 })[id];
+  const ask = (options: [string, string?][], who = ""): Question => ({
+    kind: "choose-one", seat: 0, prompt: "", clause: "", who, options: options.map(([id, role]) => ({ id, label: id, points_at: sideOf(id) === undefined ? [] : [{ kind: "model", id }], ...(role ? { role } : {}) })),
+  } as unknown as Question);
+  it("is to a place or at an enemy where it is asked who acts, or what somebody does", () => {
+    expect(meant(ask([["Ann"], ["Bess"], ["Pass", "pass"]]), sideOf, 0)).toBe("to");
+    expect(meant(ask([["Ann"]], "Hawk"), sideOf, 0)).toBe("to"); // a player, not somebody on the table
+    expect(meant(ask([["Advance"], ["Engage"]], "Ann"), sideOf, 0)).toBe("to");
+    expect(meant(ask([["Tom"], ["Hold fire", "decline"]], "Ann"), sideOf, 0)).toBe("to");
+  });
+  it("is only at somebody where one may answer him", () => {
+    expect(meant(ask([["Ann"], ["No Overwatch", "decline"]]), sideOf, 0)).toBe("at");
+  });
+  it("is nothing where something befalls one of one's own, or nothing is chosen", () => {
+    expect(meant(ask([["Ann"], ["Bess"]], "Bess"), sideOf, 0)).toBe("");
+    expect(meant({ ...ask([["Ann"]]), kind: "move" } as Question, sideOf, 0)).toBe("");
+    expect(meant(null, sideOf, 0)).toBe("");
   });
 });

@@ -16,7 +16,7 @@ const en = {
   "draft.gone": "Out of the fight",
   "draft.waiting": "Not in the fight yet",
   "draft.buys": "What the pool of {name} buys",
-  "draft.yes": "with what there is",
+  "draft.yes": "with what is in it",
   "draft.now": "with the die you look at",
   "draft.no": "not now",
   "draft.all": "all",

@@ -2,7 +2,7 @@
 import { cellName } from "../describe";
 import { frameOf, parseCell } from "../frame";
 import { bounds, insideAll } from "../geometry";
-import { byThing, keyOf } from "../options";
+import { byThing, keyOf, meant } from "../options";
 import { slotsOf } from "../sides";
 import type { Dot, ObjectiveMark, Piece, Placed, Unit } from "../types";
 import type { Shown } from "./shown";
@@ -63,6 +63,8 @@ export class Board {
     const found = this.#shown.scene.sides.findIndex((side) => side.seat === seat);
     return found < 0 ? seat : found;
   }
+  /** What a gesture may mean now. */
+  meant = $derived.by(() => meant(this.#shown.question, (id) => this.sideOf(id), this.playedBy(this.#shown.question?.seat ?? 0)));
   choosable(kind: string, id: string): boolean {
     return this.things.has(keyOf(kind, id));
   }

@@ -94,6 +94,17 @@ export class Hands {
     }
   };
 
+  /** Whoever is dragged here from a list beside the table: the hand holds it by its middle. */
+  carry(who: string, event: PointerEvent): void {
+    if (!this.#mayAct(who)) return;
+    const [x, y] = this.#local(event), { board, view } = this.#p;
+    this.#hands.set(event.pointerId, { x, y, startX: x, startY: y, moved: false });
+    this.#host().setPointerCapture(event.pointerId);
+    this.#carried = who;
+    this.#grabbed = board.spotOf(who) ?? view.onBoard(x, y);
+    this.grip = "gesture";
+  }
+
   move = (event: PointerEvent): void => {
     const [x, y] = this.#local(event);
     const hand = this.#hands.get(event.pointerId);
@@ -213,7 +224,7 @@ export class Hands {
     const id = unit?.id ?? model?.id ?? mark?.id;
     const { who } = pointing.chosenOne();
     if (id) pointing.point(id, [x, y]);
-    else if (who && shown.question?.kind === "choose-one" && !shown.busy) shown.ongesture({ gesture: "to", who, place: board.frame.back(this.#standable(spot, who)) as Dot });
+    else if (who && board.meant === "to" && !shown.busy) shown.ongesture({ gesture: "to", who, place: board.frame.back(this.#standable(spot, who)) as Dot });
     else { shown.lit = null; this.pointer = null; }
   }
   #pressedLong(x: number, y: number): void {
@@ -262,11 +273,12 @@ export class Hands {
   }
   /** Who is dragged from a pixel: the model or unit there, if it may be chosen or is asked already. */
   #draggable(x: number, y: number, model: string): string {
-    const { shown, board } = this.#p, { question } = shown;
-    if (!question || shown.busy || question.kind !== "choose-one") return "";
-    const unit = (this.#p.units()?.ranks.at(x, y) ?? board.unitOf.get(model))?.id ?? "";
-    const acts = (kind: string, id: string) => id && (board.choosable(kind, id) || question.who === id) && board.sideOf(id) === board.playedBy(question.seat);
-    return acts("model", model) ? model : acts("unit", unit) ? unit : "";
+    const unit = (this.#p.units()?.ranks.at(x, y) ?? this.#p.board.unitOf.get(model))?.id ?? "";
+    return this.#mayAct(model) ? model : this.#mayAct(unit) ? unit : "";
+  }
+  #mayAct(id: string): boolean {
+    const { shown: { question, busy }, board } = this.#p;
+    return !!id && !busy && !!question && board.meant === "to" && (board.choosable(board.kindOf(id), id) || question.who === id) && board.sideOf(id) === board.playedBy(question.seat);
   }
   /** Where what is carried would stand: a model at the hand, a unit as far from its place as the hand from where it took hold. */
   #carriedTo(spot: Dot): Dot {

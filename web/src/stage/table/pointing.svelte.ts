@@ -40,7 +40,7 @@ export class Pointing {
       this.picker = { x, y, options };
     } else {
       const why = whyNot(question, id);
-      if (this.#isEnemy(id) && question.kind === "choose-one") this.#shown.ongesture({ gesture: "at", target: id, ...this.chosenOne() });
+      if (this.#isEnemy(id) && this.#board.meant) this.#shown.ongesture({ gesture: "at", target: id, ...this.chosenOne() });
       else if (why && spot) this.#planner.tell(why, spot);
       else this.#shown.oncard(lit);
     }

@@ -72,9 +72,12 @@ describe("floors", () => {
     expect(pictures[0]!.length).toBeGreaterThan(without.length);
   });
   it("have their tabs outside the upper left corner, however the table lies", () => {
-    expect(tabsAt(hall, 3, (x, y) => [x * 10, -y * 10])?.slice(0, 2)).toEqual([100, -190]);
-    expect(tabsAt(hall, 3, (x, y) => [y * 10, x * 10])?.slice(0, 2)).toEqual([100, 70]);
-    expect(tabsAt(hall, 3, (x, y) => [x, y])).toBeNull();
+    expect(tabsAt(hall, 3, (x, y) => [x * 20, -y * 20])?.slice(0, 2)).toEqual([200, -350]);
+    expect(tabsAt(hall, 3, (x, y) => [y * 20, x * 20])?.slice(0, 2)).toEqual([200, 170]);
+  });
+  it("have no tabs where these would be much wider than the building", () => {
+    expect(tabsAt(hall, 3, (x, y) => [x * 9, y * 9])).toBeNull();
+    expect(tabsAt(hall, 3, (x, y) => [x * 10, y * 10])).not.toBeNull();
   });
 });
 

@@ -20,6 +20,8 @@ const REST = 140, STRETCH = 1.7;
 
 /** Pixels: the chips at the rim, and the small table in the corner. */
 const RIM = 64, CORNER = 120;
+/** How far away somebody whom the question offers is still shown beside the acting model, on a phone: inches, cells. */
+const NEARBY = 20, NEAR_CELLS = 6;
 
 export class View {
   screen = $state.raw<Size>({ width: 1000, height: 700 });
@@ -93,8 +95,9 @@ export class View {
     if (to.turn !== this.drawn.turn || stretch > STRETCH || stretch < 1 / STRETCH) this.drawn = to;
     this.#rest = setTimeout(() => this.#rests(), REST);
   }
-  /** Without a glide, drawn at once. */
+  /** Without a glide, drawn at once; a glide that is under way goes where the table lay before. */
   jump(to: Camera): void {
+    this.stop();
     this.camera = to;
     clearTimeout(this.#rest);
     this.#rests();
@@ -175,6 +178,12 @@ export class View {
     this.go(this.#underMap(...toScreen(close, frame, ...spot)) ? middle : close);
   }
 
+  /** Where those are whom the question offers, if they are not far away. */
+  #pointedNear([x, y]: Dot, far: number): Dot[] {
+    const ids = [...this.#board.things.keys()].filter((key) => /^(model|unit):/.test(key)).map((key) => key.slice(key.indexOf(":") + 1));
+    return ids.flatMap((id) => { const spot = this.#board.spotOf(id); return spot && Math.hypot(spot[0] - x, spot[1] - y) < far ? [spot] : []; });
+  }
+
   /** Fit; on a phone the acting model with what it can reach and everything the question points at nearby. */
   home(): Camera {
     const { frame, grid } = this.#board, { question, inset } = this.#shown;
@@ -187,6 +196,7 @@ export class View {
     if (focus) {
       const reach = grid ? (question?.budget ?? 3) + 0.7 : (question?.budget ?? 6) + 4;
       box = [focus.x - reach, focus.y - reach, focus.x + reach, focus.y + reach];
+      for (const [x, y] of this.#pointedNear([focus.x, focus.y], grid ? NEAR_CELLS : NEARBY)) box = [Math.min(box[0], x - 2), Math.min(box[1], y - 2), Math.max(box[2], x + 2), Math.max(box[3], y + 2)];
     } else if (zone?.length) {
       const xs = zone.flatMap((z) => [z[0], z[2]]), ys = zone.flatMap((z) => [z[1], z[3]]);
       const reach = question?.budget ?? 6;
