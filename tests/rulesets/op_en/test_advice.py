@@ -9,7 +9,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from sandtable.bots import Knowledge, make_bot
+from sandtable.bots import Knowledge, ask, make_bot
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.game import Game
@@ -17,6 +17,7 @@ from sandtable.engine.questions import Question
 from sandtable.rulesets.op_en import RULESET
 from sandtable.rulesets.op_en.advice import TOPICS
 from sandtable.rulesets.op_en.advice.chances import harm, succeeds, wins
+from sandtable.rulesets.op_en.advice.errands import Prospects
 from sandtable.rulesets.op_en.advice.lay import lay_of
 from sandtable.rulesets.op_en.asking import Topic
 from sandtable.rulesets.op_en.ground import field_of
@@ -86,6 +87,26 @@ def test_all_suggestions_are_legal_and_change_nothing(seed: int) -> None:
         game.answer(drawn(found, rng).answer)
 
 
+@pytest.mark.parametrize("name", ["Salvage Rights: Nine Bells", "The Witness: Undertow"])
+def test_whatever_a_bot_thinks_of_in_its_tries_is_legal_there(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A regular comes upon far more positions than are played, and ways are remembered by position: no memory may offer
+    what the judge refuses where it is offered."""
+    thought, held = type(ADVICE).suggest, []
+
+    def judged(self: Any, reading: Any, question: Question) -> Sequence[Suggestion]:
+        found = thought(self, reading, question)
+        for one in found:
+            held.append(question.read(one.answer))
+        return found
+
+    monkeypatch.setattr(type(ADVICE), "suggest", judged)
+    game = Game(RULESET, RULESET.mirrored_setups()[name], {}, Pseudo(Random(3)), False)
+    bots = make_bot("regular", 1), make_bot("recruit", 2)
+    while game.question is not None and len(held) < 6000:
+        game.answer(ask(bots[asked(game).seat], game))
+    assert len(held) >= 6000
+
+
 @pytest.mark.parametrize("name", RULESET.mirrored_setups())
 def test_every_game_of_equals_is_even(name: str) -> None:
     game = Game(RULESET, RULESET.mirrored_setups()[name], {}, Pseudo(Random(1)), False)
@@ -114,6 +135,19 @@ def test_chances_are_those_of_the_dice() -> None:
     sure = harm(d8, 3, d4, -3, 2, 0, 1)
     assert sure.fells == sure.hits == pytest.approx(7 / 8)
     assert harm(d8, 0, d8, 0, 2, 9, 8).damage == pytest.approx(wins(d8, 0, d8, 0))  # armour leaves 1
+
+
+def test_a_crowbar_counts_at_a_marker() -> None:
+    people = (
+        red("Ann", 10, 11, intellect=4, equipment=["Crowbar"]),
+        red("Bob", 12, 11, intellect=4),
+        blue("Tom", 30, 30),
+    )
+    game = situation(*people, objective=[LEDGER], setting="silt-and-lanterns")
+    prospects = Prospects(game.state, game.options)
+    with_it, without = (prospects.chance(who, prospects.errands[0]) for who in game.state.characters[:2])
+    assert without == pytest.approx(succeeds(1, 0, 3))
+    assert with_it == pytest.approx(succeeds(1, 1, 3))
 
 
 # ---- the lay of the land ----------------------------------------------------------------------------
@@ -166,6 +200,22 @@ def test_a_better_position_is_worth_more() -> None:
     stands = [ADVICE.value(game.reading(0)) for game in (near, far, hurt)]
     assert stands[0] > stands[1]
     assert stands[0] > stands[2]
+
+
+@pytest.mark.parametrize(("turn", "least", "most"), [(2, 0.55, 0.9), (6, 0.9, 1.0)])
+def test_where_points_are_equal_fewer_out_of_action_win(turn: int, least: float, most: float) -> None:
+    """One head is a lead early in the game; when everybody has acted in the last turn it is the game."""
+    game = Game(RULESET, RULESET.mirrored_setups()["Rising Water: Gullwatch"], {}, Pseudo(Random(1)), False)
+    while game.state.turn < turn or game.state.phase != "turn":
+        game.answer(asked(game).pick(Random(len(game.inputs))))
+    reading = game.reading(0)
+    for player in reading.state.players:
+        player.points = player.tokens = 0
+    for one in reading.state.characters:
+        one.status, one.damage, one.activated = "in play", 0, turn == 6
+    fallen = next(one for one in reading.state.characters if one.side == 1 and one.sheet.rank == 1)
+    fallen.status = "out of action"
+    assert least < ADVICE.value(reading) < most
 
 
 def test_nobody_is_advised_to_concede() -> None:

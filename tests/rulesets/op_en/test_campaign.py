@@ -75,11 +75,11 @@ def refused(chronicle: Chronicle, deed: Deed) -> str:
 def test_experience() -> None:
     chronicle = begun()
     campaign = chronicle.campaign
-    ann = side(chronicle, "Ann", 2, Captain_Sorrel={"objectives": 3, "enemies_out": 3}, Pell={"out": True})
+    ann = side(chronicle, "Ann", 2, Captain_Sorrel={"objectives": 3, "enemies_out": 3}, Hask={"out": True})
     played(chronicle, ann, side(chronicle, "Bob", 0, Shear={"objectives": 1}), "Ann", RECOVERS)
     earned = {one.name: one.earned for member in campaign.members for one in member.roster}
     assert earned["Captain Sorrel"] == 1 + 1 + 2 + 2 + 1  # took part, stayed, two objectives and Enemies at most, won
-    assert earned["Pell"] == 1 + 1
+    assert earned["Hask"] == 1 + 1
     assert earned["Marrow"] == 1 + 1 + 1
     assert earned["Shear"] == 1 + 1 + 1
     assert earned["Captain Nettle"] == 0
@@ -112,7 +112,7 @@ def test_income() -> None:
     chronicle = begun()
     ann, dot = chronicle.campaign.member("Ann"), chronicle.campaign.member("Dot")
     assert (ann.treasury, dot.treasury) == (0, 2)  # what was not spent is kept
-    two = side(chronicle, "Ann", 2, Pell={"objectives": 1}, Tib={"objectives": 1})
+    two = side(chronicle, "Ann", 2, Hask={"objectives": 1}, Tib={"objectives": 1})
     played(chronicle, two, side(chronicle, "Dot"), "Ann")
     assert (ann.treasury, dot.treasury) == (15 + 10, 2 + 15 + 10)
     played(chronicle, side(chronicle, "Ann"), side(chronicle, "Dot"), "")
@@ -120,17 +120,17 @@ def test_income() -> None:
 
 
 INJURIES = [
-    ((1,), "Pell is dead"),
-    ((2, 1), "Pell loses a step of Fight"),
-    ((2, 5), "Pell's Intellect cannot get worse"),
-    ((3,), "Pell loses 1 Move"),
-    ((4,), "Pell loses 1 Body"),
-    ((5,), "Pell misses the next game"),
-    ((6,), "Pell misses the next game"),
-    ((7, 2), "Pell loses the Handbow"),
-    ((8,), "Pell recovers"),
-    ((11,), "Pell recovers"),
-    ((12,), "Pell recovers"),
+    ((1,), "Hask is dead"),
+    ((2, 1), "Hask loses a step of Fight"),
+    ((2, 5), "Hask's Intellect cannot get worse"),
+    ((3,), "Hask loses 1 Move"),
+    ((4,), "Hask loses 1 Body"),
+    ((5,), "Hask misses the next game"),
+    ((6,), "Hask misses the next game"),
+    ((7, 2), "Hask loses the Handbow"),
+    ((8,), "Hask recovers"),
+    ((11,), "Hask recovers"),
+    ((12,), "Hask recovers"),
 ]
 
 
@@ -139,23 +139,23 @@ INJURIES = [
 def test_injuries(dice: tuple[int, ...], said: str) -> None:
     chronicle = begun()
     member = chronicle.campaign.member("Ann")
-    pell = member.find("Pell")
-    before = chronicle.campaign.card(member, pell.entry)
-    told = played(chronicle, side(chronicle, "Ann", Pell={"out": True}), side(chronicle, "Bob"), "Bob", *dice)
+    hask = member.find("Hask")
+    before = chronicle.campaign.card(member, hask.entry)
+    told = played(chronicle, side(chronicle, "Ann", Hask={"out": True}), side(chronicle, "Bob"), "Bob", *dice)
     assert said in told
-    after = chronicle.campaign.card(member, pell.entry)
-    assert pell.dead == (dice == (1,))
-    assert pell.misses == (dice[0] in (5, 6))
+    after = chronicle.campaign.card(member, hask.entry)
+    assert hask.dead == (dice == (1,))
+    assert hask.misses == (dice[0] in (5, 6))
     assert before.stats.fight - after.stats.fight == (2 if dice == (2, 1) else 0)
     assert (before.move - after.move, before.body - after.body) == (dice[0] == 3, dice[0] == 4)
-    assert pell.earned == 1 + 2 * (dice[0] == 12)
+    assert hask.earned == 1 + 2 * (dice[0] == 12)
     assert [one.name for one in after.weapons] == (["Cutlass"] if dice[0] == 7 else ["Cutlass", "Handbow"])
 
 
 @proves("OE-20.8")
 def test_the_drowned_roll_a_d10_and_the_unhurt_nothing() -> None:
     chronicle = begun()
-    drowned = side(chronicle, "Ann", Pell={"out": True, "drowned": True})
+    drowned = side(chronicle, "Ann", Hask={"out": True, "drowned": True})
     with pytest.raises(IllegalAnswer, match="11 is not a face of a d10"):
         played(chronicle, drowned, side(chronicle, "Bob"), "Bob", 11)
     with pytest.raises(SetupError, match="2 dice were typed in; the aftermath needs 1"):
@@ -179,11 +179,11 @@ def test_the_injured_keep_what_they_carry() -> None:
 def test_whoever_misses_a_game_is_back_after_it() -> None:
     chronicle = begun()
     ann = chronicle.campaign.member("Ann")
-    played(chronicle, side(chronicle, "Ann", Pell={"out": True}), side(chronicle, "Bob"), "Bob", 5)
-    assert not ann.find("Pell").fit
+    played(chronicle, side(chronicle, "Ann", Hask={"out": True}), side(chronicle, "Bob"), "Bob", 5)
+    assert not ann.find("Hask").fit
     simple(chronicle, "Ann", "Cid")
-    assert ann.find("Pell").fit
-    assert ann.find("Pell").earned == 1
+    assert ann.find("Hask").fit
+    assert ann.find("Hask").earned == 1
 
 
 def test_a_dead_leader_is_followed_by_rank_then_intellect() -> None:
@@ -214,17 +214,17 @@ def test_a_stat_step_costs_its_new_value() -> None:
     chronicle = rich(points=19)
     campaign = chronicle.campaign
     ann = campaign.member("Ann")
-    pell, value = ann.find("Pell"), campaign.total_value(ann)
-    chronicle.do(Raised("Ann", "Pell", "shoot"))
-    assert pell.points == 19 - 8
-    chronicle.do(Raised("Ann", "Pell", "shoot"))
-    assert pell.points == 1
-    assert campaign.card(ann, pell.entry).stats.shoot == 10
+    hask, value = ann.find("Hask"), campaign.total_value(ann)
+    chronicle.do(Raised("Ann", "Hask", "shoot"))
+    assert hask.points == 19 - 8
+    chronicle.do(Raised("Ann", "Hask", "shoot"))
+    assert hask.points == 1
+    assert campaign.card(ann, hask.entry).stats.shoot == 10
     assert campaign.total_value(ann) == value + 2 + 2
     with pytest.raises(SetupError, match="Shoot has risen 2 steps already"):
-        chronicle.do(Raised("Ann", "Pell", "shoot"))
-    with pytest.raises(SetupError, match="Fight 10 costs 10 experience; Pell has 1"):
-        chronicle.do(Raised("Ann", "Pell", "fight"))
+        chronicle.do(Raised("Ann", "Hask", "shoot"))
+    with pytest.raises(SetupError, match="Fight 10 costs 10 experience; Hask has 1"):
+        chronicle.do(Raised("Ann", "Hask", "fight"))
     with pytest.raises(SetupError, match="Fight is at its highest") as error:
         chronicle.do(Raised("Ann", "Captain Sorrel", "fight"))
     assert error.value.clause == "OE-19.22"
@@ -236,13 +236,13 @@ def test_body_rises_twice() -> None:
     campaign = chronicle.campaign
     ann = campaign.member("Ann")
     value = campaign.total_value(ann)
-    chronicle.do(Raised("Ann", "Pell"))
-    chronicle.do(Raised("Ann", "Pell"))
-    assert campaign.card(ann, ann.find("Pell").entry).body == 10
-    assert ann.find("Pell").points == 60 - 8
+    chronicle.do(Raised("Ann", "Hask"))
+    chronicle.do(Raised("Ann", "Hask"))
+    assert campaign.card(ann, ann.find("Hask").entry).body == 10
+    assert ann.find("Hask").points == 60 - 8
     assert campaign.total_value(ann) == value + 2
     with pytest.raises(SetupError, match="Body is at its highest"):
-        chronicle.do(Raised("Ann", "Pell"))
+        chronicle.do(Raised("Ann", "Hask"))
     with pytest.raises(SetupError, match="Body is at its highest"):
         chronicle.do(Raised("Ann", "Old Groyne"))  # a Breakwater has 12
 
@@ -253,11 +253,11 @@ def test_learning() -> None:
     campaign = chronicle.campaign
     ann = campaign.member("Ann")
     value = campaign.total_value(ann)
-    chronicle.do(Learnt("Ann", "Pell", "Vault"))
+    chronicle.do(Learnt("Ann", "Hask", "Vault"))
     assert campaign.total_value(ann) == value + 6
-    assert ann.find("Pell").points == 60 - 6
+    assert ann.find("Hask").points == 60 - 6
     for character, talent, clause in (
-        ("Pell", "Fade", "OE-19.24"),  # a Hand has one slot in this Setting
+        ("Hask", "Fade", "OE-19.24"),  # a Hand has one slot in this Setting
         ("Tib", "Fade", "OE-19.15"),
         ("Marrow", "Vault", "OE-19.28"),
         ("Marrow", "Sprint", "OE-16.1"),
@@ -276,19 +276,19 @@ def test_a_price_is_fixed_when_bought() -> None:
     chronicle = rich(points=100)
     campaign = chronicle.campaign
     ann = campaign.member("Ann")
-    chronicle.do(Learnt("Ann", "Pell", "Vault"))  # Agility 6
-    chronicle.do(Raised("Ann", "Pell", "agility"))
+    chronicle.do(Learnt("Ann", "Hask", "Vault"))  # Agility 6
+    chronicle.do(Raised("Ann", "Hask", "agility"))
     captain = campaign.card(ann, ann.find("Captain Sorrel").entry).costs
-    assert campaign.card(ann, ann.find("Pell").entry).costs.skills == 6
+    assert campaign.card(ann, ann.find("Hask").entry).costs.skills == 6
     assert captain.skills == 12
 
 
 def test_ranks_rise_with_experience() -> None:
     chronicle = begun()
     ann = chronicle.campaign.member("Ann")
-    ann.find("Tib").earned, ann.find("Pell").earned, ann.find("Wick").earned = 10, 28, 8
+    ann.find("Tib").earned, ann.find("Hask").earned, ann.find("Wick").earned = 10, 28, 8
     simple(chronicle, "Ann", "Bob")
-    assert [ann.find(name).entry.rank for name in ("Tib", "Pell", "Wick")] == [2, 3, 1]
+    assert [ann.find(name).entry.rank for name in ("Tib", "Hask", "Wick")] == [2, 3, 1]
     assert chronicle.campaign.card(ann, ann.find("Tib").entry).costs.total == 49  # a rise by itself adds no value
     for name in ("Marrow", "Hask"):
         ann.find(name).earned = 40
@@ -306,7 +306,7 @@ def test_buying_selling_recruiting() -> None:
     value = campaign.total_value(ann)
     chronicle.do(Bought("Ann", "Tib", "Long gaff"))
     assert (ann.treasury, campaign.total_value(ann)) == (88, value + 12)
-    chronicle.do(Sold("Ann", "Pell", "Handbow"))
+    chronicle.do(Sold("Ann", "Hask", "Handbow"))
     assert (ann.treasury, campaign.total_value(ann)) == (88 + 4, value + 12 - 7)  # half of 7, rounded up
     fresh = CharacterList(name="Nan", rank=2, form="Cityfolk", stats=Stats(8, 6, 6, 6, 4, 4), equipment=("Cutlass",))
     chronicle.do(Recruited("Ann", fresh))
@@ -339,7 +339,7 @@ def test_what_money_does_not_buy() -> None:
 
 
 @proves("OE-20.9", "OE-20.10", "OE-20.14", "OE-1.13")
-@pytest.mark.parametrize(("dead", "recruits"), [((), 0), (("Tib",), 2), (("Pell",), 2), (("Captain Sorrel",), 3)])
+@pytest.mark.parametrize(("dead", "recruits"), [((), 0), (("Tib",), 2), (("Hask",), 2), (("Captain Sorrel",), 3)])
 def test_raw_recruits_fill_the_gap(dead: tuple[str, ...], recruits: int) -> None:
     chronicle = begun()
     campaign = chronicle.campaign
@@ -545,7 +545,7 @@ def test_a_report_must_fit_the_campaign() -> None:
 
 def test_a_campaign_is_its_inputs() -> None:
     chronicle = begun()
-    played(chronicle, side(chronicle, "Ann", Pell={"out": True}), side(chronicle, "Bob"), "Bob")
+    played(chronicle, side(chronicle, "Ann", Hask={"out": True}), side(chronicle, "Bob"), "Bob")
     assert len(chronicle.deeds[0].dice) >= 1  # type: ignore[union-attr]
     simple(chronicle, "Cid", "Dot")
     again = Chronicle.read(chronicle.write())

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from sandtable.engine.game import Game
-from sandtable.engine.questions import Point
+from sandtable.engine.questions import Point, Refusal
 from sandtable.rulesets.op_en import RULESET
 from sandtable.rulesets.op_en.skills import farthest
 from sandtable.rulesets.op_en.space import touching
-from sandtable.rulesets.op_en.trips import Trip
+from sandtable.rulesets.op_en.trips import Trek, Trip
+from sandtable.rulesets.op_en.walking import judge
 from sandtable.table import snap
 from tests.proves import proves
 
@@ -53,3 +54,15 @@ def test_an_open_way_is_gone_to_its_end() -> None:
     trip, _ = sprinter(6.0, (30.0, 30.0))
     end = farthest(trip, Point(5.0, 12.0)).end
     assert (end.x, end.y) == (5.0, 11.0)
+
+
+def test_whoever_stands_where_nobody_may_end_can_still_stay() -> None:
+    """A fall or a Push may leave somebody partly in a mound: its own place is an answer all the same."""
+    mound = {"id": "mound", "kind": "block", "x": [8, 14], "y": [2, 8], "height": 2.5}
+    trip, game = sprinter(6.0, (30.0, 30.0), terrain=[mound])
+    ann = game.state.characters[0]
+    ann.x = 7.75
+    assert isinstance(judge(trip, (Point(7.75, 4.75),)), Refusal)
+    stays = judge(trip, (trip.start,))
+    assert isinstance(stays, Trek)
+    assert (stays.end, stays.length) == (trip.start, 0.0)

@@ -9,6 +9,8 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from sandtable.bots import Knowledge
+from sandtable.bots.regular import Regular
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.game import Game
@@ -94,6 +96,17 @@ def test_everything_is_deployed_that_need_not_wait() -> None:
             return
 
 
+def test_markers_are_put_as_near_to_one_zone_as_to_the_other() -> None:
+    """The best places for one beside another that is six inches nearer to the north: as much nearer to the south."""
+    game = Game(
+        RULESET, {"map": "The Weir", "player": [{"force": "Levy 500"}, {"force": "Tusk 500"}]}, {}, Pseudo(Random(3))
+    )
+    while asked(game).topic != "marker":
+        game.answer(best(game))
+    game.answer({"Marker A": [10.5, 27.0]})
+    assert {one.answer["Marker B"][1] for one in suggested(game) if one.weight == 1.0} <= {19.5, 22.5}
+
+
 # ---- wise where wisdom is plain --------------------------------------------------------------------
 
 RIFLES = {"name": "Rifles", "entry": "Levy Rifles", "player": "Red", "at": [24, 10]}
@@ -140,3 +153,16 @@ def test_to_hold_a_marker_in_the_last_round_is_to_win() -> None:
     bare = situation(GUARD, far, marker=[{"name": "A", "at": [5, 25]}], round=4)
     assert ADVICE.value(held.reading(0)) > 0.75
     assert ADVICE.value(held.reading(0)) > ADVICE.value(bare.reading(0)) + 0.1
+
+
+def test_a_regular_knows_who_should_act() -> None:
+    """Both may act, but only one of them reaches the marker in the last round."""
+    far = {**GUARD, "name": "Rear", "at": [5, 4]}
+    game = situation(GUARD, far, {**LEVY, "at": [24, 44]}, marker=[{"name": "A", "at": [24, 23]}], round=4)
+    bot = Regular("1")
+    assert bot.answer(asked(game), Knowledge(game, 0)) == "Guard"
+    considered = bot.explain()
+    assert considered is not None
+    best, other = considered.considered
+    assert (best.answer, other.answer) == ("Guard", "Rear")
+    assert best.chance > other.chance + 0.05

@@ -180,8 +180,8 @@ def test_the_types_of_a_piece() -> None:
         ("weapons.toml", '"sabre"', '"pistol"', "weapons.toml: pistol appears twice"),
         ("rules.toml", 'gives = "Shooty"', 'gives = "Shoots"', "rules.toml: Gun Freak names the rule 'Shoots'"),
         ("terrain.toml", '["dangerous"]', '["danger"]', "terrain.toml: Lake names the type 'danger'"),
-        ("ready.toml", "cost = 495", "cost = 500", "ready.toml: Tusk 500 adds up to 495, not 500"),
-        ("ready.toml", 'unit = "Mud Troll" }', 'unit = "Mud Trol" }', "ready.toml: there is no unit 'Mud Trol'"),
+        ("ready.toml", "cost = 485", "cost = 500", "ready.toml: Reed 500 adds up to 485, not 500"),
+        ("ready.toml", 'unit = "Boar Riders" }', 'unit = "Boar Rider" }', "ready.toml: there is no unit 'Boar Rider'"),
         ("ready.toml", 'map = "The Weir"', 'map = "The War"', "against Tusk 500 names the map 'The War'"),
         (
             "tables.toml",

@@ -27,7 +27,7 @@ def block(beginning: str) -> str:
 
 def test_both_ways_to_write_a_list_are_the_same_list() -> None:
     file = tomllib.loads(block("ruleset ="))
-    assert price_force(file).points == 420
+    assert price_force(file).points == 425
     assert force_from_text(block("++ Evening patrol")) == file
 
 

@@ -28,7 +28,7 @@ Breakwater Guard [5] Q4+ D3+
 5x carbine (18", A1), 5x halberd (A2, AP(1))
 Rides in: Steam Barge
 
-Steam Barge [1] Q4+ D3+ | 155pts | Tough(10), Transport(12), Impact(3)
+Steam Barge [1] Q4+ D3+ | 160pts | Tough(10), Transport(12), Impact(3)
 2x repeater (24", A4)
 """
 
@@ -50,7 +50,7 @@ def test_a_list_buys_entries_and_upgrades() -> None:
             {"unit": "Steam Barge"},
         ],
     }  # fmt: skip
-    assert price_force(force_from_text(LIST)).points == 415
+    assert price_force(force_from_text(LIST)).points == 420
 
 
 def test_it_is_read_in_other_hands_too() -> None:
@@ -73,7 +73,7 @@ def test_it_is_read_in_other_hands_too() -> None:
             "line 12: the Lockgate Levy has no unit 'Breakwater Gard'; did",
         ),
         ("Q4+ D3+\n", "Q3+ D3+\n", "line 12: Breakwater Guard of the Lockgate Levy has Quality 4+, not 3+ (RV-21.37)"),
-        ("| 155pts", "| 150pts", "line 16: Steam Barge so equipped costs 155 points, not 150 (RV-21.36)"),
+        ("| 160pts", "| 150pts", "line 16: Steam Barge so equipped costs 160 points, not 150 (RV-21.36)"),
         (
             "2x repeater",
             "3x repeater",
@@ -99,7 +99,7 @@ def test_a_mistake_names_its_line(old: str, new: str, said: str) -> None:
 
 
 def test_every_bad_line_is_named() -> None:
-    bad = LIST.replace("| 155pts", "| 150pts").replace("Q4+ D3+\n", "Q3+ D3+\n")
+    bad = LIST.replace("| 160pts", "| 150pts").replace("Q4+ D3+\n", "Q3+ D3+\n")
     assert [one.partition(":")[0] for one in mistakes(bad)] == ["line 12", "line 16"]
 
 

@@ -77,7 +77,7 @@ def test_a_unit_has_one_size() -> None:
     trolls = {"unit": "Mud Troll", "upgrades": ["unit of 2", "unit of 3"]}
     assert refused(army(trolls, name="Tusk Bargain")) == [("Mud Troll: a unit has one size", "RV-21.36")]
     (unit,) = mustered(ListedUnit("Mud Troll", ("unit of 3",)), name="Tusk Bargain")
-    assert (len(unit.models), unit.points) == (3, 185)
+    assert (len(unit.models), unit.points) == (3, 200)
 
 
 # ---- limits ---------------------------------------------------------------------------------------
@@ -286,8 +286,9 @@ def test_ready_armies_are_force_files() -> None:
 
 
 def test_a_card_says_what_a_unit_is_and_what_its_rules_mean() -> None:
-    card = force_cards(ready_forces()[1])[0].lines()
-    assert card[0] == "Models 1  Quality 4+  Defense 4+  Rules Tough(3), Furious, Gun Freak, Hero"
+    (tusks,) = (force for force in ready_forces() if force["name"] == "Tusk 1000")
+    card = force_cards(tusks)[0].lines()
+    assert card[0] == "Models 1  Quality 4+  Defense 4+  Rules Tough(3), Extra Shooty, Furious, Gun Freak, Hero"
     assert "Shock Gun: 18″, A2, AP(1), Shock" in card
     assert "Shock: A Critical Hit gives 2 Bonus Hits." in card
     speaker = force_cards(ready_forces()[2])[0].lines()

@@ -41,6 +41,7 @@ class OpEn:
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
     lessons = Path(__file__).with_name("lessons")
+    puzzles = Path(__file__).with_name("puzzles")
     quick_battles = load_quick(Path(__file__).parent / "quick.toml")
     set_up_topics = ("edge", "role", "exit", "reserves", "set up", "set up place")
     opening_topics = ("first",)

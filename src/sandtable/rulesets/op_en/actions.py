@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from msgspec import Struct
-
 from sandtable.engine.asking import Why
+from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en import deeds, interacting, skills
 from sandtable.rulesets.op_en.asking import Play
@@ -35,7 +34,7 @@ FIGHT = StatTest("opposed", "fight", against="toughness")
 PLAIN_HIT = (Hit(),)
 
 
-class Action(Struct, frozen=True):
+class Action(Record, frozen=True):
     """Something a character may spend an action on."""
 
     label: str

@@ -3,12 +3,11 @@ function is a step."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from random import Random
+from collections.abc import Callable
 from typing import Any
 
 from sandtable.engine.asking import Why, named, plain
-from sandtable.engine.questions import END, Absent, Answer, ChooseOne, Option
+from sandtable.engine.questions import END, Absent, Option
 from sandtable.engine.questions import PASS as PASSES
 from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.rulesets.op_en.actions import Action, actions, offered, refused
@@ -19,7 +18,7 @@ from sandtable.rulesets.op_en.effects import ActivateAgain
 from sandtable.rulesets.op_en.following import bring_along
 from sandtable.rulesets.op_en.harm import drop
 from sandtable.rulesets.op_en.leaving import leave, open_edge
-from sandtable.rulesets.op_en.menu import Menu
+from sandtable.rulesets.op_en.menu import Conceding, Menu
 from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.parameters import switch, whole
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Activation, Character, State
@@ -33,16 +32,6 @@ DONE = plain("Done", "OE-9.15", END)
 DROP = plain("Drop", "OE-4.10")
 LEAVE = plain("Leave", "OE-10.6")
 AGAIN = "once: activated again"
-
-
-class Conceding(ChooseOne, frozen=True, kw_only=True):
-    """A choice at which a player may also concede (OE-18.7); nobody does so by chance."""
-
-    def legal(self) -> Iterator[Answer]:
-        return (option.id for option in self.options if option is not CONCEDE)
-
-    def pick(self, rng: Random) -> Answer:
-        return self.options[int(rng.random() * (len(self.options) - 1))].id
 
 
 # ---- who ------------------------------------------------------------------------------------------
@@ -321,7 +310,7 @@ def do(g: Play) -> Procedure[None]:
     """The action that was chosen: its target, its path, its dice."""
     activation = g.state.activation
     who = g.state.characters[activation.character]
-    action = next(one for one in actions(g, who) if one.label == activation.doing)
+    action = next(option.value for option in _deeds(g, who) if option.label == activation.doing)
     yield from action.take(g, who)
     if action.label == "Jump":
         activation.run_up = 0.0

@@ -64,15 +64,22 @@ def band(who: Character, weapon: Weapon, inches: float) -> int | None:
     return None
 
 
-def shot_refused(g: Play, who: Character, target: Character, weapons: Sequence[Weapon]) -> Why | None:
-    """Why somebody cannot be shot at. Being too Big for a building bars no attack into it (OE-11.28)."""
-    state = g.state
+def no_enemy(who: Character, target: Character) -> Why | None:
+    """Why somebody is not an Enemy that could be attacked at all."""
     if target.side == who.side:
         return "it is Friendly", "OE-6.4"
     if target.neutral:
         return "it is neutral", "OE-6.3"
     if not target.in_play:
         return "it is not in the Combat Area", "OE-4.9"
+    return None
+
+
+def shot_refused(g: Play, who: Character, target: Character, weapons: Sequence[Weapon]) -> Why | None:
+    """Why somebody cannot be shot at. Being too Big for a building bars no attack into it (OE-11.28)."""
+    state = g.state
+    if (why := no_enemy(who, target)) is not None:
+        return why
     if not may_target(state, g.options, who, target):
         return "it is Hidden, and not in Awareness Range", "OE-13.6"
     if not sees(state, g.options, who, target):
@@ -273,12 +280,8 @@ def across_barrier(g: Play, who: Character, target: Character) -> bool:
 
 def blow_refused(g: Play, who: Character, target: Character, weapons: Sequence[Weapon]) -> Why | None:
     """Why somebody cannot be fought."""
-    if target.side == who.side:
-        return "it is Friendly", "OE-6.4"
-    if target.neutral:
-        return "it is neutral", "OE-6.3"
-    if not target.in_play:
-        return "it is not in the Combat Area", "OE-4.9"
+    if (why := no_enemy(who, target)) is not None:
+        return why
     if not any(reaches(g, who, weapon, target) for weapon in weapons):
         return "it is not inside the Combat Range", "OE-14.3"
     if not aware(g.state, g.options, who, target):

@@ -27,7 +27,7 @@ from sandtable.engine.lists import by_name, entries, lookup
 from sandtable.engine.rulebook import read_toml
 from sandtable.rulesets.op_en.campaign_tables import CampaignTables
 from sandtable.rulesets.op_en.checking import check
-from sandtable.rulesets.op_en.effects import Deed, Flag, Outcome, Standing, Stat
+from sandtable.rulesets.op_en.effects import Deed, Flag, Outcome, StandingEffect, Stat
 from sandtable.rulesets.op_en.scenarios import Override, Profile, Scenario, Stats
 from sandtable.table import Map
 from sandtable.table.maps import load_folder
@@ -62,7 +62,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     cost: Cost = 0
     requires: Requires = Requires()
     limit: int = 0
-    effects: tuple[Standing, ...] = ()
+    effects: tuple[StandingEffect, ...] = ()
     flags: tuple[Flag, ...] = ()
 
 

@@ -24,7 +24,7 @@ from sandtable.rulesets.op_en.content import (
     Trait,
     Weapon,
 )
-from sandtable.rulesets.op_en.effects import STATS, Armour, ArmourLimit, Awareness, Flag, OwnRange, Standing, Stat
+from sandtable.rulesets.op_en.effects import STATS, Armour, ArmourLimit, Awareness, Flag, OwnRange, StandingEffect, Stat
 from sandtable.rulesets.op_en.parameters import setting_value
 from sandtable.rulesets.op_en.scenarios import Stats
 
@@ -84,7 +84,7 @@ class Card(Struct, frozen=True):
         return (*talents, *self.protections, *(item for item in self.items if item.deed is None))
 
     @property
-    def effects(self) -> tuple[Standing, ...]:
+    def effects(self) -> tuple[StandingEffect, ...]:
         return tuple(effect for entry in self.entries for effect in entry.effects)
 
     @property

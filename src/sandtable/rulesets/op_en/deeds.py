@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import cos, hypot, pi, sin
 
-from msgspec import Struct
-
 from sandtable.engine.asking import Why, choose_weapon, named
 from sandtable.engine.questions import ChooseOne, ChooseSome, Option, Place, Places, Point, Ref, Refusal
+from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play, choose_character
 from sandtable.rulesets.op_en.attacks import (
@@ -53,7 +52,7 @@ PLAINLY = ThrowOutcome(True, 0, False, 0)
 """What an item without a Test comes to (OE-17.7)."""
 
 
-class Craft(Struct, frozen=True):
+class Craft(Record, frozen=True):
     """A Skill or an item as it is worked."""
 
     name: str

@@ -1,6 +1,6 @@
 """What Talents and Equipment do, as data: the words a Setting's files are written in.
 
-A `Standing` effect works by being there: of a Form, a Trait, an Ability, a piece of Equipment (OE-9.9, OE-17.2). An
+A `StandingEffect` works by being there: of a Form, a Trait, an Ability, a piece of Equipment (OE-9.9, OE-17.2). An
 `Outcome` happens: when a Test succeeds, for each Degree, by the Rule of 1, or when an item without a Test is used.
 Files name the word in `does`; the other keys are the fields of its class. An outcome may give a standing effect for a
 while (`lasting`), so one vocabulary serves both."""
@@ -192,7 +192,7 @@ class Reroll(EffectWord, frozen=True, tag="reroll"):
     """Once per game one own die of a Test again (OE-1.10, OE-1.11)."""
 
 
-Standing = (
+StandingEffect = (
     Modifier | Awareness | MoveChange | OwnRange | Armour | JumpReach | FreeClimb | ArmourLimit | ObscuredBeyond
     | Revealed | StartTokens | ShootIntoMelee | FightTwice | ActivateAgain | StartInReserve | OpposeWith | OnHit
     | Brings | BuyLevel | NoSurprise | Parting | Reroll
@@ -270,7 +270,7 @@ class Poison(EffectWord, frozen=True, tag="poison"):
 class Lasting(EffectWord, frozen=True, tag="lasting"):
     """Standing effects until end of turn (OE-21.6). `centred` on the one who has them: they end with it (OE-4.12)."""
 
-    effects: tuple[Standing, ...]
+    effects: tuple[StandingEffect, ...]
     on: OnWhom = "target"
     centred: bool = False
 

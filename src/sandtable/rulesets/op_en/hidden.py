@@ -44,20 +44,21 @@ def renew_hidden(g: Play, moved: Character | None = None, path: Sequence[Point] 
 
 def _seen_on_the_way(g: Play, one: Character, moved: Character, path: Sequence[Point]) -> tuple[Character, str] | None:
     """Somebody Hidden, and somebody who moved: the same one, or an Enemy of its."""
-    enemies = g.state.enemies(one)
-    if moved is not one and moved not in enemies:
+    if moved is not one and not g.state.opposed(one, moved):
         return None
     end = moved.x, moved.y, moved.z
     where, points = field_of(g.state, g.options), [path[0], *along(path)]
     points[-1] = path[-1]
+    straight = len(path) == 2 and path[0].z == path[1].z
     found: tuple[int, Character] | None = None
     try:
-        for enemy in enemies if moved is one else (moved,):
+        for enemy in g.state.enemies(one) if moved is one else (moved,):
             if _sensed(where, enemy, one, moved, path):
                 return enemy, "OE-16.30"
             if one.faded:
                 continue
-            first = first_clear(where, g.state, enemy, one, moved, points if found is None else points[: found[0] + 1])
+            left = points if found is None else points[: found[0] + 1]
+            first = first_clear(where, g.state, enemy, one, moved, left, straight)
             if first >= 0 and (found is None or first < found[0]):
                 found = first, enemy
     finally:

@@ -57,6 +57,16 @@ class Menu(ChooseOne, frozen=True, kw_only=True):
         return next(option.id for option in in_any_order(rng, self.offers) if self.opened(option))
 
 
+class Conceding(ChooseOne, frozen=True, kw_only=True):
+    """A choice at which a player may also concede, by the last of the options (OE-18.7); nobody does so by chance."""
+
+    def legal(self) -> Iterator[Answer]:
+        return (option.id for option in self.options[:-1])
+
+    def pick(self, rng: Random) -> Answer:
+        return self.options[int(rng.random() * (len(self.options) - 1))].id
+
+
 class Inches(ChooseOne, frozen=True, kw_only=True):
     """How far? The whole inches are listed; any part of an inch between them may be named in the same words."""
 

@@ -132,12 +132,13 @@ class Outlook:
     def usual(self, question: Question) -> Answer:
         """The better Stat, the whole Push, no token, a new die for a 1, the first option otherwise."""
         options: tuple[Option, ...] = getattr(question, "options", ())
-        if question.clause == "OE-1.10":
-            return "re-roll" if question.about[1].face <= 2 else "keep"
-        if question.clause == "OE-8.12":
-            return "no token"
-        if question.clause == "OE-7.20":
-            return options[question.seat].id
+        match question.topic:
+            case "re-roll":
+                return "re-roll" if question.about[1].face <= 2 else "keep"
+            case "token":
+                return "no token"
+            case "first":
+                return options[question.seat].id
         return options[0].id if isinstance(question, ChooseOne) else next(question.legal())
 
     def forget(self) -> None:

@@ -3,16 +3,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from sandtable.engine.errors import SetupError, near, shown
+from sandtable.engine.records import Record
 from sandtable.rulesets.op_en.scenarios import Override, Value
 
 if TYPE_CHECKING:
-    from sandtable.rulesets.op_en.ground import Field
     from sandtable.rulesets.op_en.state import State
 
 CORE: dict[str, Value] = {
@@ -44,26 +41,9 @@ Layer = str
 """'Core', 'Setting' or 'Scenario', as the log names it."""
 
 
-class Found(Struct, frozen=True):
+class Found(Record, frozen=True):
     value: Value
     layer: Layer
-
-
-class Overrides(Struct, frozen=True, dict=True):
-    """What a game's Setting and scenario replace. All states of a game share it, and what has been looked up in it."""
-
-    setting: tuple[Override, ...] = ()
-    scenario: tuple[Override, ...] = ()
-
-    @cached_property
-    def known(self) -> dict[tuple[str, int], Found]:
-        """Values by name, and the turn whose events have come."""
-        return {}
-
-    @cached_property
-    def fields(self) -> dict[tuple[int, bool], Field]:
-        """The Combat Area of the game under those values."""
-        return {}
 
 
 def look_up(state: State, name: str) -> Found:

@@ -22,6 +22,7 @@ from sandtable.engine.scenes import (
     ShownRange,
     ShownRound,
     ShownScore,
+    ShownSheet,
     ShownStanding,
     ShownStatus,
     ShownWounds,
@@ -152,6 +153,7 @@ def _model(reading: Reading[State], who: Character) -> ShownModel:
         statuses=[_status(word) for word in statuses(reading, who)],
         bound=[enemy.name for enemy in locked],
         ranges=_ranges(who),
+        sheet=_sheet(who),
     )  # fmt: skip
 
 
@@ -227,15 +229,34 @@ def _card(reading: Reading[State], who: Character) -> list[str]:
     sheet = who.sheet
     lines = [f"{who.name} (Rank {sheet.rank}): {_facts(who)}", f"Damage {who.damage} of {sheet.body}"]
     lines.append(f"AR {awareness(who):g}″, CR {sheet.combat_range:g}″, armour {sheet.armour}")
-    for word, names in (
+    lines += [f"{word}: {text}" for word, text in _rows(who)]
+    now = statuses(reading, who)
+    return [*lines, f"Now: {', '.join(now)}"] if now else lines
+
+
+def _rows(who: Character) -> list[tuple[str, str]]:
+    """What a character has besides numbers."""
+    sheet = who.sheet
+    found = (
         ("Trait", [sheet.trait] if sheet.trait else []), ("Abilities", list(sheet.abilities)),
         ("Skills", [skill.name for skill in sheet.skills]),
         ("Equipment", [one.name for one in (*sheet.weapons, *sheet.protections, *sheet.items)]),
-        ("Now", statuses(reading, who)),
-    ):  # fmt: skip
-        if names:
-            lines.append(f"{word}: {', '.join(names)}")
-    return lines
+    )  # fmt: skip
+    return [(word, ", ".join(names)) for word, names in found if names]
+
+
+def _sheet(who: Character) -> ShownSheet:
+    """The Character Card beside the table."""
+    stats, sheet = who.sheet.stats, who.sheet
+    dice = [
+        ("Fight", stats.fight), ("Tough", stats.toughness), ("Shoot", stats.shoot), ("Agil", stats.agility),
+        ("Intel", stats.intellect), ("Grit", stats.grit),
+    ]  # fmt: skip
+    numbers = [
+        ("Move", f"{sheet.move}"), ("Aware", f"{awareness(who):g}″"), ("Combat", f"{sheet.combat_range:g}″"),
+        ("Armour", f"{sheet.armour}"),
+    ]  # fmt: skip
+    return ShownSheet(dice=dice, numbers=numbers, rows=_rows(who))
 
 
 # ---- looking ----------------------------------------------------------------------------------------

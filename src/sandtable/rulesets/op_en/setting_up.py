@@ -20,9 +20,8 @@ from sandtable.rulesets.op_en.content import DEFAULT, CharacterList, Setting, se
 from sandtable.rulesets.op_en.creating import create
 from sandtable.rulesets.op_en.effects import Brings, StartInReserve
 from sandtable.rulesets.op_en.ground import field_of
-from sandtable.rulesets.op_en.parameters import Overrides
 from sandtable.rulesets.op_en.roster import OPTIONS, check_force, core_stat, quick_force
-from sandtable.rulesets.op_en.scenarios import Deployment, Scenario
+from sandtable.rulesets.op_en.scenarios import Deployment, Overrides, Scenario
 from sandtable.rulesets.op_en.simultaneous import roll_off
 from sandtable.rulesets.op_en.space import TOUCH, gap
 from sandtable.rulesets.op_en.standing import standing_refused

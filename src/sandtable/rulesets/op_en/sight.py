@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
+from math import hypot, inf
 from typing import Literal
 
 from sandtable.engine.questions import Point
@@ -65,7 +65,8 @@ def is_clear(state: State, options: Options, a: Character, b: Character) -> bool
 
 
 def _is_clear(where: Field, state: State, a: Character, b: Character) -> bool:
-    if _in_the_dark(state, a, b) is not CLEAR:
+    limit = clear_limit(state)
+    if limit < inf and gap(a, b) > limit:
         return False
     if where.blind and not _terrain_clear(where, a, b):
         return False
@@ -194,11 +195,17 @@ def _through_smoke(state: State, a: Character, b: Character) -> bool:
     return False
 
 
+def clear_limit(state: State) -> float:
+    """How far apart two may be and have Clear LoS."""
+    inches = look_up(state, "los.clear_max").value
+    return inf if isinstance(inches, str) else inches + TOUCH
+
+
 def _in_the_dark(state: State, a: Character, b: Character) -> LineOfSight:
     """Beyond some distance LoS may never be Clear, where a layer says so."""
-    found = look_up(state, "los.clear_max")
-    if isinstance(found.value, str) or gap(a, b) <= found.value + TOUCH:
+    if gap(a, b) <= clear_limit(state):
         return CLEAR
+    found = look_up(state, "los.clear_max")
     return LineOfSight("obscured", (f"more than {found.value:g}″ apart",), found.layer)
 
 
@@ -227,23 +234,36 @@ def spotted(where: Field, state: State, enemy: Character, who: Character) -> str
 
 
 def first_clear(
-    where: Field, state: State, enemy: Character, who: Character, moved: Character, points: Sequence[Point]
+    where: Field,
+    state: State,
+    enemy: Character,
+    who: Character,
+    moved: Character,
+    points: Sequence[Point],
+    straight: bool = False,
 ) -> int:
     """Where on a way of one of the two (points an inch apart) LoS between them is first Clear: the number of the point,
     or of the one after it; -1 if nowhere. Between two points it is looked for more closely, unless one upright block
-    stands between the two all along: then it hides what lies between as well."""
-    last, before = -1, -1
+    stands between the two all along: then it hides what lies between as well. On a `straight` way at one height, such a
+    block that still stands there at its end hides all that is left of it."""
+    last, before, limit = -1, -1, clear_limit(state)
     for number, p in enumerate(points):
         moved.x, moved.y, moved.z = p.x, p.y, p.z
-        stopper = DARK if _in_the_dark(state, enemy, who) is not CLEAR else _stopper(where, enemy, who, last)
+        dark = limit < inf and gap(enemy, who) > limit
+        stopper = DARK if dark else _stopper(where, enemy, who, last)
         if stopper == -1 and _is_clear(where, state, enemy, who):
             return number
-        if number and not (stopper == before and (stopper == DARK or (where.whole >> max(0, stopper)) & 1)):
+        if number and not (stopper == before and (stopper == DARK or (stopper >= 0 and (where.whole >> stopper) & 1))):
             for q in _between(points[number - 1], p):
                 moved.x, moved.y, moved.z = q.x, q.y, q.z
                 last = _stopper(where, enemy, who, last)
                 if last < 0 and _is_clear(where, state, enemy, who):
                     return number
+        if straight and stopper >= 0 and stopper != before and (where.whole >> stopper) & 1:
+            end = points[-1]
+            moved.x, moved.y, moved.z = end.x, end.y, end.z
+            if _corridor(enemy, who).enters(where.table.blinds.scene, stopper, False):
+                return -1
         last, before = max(stopper, last) if stopper < 0 else stopper, stopper
     return -1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -10,18 +10,19 @@ from msgspec.structs import replace
 
 from sandtable.engine.errors import SetupError, shown
 from sandtable.engine.lists import lookup
+from sandtable.engine.names import check_name
 from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.op_en import parameters
 from sandtable.rulesets.op_en.content import DEFAULT, Entry, Item, Protection, Setting, Skill, Weapon, setting
-from sandtable.rulesets.op_en.effects import Flag, Standing, StartInReserve
-from sandtable.rulesets.op_en.ground import field_of
-from sandtable.rulesets.op_en.parameters import Overrides
+from sandtable.rulesets.op_en.effects import Flag, StandingEffect, StartInReserve
+from sandtable.rulesets.op_en.ground import Field, field_of
 from sandtable.rulesets.op_en.pieces import Piece
 from sandtable.rulesets.op_en.scenarios import (
     Guideline,
     Objective,
     Override,
+    Overrides,
     Points,
     Reserves,
     Scenario,
@@ -91,7 +92,7 @@ class Standee(Struct, forbid_unknown_fields=True):
     protections: list[Protection] = []
     items: list[Item] = []
     flags: list[Flag] = []
-    effects: list[Standing] = []
+    effects: list[StandingEffect] = []
     at: list[float] | None = None
     """x, y, and the height of its floor where it is not the ground."""
     status: Literal["", "in reserve", "out of action", "left"] = ""
@@ -174,7 +175,7 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
     where = field_of(state, options)
 
     def floor(place: tuple[float, ...]) -> float:
-        return snap(place[2]) if len(place) > 2 else where.floors(snap(place[0]), snap(place[1]))[0]
+        return snap(place[2]) if len(place) > 2 else _floors(where, "a marker", place)[0]
 
     state.characters = [_character(found, number, one, case) for number, one in enumerate(case.character)]
     if case.scenario:
@@ -190,6 +191,8 @@ def _check(case: Situation) -> None:
     if not 2 <= len(case.player) <= 4:
         raise SetupError(f"a game has two players, four at most, not {len(case.player)}", "OE-20.1")
     names = [one.name for one in case.player] + [one.name for one in case.character]
+    for name in (*names, *(one.name for one in case.objective)):
+        check_name(name)
     if len({name.casefold() for name in names}) != len(names):
         raise SetupError("two characters or players have the same name")
     if not 1 <= case.turn <= case.turns <= 50:
@@ -309,6 +312,16 @@ def _why_in_reserve(state: State, who: Character) -> str:
     return "scenario" if any(rule.role in ("any", role) for rule in state.scenario.reserves) else ""
 
 
+def _floors(where: Field, who: str, at: Sequence[float]) -> Sequence[float]:
+    """Where one may stand at a place, the lowest first."""
+    if not 2 <= len(at) <= 3:
+        raise SetupError(f"{who}: a place is [x, y] or [x, y, height]", "OE-11.2")
+    floors = where.floors(snap(at[0]), snap(at[1]))
+    if not floors:
+        raise SetupError(f"{who}: there is no floor at ({at[0]:g}, {at[1]:g})", "OE-11.2")
+    return floors
+
+
 def _stand(state: State, options: Options, who: Character, one: Standee) -> None:
     """Puts a character where the case says, if it may be there."""
     who.damage = at_least(0, "damage", one.damage)
@@ -324,10 +337,8 @@ def _stand(state: State, options: Options, who: Character, one: Standee) -> None
         who.reserve_rule = _why_in_reserve(state, who)
         return
     where = field_of(state, options)
-    if not 2 <= len(one.at) <= 3:
-        raise SetupError(f"{who.name}: a place is [x, y] or [x, y, height]", "OE-11.2")
+    floors = _floors(where, who.name, one.at)
     x, y = snap(one.at[0]), snap(one.at[1])
-    floors = where.floors(x, y)
     wish = one.at[2] if len(one.at) > 2 else floors[0]
     z = min(floors, key=lambda height: abs(height - wish))
     if abs(z - wish) > 0.01:

@@ -241,6 +241,11 @@ def jump_reach(g: Play, who: Character) -> tuple[float, int]:
 
 def jump_refused(g: Play, who: Character, to: Point) -> Refusal | None:
     """Why a Jump cannot go there (OE-16.5 to OE-16.8)."""
+    return _leap_refused(g, who, to) or _jump_leaves(g, who, to) or _landing_refused(g, who, to)
+
+
+def _leap_refused(g: Play, who: Character, to: Point) -> Refusal | None:
+    """What is too far, too high or in the way (OE-16.5 to OE-16.7)."""
     state, table = g.state, field_of(g.state, g.options).table
     inches, _ = jump_reach(g, who)
     far = hypot(to.x - who.x, to.y - who.y)
@@ -257,11 +262,19 @@ def jump_refused(g: Play, who: Character, to: Point) -> Refusal | None:
         return Refusal("a Jump does not go up", "OE-16.7")
     if -found.rise > number(state, "jump.down") + 1e-6:
         return Refusal(f"a Jump goes down {number(state, 'jump.down'):g}″ at most", "OE-16.7")
-    trip = Trip(state, g.options, who, inches, "OE-16.5")
-    kept = leaving_refused(trip, Trek((trip.start, to), found.length, found.length))
-    if kept is not None:
-        return Refusal(kept.reason, "OE-10.18")
-    refused = standing_refused(state, g.options, who, to)
+    return None
+
+
+def _jump_leaves(g: Play, who: Character, to: Point) -> Refusal | None:
+    """Nobody jumps out of a Combat Range (OE-10.18)."""
+    trip = Trip(g.state, g.options, who, 0.0, "OE-16.5")
+    kept = leaving_refused(trip, Trek((trip.start, to), 0.0, 0.0))
+    return Refusal(kept.reason, "OE-10.18") if kept is not None else None
+
+
+def _landing_refused(g: Play, who: Character, to: Point) -> Refusal | None:
+    """Why nobody lands there (OE-16.8)."""
+    refused = standing_refused(g.state, g.options, who, to)
     if refused is not None and refused.clause not in ("OE-5.5", "OE-10.6", "OE-10.8"):
         return Refusal(refused.reason, "OE-16.8")
     return refused
@@ -305,23 +318,22 @@ def _kept_down(g: Play, who: Character) -> bool:
     return any(enemy.sheet.combat_range == 0 for enemy in lockers(g.state, g.options, who))
 
 
-def _round_about(g: Play, who: Character) -> list[Point]:
+def _round_about(g: Play, who: Character) -> Iterator[Point]:
     """A few places, whatever their floors."""
     inches, _ = jump_reach(g, who)
-    found = []
     for k in range(12):
         angle = 2 * pi * k / 8 + who.number
         far = (inches if k < 8 else 1.0) - 2 * STEP
-        found.append(Point(snap(who.x + cos(angle) * far), snap(who.y + sin(angle) * far)))
-    return found
+        yield Point(snap(who.x + cos(angle) * far), snap(who.y + sin(angle) * far))
 
 
 def _may_land(g: Play, who: Character, at: Point) -> bool:
     """The same as no refusal, what is cheap to find out first."""
     if someone_there(g.state, who, at) is not None:
         return False
-    trip = Trip(g.state, g.options, who, 0.0, "OE-16.5")
-    return leaving_refused(trip, Trek((trip.start, at), 0.0, 0.0)) is None and jump_refused(g, who, at) is None
+    return (
+        _jump_leaves(g, who, at) is None and _leap_refused(g, who, at) is None and _landing_refused(g, who, at) is None
+    )
 
 
 def _in_reach(g: Play, who: Character) -> Iterator[Point]:
@@ -355,14 +367,11 @@ def jump(g: Play, who: Character) -> Procedure[None]:
     """Agility against 4, better with a run-up (OE-16.8, OE-16.11, OE-16.12). Whoever merely fails stays where it is, or
     falls short as on a 1 (OE-16.9)."""
 
-    @cache
-    def refused(spot: Point) -> Refusal | None:
-        return jump_refused(g, who, _floor_for_jump(g, who, spot))
-
+    refused = cache(lambda spot: jump_refused(g, who, _floor_for_jump(g, who, spot)))
     places = yield Spot(
         topic="jump", seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name} jumps: where to?",
         clause="OE-16.5", models=(who.name,),
-        check=lambda places: refused(places[who.name]), likely=lambda: _round_about(g, who),
+        check=lambda places: refused(places[who.name]), likely=lambda: list(_round_about(g, who)),
         will_do=lambda spot: refused(spot) is None,
         candidates=lambda: [{who.name: spot} for spot in islice(jump_spots(g, who), 4)],
     )  # fmt: skip

@@ -13,9 +13,8 @@ from sandtable.engine.questions import Option
 from sandtable.engine.ruleset import Outcome
 from sandtable.rulesets.op_en.content import Item, Protection, Skill, Weapon
 from sandtable.rulesets.op_en.effects import Armour, Awareness, EffectWord, Flag, Modifier, OwnRange, Stat
-from sandtable.rulesets.op_en.parameters import Overrides
 from sandtable.rulesets.op_en.pieces import Piece
-from sandtable.rulesets.op_en.scenarios import Guideline, Objective, Scenario, Stats
+from sandtable.rulesets.op_en.scenarios import Guideline, Objective, Overrides, Scenario, Stats
 
 Status = Literal["in play", "in reserve", "out of action", "left", "not set up"]
 IN_PLAY: Status = "in play"
@@ -343,6 +342,10 @@ class State(Struct):
             return []
         side = who.side
         return [one for one in self.characters if one.side != side and one.status == "in play" and not one.neutral]
+
+    def opposed(self, who: Character, other: Character) -> bool:
+        """Is the other one of its Enemies?"""
+        return other.side != who.side and other.status == "in play" and not (who.neutral or other.neutral)
 
     def friends(self, who: Character) -> list[Character]:
         """The others in play of its side (OE-6.1)."""

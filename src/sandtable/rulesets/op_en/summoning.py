@@ -87,5 +87,6 @@ def markers(objectives: Iterable[Objective], floor: Floor) -> tuple[Mark, ...]:
     for objective in objectives:
         for number, place in enumerate(objective.at):
             name = objective.name if len(objective.at) == 1 else f"{objective.name} {number + 1}"
-            found.append(Mark(name, objective, snap(place[0]), snap(place[1]), floor(place), number))
+            height = floor(place)  # a place that is none is refused here
+            found.append(Mark(name, objective, snap(place[0]), snap(place[1]), height, number))
     return tuple(found)

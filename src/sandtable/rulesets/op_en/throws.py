@@ -143,7 +143,7 @@ def again(
     if choice == "keep":
         return thrown
     (face,) = yield Roll(
-        1, SIDES[side.level], f"re-roll: {purpose}", "OE-1.11", side.seat, side.who, good=good, lucky=lucky
+        1, SIDES[side.level], f"re-roll: {purpose}", "OE-1.11", side.seat, side.who, good=good, lucky=lucky, again=True,
     )  # fmt: skip
     return Thrown(face, thrown.extra)
 

@@ -79,7 +79,7 @@ def judge(trip: Trip, path: Sequence[Point]) -> Trek | Refusal:
     """The one test of a move: the way with all its turns (OE-10.2), its cost along the path of the base centre
     (OE-10.3), everybody on it, and its end."""
     points = [Point(snap(p.x), snap(p.y), snap(p.z)) for p in path]
-    if not points:
+    if not points or points == [trip.start]:  # whoever stays where it is has been allowed to be there
         return Trek((trip.start,), 0.0, 0.0)
     if trip.straight and not _straight(trip.start, points):
         return Refusal("it goes in one straight line", "OE-16.14")
@@ -172,9 +172,12 @@ def walked_way(trip: Trip, points: list[Point]) -> Trek | Refusal:
 
 def _level(where: Field, at: Point) -> float:
     """The height whose surfaces count: on a ramp that of its foot."""
+    plans = where.table.plans
     for n in where.ramps:
         piece = where.table.terrain[n]
-        if abs(slope_height(piece, at.x, at.y) - at.z) < HAIR and where.table.plans.shape_holds(n, at.x, at.y):
+        if not plans.in_box(n, at.x, at.y):
+            continue
+        if abs(slope_height(piece, at.x, at.y) - at.z) < HAIR and plans.shape_holds(n, at.x, at.y):
             return piece.floor
     return at.z
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.asking import Why, plain
-from sandtable.engine.questions import END, Absent, ChooseOne, Option
+from sandtable.engine.questions import DECLINE, Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.riverside import casting, shooting
 from sandtable.rulesets.riverside.asking import Play, choose_unit
@@ -24,7 +24,7 @@ ACTIONS: dict[Action, Option] = {
     "Hold": plain("Hold", "RV-6.10"), "Advance": plain("Advance", "RV-6.11"), "Rush": plain("Rush", "RV-6.12"),
     "Charge": plain("Charge", "RV-6.15"), "Idle": plain("Idle", "RV-6.21"),
 }  # fmt: skip
-GO_ON = plain("Go on", "RV-6.25", END)
+GO_ON = plain("Go on", "RV-6.25", DECLINE)
 TELEPORT = plain("Teleport", "RV-20.6")
 
 
@@ -176,14 +176,14 @@ def abilities(g: Play) -> Procedure[None]:
     if act.moved and act.action == "Charge" and state.units[act.target].gone:
         state.phase = "done"  # without a Melee Attack (RV-6.28)
         return
-    found, barred = casting.offers(g, unit)
+    found = casting.offers(g, unit)
     teleport = _why_no_teleport(g, unit, act)
     if teleport is None:
         found.append(TELEPORT)
     if not found:
         _after_abilities(g, unit, act)
         return
-    absent = [*barred, *([Absent(TELEPORT.id, TELEPORT.label, *teleport)] if teleport else [])]
+    absent = [Absent(TELEPORT.id, TELEPORT.label, *teleport)] if teleport else []
     if _needs_teleport(g, unit, act):
         absent.append(Absent(GO_ON.id, GO_ON.label, "the target is reached by Teleport only", "RV-6.16"))
     else:
@@ -195,7 +195,7 @@ def abilities(g: Play) -> Procedure[None]:
         prompt=f"{unit.name} ({act.action}): use an ability?",
         clause="RV-6.25",
         options=tuple(found),
-        missing=lambda: tuple(absent),
+        missing=lambda: (*casting.barred(g, unit), *absent),
         facts=lambda: dict(noted("ability")) | casting.what_each_does(found),
     )
     if picked == GO_ON.id:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -148,10 +149,17 @@ def _roster(found: Content, one: PlayerSetup, points: int, *, free: bool) -> Ros
     if one.force:
         if one.units:
             raise SetupError(f"{one.name or one.force}: name a ready army or list units, not both", "RV-21.36")
-        ready = lookup("ready army", one.force, found.ready, "RV-21.36")
-        file = ForceFile("riverside", ready.name, ready.army, points, list(ready.units))
-    else:
-        file = ForceFile("riverside", one.name or one.army, one.army, points, one.units, one.spells)
+        return _ready(one.force, points, free)
+    file = ForceFile("riverside", one.name or one.army, one.army, points, one.units, one.spells)
+    return check_force(found, file, free=free)
+
+
+@lru_cache(256)
+def _ready(name: str, points: int, free: bool) -> Roster:
+    """A ready army, checked once: many games begin with it."""
+    found = content()
+    ready = lookup("ready army", name, found.ready, "RV-21.36")
+    file = ForceFile("riverside", ready.name, ready.army, points, list(ready.units))
     return check_force(found, file, free=free)
 
 

@@ -81,36 +81,52 @@ def _why_no_target(state: State, caster: Model, spell: Spell, unit: Unit) -> Why
     return f"{caster.name} sees no model of it within {spell.range:g}″", "RV-21.14"
 
 
-def why_not_cast(g: Play, caster: Model, spell: Spell, looks: Watch | None = None) -> Why | None:
+def _why_not_paid(g: Play, caster: Model, spell: Spell) -> Why | None:
     if caster.tokens < spell.cost:
         return f"it costs {spell.cost} and {caster.name} has {caster.tokens}", "RV-21.14"
     if (caster.number, spell.name) in g.state.activation.cast:
         return f"{caster.name} has cast it in this activation", "RV-21.15"
-    side = caster.side if spell.target == "friend" else 1 - caster.side
-    looks = watch(g.state, g.options) if looks is None else looks
-    if not any(reached(g.state, g.options, caster, spell, unit, looks) for unit in g.state.here(side)):
-        return "there is no target in sight and range", "RV-21.14"
     return None
+
+
+def _reaches_somebody(g: Play, caster: Model, spell: Spell, looks: Watch) -> bool:
+    side = caster.side if spell.target == "friend" else 1 - caster.side
+    return any(reached(g.state, g.options, caster, spell, unit, looks) for unit in g.state.here(side))
 
 
 # ---- what is offered ------------------------------------------------------------------------------------
 
 
-def offers(g: Play, unit: Unit) -> tuple[list[Option], list[Absent]]:
-    """Every spell of every Caster of the unit: those that can be cast, and why the others cannot."""
-    found: list[Option] = []
-    barred: list[Absent] = []
+def offers(g: Play, unit: Unit) -> list[Option]:
+    """Every spell that a Caster of the unit can cast."""
+    return [
+        Option(label.lower(), label, (Ref("model", caster.name),), "RV-21.14", (caster, spell))
+        for caster, spell, label, why in _spells_of_all(g, unit)
+        if why is None
+    ]
+
+
+def barred(g: Play, unit: Unit) -> list[Absent]:
+    """The other spells of its Casters, and why they cannot be cast."""
+    return [Absent(label.lower(), label, *why) for _, _, label, why in _spells_of_all(g, unit) if why is not None]
+
+
+def _spells_of_all(g: Play, unit: Unit) -> list[tuple[Model, Spell, str, Why | None]]:
+    """Every spell of every Caster, as it is called, and why it cannot be cast, if it cannot. Who can pay for nothing
+    looks for nobody."""
+    found: list[tuple[Model, Spell, str, Why | None]] = []
     able = casters(g.state, unit)
-    looks = watch(g.state, g.options) if able else None
+    looks: Watch | None = None
     for caster in able:
         for spell in spells(g.state, unit):
-            label = f"Cast {spell.name}" + (f" ({caster.name})" if len(able) > 1 else "")
-            why = why_not_cast(g, caster, spell, looks)
+            why = _why_not_paid(g, caster, spell)
             if why is None:
-                found.append(Option(label.lower(), label, (Ref("model", caster.name),), "RV-21.14", (caster, spell)))
-            else:
-                barred.append(Absent(label.lower(), label, *why))
-    return found, barred
+                looks = looks or watch(g.state, g.options)
+                if not _reaches_somebody(g, caster, spell, looks):
+                    why = "there is no target in sight and range", "RV-21.14"
+            label = f"Cast {spell.name}" + (f" ({caster.name})" if len(able) > 1 else "")
+            found.append((caster, spell, label, why))
+    return found
 
 
 def what_each_does(options: Sequence[Option]) -> dict[str, str]:

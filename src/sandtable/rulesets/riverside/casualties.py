@@ -11,7 +11,7 @@ from sandtable.engine.asking import named
 from sandtable.engine.questions import Absent, ChooseOne
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.riverside.cohesion import leavers
-from sandtable.rulesets.riverside.measuring import Spot
+from sandtable.rulesets.riverside.spots import Spot
 
 PLAIN, WOUNDED, UNHURT, HERO = range(4)
 """The groups of RV-12.9, in their order."""

@@ -81,12 +81,14 @@ def _near_enough(state: State, unit: Unit, enemies: Sequence[Unit]) -> list[Unit
         enemy
         for enemy in enemies
         if touched(about, models := state.members(enemy))
-        and any(
-            (x - two.x) ** 2 + (y - two.y) ** 2 <= (far + two.radius + ROUNDING.contact) ** 2
-            for two in models
-            for x, y, far in ours
-        )
+        and any(_reaches(x, y, far + ROUNDING.contact, two) for two in models for x, y, far in ours)
     ]
+
+
+def _reaches(x: float, y: float, far: float, other: Model) -> bool:
+    """Is a base no farther than this from a point?"""
+    dx, dy, reach = x - other.x, y - other.y, far + other.radius
+    return dx * dx + dy * dy <= reach * reach
 
 
 def _reaching(state: State, unit: Unit) -> list[tuple[float, float, float]]:
@@ -182,10 +184,13 @@ def counter_move(g: Play) -> Procedure[None]:
 
 
 def ways_in(drill: Drill, judge: Judge) -> Iterator[Paths]:
-    """One way in: everybody in contact, or as close as possible."""
+    """One way in: everybody in contact, or as close as possible. Of a counter-move something always comes, and if it is
+    that nobody moves."""
     plan = arrange(drill, Wish(), judge)
     if plan.refused is None:
         yield plan.paths
+    elif not drill.march.contact:
+        yield {mover.name: () for mover in drill.march.movers}
 
 
 # ---- moving apart -------------------------------------------------------------------------------------------

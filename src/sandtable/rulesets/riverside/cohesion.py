@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from sandtable.engine.rulebook import Options
-from sandtable.rulesets.riverside.measuring import ROUNDING, Spot, flat_within, rise
+from sandtable.rulesets.riverside.measuring import ROUNDING, flat_within, rise
+from sandtable.rulesets.riverside.spots import Spot
 from sandtable.skirmish import cohesion
 from sandtable.skirmish.unit_march import Bonds
 

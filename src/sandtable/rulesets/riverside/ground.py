@@ -9,9 +9,10 @@ from math import cos, pi, sin
 from sandtable.engine.questions import Refusal
 from sandtable.rulesets.riverside.field import CLIMB, Field, Outline, field_of
 from sandtable.rulesets.riverside.figures import base
-from sandtable.rulesets.riverside.measuring import Spot, spot_at, within
+from sandtable.rulesets.riverside.measuring import spot_at, within
 from sandtable.rulesets.riverside.policy import NO_STAND, WALKING
 from sandtable.rulesets.riverside.scoring import NEAR
+from sandtable.rulesets.riverside.spots import Spot
 from sandtable.rulesets.riverside.state import State
 from sandtable.table import Figure, Ground, Reach, route, snap
 from sandtable.table.placing import on_table, standing_refused

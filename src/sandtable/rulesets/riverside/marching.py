@@ -103,9 +103,12 @@ def _beside_way(drill: Drill, dx: float, dy: float) -> list[Figure]:
     """Those of the others who could be near the way of anybody: by the circle that holds the unit."""
     x, y, reach = drill.circle
     wide = reach + drill.march.spacing + 2 * ROOM
-    return [
-        one for one in drill.about if point_segment(one.x, one.y, x, y, x + dx, y + dy) <= (one.base.radius + wide) ** 2
-    ]
+    found: list[Figure] = []
+    for one in drill.about:
+        far = one.base.radius + wide
+        if point_segment(one.x, one.y, x, y, x + dx, y + dy) <= far * far:
+            found.append(one)
+    return found
 
 
 def _clear(drill: Drill, figure: Figure, path: tuple[Point, ...], others: Sequence[Figure], *, bare: bool) -> bool:
@@ -115,17 +118,20 @@ def _clear(drill: Drill, figure: Figure, path: tuple[Point, ...], others: Sequen
     if figure.z or not (radius <= end.x <= table.width - radius and radius <= end.y <= table.height - radius):
         return False
     keep = radius + march.spacing + ROOM
-    line = figure.x, figure.y, end.x, end.y
-    if not all(point_segment(one.x, one.y, *line) >= (one.base.radius + keep) ** 2 for one in others):
-        return False
+    x0, y0, x1, y1 = figure.x, figure.y, end.x, end.y
+    for one in others:
+        far = one.base.radius + keep
+        if point_segment(one.x, one.y, x0, y0, x1, y1) < far * far:
+            return False
     return bare or not swept_over(table.plans, radius + ROOM, (figure.at, end))
 
 
 def _terrain_near(drill: Drill, dx: float, dy: float) -> bool:
     """Could a base of the unit come over terrain on this straight way? By the circles round unit and pieces."""
     plans, (x, y, reach) = drill.march.table.plans, drill.circle
-    line = x, y, x + dx, y + dy
-    return any(
-        point_segment(plans.mx[chain], plans.my[chain], *line) <= (plans.mr[chain] + reach + 2 * ROOM) ** 2
-        for chain in members(plans.near(*line, reach + 2 * ROOM))
-    )
+    wide = reach + 2 * ROOM
+    for chain in members(plans.near(x, y, x + dx, y + dy, wide)):
+        far = plans.mr[chain] + wide
+        if point_segment(plans.mx[chain], plans.my[chain], x, y, x + dx, y + dy) <= far * far:
+            return True
+    return False

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from sandtable.rulesets.riverside.field import Field
+from sandtable.rulesets.riverside.spots import Spot
 from sandtable.skirmish.rounding import Rounding
 
 if TYPE_CHECKING:
@@ -18,19 +17,6 @@ ROUNDING = Rounding(contact=0.001, unit=(1, 1000))
 """RV-7.7. Places lie on a lattice of 1/1024", so a gap of one step is contact."""
 DOUBT = 0.002
 """A distance this near to a limit is compared exactly."""
-
-
-class Spot(Struct, frozen=True, cache_hash=True):
-    """A base (every model has one, or a footprint that is used like it, RV-7.2), or a marker, with the levels at which
-    it counts as standing: on a Ramp all from its foot to its head (RV-18.7), elsewhere one."""
-
-    x: float
-    y: float
-    radius: float
-    low: float = 0.0
-    high: float = 0.0
-    z: float = 0.0
-    """Above what it is measured against; for the storey's measure."""
 
 
 def spot(where: Field, thing: Model | Marker) -> Spot:
@@ -44,7 +30,9 @@ def spot_at(where: Field, x: float, y: float, z: float, radius: float) -> Spot:
 
 def rise(one: Spot, two: Spot) -> float:
     """The difference in height that counts between two."""
-    return max(0.0, one.low - two.high, two.low - one.high)
+    if one.low > two.high:
+        return one.low - two.high
+    return two.low - one.high if two.low > one.high else 0.0
 
 
 def gap(one: Spot, two: Spot) -> float:
@@ -92,11 +80,13 @@ def box(models: Sequence[Model], inches: float) -> Box:
     return min(xs) - far, max(xs) + far, min(ys) - far, max(ys) + far
 
 
-def touched(about: Box, models: Sequence[Model]) -> bool:
-    """Does a base of these touch a rectangle?"""
+def touches(about: Box, one: Model) -> bool:
+    """Does a base touch a rectangle?"""
     left, right, low, high = about
-    for one in models:
-        r = one.radius
-        if left - r <= one.x <= right + r and low - r <= one.y <= high + r:
-            return True
-    return False
+    r = one.radius
+    return left - r <= one.x <= right + r and low - r <= one.y <= high + r
+
+
+def touched(about: Box, models: Sequence[Model]) -> bool:
+    """Does one of these bases?"""
+    return any(touches(about, one) for one in models)

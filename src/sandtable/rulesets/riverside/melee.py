@@ -13,11 +13,12 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.attacks import resolve
 from sandtable.rulesets.riverside.field import field_of
-from sandtable.rulesets.riverside.measuring import Spot, any_within, spot
+from sandtable.rulesets.riverside.measuring import any_within, spot
 from sandtable.rulesets.riverside.morale import lost_a_melee
 from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.profiles import Weapon
 from sandtable.rulesets.riverside.shooting import RELIABLE, SHOCK, against, name_model, on_hit
+from sandtable.rulesets.riverside.spots import Spot
 from sandtable.rulesets.riverside.state import Declared, Melee, Model, State, Unit
 from sandtable.rulesets.riverside.strikes import ONLY_SIX, Shot, difficulty
 from sandtable.rulesets.riverside.traits import bearers, defense, has, weapons

@@ -1,48 +1,22 @@
-"""Putting a unit down: in a deployment, by Ambush, out of a wrecked Transport. Placing is not moving: only where the
-models end counts."""
+"""Asking where a unit is put down."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import count, islice
+from collections.abc import Callable
+from itertools import islice
 from random import Random
 from typing import Any
 
-from msgspec import Struct
-
-from sandtable.engine.questions import Answer, Place, Places, Point, Refusal
-from sandtable.engine.rulebook import Options, typed
+from sandtable.engine.questions import Answer, Place, Places
 from sandtable.engine.ruleset import Procedure
-from sandtable.engine.units import Wish
+from sandtable.engine.units import UNIT, Wish, read_wish
 from sandtable.rulesets.riverside.asking import Topic
-from sandtable.rulesets.riverside.cohesion import in_cohesion
-from sandtable.rulesets.riverside.field import CLIMB, IMPASSABLE, UNSTABLE, Field, field_of
-from sandtable.rulesets.riverside.figures import base
-from sandtable.rulesets.riverside.measuring import Spot, flat_within, spot, spot_at, within
-from sandtable.rulesets.riverside.policy import SPACING, bonds
-from sandtable.rulesets.riverside.state import Model, State, Unit
-from sandtable.skirmish import formations
+from sandtable.rulesets.riverside.placement import Placement
 from sandtable.skirmish.formations import BLOCK, LINE
-from sandtable.table import Figure, snap
-from sandtable.table.placing import on_table, standing_refused
 
-HAIR = 0.001
-"""The unit to which distances are rounded (RV-7.7)."""
-CLEARLY = 1.01
-"""A gap wider than this is wide enough for certain (RV-8.8)."""
-NO_ENTRY = frozenset({IMPASSABLE, UNSTABLE})
-Allowed = Callable[[Figure], Refusal | None]
-UNIT = "unit"
+FORMATIONS = (BLOCK, LINE)
 FEW = 3
 """How many places a question offers to those who have none in mind."""
-
-
-class Clauses(Struct, frozen=True):
-    """What stands behind the refusals of a placement."""
-
-    ground: str = "RV-4.8"
-    spacing: str = "RV-4.7"
-    cohesion: str = "RV-4.6"
 
 
 class PlaceUnit(Place, frozen=True, kw_only=True):
@@ -53,9 +27,14 @@ class PlaceUnit(Place, frozen=True, kw_only=True):
 
     def read(self, answer: Answer) -> Places:
         if isinstance(answer, dict) and set(answer) == {UNIT}:
-            places = self.arrange(typed("wish", answer[UNIT], Wish))
-            answer = self.recorded(None, places)
+            answer = self.recorded(None, self.arrange(self._wished(answer[UNIT])))
         return Place.read(self, answer)
+
+    def _wished(self, data: Any) -> Wish:
+        wish = read_wish(self, data, FORMATIONS)
+        if wish.around or wish.own:
+            raise self.refuse("a unit is put down about one place: name the places of all its models, or this alone")
+        return wish
 
     def pick(self, rng: Random) -> Answer:
         """One of those that are offered; what would come after it is not looked for."""
@@ -63,127 +42,7 @@ class PlaceUnit(Place, frozen=True, kw_only=True):
         return found
 
     def wire(self) -> dict[str, Any]:
-        return Place.wire(self) | {"unit": self.unit, "formations": [BLOCK, LINE]}
-
-
-class Placement:
-    """Where a unit may be put down."""
-
-    def __init__(
-        self, state: State, options: Options, unit: Unit, allowed: Allowed, clauses: Clauses, wishes: Iterable[Wish]
-    ) -> None:
-        """`wishes`: where to look for places, for those who have none in mind."""
-        self.state, self.options, self.unit, self.clauses = state, options, unit, clauses
-        self.allowed = allowed
-        self.where: Field = field_of(state)
-        self.models = {model.name: model for model in state.members(unit)}
-        self.others = [(spot(self.where, one), one.name) for one in state.others(unit)]
-        refused = options["spacing_at_exactly_one_inch"] == "refused"
-        self.least = SPACING if refused else SPACING - HAIR
-        """No gap may be this or less."""
-        self._judged: dict[tuple[tuple[str, Point], ...], Refusal | None] = {}
-        self._found: list[Places] = []
-        self._search = self._met(wishes)
-
-    # ---- judging ---------------------------------------------------------------------------------------
-
-    def refused(self, places: Places) -> Refusal | None:
-        """Why the unit may not stand so. Whoever offers places and whoever reads the answer ask the same."""
-        key = tuple(places.items())
-        if key not in self._judged:
-            self._judged[key] = self._found_wrong(places)
-        return self._judged[key]
-
-    def _found_wrong(self, places: Places) -> Refusal | None:
-        spots: list[Spot] = []
-        for name, point in places.items():
-            there = self._figure(self.models[name], point.x, point.y)
-            refusal = self._refused(there) or self._on_its_own(there, spots)
-            if refusal is not None:
-                return refusal
-            spots.append(self._spot(there))
-        if in_cohesion(spots, self.options):
-            return None
-        return Refusal(f"{self.unit.name} would not be in cohesion", self.clauses.cohesion)
-
-    def _figure(self, model: Model, x: float, y: float) -> Figure:
-        x, y = snap(x), snap(y)
-        return Figure(model.name, base(model.radius), x, y, self.where.height_at(x, y))
-
-    def _spot(self, there: Figure) -> Spot:
-        return spot_at(self.where, there.x, there.y, there.z, there.base.radius)
-
-    def _refused(self, there: Figure) -> Refusal | None:
-        table = self.where.table
-        if on_table(table, there) is not None:
-            return Refusal(f"{there.id} would stand partly off the table", self.clauses.ground)
-        if (refusal := self.allowed(there)) is not None:
-            return refusal
-        bad = standing_refused(table, there, NO_ENTRY, CLIMB)
-        if bad is not None:
-            return Refusal(bad.reason, self.clauses.ground, bad.cause)
-        return self._too_close(there)
-
-    def _too_close(self, there: Figure) -> Refusal | None:
-        here = self._spot(there)
-        for other, name in self.others:
-            dx, dy, far = here.x - other.x, here.y - other.y, here.radius + other.radius + CLEARLY
-            if dx * dx + dy * dy > far * far:
-                continue
-            if within(here, other, self.least) or flat_within(here, other, -HAIR):
-                return self._crowds(there, here, other, name)
-        return None
-
-    def _crowds(self, there: Figure, here: Spot, other: Spot, name: str) -> Refusal:
-        """Too near, or at exactly 1" where the house wants more (RV-8.9)."""
-        if within(here, other, SPACING - HAIR):
-            return Refusal(f"{there.id} would be closer than 1″ to {name}", self.clauses.spacing)
-        return Refusal(f"{there.id} would be exactly 1″ from {name}, and the gap has to be wider", "RV-8.9")
-
-    def _on_its_own(self, there: Figure, spots: Iterable[Spot]) -> Refusal | None:
-        here = self._spot(there)
-        if any(flat_within(here, other, -HAIR) for other in spots):
-            return Refusal(f"{there.id} would stand on another model of its unit", "RV-8.1")
-        return None
-
-    # ---- proposing -------------------------------------------------------------------------------------
-
-    def arranged(self, wish: Wish) -> Places:
-        """A formation about a place, the largest bases where it has room for them."""
-        figures = [self._figure(model, 0.0, 0.0) for model in self.models.values()]
-        to = (wish.to.x, wish.to.y) if wish.to is not None else self._middle()
-        shape = formations.line if wish.formation == LINE else formations.block
-        slots = shape(figures, bonds(self.options), to, wish.turn)
-        free = list(slots)
-        places: Places = {}
-        for model in self.models.values():
-            slot = next(one for one in free if one.radius == model.radius)
-            free.remove(slot)
-            places[model.name] = slot.point
-        return places
-
-    def _middle(self) -> tuple[float, float]:
-        width, depth = self.state.size
-        return width / 2, depth / 2
-
-    def proposed(self) -> Iterator[Places]:
-        """Those of the wishes that can be met. What was found is kept for the next who asks."""
-        for number in count():
-            if number == len(self._found):
-                if (more := next(self._search, None)) is None:
-                    return
-                self._found.append(more)
-            yield self._found[number]
-
-    def _met(self, wishes: Iterable[Wish]) -> Iterator[Places]:
-        first = next(iter(self.models.values()))
-        for wish in wishes:
-            assert wish.to is not None
-            if self.allowed(self._figure(first, wish.to.x, wish.to.y)) is not None:
-                continue
-            places = self.arranged(wish)
-            if self.refused(places) is None:
-                yield places
+        return Place.wire(self) | {"unit": self.unit, "formations": list(FORMATIONS)}
 
 
 def ask_place(topic: Topic, placement: Placement, prompt: str, clause: str) -> Procedure[Places]:
@@ -203,19 +62,3 @@ def ask_place(topic: Topic, placement: Placement, prompt: str, clause: str) -> P
         arrange=placement.arranged,
     )
     return places
-
-
-def put_down(state: State, unit: Unit, places: Places) -> None:
-    """The unit is on the table: besides a move, the one way to another place (RV-8.7, RV-19.10)."""
-    where = field_of(state)
-    for one in state.members(unit):
-        at = places[one.name]
-        one.x, one.y = snap(at.x), snap(at.y)
-        one.z = where.height_at(one.x, one.y)
-    unit.where, unit.rides = "on the table", -1
-
-
-def spread(middle: Point, reach: float, turn: int) -> Iterator[Wish]:
-    """Wishes about a place, the nearest first."""
-    for number, (x, y) in enumerate(formations.honeycomb(middle.x, middle.y, 1.0, reach)):
-        yield Wish(Point(x, y), BLOCK if number % 3 else LINE, float((turn + number) % 4 * 45))

@@ -35,8 +35,10 @@ class Formula(Struct, frozen=True, forbid_unknown_fields=True):
     ap: tuple[str, ...]
     blast: tuple[Band, ...]
     weapon_rules: dict[str, str]
-    melee_rules: dict[str, str]
-    ranged_rules: dict[str, str]
+    weapon_hits: dict[str, str]
+    melee_hits: dict[str, str]
+    ranged_hits: dict[str, str]
+    pace: dict[str, str]
     per_tough: dict[str, str]
     flat: dict[str, int]
     each: dict[str, int]
@@ -63,7 +65,7 @@ class Formula(Struct, frozen=True, forbid_unknown_fields=True):
         return worth * Fraction(self.regeneration) if "Regeneration" in one.rules else worth
 
     def weapon(self, one: Profile, weapon: Weapon) -> Fraction:
-        """6 x A x h x R x P x K."""
+        """6 x A x h x R x P x K x V."""
         worth = (
             self.attack * weapon.attacks * self.hits(one, weapon) * Fraction(self.ap[min(weapon.ap, len(self.ap) - 1)])
         )
@@ -72,9 +74,15 @@ class Formula(Struct, frozen=True, forbid_unknown_fields=True):
         if weapon.blast:
             worth *= _banded(self.blast, weapon.blast)
         worth *= _product(self.weapon_rules, weapon.rules)
-        return worth * _product(self.melee_rules if weapon.melee else self.ranged_rules, one.rules)
+        return worth * _product(self.pace, one.rules) if weapon.melee else worth
 
     def hits(self, one: Profile, weapon: Weapon) -> Fraction:
+        """Hits of one die: those of its Quality, and the Bonus Hits of a 6."""
+        by_model = self.melee_hits if weapon.melee else self.ranged_hits
+        bonus = _sum(self.weapon_hits, weapon.rules) + _sum(by_model, one.rules)
+        return self.chance(one, weapon) + bonus
+
+    def chance(self, one: Profile, weapon: Weapon) -> Fraction:
         """How often it hits: by Quality, unless a replacement effect says otherwise."""
         if weapon.reliable:
             return Fraction(self.reliable)
@@ -86,8 +94,8 @@ class Formula(Struct, frozen=True, forbid_unknown_fields=True):
         worth = Fraction(sum(self.flat.get(rule, 0) for rule in one.rules))
         for rule in sorted(one.rules):
             worth += one.wounds * Fraction(self.per_tough.get(rule, "0"))
-        numbers = {"Impact": one.impact, "Caster": one.caster, "Transport": one.transport}
-        return worth + sum(self.each[rule] * x for rule, x in numbers.items())
+        worth += self.each["Impact"] * one.impact * _product(self.pace, one.rules)
+        return worth + self.each["Caster"] * one.caster + self.each["Transport"] * one.transport
 
 
 def _banded(bands: Iterable[Band], number: float) -> Fraction:
@@ -99,6 +107,10 @@ def _product(factors: dict[str, str], rules: Iterable[str]) -> Fraction:
     for rule in sorted(rules):
         worth *= Fraction(factors.get(rule, "1"))
     return worth
+
+
+def _sum(terms: dict[str, str], rules: Iterable[str]) -> Fraction:
+    return sum((Fraction(terms.get(rule, "0")) for rule in sorted(rules)), Fraction(0))
 
 
 def to_step(worth: Fraction) -> int:

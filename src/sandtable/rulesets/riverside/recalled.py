@@ -6,17 +6,20 @@ from collections.abc import Callable, Hashable
 from typing import TypeVar
 
 from sandtable.rulesets.riverside.asking import Play
+from sandtable.rulesets.riverside.measuring import Box, touches
 from sandtable.rulesets.riverside.state import Unit
 
 _T = TypeVar("_T")
-FORGET = 2048
+FORGET = 512
 _known: dict[Hashable, object] = {}
 
 
-def recalled(g: Play, what: str, unit: Unit, find: Callable[[], _T], *, acting: bool = True) -> _T:
+def recalled(
+    g: Play, what: str, unit: Unit, find: Callable[[], _T], *, acting: bool = True, about: Box | None = None
+) -> _T:
     """What `find` finds about a unit, which must be plain data and not things of this one game. Without `acting` what
-    the unit has done does not matter."""
-    key = (what, *_arrangement(g, unit, acting))
+    the unit has done does not matter; who stands outside the rectangle `about` it does not matter either."""
+    key = (what, *_arrangement(g, unit, acting, about))
     if key not in _known:
         if len(_known) >= FORGET:
             _known.clear()
@@ -24,18 +27,18 @@ def recalled(g: Play, what: str, unit: Unit, find: Callable[[], _T], *, acting: 
     return _known[key]  # type: ignore[return-value]
 
 
-def _arrangement(g: Play, unit: Unit, acting: bool) -> tuple[Hashable, ...]:
+def _arrangement(g: Play, unit: Unit, acting: bool, about: Box | None) -> tuple[Hashable, ...]:
     """All that says where a unit can go: the table, everybody on it, what rides where, and what the unit has done."""
     state, act = g.state, g.state.act
     own = acting and act is not None and act.unit == unit.number
-    standing = [
-        (one.name, one.unit, one.side, one.x, one.y, one.z, one.radius, one.profile) for one in state.standing()
-    ]
-    riding = [
-        (one.number, one.rides, *[model.profile for model in state.members(one)])
-        for one in state.units
-        if one.rides >= 0
-    ]
+    standing: list[Hashable] = []
+    for one in state.standing():
+        if about is None or touches(about, one):
+            standing += (one.name, one.unit, one.side, one.x, one.y, one.z, one.radius, one.profile)
+    riding: list[Hashable] = []
+    for unit_inside in state.units:
+        if unit_inside.rides >= 0:
+            riding += (unit_inside.number, unit_inside.rides, *[one.profile for one in state.members(unit_inside)])
     return (
         state.map, state.size, state.terrain, tuple(g.options.items()), unit.number, unit.side, unit.where,
         tuple(standing), tuple(riding), tuple([(one.number, one.spells) for one in state.units if one.spells]),

@@ -44,11 +44,12 @@ from sandtable.rulesets.riverside.content import content
 from sandtable.rulesets.riverside.facts import phase
 from sandtable.rulesets.riverside.field import Field, field_of
 from sandtable.rulesets.riverside.figures import TALL, figure
-from sandtable.rulesets.riverside.measuring import ROUNDING, Spot, gap, spot, spot_at
+from sandtable.rulesets.riverside.measuring import ROUNDING, gap, spot, spot_at
 from sandtable.rulesets.riverside.placing import PlaceUnit
 from sandtable.rulesets.riverside.roster import unit_card
 from sandtable.rulesets.riverside.scoring import NEAR, counting
 from sandtable.rulesets.riverside.sight import LEAST, Watch, watch
+from sandtable.rulesets.riverside.spots import Spot
 from sandtable.rulesets.riverside.state import ROUNDS, Model, State, Unit
 from sandtable.skirmish import planning, unit_planning
 from sandtable.skirmish.unit_asking import DrawnUnitMove

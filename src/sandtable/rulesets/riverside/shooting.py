@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.engine.asking import Why, named, not_named, plain
 from sandtable.engine.questions import DECLINE, Absent, ChooseOne, Option
+from sandtable.engine.records import Record
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.riverside.asking import Play, choose_unit
@@ -231,7 +231,7 @@ def _bonus(unit: Unit, target: Unit, who: str, each: bool) -> Procedure[str]:
 # ---- the dice it comes to ---------------------------------------------------------------------------
 
 
-class Aim(Struct, frozen=True):
+class Aim(Record, frozen=True):
     """One model that shoots with a weapon."""
 
     model: Model

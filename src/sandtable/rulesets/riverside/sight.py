@@ -6,7 +6,7 @@ Whoever looks in one arrangement of models looks again and again, so what was fo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -57,16 +57,19 @@ class Company:
             for number, name, x, y, z, radius, profile in models
         }
         self.closed = closed
+        self._screen: Screen | None = None
         xs, ys = [one.x for one in self.figures.values()], [one.y for one in self.figures.values()]
         self.x, self.y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
         self.reach = max(hypot(one.x - self.x, one.y - self.y) + one.base.radius for one in self.figures.values())
 
-    @cached_property
+    @property
     def screen(self) -> Screen:
-        return Screen(self.figures.values(), self.closed)
+        if self._screen is None:
+            self._screen = Screen(self.figures.values(), self.closed)
+        return self._screen
 
 
-company = lru_cache(2048)(Company)
+company = lru_cache(512)(Company)
 
 
 class Watch:
@@ -121,13 +124,16 @@ class Watch:
 
     def _screens_between(self, viewer: Model, target: Model) -> list[Screen]:
         """The third units that stand so that they could hide something, by the circles round them."""
-        line = viewer.x, viewer.y, target.x, target.y
-        return [
-            one.screen
-            for number, one in self.companies.items()
-            if number not in (viewer.unit, target.unit)
-            and point_segment(one.x, one.y, *line) < (one.reach + target.radius) ** 2
-        ]
+        x0, y0, x1, y1, radius = viewer.x, viewer.y, target.x, target.y, target.radius
+        ours, theirs = viewer.unit, target.unit
+        found: list[Screen] = []
+        for number, one in self.companies.items():
+            if number in (ours, theirs):
+                continue
+            wide = one.reach + radius
+            if point_segment(one.x, one.y, x0, y0, x1, y1) < wide * wide:
+                found.append(one.screen)
+        return found
 
     def _in_the_way(self, viewer: Model, target: Model, among: Sequence[int]) -> list[int]:
         """The pieces among these that may lie between two models and hold neither of them (RV-16.8, RV-16.21)."""
@@ -138,10 +144,12 @@ class Watch:
         """The pieces that a look could meet, by the circles round them."""
         key = viewer.number, target.number
         if key not in self.between:
-            line, radius = (viewer.x, viewer.y, target.x, target.y), target.radius
-            self.between[key] = [
-                n for n, x, y, reach in self.where.rounds if point_segment(x, y, *line) <= (reach + radius) ** 2
-            ]
+            x0, y0, x1, y1, radius = viewer.x, viewer.y, target.x, target.y, target.radius
+            found: list[int] = []
+            for n, x, y, reach in self.where.rounds:
+                if point_segment(x, y, x0, y0, x1, y1) <= (reach + radius) * (reach + radius):
+                    found.append(n)
+            self.between[key] = found
         return self.between[key]
 
     # ---- in and behind ---------------------------------------------------------------------------------

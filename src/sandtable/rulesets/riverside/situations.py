@@ -19,6 +19,7 @@ from sandtable.rulesets.riverside.figures import figure
 from sandtable.rulesets.riverside.muster import entry_models
 from sandtable.rulesets.riverside.pieces import Piece
 from sandtable.rulesets.riverside.profiles import Profile, Weapon, read_profile, read_weapon
+from sandtable.rulesets.riverside.setting_up import LETTERS
 from sandtable.rulesets.riverside.state import (
     DESTROYED,
     HERE,
@@ -141,6 +142,8 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
         raise SetupError(f"a game has rounds 1 to {ROUNDS}, not {case.round}", "RV-3.1")
     if case.phase not in PHASES:
         raise SetupError(f"there is no phase {shown(case.phase)}: {', '.join(PHASES)}", "RV-3.2")
+    if case.markers_left and len(case.marker) + case.markers_left > len(LETTERS):
+        raise SetupError(f"a battle has {len(LETTERS)} markers at most, those that are left among them", "RV-1.3")
     size = _size(case)
     raised = Raised([], [])
     for one in case.unit:
@@ -362,6 +365,8 @@ def _stand(state: State, unit: Unit, one: Standing) -> None:
     if unit.where in (DESTROYED, ROUTED):
         for model in models:
             model.fallen = True
+    elif all(model.fallen for model in models):
+        raise SetupError(f'{unit.name} has no model left: say status = "{DESTROYED}"', "RV-12.16")
 
 
 def _spell(name: str) -> Spell:

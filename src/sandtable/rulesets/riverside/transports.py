@@ -14,10 +14,10 @@ from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.figures import base
-from sandtable.rulesets.riverside.measuring import flat_within, spot, spot_at, within
+from sandtable.rulesets.riverside.measuring import box, flat_within, spot, spot_at, within
 from sandtable.rulesets.riverside.recalled import recalled
 from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, State, Unit
-from sandtable.rulesets.riverside.walking import LIMITS, apply, ask, march, mover, movers_of
+from sandtable.rulesets.riverside.walking import LIMITS, apply, ask, march, mover, movers_of, reach
 from sandtable.skirmish import formations
 from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.closing import Closing, closings
@@ -26,7 +26,7 @@ from sandtable.skirmish.drill import Drill, Path
 from sandtable.skirmish.formations import WRAP, Slot
 from sandtable.skirmish.unit_asking import Judge, Offer
 from sandtable.skirmish.unit_march import Mover, UnitMarch
-from sandtable.table import STEP, Figure, Travel, overlap
+from sandtable.table import STEP, Base, Figure, Travel, overlap
 from sandtable.table.ground import FOREVER
 from sandtable.table.measuring import path_length
 
@@ -34,6 +34,8 @@ BOARDS_WITHIN = 1.0
 """RV-21.21."""
 GETS_OUT = 6.0
 """RV-21.24."""
+ASIDE = 2.5
+"""Whoever is farther than this from where a base can get is not in its way: twice the spacing and more (RV-8.8)."""
 WAYS_OUT = ((1, 0), (0, 1), (-1, 0), (0, -1), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
 STAY_OUT = plain("Do not embark", "RV-21.21", DECLINE)
 
@@ -84,7 +86,11 @@ def _ways_to(g: Play, unit: Unit, act: Activation) -> dict[int, Paths]:
         ways = {one.number: _way_in(g, unit, one, act) for one in near}
         return {number: paths for number, paths in ways.items() if paths is not None}
 
-    return recalled(g, "board", unit, find) if near else {}
+    if not near:
+        return {}
+    members = g.state.members(unit)
+    farthest = max([reach(g.state, one, act.action) for one in members])
+    return recalled(g, "board", unit, find, about=box(members, farthest + ASIDE))
 
 
 def _near_enough(state: State, unit: Unit, transport: Unit, act: Activation) -> bool:
@@ -174,7 +180,7 @@ def _lined_up(drill: Drill, transport: str) -> Paths | None:
     for one in sorted(drill.march.movers, key=lambda one: _far(one.figure, carrier)):
         for way in _ways_beside(drill, one, carrier):
             there = one.figure.moved(Point(way[-1].x, way[-1].y, one.figure.z))
-            if _fits(drill, there, placed) and not isinstance(drill.follow(one, way), Refusal):
+            if _fits(drill, there, placed) and _goes(drill, one, way):
                 placed.append(there)
                 paths[one.name] = way
                 break
@@ -198,7 +204,7 @@ def _ways_beside(drill: Drill, one: Mover, carrier: Figure) -> Iterator[Path]:
     for far, x, y in sorted([(hypot(x - start.x, y - start.y), x, y) for x, y in rim]):
         if far <= most:
             yield (Point(x, y),)
-    entry = next((n for n in straight if not isinstance(drill.follow(one, (Point(*ring[n]),)), Refusal)), None)
+    entry = next((n for n in straight if _goes(drill, one, (Point(*ring[n]),))), None)
     if entry is None:
         return
     for steps in range(1, len(ring) // 2 + 1):
@@ -206,6 +212,11 @@ def _ways_beside(drill: Drill, one: Mover, carrier: Figure) -> Iterator[Path]:
             way = tuple([Point(*ring[(entry + turn * step) % len(ring)]) for step in range(steps + 1)])
             if path_length((start, *way)) <= most:
                 yield way
+
+
+def _goes(drill: Drill, one: Mover, way: Path) -> bool:
+    """Is a way open to a model? Most that are not are told by what stands in their first leg."""
+    return not drill.shut(one, way[0].x, way[0].y) and not isinstance(drill.follow(one, way), Refusal)
 
 
 def _gathered(closing: Closing) -> Paths | None:
@@ -233,8 +244,9 @@ def _far(one: Figure, two: Figure) -> float:
 
 
 def _fits(drill: Drill, there: Figure, placed: Sequence[Figure]) -> bool:
-    if any(overlap(there, one) for one in placed):
-        return False
+    for one in placed:
+        if overlap(there, one):
+            return False
     return not placed or any(linked(drill.march, there, one) for one in placed)
 
 
@@ -287,7 +299,10 @@ def _way_out(g: Play, unit: Unit) -> Paths | None:
         drill = Everybody(leaving_march(g, unit))
         return next(outwards(drill, Judge(drill)), None)
 
-    return recalled(g, "leave", unit, find, acting=False)
+    carrier = g.state.members(g.state.units[unit.rides])[0]
+    widest = max([one.radius for one in g.state.members(unit)])
+    farthest = GETS_OUT + carrier.radius + 2 * widest
+    return recalled(g, "leave", unit, find, acting=False, about=box([carrier], farthest + ASIDE))
 
 
 def get_out(g: Play) -> Procedure[None]:
@@ -328,12 +343,20 @@ def _scattered(drill: Drill, to: tuple[float, float]) -> Paths:
     before; nothing if somebody finds none."""
     placed: list[Figure] = []
     paths: Paths = {}
-    reach = drill.march.bonds.across / 2
+    half = drill.march.bonds.across / 2
+    shut: set[tuple[Base, bool, float, float]] = set()
     for one in sorted(drill.march.movers, key=lambda one: -one.figure.base.radius):
         start = one.figure
-        for x, y in formations.honeycomb(*to, start.base.radius, reach - start.base.radius):
+        for x, y in formations.honeycomb(*to, start.base.radius, half - start.base.radius):
+            place = start.base, one.flies, x, y  # all begin in the same place: what is shut to one is to its like
+            if place in shut or hypot(x - start.x, y - start.y) > one.inches:
+                continue
             there = start.moved(Point(x, y, start.z))
-            if _fits(drill, there, placed) and _goes_straight(drill, one, there.at):
+            if not _fits(drill, there, placed):
+                continue
+            if not _goes_straight(drill, one, there.at):
+                shut.add(place)
+            else:
                 placed.append(there)
                 paths[one.name] = (Point(x, y),)
                 break
@@ -343,9 +366,7 @@ def _scattered(drill: Drill, to: tuple[float, float]) -> Paths:
 
 
 def _goes_straight(drill: Drill, one: Mover, to: Point) -> bool:
-    if hypot(to.x - one.figure.x, to.y - one.figure.y) > one.inches or drill.end_refused(one, to) is not None:
-        return False
-    return not isinstance(drill.follow(one, (to,)), Refusal)
+    return drill.end_refused(one, to) is None and not isinstance(drill.follow(one, (to,)), Refusal)
 
 
 def _straight_out(drill: Drill, slots: Sequence[Slot]) -> Paths:

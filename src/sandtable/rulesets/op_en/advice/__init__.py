@@ -18,6 +18,7 @@ class Advice:
     horizon = 1
     tried = 4
     """An activation hangs on three or four Tests: what is tried once says little."""
+    sifts = True
 
     def value(self, reading: Reading[State]) -> float:
         return standing.value(reading.state, reading.options, reading.player)

@@ -9,9 +9,9 @@ from math import exp, hypot
 from msgspec import Struct
 
 from sandtable.engine.rulebook import Options
-from sandtable.rulesets.op_en.advice.chances import level_of, succeeds
+from sandtable.rulesets.op_en.advice.chances import D12_PLUS, level_of, succeeds
 from sandtable.rulesets.op_en.advice.lay import Lay, lay_of
-from sandtable.rulesets.op_en.effects import Follow, Harder, Notch, Score, Stat, Take
+from sandtable.rulesets.op_en.effects import Follow, Harder, Modifier, Notch, Score, Stat, Take
 from sandtable.rulesets.op_en.following import NEAR
 from sandtable.rulesets.op_en.ground import barrier_height, field_of
 from sandtable.rulesets.op_en.scenarios import Objective
@@ -26,6 +26,8 @@ RIVAL = 0.45
 """How much an opponent who could do it too takes away."""
 ADDS = (1.0, 0.3, 0.12)
 """What the first, a second and a third character at the same errand add."""
+TRUE = {"take": 0.95, "notch": 0.9, "score": 0.43, "follow": 0.25}
+"""How much of what one could do at each kind of errand is done in the end: who can be led away runs away."""
 KEPT = 0.8
 """How surely something carried is still carried at the end."""
 
@@ -131,7 +133,12 @@ class Prospects:
         """Of one try."""
         if who.sheet.rank == 0:
             return 0.0
-        return max([succeeds(level_of(who.sheet.stats.of(stat)), 0, errand.target) for stat in errand.stats])
+        level, plus = 0, 0
+        for _, effect in who.held(Modifier):
+            if "interact" in effect.tests and effect.role != "opposing":
+                level, plus = level + effect.level, plus + effect.plus
+        levels = [level_of(who.sheet.stats.of(stat)) + level for stat in errand.stats]
+        return max([succeeds(min(D12_PLUS, max(0, one)), plus, errand.target) for one in levels])
 
     def gain(self, who: Character, errand: Errand) -> float:
         """Points to be expected if this character sees to it and nobody is in the way."""
@@ -212,14 +219,14 @@ class Prospects:
         return sorted(found, key=lambda one: -one.gain)
 
     def expected(self) -> list[float]:
-        """The points that each side may still expect."""
+        """The points that each side may still expect, as games have ended."""
         state = self.state
         sides = range(len(state.players))
         found = [self.chances(side) for side in sides]
         most = [self._reachable(one) for one in found]
         return [
             self._shared_out(found[side], [most[other] for other in sides if other != side])
-            + sum(self.in_hand(who) for who in state.characters if who.side == side and who.status == IN_PLAY)
+            + TRUE["take"] * sum([self.in_hand(one) for one in state.of_side(side) if one.status == IN_PLAY])
             for side in sides
         ]  # fmt: skip
 
@@ -233,7 +240,8 @@ class Prospects:
 
     def _shared_out(self, chances: list[Chance], rivals: list[list[float]]) -> float:
         total = 0.0
-        for one, gain in self.assigned(chances):
+        for one, could in self.assigned(chances):
+            gain = could * TRUE[self.errands[one.errand].kind]
             if self.errands[one.errand].kind != "score" or self.errands[one.errand].most:
                 for rival in rivals:
                     gain *= 1.0 - RIVAL * rival[one.errand]

@@ -20,6 +20,8 @@ CALM = 0.18
 """How many points make an answer e times as promising."""
 MOST = 8
 """Ideas worth a thought at a time."""
+HEAD = 0.1
+"""What it is worth that somebody is Out of Action at the end, for the tie-break."""
 LEAST = 0.04
 """The weight below which an idea is not worth a thought."""
 
@@ -74,6 +76,7 @@ class Notes:
         found = (FORCE + EACH_TURN * self.prospects.rest) * self.power(who).worth / self._average
         if who.side < 0:
             return 0.3 * found
+        found += HEAD
         for rule in self.state.scenario.points if self.state.scenario else ():
             if rule.what == "enemy_out" and (not rule.ranks or who.sheet.rank in rule.ranks):
                 found += rule.leader if rule.leader and who.leader else rule.points

@@ -19,8 +19,10 @@ Thought = Callable[[Notes, Any], list[Suggestion]]
 
 class Advice:
     horizon = 1
-    care = 5
-    """What makes an activation good is that who, what, where and at whom belong together."""
+    care = 1
+    """What makes an activation good is that who, what, where and at whom belong together. How it stands in between
+    says less than what is likely: tries go on with the likeliest answer."""
+    plays_on = True
 
     def value(self, reading: Reading[State]) -> float:
         return standing.value(reading)
@@ -54,11 +56,10 @@ def _decision(notes: Notes, question: ChooseOne) -> list[Suggestion]:
 def _zone(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     """The one with the shorter ways to the markers."""
     state = notes.state
-    ways = {}
-    for option in question.options:
-        xs, ys = zip(*state.zones[option.meaning], strict=True)
-        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-        ways[option.id] = sum(notes.land.far(marker, x, y) for marker in state.markers)
+    ways = {
+        option.id: sum(places.way_to(state.zones[option.meaning], one.x, one.y) for one in state.markers)
+        for option in question.options
+    }
     return [Suggestion(min(sorted(ways), key=lambda name: ways[name]), 1.0, "nearer to the markers")]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import cos, hypot, pi, sin
 
 from sandtable.engine.advice import Idea, Suggestion
-from sandtable.engine.questions import DECLINE, END, ChooseOne, Option
-from sandtable.rulesets.riverside.advice.chances import SHAKEN, Company, harm, melee, stays
+from sandtable.engine.questions import DECLINE, ChooseOne, Option
+from sandtable.rulesets.riverside.advice.chances import SHAKEN, Company, harm, stays
 from sandtable.rulesets.riverside.advice.notes import ADVANCE, CHARGE, RUSH, Notes, weighed
 from sandtable.rulesets.riverside.advice.places import GroundWorth
 from sandtable.rulesets.riverside.casting import CASTS_ON
@@ -91,7 +91,7 @@ def _charge(notes: Notes, one: Company) -> float:
 
 def _charge_gain(notes: Notes, one: Company, target: Company) -> float:
     """A melee, and the marker on which the target stands."""
-    gain = melee(one, target)
+    gain = notes.melee(one, target)
     if gain > 0.0 and any(gap <= 0.0 for gap in notes.gaps(target)):
         gain *= 1.4
     return gain
@@ -164,7 +164,7 @@ def _one(ideas: list[Idea]) -> list[Suggestion]:
 def ability(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     ideas: list[Idea] = []
     for option in _sorted(question):
-        if option.role == END:
+        if option.role == DECLINE:
             ideas.append((option.id, 0.0, "go on"))
         elif option.id == "teleport":
             ideas.append((option.id, _teleport(notes), "a better place"))

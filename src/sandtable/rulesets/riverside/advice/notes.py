@@ -3,7 +3,6 @@ points, so that a volley, a Charge and a step towards a marker can be compared."
 
 from __future__ import annotations
 
-from copy import copy
 from functools import cached_property
 from math import hypot
 
@@ -68,6 +67,10 @@ class Notes:
         self.g = Play(reading.state, reading.options, [], None)
         self.land = land_of(self.state)
         self._gaps: dict[int, list[float]] = {}
+        self._targets: dict[int, list[Company]] = {}
+        self._volleys: dict[tuple[int, int, int, bool], float] = {}
+        self._melees: dict[tuple[int, int], float] = {}
+        self._threats: dict[int, list[tuple[Company, Means, float]]] = {}
 
     @cached_property
     def companies(self) -> dict[int, Company]:
@@ -81,7 +84,11 @@ class Notes:
 
     def targets(self, side: int) -> list[Company]:
         """Enemies of a side that can be attacked."""
-        return [one for one in self.companies.values() if one.unit.side != side and one.unit.here]
+        known = self._targets.get(side)
+        if known is None:
+            known = [one for one in self.companies.values() if one.unit.side != side and one.unit.here]
+            self._targets[side] = known
+        return known
 
     @property
     def rounds_left(self) -> int:
@@ -193,48 +200,63 @@ class Notes:
         gap = hypot(x - target.x, y - target.y) - 0.5 * (one.spread + target.spread)
         if not one.guns or gap - step > one.longest:
             return 0.0
+        cover = self.land.covers(target.x, target.y)
         if not self.land.clear(x, y, target.x, target.y):
-            return 0.0 if step <= 0.0 else 0.35 * self._volley(one, target, gap)
-        return self._volley(one, target, gap - step) * (1.0 if step <= 0.0 else HASTY)
+            return 0.0 if step <= 0.0 else 0.35 * self._volley(one, target, gap, cover)
+        return self._volley(one, target, gap - step, cover) * (1.0 if step <= 0.0 else HASTY)
 
-    def _volley(self, one: Company, target: Company, gap: float) -> float:
-        return harm(target, fire(one, target, max(0.0, gap), self.land.covers(target.x, target.y)))
+    def _volley(self, one: Company, target: Company, gap: float, cover: bool) -> float:
+        """It depends on the distance only by the guns that reach so far."""
+        key = one.unit.number, target.unit.number, sum([arm.far >= gap for arm in one.guns]), cover
+        known = self._volleys.get(key)
+        if known is None:
+            known = self._volleys[key] = harm(target, fire(one, target, max(0.0, gap), cover))
+        return known
 
     def best_shot(self, one: Company, x: float, y: float) -> float:
         """The best volley there is from a place."""
         if not one.guns:
             return 0.0
-        return max((self.shot(one, x, y, target) for target in self.targets(one.unit.side)), default=0.0)
+        return max([self.shot(one, x, y, target) for target in self.targets(one.unit.side)], default=0.0)
 
-    def charge(self, one: Company, x: float, y: float, target: Company, reach: float) -> float:
-        """What a Charge may gain from a place."""
-        gap = hypot(x - target.x, y - target.y) - one.spread - target.spread
-        if gap > reach or not (one.blows or one.impact):
-            return 0.0
-        return max(0.0, melee(one, target)) * HASTY
+    def melee(self, charger: Company, target: Company) -> float:
+        """What a Charge gains over what it costs."""
+        key = charger.unit.number, target.unit.number
+        known = self._melees.get(key)
+        if known is None:
+            known = self._melees[key] = melee(charger, target)
+        return known
 
     def danger(self, enemy: Company, one: Company, x: float, y: float, means: Means) -> float:
-        """What an enemy may do to a unit at a place."""
+        """What an enemy may do to a unit at a place, by fire or by a Charge."""
+        far = hypot(x - enemy.x, y - enemy.y)
         found = 0.0
         if means.step >= 0.0:
-            gap = hypot(x - enemy.x, y - enemy.y) - 0.5 * (one.spread + enemy.spread)
-            if gap - means.step <= enemy.longest:
+            gap = far - 0.5 * (one.spread + enemy.spread) - means.step
+            if gap <= enemy.longest:
                 seen = 1.0 if self.land.clear(x, y, enemy.x, enemy.y) else 0.45 if means.step > 0.0 else 0.0
                 if seen:
-                    shot = fire(enemy, one, max(0.0, gap - means.step), self.land.covers(x, y))
-                    found = harm(one, shot) * seen * (HASTY if means.step > 0.0 else 1.0)
-        if means.rush >= 0.0 and one.unit.here:
-            found = max(found, self.charge(enemy, enemy.x, enemy.y, _at(one, x, y), means.rush))
+                    shot = self._volley(enemy, one, gap, self.land.covers(x, y))
+                    found = shot * seen * (HASTY if means.step > 0.0 else 1.0)
+        strikes = bool(enemy.blows or enemy.impact) and one.unit.here
+        if strikes and means.rush >= 0.0 and far - one.spread - enemy.spread <= means.rush:
+            found = max(found, HASTY * self.melee(enemy, one))
         return found
 
     def exposure(self, one: Company, x: float, y: float) -> float:
         """What all enemies together may do to a unit at a place, soon."""
         total = 0.0
-        for enemy in self.targets(one.unit.side):
-            means, share = self.next_means(enemy)
-            if share:
-                total += share * self.danger(enemy, one, x, y, means)
+        for enemy, means, share in self._enemies(one.unit.side):
+            total += share * self.danger(enemy, one, x, y, means)
         return total
+
+    def _enemies(self, side: int) -> list[tuple[Company, Means, float]]:
+        """Enemies of a side that may still do something, with what they may do and how much that counts."""
+        known = self._threats.get(side)
+        if known is None:
+            every = [(enemy, *self.next_means(enemy)) for enemy in self.targets(side)]
+            known = self._threats[side] = [one for one in every if one[2]]
+        return known
 
     def next_means(self, one: Company) -> tuple[Means, float]:
         """What a unit may do in this round, or else in the next, and how much that counts."""
@@ -248,12 +270,3 @@ class Notes:
 
     def named(self, name: str) -> Unit:
         return next(unit for unit in self.state.units if unit.name == name)
-
-
-def _at(one: Company, x: float, y: float) -> Company:
-    """The same unit somewhere else."""
-    if (x, y) == (one.x, one.y):
-        return one
-    moved = copy(one)
-    moved.x, moved.y = x, y
-    return moved

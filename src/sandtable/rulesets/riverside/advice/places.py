@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from math import cos, hypot, pi, sin
+from math import cos, hypot, pi, sin, sqrt
 from operator import itemgetter
 
 from sandtable.engine.advice import Idea, Suggestion
 from sandtable.engine.questions import Answer, Move, Paths, Place, Point, Question
 from sandtable.engine.units import Wish
-from sandtable.rulesets.riverside.advice.chances import Company, company, melee
+from sandtable.rulesets.riverside.advice.chances import Company, company
 from sandtable.rulesets.riverside.advice.notes import CHARGE, Notes, weighed
+from sandtable.rulesets.riverside.field import Outline
 from sandtable.rulesets.riverside.figures import figure
 from sandtable.rulesets.riverside.placing import PlaceUnit
 from sandtable.rulesets.riverside.policy import bonds
-from sandtable.rulesets.riverside.state import Unit
+from sandtable.rulesets.riverside.setting_up import marker_places
+from sandtable.rulesets.riverside.state import State, Unit
 from sandtable.rulesets.riverside.transports import GETS_OUT
 from sandtable.skirmish import formations
 from sandtable.table import snap
+from sandtable.table.hot.plane import point_segment
 
 ENOUGH = 7
 """Suggestions for one move."""
@@ -32,6 +35,8 @@ SPARE = 0.02
 PITCH = 4.0
 """Between the places of a deployment."""
 AMBUSH = 9.0
+UNEVEN = 0.3
+"""How much it counts that a marker is nearer to one zone by itself, beside what all of them are together."""
 CAUTION, PROSPECT = 0.5, 0.25
 """What the danger of a place counts, and what may be done from there in the next round."""
 
@@ -55,7 +60,7 @@ class GroundWorth:
         """Whom it would like to charge in the next round, and what that is worth."""
         if not self.notes.rounds_left or not (self.one.blows or self.one.impact):
             return []
-        found = [(target, melee(self.one, target)) for target in self.notes.targets(self.one.unit.side)]
+        found = [(target, self.notes.melee(self.one, target)) for target in self.notes.targets(self.one.unit.side)]
         return [(target, gain) for target, gain in found if gain > 0.0]
 
     def worth(self, x: float, y: float) -> float:
@@ -228,5 +233,25 @@ def _open_spots(notes: Notes, unit: Unit) -> Iterable[Spot]:
 
 
 def placed(notes: Notes, question: Place) -> list[Suggestion]:
-    """Markers anywhere: who gets which side is open still."""
-    return [Suggestion(answer, 1.0, "as good as any") for answer in islice(question.legal(), 3)]
+    """Markers as near to one zone as to the other, all of them together: who gets which zone is open still, and whoever
+    has the choice should not have won with it."""
+    state = notes.state
+    lean = sum(_lean(state, marker.x, marker.y) for marker in state.markers)
+    found: list[Idea] = []
+    for there in marker_places(state):
+        alone = _lean(state, there.x, there.y)
+        uneven = abs(lean + alone) + UNEVEN * abs(alone)
+        found.append((question.recorded(None, {question.models[0]: there}), -uneven, "as near to one as to the other"))
+    return weighed(found, 1.5)
+
+
+def _lean(state: State, x: float, y: float) -> float:
+    """How much nearer a place is to the second zone than to the first, in inches."""
+    first, second = (way_to(outline, x, y) for outline in state.zones)
+    return first - second
+
+
+def way_to(outline: Outline, x: float, y: float) -> float:
+    """Inches from a place to a zone, as the crow flies."""
+    corners = zip(outline, (*outline[1:], outline[0]), strict=True)
+    return sqrt(min(point_segment(x, y, *one, *two) for one, two in corners))

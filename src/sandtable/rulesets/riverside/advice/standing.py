@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 
 from sandtable.engine.ruleset import Reading
-from sandtable.rulesets.riverside.advice.chances import Company, melee
+from sandtable.rulesets.riverside.advice.chances import Company
 from sandtable.rulesets.riverside.advice.notes import Notes
 from sandtable.rulesets.riverside.state import OFF, State
 
@@ -65,7 +65,7 @@ def pending(notes: Notes, one: Company) -> tuple[float, Company | None]:
         return 0.0, None
     target = notes.companies.get(act.target)
     before = notes.state.phase in ("abilities", "teleport", "move", "tests", "counter")
-    return (max(0.0, melee(one, target)), target) if target is not None and before else (0.0, None)
+    return (max(0.0, notes.melee(one, target)), target) if target is not None and before else (0.0, None)
 
 
 def army(notes: Notes, threats: dict[int, float], side: int) -> float:

@@ -1,0 +1,41 @@
+"""Counter-moves in a crowd: something can always be answered."""
+
+from __future__ import annotations
+
+from sandtable.engine.dice import Typed
+from sandtable.engine.game import Game, Position
+from sandtable.engine.units import MoveUnit
+from sandtable.rulesets.riverside import RULESET
+from sandtable.rulesets.riverside.state import Melee
+
+CHARGERS = [
+    [13.818359375, 13.5869140625], [12.154296875, 16.6455078125], [12.79296875, 17.4560546875],
+    [13.146484375, 16.5205078125], [12.8857421875, 14.7197265625], [12.466796875, 15.689453125],
+    [14.6787109375, 15.513671875], [14.1337890625, 16.3583984375], [11.5224609375, 15.3603515625],
+    [13.9658203125, 14.7060546875], [13.4658203125, 15.572265625],
+]  # fmt: skip
+CHARGED = [
+    [13.203125, 19.2333984375], [14.1796875, 18.9736328125], [15.1796875, 18.951171875], [16.1767578125, 19.033203125],
+    [13.4775390625, 18.2529296875], [13.7802734375, 17.294921875], [15.791015625, 18.1103515625],
+    [16.8330078125, 18.0634765625], [14.6640625, 17.763671875], [15.330078125, 16.9345703125],
+    [16.287109375, 17.2255859375],
+]  # fmt: skip
+"""The nearest would take the place of somebody at the back, who then comes no closer and cannot stay either."""
+
+
+def test_whoever_would_lose_its_place_to_others_goes_before_them() -> None:
+    units = [
+        {"name": "Orcs", "player": "Red", "count": 11, "at": CHARGERS},
+        {"name": "Boarders", "player": "Blue", "count": 11, "at": CHARGED},
+        {"name": "Hauler", "player": "Blue", "rules": ["Tough(10)"], "at": [18.18359375, 15.595703125]},
+    ]
+    players = [{"name": "Red"}, {"name": "Blue"}]
+    game = Game(RULESET, {"situation": {"map": "Old Mill", "player": players, "unit": units}}, {}, Typed())
+    state = game.state.clone()
+    state.phase, state.melee = "counter", Melee(charger=0, target=1)
+    melee = Game.resumed(RULESET, Position(game.options, state, 0, ()))
+    question = melee.question
+    assert isinstance(question, MoveUnit)
+    (answer,) = question.legal()
+    # A record of the paths does not keep the order in which they were planned.
+    assert question.read(dict(sorted(answer.items()))) == question.read(answer)
