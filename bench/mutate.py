@@ -1,8 +1,9 @@
 """Does anybody notice when a rule is broken? `python -m bench.mutate RULESET --count 10 --seed 1`
 
 Draws places in the code of a ruleset, or in the files that are named, breaks one at a time in a copy of the project,
-and runs the tests that are to notice. What survives is a rule that nothing proves, or a change without effect: read
-it. `finders` instead of a ruleset breaks what all games in inches find their ways, contacts and regions with.
+and runs the tests that are to notice, which have to pass while nothing is broken. What survives is a rule that nothing
+proves, or a change without effect: read it. `finders` instead of a ruleset breaks what all games in inches find their
+ways, contacts and regions with.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from resource import RUSAGE_CHILDREN, getrusage
+from time import monotonic
 
 from msgspec import Struct
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 1200
-"""Seconds for a run of tests, on a busy machine."""
-CPU = 300
-"""Seconds of a core for each process of a run: a loop without end is stopped by the kernel."""
+TIMES, MORE = 3, 20
+"""How much longer than unbroken tests those with something broken may take, and seconds on top: what takes more loops
+without end."""
 RULESETS = Path("src/sandtable/rulesets")
 NO_RULES = {"log.py", "scene.py", "board.py", "picture.py", "changes.py", "names.py"}
 """Words and pictures; a bot's advice is no rule either."""
@@ -166,34 +168,62 @@ def tests_of(ruleset: str) -> list[list[str]]:
     ]
 
 
-def survives(copy: Path, mutation: Mutation, runs: list[list[str]]) -> bool:
+class Limit(Struct, frozen=True):
+    """What a run of tests may take: seconds of a core and bytes for each of its processes, which the kernel counts, and
+    seconds of anybody's patience."""
+
+    cpu: int = 300
+    patience: int = 1200
+    memory: int = 4 << 30
+
+
+class Run(Struct, frozen=True):
+    """Tests that are to notice, and how long they may take."""
+
+    tests: list[str]
+    limit: Limit = Limit()
+
+    def passes(self, copy: Path) -> bool:
+        argv = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *self.tests]
+        # Kept bytecode is told from new by seconds and size: what is broken within one would go unnoticed.
+        unkept = {"PYTHONDONTWRITEBYTECODE": "1"}
+        environment = os.environ | unkept | {"PYTHONPATH": os.pathsep.join([str(copy / "src"), str(copy)])}
+        return passes(argv, copy, environment, self.limit)
+
+
+def timed(copy: Path, tests: list[str]) -> Run:
+    """A run that passes as long as nothing is broken, with limits by what it takes then. The core may be shared, so
+    there is more patience than time."""
+    before, start = getrusage(RUSAGE_CHILDREN), monotonic()
+    if not Run(tests).passes(copy):
+        sys.exit(f"mutate: with nothing broken these fail already: {' '.join(tests)}")
+    after = getrusage(RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Run(tests, Limit(round(TIMES * cpu) + MORE, round(2 * TIMES * (monotonic() - start)) + MORE))
+
+
+def survives(copy: Path, mutation: Mutation, runs: Sequence[Run]) -> bool:
     """Do all tests pass with it?"""
     file = copy / mutation.file
     text = file.read_text("utf-8")
     file.write_text(mutation.applied(text), "utf-8")
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(copy / "src"), str(copy)])}
     try:
-        for words in runs:
-            argv = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *words]
-            if not passes(argv, copy, environment):
-                return False
-        return True
+        return all(run.passes(copy) for run in runs)
     finally:
         file.write_text(text, "utf-8")
 
 
-def passes(
-    argv: list[str], folder: Path, environment: dict[str, str], cpu: int = CPU, patience: int = PATIENCE
-) -> bool:
+def passes(argv: list[str], folder: Path, environment: dict[str, str], limit: Limit) -> bool:
     """Does it end well? An endless game is noticed; whatever it leaves behind goes with it."""
-    limited = f"import os, resource, sys; resource.setrlimit(resource.RLIMIT_CPU, ({cpu}, {cpu} + 5)); "
+    limited = "import os, sys; from resource import RLIMIT_CPU, RLIMIT_DATA, setrlimit; "
+    limited += f"setrlimit(RLIMIT_CPU, ({limit.cpu}, {limit.cpu} + 5)); setrlimit(RLIMIT_DATA, ({limit.memory},) * 2); "
     limited += "os.execv(sys.argv[1], sys.argv[1:])"
     run = subprocess.Popen(
         [sys.executable, "-c", limited, *argv], cwd=folder, env=environment, start_new_session=True,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
-        return run.wait(patience) == 0
+        return run.wait(limit.patience) == 0
     except subprocess.TimeoutExpired:
         return False
     finally:
@@ -226,10 +256,10 @@ def main(argv: list[str] | None = None) -> int:
     if asked.list:
         print("\n".join(map(str, chosen)))
         return 0
-    runs = [*tests_of(asked.ruleset), *([one] for one in asked.tests or ())]
     alive = []
     with tempfile.TemporaryDirectory() as folder:
         copy = copied(Path(folder))
+        runs = [timed(copy, tests) for tests in (*tests_of(asked.ruleset), *([one] for one in asked.tests or ()))]
         for number, mutation in enumerate(chosen, 1):
             lives = survives(copy, mutation, runs)
             alive += [mutation] if lives else []

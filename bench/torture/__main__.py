@@ -113,9 +113,17 @@ def rows_of(found: dict[str, Any]) -> Rows:
     for one in found.get("load", []):
         ms = one["ms"]
         figures = f"p50 {ms.get('p50', '-')} ms, p99 {ms.get('p99', '-')} ms, {one['answers_per_second']} answers/s"
-        falls = [] if one["holds"] else [f"over the limit of {one['limit_p99_ms']} ms, or: {one['errors']}"]
-        rows.append(("load", f"{one['games_at_once']:,} games", figures, falls))
+        rows.append(("load", f"{one['games_at_once']:,} games", figures, _falls_of_load(one)))
     return rows
+
+
+def _falls_of_load(one: dict[str, Any]) -> list[str]:
+    """Its errors, and answers that came too late."""
+    if one["holds"]:
+        return []
+    p99, limit = one["ms"].get("p99"), one["limit_p99_ms"]
+    late = [f"p99 {p99} ms is over the limit of {limit} ms"] if p99 is not None and p99 > limit else []
+    return [*map(str, one["errors"]), *late] or ["nothing was answered"]
 
 
 def show(rows: Rows, seconds: float) -> None:

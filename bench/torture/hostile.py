@@ -22,8 +22,8 @@ from websockets.sync.client import connect
 from bench.torture.crash import PERSONS
 from bench.torture.victim import Fallen, Victim
 from sandtable.engine.registry import ruleset_ids
-from sandtable.server.api import ENDPOINTS
 from sandtable.server.client import Host, ServerRefused
+from sandtable.server.endpoints import ENDPOINTS
 from sandtable.server.messages import AnyMessage
 
 AT_ONCE = 4

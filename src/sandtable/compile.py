@@ -20,10 +20,17 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent
 HOT: dict[str, tuple[str, ...]] = {
     "table/hot": ("plane", "scene", "sweep", "sight", "relief", "ways", "outline", "corridor"),
-    "table": ("lattice", "measuring", "moving", "feats", "units", "arcs", "ground", "groups", "placing", "paths"),
-    "skirmish": ("rim", "cohesion", "pace", "closing", "formations"),
-    "rulesets/op_en": ("ground", "space", "sight", "standing", "walking", "hidden"),
-}
+    "table": (
+        "lattice", "measuring", "moving", "feats", "units", "arcs", "ground", "groups", "placing", "paths",
+        "body_sight",
+    ),
+    "skirmish": ("rim", "cohesion", "pace", "closing", "formations", "memory", "drill", "arrange"),
+    "rulesets/riverside": (
+        "field", "figures", "recalled", "traits", "measuring", "cohesion", "walking", "marching", "charging",
+        "transports", "placement", "sight", "shooting", "casting",
+    ),
+    "rulesets/op_en": ("ground", "space", "sight", "standing", "walking", "hidden", "parameters", "trips", "rims"),
+}  # fmt: skip
 """The one list of what is compiled, by folder. A module on it defines no struct with keywords of its own: mypyc drops
 them (see `engine/records.py`). Every module costs seconds of the C compiler: list what a profile shows."""
 MODULES = tuple(f"{folder}/{name}.py" for folder, names in HOT.items() for name in names)

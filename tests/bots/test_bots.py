@@ -31,6 +31,7 @@ from sandtable.engine.registry import bot_names, ruleset
 from sandtable.lab.selfplay import play_out
 from tests.bots.heap import Heap, Sly
 from tests.bots.purses import Purses
+from tests.bots.wager import Wager
 
 
 def answer(bot: Bot, game: Game[Any]) -> Any:
@@ -59,6 +60,18 @@ def test_a_regular_takes_what_the_value_says(stones: int, right: str) -> None:
 def test_a_regular_goes_on_with_what_is_likely_unless_care_is_asked_for(care: int, right: str) -> None:
     """Gone on with, the right hand ends at the shiny purse, which is empty; judged by itself it is the better one."""
     assert answer(Regular("1"), Game(Purses(care), events=False)) == right
+
+
+@pytest.mark.parametrize(("plays_on", "right"), [(False, "right"), (True, "left")])
+def test_with_care_a_regular_goes_on_up_to_the_dice_if_advice_says_so(plays_on: bool, right: str) -> None:
+    """There are no dice: the tries end at the purses."""
+    rules = Purses(4)
+    rules.redraw = None  # type: ignore[assignment,method-assign]
+    rules.advice.plays_on = plays_on
+    bot, game = Regular("1"), Game(rules, events=False)
+    assert answer(bot, game) == right
+    considered = {one.answer: one.chance for one in bot.explain().considered}  # type: ignore[union-attr]
+    assert considered == pytest.approx({"left": 0.5, "right": 0.0} if plays_on else {"left": 0.5, "right": 0.6})
 
 
 @pytest.mark.parametrize(("secrets", "games"), [(False, 3), (True, 25)])
@@ -108,6 +121,20 @@ def test_a_try_that_is_late_counts_for_nothing() -> None:
     explanation = bot.explain()
     assert explanation is not None
     assert all(one.tries == 0 for one in explanation.considered)
+
+
+@pytest.mark.parametrize(("horizon", "right"), [(1, "five"), (2, "three")])
+def test_a_veteran_that_sifts_is_not_misled_by_luck_and_sees_the_reply(horizon: int, right: str) -> None:
+    """All wagers are tried with the same dice, so that more faces are never worse, however few the tries; what the
+    other side makes of it shows beyond the activation."""
+    for seed in range(12):
+        assert answer(Veteran(seed, tries=60), Game(Wager(horizon), events=False)) == right
+
+
+def test_a_veteran_that_sifts_stops_when_its_time_is_up() -> None:
+    ticks = count()
+    answer(Veteran("1", 50.0, clock=lambda: float(next(ticks))), Game(Wager(2), events=False))
+    assert next(ticks) <= 60
 
 
 @given(means=st.lists(st.floats(0, 1), min_size=2, max_size=12))

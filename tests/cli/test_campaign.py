@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,21 @@ def test_the_set_up_of_the_next_game(desk: Desk) -> None:
     assert setup["scenario"] == "Bell Tower"
     assert [one["name"] for one in setup["player"]] == ["Ann", "Bob"]
     assert "there is no player 'Eve'" in desk.refused("setup", "Ann", "Eve")
+
+
+def test_a_full_disk_tears_no_campaign(desk: Desk) -> None:
+    """The file holds many evenings: it is the old one or the new one, never a piece of either."""
+    least, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = desk.file.read_bytes()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) // 2, most))
+    try:
+        code = main(["campaign", "record", str(desk.file), str(desk.folder / "game.toml"), "--by-hand"])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (least, most))
+    assert code == 2
+    assert f"cannot write {desk.file}" in desk.capsys.readouterr().err
+    assert desk.file.read_bytes() == before
+    assert not list(desk.folder.glob(".*"))
 
 
 def test_to_the_prelude(desk: Desk) -> None:

@@ -24,7 +24,7 @@ ROOMS: dict[str, set[str]] = {
     "odds": {"engine", "table"},
     "bots": {"engine", "table"},
     "lab": {"engine", "table", "forces", "bots", "odds"},
-    "learn": {"engine", "table", "bots"},
+    "learn": {"engine", "table", "bots", "lab"},
     "server": {"engine", "table", "forces", "bots", "odds"},
     "cli": {"engine", "table", "forces", "bots", "odds", "lab", "server"},
     "compile": {"table"},

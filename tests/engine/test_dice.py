@@ -273,6 +273,6 @@ def test_the_event_of_a_roll_says_whose_the_dice_are_and_what_succeeds() -> None
     assert rolled(mixed, (1, 5, 6), 0).data["owners"] == [0, 0, 1]
     assert rolled(Roll(2, 6, "check", "TO-1.1", 0, enough=9), (4, 5), 0).data["enough"] == 9
     assert (
-        not {"called", "good", "enough", "lucky", "owners"}
+        not {"again", "called", "good", "enough", "lucky", "owners"}
         & rolled(Roll(1, 6, "test", "TO-1.1", 0), (3,), 0).data.keys()
     )

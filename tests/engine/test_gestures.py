@@ -12,6 +12,7 @@ import pytest
 from sandtable.bots import ask, make_bot
 from sandtable.engine.dice import Roll, Seeded, Typed
 from sandtable.engine.errors import IllegalAnswer
+from sandtable.engine.flow import go_on
 from sandtable.engine.game import Game
 from sandtable.engine.gestures import FIGURES, At, Gesture, To, ways, wished
 from sandtable.engine.hooks import offered
@@ -220,6 +221,45 @@ def test_an_overshoot_by_less_than_a_base_stops_at_the_limit() -> None:
     just, over = (ways(open_ground(), To("Ann", (10, 10 + inches))).ways[0] for inches in (6.6, 7.6))
     assert (just.cost, just.short, just.paths) == (1, 0.6, {"Ann": [[10.0, 16.0]]})
     assert (over.cost, over.short) == (2, 0.0)
+
+
+def test_whoever_cannot_go_straight_gets_the_nearest_place_that_works() -> None:
+    """A sheer wall right before Ann: not even the first inch of the straight way can be walked."""
+    wall = {"id": "wall", "x": [8, 12], "y": [10.5, 16], "height": 3, "flags": ["impassable", "blocks-sight"]}
+    game: Game[Any] = Game(ruleset("roe"), {"situation": SITUATION | {"terrain": [wall]}}, dice=Typed())
+    found = ways(game, To("Ann", (10, 16.6))).ways
+    assert found
+    assert not any(way.reaches for way in found)
+    assert 0 < found[0].short < 6.6
+    assert found[0].stopped is not None
+
+
+def test_a_unit_with_a_caster_is_sent_without_its_spell() -> None:
+    one = {"player": "Red", "count": 1, "rules": ["Caster(2)"], "models": [{"tokens": 2}]}
+    situation = {
+        "round": 2,
+        "player": [{"name": "Red", "army": "Lockgate Levy"}, {"name": "Blue", "army": "Tusk Bargain"}],
+        "unit": [
+            one | {"name": "Ann", "at": [20, 10]},
+            one | {"name": "Amy", "at": [26, 10]},
+            {"name": "Tom", "player": "Blue", "count": 1, "at": [20, 30]},
+        ],
+    }
+    game: Game[Any] = Game(ruleset("riverside"), {"situation": situation}, dice=Typed())
+    first = ways(game, To("Ann", (20, 15))).ways[0]
+    assert first.reaches
+    assert [one.words for one in first.taken if one.declined] == ["Go on"]
+    game.answer_chain(["Ann", "advance"])
+    assert go_on(game, 0) == 0
+    assert isinstance(game.question, ChooseOne)
+    assert "ability" in game.question.prompt  # whether to cast is asked
+
+
+def test_nobody_is_made_to_leap_where_a_walk_merely_ends_too_soon() -> None:
+    game = played("op-en", 40)
+    for who in actors(game):
+        for way in ways(game, beside(game, who, 7.5, 0.0)).ways[:1]:
+            assert not way.leaps, way.taken
 
 
 def test_a_way_at_somebody_says_its_dice() -> None:

@@ -27,6 +27,9 @@ class Stall:
         ({"pear": "conference"}, "a pear of the list has 10 characters; 8 are the most The Stall takes"),
         ({"conference": 1}, "a name of a setting of the list has 10 characters"),
         ({"pears": [[1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3]]}, "the list has more than 12 values"),
+        ({"pears": [1, -1e308]}, "-1e+308 is no number for `pears` in the list"),
+        ({"pear": float("nan")}, "nan is no number for `pear` in the list"),
+        ({"pear": 10**30}, "1000000000000000000000000000000 is no number for `pear` in the list"),
     ],
 )
 def test_the_limit_is_named(data: dict[str, Any], reason: str) -> None:

@@ -72,15 +72,33 @@ def test_who_notices(tmp_path: Path, becomes: str, lives: bool) -> None:
     )
     at = CODE.index("3 and")
     mutation = mutate.Mutation("far.py", 6, at, at + 1, "3", becomes)
-    assert mutate.survives(tmp_path, mutation, [["test_far.py"]]) is lives
+    assert mutate.survives(tmp_path, mutation, [mutate.timed(tmp_path, ["test_far.py"])]) is lives
     assert (tmp_path / "far.py").read_text() == CODE
 
 
-@pytest.mark.parametrize(("code", "well"), [("", True), ("exit(1)", False), ("while True: pass", False)])
+def test_tests_that_fail_with_nothing_broken_prove_nothing(tmp_path: Path) -> None:
+    (tmp_path / "test_wrong.py").write_text("def test_wrong():\n    assert False\n")
+    with pytest.raises(SystemExit, match="with nothing broken these fail already: test_wrong"):
+        mutate.timed(tmp_path, ["test_wrong.py"])
+
+
+def test_how_long_tests_may_take_goes_by_how_long_they_take(tmp_path: Path) -> None:
+    (tmp_path / "test_right.py").write_text("def test_right():\n    assert True\n")
+    limit = mutate.timed(tmp_path, ["test_right.py"]).limit
+    assert mutate.MORE <= limit.cpu < mutate.Limit().cpu
+    assert limit.patience >= mutate.MORE
+
+
+GROWS = "every = bytearray(1 << 20)\nwhile True: every += every"
+
+
+@pytest.mark.parametrize(
+    ("code", "well"), [("", True), ("exit(1)", False), ("while True: pass", False), (GROWS, False)]
+)
 def test_a_run_that_does_not_end_is_stopped(tmp_path: Path, code: str, well: bool) -> None:
-    """By the limit of its own time, long before anybody's patience is at an end."""
+    """By the limit of its own time or memory, long before anybody's patience is at an end."""
     argv = [sys.executable, "-c", code]
-    assert mutate.passes(argv, tmp_path, dict(os.environ), cpu=1, patience=600) == well
+    assert mutate.passes(argv, tmp_path, dict(os.environ), mutate.Limit(cpu=2, patience=600, memory=1 << 28)) == well
 
 
 LEAVES = """
@@ -91,7 +109,7 @@ open("pid", "w").write(str(left.pid))
 
 
 def test_what_a_run_leaves_behind_goes_with_it(tmp_path: Path) -> None:
-    assert mutate.passes([sys.executable, "-c", LEAVES], tmp_path, dict(os.environ))
+    assert mutate.passes([sys.executable, "-c", LEAVES], tmp_path, dict(os.environ), mutate.Limit())
     try:
         left = os.pidfd_open(int((tmp_path / "pid").read_text()))
     except ProcessLookupError:

@@ -94,6 +94,23 @@ def test_spread_fire_is_as_if_it_were_followed_whole(name: str, how: str) -> Non
 
 
 @proves("OP-11.14")
+def test_whether_a_captive_dies_or_falls_counts() -> None:
+    """One captive is away: if the other one lives the rescue has succeeded, and Ann bleeds with nobody to help."""
+    away = blue("Dee", captive=True, status="escaped")
+    combatants = [ann(fatally_injured=True, trauma=9), blue("T", captive=True, trauma=6), blue("U"), away]
+    setup = fight(
+        *({"initiative": 30 - n} | one for n, one in enumerate(combatants)),
+        acting="Ann", encounter="rescue", roles={"Red": "guards", "Blue": "rescuers"},
+    )  # fmt: skip
+    game: Game[Any] = sandtable.new("opportunity", setup, real_dice=True)
+    game.answer("spread-fire")
+    odds = answer_odds(game, ["T", "U"])
+    assert odds is not None
+    assert 0 < odds.chance("dies", "Ann") < odds.chance("falls", "T")
+    assert shares(odds) == followed_whole(game, ["T", "U"])
+
+
+@proves("OP-11.14")
 def test_spread_fire_is_as_if_forced_through_every_die() -> None:
     """T may shoot back with a gun that takes the aim away and no more; everything is tried with every face."""
     popgun = {"name": "Popgun", "damage": 1, "range": 1, "ap": 0}

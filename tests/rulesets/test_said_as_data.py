@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from sandtable.engine.dice import Pseudo
-from sandtable.engine.events import Event
+from sandtable.engine.events import ROLL, Event
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question, options_of
 from sandtable.engine.registry import ruleset
@@ -61,6 +61,17 @@ def test_every_question_of_rules_of_engagement_has_a_topic_that_somebody_thinks_
     met = {asked(game).topic for game in games("roe")}
     assert met <= set(TOPICS)
     assert len(met) > 15
+
+
+@pytest.mark.parametrize("name", ["opentactics", "roe"])
+def test_dice_that_are_rolled_again_say_so(name: str) -> None:
+    again = [0, 0]
+    for game in games(name):
+        for event in (game.events or [])[-3:]:
+            if event.kind == ROLL:
+                assert event.data.get("again", False) is ("re-roll" in event.data["purpose"]), event
+                again["again" in event.data] += 1
+    assert all(again)
 
 
 @pytest.mark.parametrize("name", OURS)

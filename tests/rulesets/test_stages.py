@@ -50,7 +50,7 @@ def _entered(stage: Stage, rng: Random, found: list[Stage]) -> Any:
     return _run(stage.rule(*stage.args), rng, found)
 
 
-@pytest.mark.parametrize("name", ["opportunity", "roe", "opentactics"])
+@pytest.mark.parametrize("name", ["opportunity", "roe", "opentactics", "riverside", "op-en"])
 def test_the_arguments_of_stages_are_hashable_and_hold_no_play(name: str) -> None:
     found = [stage for seed in range(10) for stage in stages(name, seed)]
     assert len(found) > 20

@@ -14,6 +14,7 @@ from typing import IO, Any
 
 import pytest
 
+from sandtable.server import client
 from sandtable.server.client import Chair, Host
 from tests.server.postgres import fresh_database, postgres
 from tests.server.typescript import Types
@@ -30,7 +31,9 @@ RELAXED = (
 
 @pytest.fixture(autouse=True)
 def _heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a chair hears in these tests has the shape that the browser's client takes it for."""
+    """Whatever a chair hears in these tests has the shape that the browser's client takes it for. It waits for long: a
+    bot's first answer comes after its process has begun, on a busy machine half a minute later."""
+    monkeypatch.setattr(client, "PATIENCE", 2 * PATIENCE)
     note = Chair._note
 
     def checked(self: Chair, message: dict[str, Any]) -> None:

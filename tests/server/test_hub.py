@@ -11,9 +11,10 @@ from typing import Any
 
 import msgspec
 import pytest
+from starlette.requests import Request
 from starlette.websockets import WebSocket
 
-from sandtable.server import messages
+from sandtable.server import api, messages
 from sandtable.server.hub import Hub, Unknown
 from sandtable.server.limits import ServerLimits, cores
 from sandtable.server.match import Match, Refused
@@ -411,3 +412,27 @@ def test_a_bot_waits_for_the_database(run: Any, monkeypatch: pytest.MonkeyPatch)
         assert room.match.last.answer == "apple"
 
     run(work)
+
+
+def test_a_table_is_drawn_off_the_event_loop_and_while_nobody_plays(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def noted(match: Match, viewer: int | None) -> str:
+        drawn.append(threading.current_thread().name)
+        return "drawn"
+
+    monkeypatch.setattr(api, "_table_now", noted)
+
+    async def look(hub: Hub, game: str) -> None:
+        bearer = [(b"authorization", b"Bearer " + TOKENS[ANN].encode())]
+        request = Request({"type": "http", "headers": bearer, "path_params": {"game": game}})
+        async with hub.room(game).lock:
+            looking = asyncio.create_task(api.show_table(hub, request, None))
+            await asyncio.wait([looking], timeout=0.05)
+            assert not drawn
+        found: Any = await looking
+        assert found == "drawn"
+
+    run(look)
+    assert drawn
+    assert threading.current_thread().name not in drawn

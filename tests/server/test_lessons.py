@@ -87,6 +87,44 @@ def test_a_lesson_is_the_same_after_the_server_has_forgotten_it(host: Host, serv
         assert guide(again)["answer"] == "engage"
 
 
+def test_a_lesson_that_was_given_up_stays_so(host: Host) -> None:
+    _, chair = taught(host, "2-under-fire")
+    with chair:
+        chair.answer("Ann")
+        chair.ask("concede")
+        with pytest.raises(ServerRefused, match="the game is over"):
+            chair.ask("back", to=0)
+
+
+def test_a_lesson_once_more_is_given_to_the_same_side(host: Host) -> None:
+    """Other games swap sides; a lesson is written for one of them."""
+    _, chair = taught(host, "2-under-fire")
+    with chair:
+        chair.ask("concede")
+        chair.ask("rematch")
+        following = chair.wait_for("rematch")
+        assert following["seat"] == chair.welcome["seat"]
+    with host.sit(following["game"], following["token"]) as again:
+        again.wait()
+        assert (again.welcome["seat"], guide(again)["on"], guide(again)["answer"]) == (0, True, "Ann")
+
+
+def test_the_end_of_a_lesson_is_told_anew_after_going_back(host: Host) -> None:
+    made, chair = taught(host, "5-the-last-round", "riverside")
+    token = next(one["token"] for one in made["seats"] if one["kind"] == "person")
+    seen: list[int] = []
+    with chair:
+        while len(set(seen)) < 2:  # two games of different length
+            while (question := chair.wait()) is not None:
+                chair.answer(chair.any_answer(question))
+            assert chair.view is not None
+            assert chair.over is not None
+            seen.append(chair.view["at"])
+            assert chair.over["outcome"] == chair.view["outcome"]
+            assert host.get(f"/api/games/{made['game']}/story", token)["inputs"] == chair.view["at"]
+            chair.ask("back", to=0)
+
+
 def test_what_is_no_lesson_is_refused(host: Host) -> None:
     with pytest.raises(ServerRefused, match="has no lesson"):
         host.post("/api/games", {"ruleset": "roe", "lesson": "dancing"})

@@ -148,6 +148,21 @@ def test_json_is_one_document(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     assert loads == [(200, 30.0), (600, 30.0)]
 
 
+@pytest.mark.parametrize(
+    ("ms", "errors", "said"),
+    [
+        ({"p50": 3.0, "p99": 300.0}, [], ["p99 300.0 ms is over the limit of 250.0 ms"]),
+        ({"p50": 3.0, "p99": 20.0}, ["closed"], ["closed"]),
+        ({"p50": 3.0, "p99": 300.0}, ["closed"], ["closed", "p99 300.0 ms is over the limit of 250.0 ms"]),
+        ({}, [], ["nothing was answered"]),
+    ],
+)
+def test_why_a_load_has_fallen(ms: dict[str, float], errors: list[str], said: list[str]) -> None:
+    one = {"ms": ms, "answers_per_second": 9, "games_at_once": 50, "errors": errors, "limit_p99_ms": 250.0}
+    assert command.rows_of({"load": [one | {"holds": False}]})[0][3] == said
+    assert command.rows_of({"load": [one | {"holds": True}]})[0][3] == []
+
+
 def test_a_part_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         command.main(["--only", "crash,earthquake"])

@@ -27,7 +27,9 @@ PAGES: dict[str, type[Struct]] = {
     "ReplayScene": wire.SceneAt, "LuckReport": wire.LuckReport, "LuckSide": wire.LuckSide, "LuckKind": wire.LuckKind,
     "LuckThrow": wire.LuckThrow, "StoryPage": wire.StoryPage, "Story": story.Story, "Stood": story.CurvePoint,
     "PlannedAnswers": review.AnswerPlan, "Weighed": review.Weighed, "Judged": review.JudgedDecision,
-    "ReviewOf": wire.ReviewOf, "Hint": review.Hint,
+    "ReviewOf": wire.ReviewOf, "Hint": review.Hint, "PuzzleLine": wire.PuzzleLine, "PuzzleList": wire.PuzzleList,
+    "PuzzleMark": wire.PuzzleMark, "PuzzleChoice": wire.PuzzleChoice, "PuzzleOf": wire.PuzzlePage,
+    "PuzzleValue": wire.PuzzleValue, "PuzzleSolution": wire.PuzzleSolution,
     "Turned": story.Turned, "Loss": story.Loss, "Held": story.MarkerHeld,
 }  # fmt: skip
 PLAIN: dict[Any, list[Any]] = {str: ["", "a"], int: [1], float: [0.5, 1], bool: [True, False], NoneType: [None]}

@@ -15,7 +15,7 @@ from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.closing import Closing, Ranks, may_charge, nearest_gets_there
 from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.pace import Pace
-from sandtable.skirmish.unit_asking import DrawnUnitMove, UnitLeaning, ask_unit
+from sandtable.skirmish.unit_asking import DrawnUnitMove, Judge, UnitLeaning, ask_unit
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 from sandtable.table import STEP, Figure, causes, gap, snap
 from tests.skirmish.units import BOG, ROCK, ROUND, piece, rank, unit_march
@@ -186,3 +186,13 @@ def _raster(foes: list[Figure], figure: Figure, inches: float) -> list[tuple[flo
                 if hypot(x - figure.x, y - figure.y) <= inches:
                     places.append((x, y))
     return places
+
+
+def test_whoever_only_has_to_come_close_may_stay_where_no_plan_is_legal() -> None:
+    march = charge(rank("red", 8, 11, 1), *rank("blue", 8, 14, 1), inches=3.0)
+    for contact, may_stay in ((False, True), (True, False)):
+        judge = Judge(Drill(replace(march, contact=contact)))
+        assert isinstance(judge({"red 1": ()}), Refusal)
+        judge = Judge(Drill(replace(march, contact=contact)))
+        judge._nowhere = True
+        assert isinstance(judge({"red 1": ()}), UnitWalk) is may_stay

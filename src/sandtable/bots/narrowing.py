@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
 from sandtable.bots import Considered
+from sandtable.bots.effort import Effort
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.questions import Question
+
+ENOUGH = 200
+"""Tries of one answer that settle a round, however much time is left."""
 
 
 class Tried:
@@ -57,3 +61,22 @@ def narrow(
         left.sort(key=lambda trial: -trial.mean)
         left = left[: (len(left) + 1) // 2]
     return left + sorted((t for t in trials if t is not left[0]), key=lambda t: (-t.tries, -t.mean))
+
+
+def narrow_within(
+    trials: list[Tried], attempt: Callable[[Tried, Random], None], effort: Effort, rng: Random
+) -> list[Tried]:
+    """The same as long as the effort lasts, every round an equal share of it."""
+
+    def afforded(trial: Tried, dice: Random) -> None:
+        if effort.used < 1.0:
+            effort.spend()
+            attempt(trial, dice)
+
+    def passes(number: int, rounds: int, left: int) -> Iterator[None]:
+        for _ in range(ENOUGH):
+            if effort.used >= (number + 1) / rounds:
+                return
+            yield
+
+    return narrow(trials, afforded, passes, rng)

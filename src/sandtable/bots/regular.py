@@ -1,6 +1,6 @@
 """A sound player, one decision deep: tries each promising answer out a few times, with dice of its own, and takes the
 one that leaves it best off. A try goes on with likely answers to the end of the activation, unless the ruleset's advice
-asks for more care than that: then each answer is judged by itself."""
+asks for more care than that: then each answer is judged by itself, or just before the dice."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 from sandtable.bots import Explanation, Knowledge
 from sandtable.bots.narrowing import Tried, narrow, promising
-from sandtable.bots.thinking import activation, play_on, suggestions, worth
-from sandtable.engine.advice import care_of, tried_of
+from sandtable.bots.thinking import LONGEST, Routine, activation, likely, play_on, suggestions, worth
+from sandtable.engine.advice import care_of, plays_on, tried_of
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, Question
@@ -21,11 +21,13 @@ class Regular:
         """`tries` is for the whole decision, shared among the answers."""
         self._rng = Random(seed)
         self._tries = tries
+        self._routine = Routine(likely)
         self._explanation: Explanation | None = None
 
     def answer(self, question: Question, look: Knowledge) -> Answer:
         rng = self._rng
         game = look.imagine(rng)
+        self._routine.begin(game)
         trials = promising(suggestions(game, rng), tried_of(game.ruleset))
         self._explanation = None
         if len(trials) > 1:
@@ -44,11 +46,28 @@ class Regular:
         before, given = activation(game), len(game.inputs)
         game.answer(trial.suggestion.answer)
         careful = care_of(game.ruleset)
-        if not careful and not game.over and activation(game) == before:
+        certain = careful and not _by_chance(game, given)
+        if careful and plays_on(game.ruleset):
+            game = self._up_to_the_dice(game, look.seat, rng)
+        elif not careful and not game.over and activation(game) == before:
             play_on(game, rng, 1)
         trial.count(found := worth(game, look.seat))
-        if careful and not _by_chance(game, given):
+        if certain:
             trial.settled = found
+
+    def _up_to_the_dice(self, game: Game[Any], seat: int, rng: Random) -> Game[Any]:
+        """The game as far as likely answers bring it by themselves. What the dice may do then, the value of the
+        position has to say: it knows the mean, and a few rolls do not."""
+        for _ in range(LONGEST):
+            if not self._routine.goes_on(game):
+                break
+            then = game.imagine(seat, rng)
+            given = len(then.inputs)
+            then.answer(self._routine.choose(game, rng))
+            if _by_chance(then, given):
+                break
+            game = then
+        return game
 
     def explain(self) -> Explanation | None:
         return self._explanation

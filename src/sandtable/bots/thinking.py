@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from random import Random
 from typing import Any
 
 from sandtable.engine.advice import PLAIN, Suggestion, advice_of, score
 from sandtable.engine.game import Game
-from sandtable.engine.questions import ChooseOne, Question
+from sandtable.engine.questions import Answer, ChooseOne, Question
 
 LONGEST = 200
 """Decisions a try goes on for at the most."""
@@ -68,6 +68,35 @@ def play_on(game: Game[Any], rng: Random, changes: int) -> None:
             return
         if (then := activation(game)) != now:
             now, changes = then, changes - 1
+
+
+class Routine:
+    """How the tries of one activation go on: what was chosen in a position once is chosen there again. So tries that
+    take the same way cost little."""
+
+    def __init__(self, choose: Callable[[Game[Any], Random], Suggestion]) -> None:
+        self._choose = choose
+        self._known: dict[str, Answer] = {}
+        self._now: Hashable = None
+
+    def begin(self, game: Game[Any]) -> None:
+        """A decision is thought about; with a new activation all is forgotten."""
+        if (now := activation(game)) != self._now:
+            self._now = now
+            self._known.clear()
+
+    def foreseen(self, game: Game[Any]) -> Answer | None:
+        """What tries of earlier decisions have chosen here."""
+        return self._known.get(game.hash())
+
+    def goes_on(self, game: Game[Any]) -> bool:
+        return not game.over and activation(game) == self._now
+
+    def choose(self, game: Game[Any], rng: Random) -> Answer:
+        position = game.hash()
+        if position not in self._known:
+            self._known[position] = self._choose(game, rng).answer
+        return self._known[position]
 
 
 def worth(game: Game[Any], seat: int) -> float:

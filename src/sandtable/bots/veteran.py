@@ -8,14 +8,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
 from time import perf_counter
+from typing import Any
 
 from sandtable.bots import Explanation, Knowledge
 from sandtable.bots.effort import Budget, Tries
 from sandtable.bots.nested import Nested
+from sandtable.bots.sifting import Sifting
 from sandtable.bots.thinking import activation
 from sandtable.bots.tree import Tree
-from sandtable.engine.advice import care_of
+from sandtable.engine.advice import care_of, sifts_of
 from sandtable.engine.questions import Answer, Question
+from sandtable.engine.ruleset import Ruleset
 
 
 class Veteran:
@@ -29,7 +32,7 @@ class Veteran:
         """`seconds` is for one activation. With `tries` a decision gets so many tries instead, and no clock runs."""
         rng = Random(seed)
         self._rng = rng
-        self._tree, self._nested = Tree(rng), Nested(rng)
+        self._tree, self._nested, self._sifting = Tree(rng), Nested(rng), Sifting(rng)
         self._tries = tries
         self._budget = Budget(seconds, clock)
         self._explanation: Explanation | None = None
@@ -37,13 +40,18 @@ class Veteran:
     def answer(self, question: Question, look: Knowledge) -> Answer:
         with _not_collecting():
             game = look.imagine(self._rng)
-            search = self._nested if care_of(game.ruleset) else self._tree
+            search = self._search(game.ruleset)
             self._budget.begin(activation(game))
             effort = self._budget if self._tries is None else Tries(self._tries)
             considered = search.think(question, look, effort)
             self._budget.end()
         self._explanation = Explanation(question.prompt, tuple(considered)) if len(considered) > 1 else None
         return considered[0].answer
+
+    def _search(self, ruleset: Ruleset[Any]) -> Tree | Nested | Sifting:
+        if care_of(ruleset):
+            return self._nested
+        return self._sifting if sifts_of(ruleset) else self._tree
 
     def explain(self) -> Explanation | None:
         return self._explanation

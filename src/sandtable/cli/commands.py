@@ -17,6 +17,7 @@ from sandtable.cli.files import read_data, read_option
 from sandtable.cli.force import forces
 from sandtable.cli.map import maps
 from sandtable.cli.output import Json, print_json, progress, told_once
+from sandtable.cli.puzzles import quiz
 from sandtable.engine import save as saves
 from sandtable.engine.cases import CaseResult, run_file
 from sandtable.engine.changes import changelog, changes_of
@@ -36,6 +37,7 @@ app = App(
 app.command(campaigns)
 app.command(forces)
 app.command(maps)
+app.command(quiz)
 
 
 @app.command

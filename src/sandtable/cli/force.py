@@ -13,7 +13,7 @@ from rich.text import Text
 
 from sandtable.cli import cards
 from sandtable.cli.files import read_data, read_text
-from sandtable.cli.output import Json, print_json
+from sandtable.cli.output import Json, print_json, write_text
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.forces import ForceCard
 from sandtable.engine.hooks import offered
@@ -61,7 +61,7 @@ def print_cards(file: Path, /, *, game: Game = "", html: Path | None = None, jso
     if json:
         print_json(found)
     elif html is not None:
-        html.write_text(cards.page(str(force["name"]), found), "utf-8")
+        write_text(html, cards.page(str(force["name"]), found))
         print(f"{len(found)} cards in {html}")
     else:
         print("\n".join(map(cards.text, found)))

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from sandtable.engine.errors import SandtableError
+from sandtable.engine.files import write_whole
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="One JSON document on stdout.")]
 
@@ -23,8 +24,12 @@ def print_json(data: object) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
+    """A file is replaced as a whole, for it may be a campaign of many evenings; what is none (a pipe) is written to."""
     try:
-        path.write_text(text, "utf-8")
+        if path.exists() and not path.is_file():
+            path.write_text(text, "utf-8")
+        else:
+            write_whole(path, text.encode())
     except OSError as error:
         raise SandtableError(f"cannot write {path}: {error.strerror}") from error
 

@@ -74,9 +74,19 @@ class Careful(Protocol):
         activation, and does not look beyond it."""
 
     @property
+    def plays_on(self) -> bool:
+        """A regular does not judge an answer at once, but after going on with likely answers until dice are rolled or
+        the activation is over: at once it makes no difference who acts, and little what he does."""
+
+    @property
     def tried(self) -> int:
         """How many answers are tried out at a decision, the most promising. Where dice decide much, a few that are
         tried often tell more than many that are tried once."""
+
+    @property
+    def sifts(self) -> bool:
+        """Dice decide so much that a tree of decisions cannot tell its branches apart: a veteran sifts its answers like
+        a regular then, only more of them, more often, and `horizon` activations ahead."""
 
 
 class Plain:
@@ -108,9 +118,21 @@ def care_of(ruleset: Ruleset[Any]) -> int:
     return found
 
 
+def plays_on(ruleset: Ruleset[Any]) -> bool:
+    """Does a regular go on up to the dice, `Careful` as the advice is? Where it says nothing it does not."""
+    found: bool = getattr(advice_of(ruleset), "plays_on", False)
+    return found
+
+
 def tried_of(ruleset: Ruleset[Any]) -> int:
     """How many answers a bot that tries them out should try; ten where the advice says nothing."""
     found: int = getattr(advice_of(ruleset), "tried", MOST_TRIED)
+    return found
+
+
+def sifts_of(ruleset: Ruleset[Any]) -> bool:
+    """Does a veteran sift its answers? It searches the tree of decisions where the advice says nothing."""
+    found: bool = getattr(advice_of(ruleset), "sifts", False)
     return found
 
 

@@ -63,6 +63,8 @@ class Roll(Struct, frozen=True):
     """Where no face succeeds by itself (a contest): the lowest and the highest face that luck counts as good."""
     seats: tuple[int, ...] = ()
     """Whose each pool is, where not all dice are those of `seat`."""
+    again: bool = False
+    """A re-roll: these dice have been rolled before."""
 
     @property
     def prompt(self) -> str:
@@ -258,17 +260,26 @@ def outcomes(roll: Roll) -> Iterable[tuple[Faces, int]]:
 def ways(roll: Roll) -> int:
     """How many results `outcomes` lists."""
     groups, low = _grouped(roll)
-    return prod(comb(n + len(low) - 1, n) for n in groups)
+    return prod([comb(n + len(low) - 1, n) for n in groups])
 
 
 def _grouped(roll: Roll) -> tuple[tuple[int, ...], Faces]:
-    low = roll.bands or tuple(range(1, roll.sides + 1))
-    if low[0] != 1 or low[-1] > roll.sides or any(a >= b for a, b in pairwise(low)):
-        raise SandtableError(f"{roll.purpose}: bands begin with 1 and rise up to the last face, not {low}")
-    groups = roll.groups or ((1,) * roll.n if roll.ordered else (roll.n,))
-    if sum(groups) != roll.n:
-        raise SandtableError(f"{roll.purpose}: pools of {groups} are not {roll.n} dice")
-    return groups, low
+    """The pools of a roll whose dice nobody tells apart, and the lowest face of each band."""
+    try:
+        return _pools(roll.n, roll.sides, roll.bands, roll.groups, roll.ordered)
+    except SandtableError as error:
+        raise SandtableError(f"{roll.purpose}: {error}") from None
+
+
+@lru_cache(512)
+def _pools(n: int, sides: int, bands: Faces, groups: tuple[int, ...], ordered: bool) -> tuple[tuple[int, ...], Faces]:
+    low = bands or tuple(range(1, sides + 1))
+    if low[0] != 1 or low[-1] > sides or any(a >= b for a, b in pairwise(low)):
+        raise SandtableError(f"bands begin with 1 and rise up to the last face, not {low}")
+    pools = groups or ((1,) * n if ordered else (n,))
+    if sum(pools) != n:
+        raise SandtableError(f"pools of {pools} are not {n} dice")
+    return pools, low
 
 
 def _together(pools: Iterable[Sequence[tuple[Faces, int]]]) -> Iterator[tuple[Faces, int]]:

@@ -89,6 +89,10 @@ class LessonError(SandtableError):
     """A lesson that cannot be given as it is written; names the file and the entry."""
 
 
+class PuzzleError(SandtableError):
+    """A puzzle that is written wrongly, or that the rules no longer follow; names the file and the entry."""
+
+
 class RulebookError(SandtableError):
     """A rulebook or content file with a mistake in it; names the file and the entry."""
 

@@ -58,6 +58,8 @@ def rolled(roll: Roll, faces: Faces, at: int) -> Event:
         data["lucky"] = list(roll.lucky)
     if roll.seats:
         data["owners"] = roll.owners
+    if roll.again:
+        data["again"] = True
     return Event(ROLL, (roll.clause,) if roll.clause else (), data, at, roll.only)
 
 

@@ -44,7 +44,7 @@ class DiceSpan(msgspec.Struct, frozen=True):
     source: Source
 
 
-class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+class Asked(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What an input answered, for the record: of a question its `kind`, of a roll its `purpose` and `sides`."""
 
     seat: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from math import dist
+from math import atan2, cos, dist, inf, pi, sin
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -49,6 +49,8 @@ PROBES = 5
 """How often the distance to a place beyond reach is halved to find how far one comes."""
 UNIT_PROBES = 2
 """The same for a whole unit, which takes longer to arrange."""
+ASIDE, TURNS = 0.75, (pi / 6, pi / 3)
+"""How far one goes aside of a way that is barred, and how far one turns from it."""
 APPROACHES = 4
 """Places from which a target is tried where one has to move first."""
 UNIT_NEAR = 0.25
@@ -110,6 +112,11 @@ class GestureWay(Struct, frozen=True):
     @property
     def reaches(self) -> bool:
         return self.short <= NEAR
+
+    @property
+    def leaps(self) -> bool:
+        """Does a second move come after the first that may fail?"""
+        return self.dice != "" and sum(one.kind in (Move.kind, Place.kind) for one in self.taken) > 1
 
 
 class MoveBand(Struct, frozen=True):
@@ -228,15 +235,16 @@ class _Search(Generic[S]):
         self.closers = frozenset(sorted(near, key=lambda who: near[who])[:CLOSERS])
         self._look(DEEPEST_AT + 2)
 
-    def _rank(self, way: GestureWay) -> tuple[bool, int, bool, int, int, float]:
+    def _rank(self, way: GestureWay) -> tuple[bool, bool, int, bool, int, int, float]:
         """The cheapest first; at equal cost the one that leaves more to do. A limit that is overshot by less than a
-        base is where one meant to stop."""
+        base is where one meant to stop. Nobody who is merely sent too far means to go on by a leap that may fail."""
         bought = sum(not one.declined for one in way.taken)
-        return way.short > self._base(way.who), way.cost or 0, way.short > NEAR, -len(way.then), bought, way.short
+        far = way.short > self._base(way.who)
+        return way.leaps, far, way.cost or 0, way.short > NEAR, -len(way.then), bought, way.short
 
-    def _nearness(self, way: GestureWay) -> tuple[float, int, int]:
+    def _nearness(self, way: GestureWay) -> tuple[bool, float, int, int]:
         """Where nothing gets there: the nearest that works first, then the cheapest."""
-        return round(way.short, 1), way.cost or 0, len(way.answers)
+        return way.leaps, round(way.short, 1), way.cost or 0, len(way.answers)
 
     def _gets_there(self) -> bool:
         return any(way.short <= self._base(way.who) for way in self.found)
@@ -336,14 +344,29 @@ class _Search(Generic[S]):
             else:
                 high = share
             share = (low + high) / 2
-        return best
+        if best or isinstance(question, MoveUnit):
+            return best
+        return self._aside(question, gesture, start) or self._nearest(question, gesture, far)
 
-    def _nearest(self, question: Move | Place, gesture: To) -> list[float] | None:
-        """Of the places that the rules propose, the nearest: for whoever comes from off the table."""
+    def _aside(self, question: Move | Place, gesture: To, start: Sequence[float]) -> list[float] | None:
+        """Where the straight way is barred at once: as near as one comes on either side of it."""
+        far = dist(start[:2], gesture.place[:2])
+        reach = ASIDE * min(far, question.budget if isinstance(question, Move) and question.budget else far)
+        ahead = atan2(gesture.place[1] - start[1], gesture.place[0] - start[0])
+        turned = [ahead + sign * turn for turn in TURNS for sign in (1, -1)]
+        spots = [[_floored(start[0], reach * cos(way)), _floored(start[1], reach * sin(way))] for way in turned]
+        nearer = [spot for spot in spots if dist(spot, gesture.place[:2]) < far]
+        free = [spot for spot in nearer if _refusal(question, wished(question, gesture.who, spot)) is None]
+        return min(free, key=lambda spot: dist(spot, gesture.place[:2]), default=None)
+
+    def _nearest(self, question: Move | Place, gesture: To, within: float = inf) -> list[float] | None:
+        """Of the places that the rules propose, the nearest: for whoever comes from off the table, or cannot go
+        straight. It is nearer than `within`."""
         if isinstance(question, MoveUnit):
             return None
         spots = [spot for answer in question.legal() if (spot := _end(answer.get(gesture.who)))]
-        return min(spots, key=lambda spot: dist(spot[:2], gesture.place[:2]), default=None)
+        near = min(spots, key=lambda spot: dist(spot[:2], gesture.place[:2]), default=None)
+        return near if near is not None and dist(near[:2], gesture.place[:2]) < within else None
 
     def _approaches(self, question: Move, gesture: At) -> Iterator[Answer]:
         """To stay, or to go near the target: where a move comes unasked before anything else. Who has a choice can act

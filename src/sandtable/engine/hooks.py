@@ -141,6 +141,10 @@ class TeachingHooks(Protocol):
     def lessons(self) -> Path:
         """the folder of your lessons, and of `coach.toml` with words for a first battle (section 20)"""
 
+    @property
+    def puzzles(self) -> Path:
+        """the folder of your puzzles, mined and solved by `sandtable puzzles` ([puzzles](puzzles.md))"""
+
 
 class StockHooks(Protocol):
     """Set-ups, forces, and what has become of the rules."""

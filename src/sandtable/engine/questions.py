@@ -34,7 +34,7 @@ DECLINE: Role = "decline"
 END: Role = "end"
 
 
-class Ref(Struct, frozen=True):
+class Ref(Struct, frozen=True, gc=False):
     """A thing in the game that an option points at: a model, a die, a weapon, a piece of terrain, a spot."""
 
     kind: str
@@ -77,7 +77,7 @@ class Option(Struct, frozen=True):
         return data
 
 
-class Absent(Struct, frozen=True):
+class Absent(Struct, frozen=True, gc=False):
     """Something that is not offered, and why."""
 
     id: str
@@ -86,7 +86,7 @@ class Absent(Struct, frozen=True):
     clause: str
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, gc=False):
     """Why a placement or a move is not legal; returned by the validator of a continuous question. `cause` names what
     stands against it, for a ruleset that has a clause for it (table/causes.py)."""
 
@@ -244,6 +244,10 @@ class ChooseOne(_Listed, frozen=True, kw_only=True):
     def read(self, answer: Answer) -> Any:
         return self.find(answer).meaning
 
+    def recorded(self, answer: Answer, value: Any) -> Answer:
+        """An id, which nobody can change."""
+        return answer
+
     def legal(self) -> Iterator[Answer]:
         return (option.id for option in self.options)
 
@@ -382,7 +386,7 @@ class Split(_Listed, frozen=True, kw_only=True):
         return _Listed.wire(self) | {"total": self.total, "least": self.least, "most": self._most}
 
 
-class Point(Struct, frozen=True, array_like=True, omit_defaults=True):
+class Point(Struct, frozen=True, array_like=True, omit_defaults=True, gc=False):
     """A spot on the table (inches) or on a grid; `by` says how it is reached where that matters ('jump', 'climb')."""
 
     x: float

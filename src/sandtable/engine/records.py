@@ -9,3 +9,8 @@ class Record(Struct, frozen=True):
     """The base of frozen structs in modules that are compiled: mypyc drops the keywords of a class, but a struct has
     those of its base. Say `class Step(Record, frozen=True)`, which means the same in both builds. What is decoded, or
     needs more keywords, lives in a module of its own that is not compiled."""
+
+
+class Leaf(Record, frozen=True, gc=False):
+    """A record of plain values, points and the like, which holds nothing that could hold it: the collector of garbage
+    need not look at it."""

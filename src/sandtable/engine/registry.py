@@ -7,9 +7,7 @@ from functools import cache
 from types import CodeType
 from typing import Any
 
-from sandtable.engine.changes import check_version
 from sandtable.engine.errors import RulesetError, SandtableError, UnknownRuleset, near, shown, typed_line
-from sandtable.engine.hooks import breach
 from sandtable.engine.rulebook import Rulebook
 from sandtable.engine.ruleset import Ruleset
 
@@ -28,6 +26,8 @@ def ruleset_ids() -> list[str]:
 @cache
 def ruleset(name: str) -> Ruleset[Any]:
     """The installed ruleset with this id."""
+    from sandtable.engine.changes import check_version
+
     points = _entry_points("sandtable.rulesets")
     if name not in points:
         known = ", ".join(points) or "none"
@@ -41,6 +41,8 @@ def ruleset(name: str) -> Ruleset[Any]:
 
 def _wrong_with(found: Any, name: str) -> str:
     """Why this cannot be the ruleset of that id; nothing if it keeps its contract."""
+    from sandtable.engine.hooks import breach  # the contract of rulesets is long, and read only when one is loaded
+
     if isinstance(found, type):
         return f"is a class: the entry point must name an object of it, {found.__name__}()"
     if hasattr(found, "rulebook") and not isinstance(found.rulebook, Rulebook):

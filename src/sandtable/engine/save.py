@@ -6,7 +6,6 @@ can then be watched from its own record. docs/decisions/0008-old-games.md.
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -21,6 +20,7 @@ from sandtable.engine.dice import ALGORITHM, Faces, Roll, Sealed, Seeded, Source
 from sandtable.engine.divergence import Diverged, Divergence, divergence
 from sandtable.engine.errors import RuleError, SandtableError, SaveError, one_line
 from sandtable.engine.facts import differences
+from sandtable.engine.files import write_whole
 from sandtable.engine.game import Asked, DiceSpan, Game
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import ruleset as find_ruleset
@@ -183,12 +183,7 @@ def write(game: Game[Any], path: Path, reveal: bool = True) -> None:
         if path.exists() and not path.is_file():
             raise SaveError(f"cannot write {path}: it is not an ordinary file")
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f".{path.name}.{os.getpid()}.new")
-        try:
-            beside.write_bytes(to_json(save(game, reveal)))
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        write_whole(path, to_json(save(game, reveal)))
     except (OSError, ValueError) as error:
         raise SaveError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from error
 

@@ -72,6 +72,15 @@ class ShownPins(_Part, frozen=True, kw_only=True):
     text: str
 
 
+class ShownSheet(_Part, frozen=True, kw_only=True):
+    """What stands on a model's card, for games whose table leaves room for it: Stats that are dice, with their sides;
+    numbers with a word; the rest in rows."""
+
+    dice: list[tuple[str, int]]
+    numbers: list[tuple[str, str]]
+    rows: list[tuple[str, str]]
+
+
 class ShownModel(_Part, frozen=True, kw_only=True):
     id: str
     name: str
@@ -92,6 +101,7 @@ class ShownModel(_Part, frozen=True, kw_only=True):
     statuses: list[ShownStatus]
     bound: list[str]
     ranges: list[ShownRange]
+    sheet: ShownSheet | UnsetType = UNSET
 
 
 class ShownTokens(_Part, frozen=True, kw_only=True):

@@ -8,9 +8,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from sandtable.engine.errors import SetupError
+from sandtable.engine.errors import SetupError, shown
 
 DEEPEST = 12
+LARGEST = 1e12
+"""No number of a set-up is larger: what comes of one that is can no longer be put on a lattice."""
 
 
 class Sizes(Struct, frozen=True):
@@ -49,6 +51,8 @@ class _Check:
             raise SetupError(f"the {self.what} has tables inside each other, deeper than {DEEPEST}")
         if isinstance(data, str):
             self._text(name, data)
+        elif isinstance(data, int | float):
+            self._number(name, data)
         elif isinstance(data, Mapping):
             self._count(name, len(data))
             for key, inside in data.items():
@@ -65,6 +69,11 @@ class _Check:
                 f"a {name or 'text'} of the {self.what} has {len(text)} characters;"
                 f" {self.sizes.text} are the most {self.title} takes"
             )
+
+    def _number(self, name: str, number: float) -> None:
+        if not abs(number) <= LARGEST:
+            where = f"`{name}` in the {self.what}" if name else f"the {self.what}"
+            raise SetupError(f"{shown(number)} is no number for {where}")
 
     def _count(self, name: str, number: int) -> None:
         most = self.sizes.lists.get(name, self.sizes.others)

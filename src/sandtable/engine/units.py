@@ -7,14 +7,14 @@ paths alone, so saves and replays know nothing of wishes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
 
 from sandtable.engine.errors import IllegalAnswer, one_line, shown
-from sandtable.engine.questions import Answer, Move, Paths, Point, Refusal
+from sandtable.engine.questions import Answer, Move, Paths, Point, Question, Refusal
 
 UNIT = "unit"
 """The key of a wish in an answer: `{"unit": {…}}`."""
@@ -93,25 +93,31 @@ class MoveUnit(Move, frozen=True, kw_only=True):
 
     def wish(self, data: Any) -> Wish:
         """A wish as a client writes it in JSON."""
-        try:
-            wish = msgspec.convert(data, Wish)
-        except msgspec.MsgspecError as error:
-            raise self.refuse(f"{shown(data)} is no wish for a unit: {one_line(error)}") from error
-        if wish.formation and wish.formation not in self.formations:
-            raise self.refuse(f"{shown(wish.formation)} is no formation: {', '.join(self.formations)}")
+        wish = read_wish(self, data, self.formations)
         for name in wish.own:
             if name not in self.movers:
                 raise self.refuse(f"{shown(name)} is not one of {', '.join(self.movers)}")
         if wish.around and not self.names(wish.around):
             raise self.refuse(f"there is no unit or model {shown(wish.around)} to go round")
-        for number in (wish.turn, *(part for p in (wish.to, *wish.own.values()) if p for part in (p.x, p.y, p.z))):
-            if not abs(number) < 1e6:
-                raise self.refuse(f"{shown(number)} is no number for a wish")
         return wish
 
     def wire(self) -> dict[str, Any]:
         whole = {"unit": self.unit, "budgets": dict(self.budgets), "formations": list(self.formations)}
         return Move.wire(self) | whole
+
+
+def read_wish(question: Question, data: Any, formations: Sequence[str]) -> Wish:
+    """A wish with a formation that there is, and with numbers that a table can have. Raises IllegalAnswer."""
+    try:
+        wish = msgspec.convert(data, Wish)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise question.refuse(f"{shown(data)} is no wish for a unit: {one_line(error)}") from error
+    if wish.formation and wish.formation not in formations:
+        raise question.refuse(f"{shown(wish.formation)} is no formation: {', '.join(formations)}")
+    for number in (wish.turn, *(part for p in (wish.to, *wish.own.values()) if p for part in (p.x, p.y, p.z))):
+        if not abs(number) < 1e6:
+            raise question.refuse(f"{shown(number)} is no number for a wish")
+    return wish
 
 
 def _typed(question: MoveUnit, text: str) -> dict[str, Any]:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from signal import SIG_IGN, SIGINT, signal
 
+from sandtable.engine.lifeline import go_with
+
 
 def pool(processes: int) -> ProcessPoolExecutor:
-    """So many of them. They leave Ctrl-C to the process that started them."""
-    return ProcessPoolExecutor(processes, get_context("spawn"), initializer=signal, initargs=(SIGINT, SIG_IGN))
+    """So many of them."""
+    return ProcessPoolExecutor(processes, get_context("spawn"), initializer=_begin, initargs=(os.getpid(),))
+
+
+def _begin(parent: int) -> None:
+    """They leave Ctrl-C to the process that has started them, and do not outlive it."""
+    signal(SIGINT, SIG_IGN)
+    go_with(parent)

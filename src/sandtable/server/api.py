@@ -116,7 +116,7 @@ async def list_rulesets(hub: Hub, request: Request, body: None) -> list[RulesetL
 
 
 async def show_ruleset(hub: Hub, request: Request, body: None) -> RulesetPage:
-    return library.page(_ruleset_id(request))
+    return library.page(ruleset_of(request))
 
 
 async def show_battle(hub: Hub, request: Request, body: None) -> QuickLine:
@@ -127,38 +127,38 @@ async def show_battle(hub: Hub, request: Request, body: None) -> QuickLine:
         battle = msgspec.convert(wished, Battle)
     except msgspec.ValidationError as error:
         raise Failed(422, "invalid", f"no battle can be drawn with this: {one_line(error)[:200]}") from error
-    return await asyncio.to_thread(library.quick_line, _ruleset_id(request), battle, asked.get("picture") == "true")
+    return await asyncio.to_thread(library.quick_line, ruleset_of(request), battle, asked.get("picture") == "true")
 
 
 async def show_rulebook(hub: Hub, request: Request, body: None) -> Raw:
-    return await hub.page("rulebook", _ruleset_id(request))
+    return await hub.page("rulebook", ruleset_of(request))
 
 
 async def list_cases(hub: Hub, request: Request, body: None) -> Raw:
-    return await hub.page("case_lines", _ruleset_id(request))
+    return await hub.page("case_lines", ruleset_of(request))
 
 
 async def show_case(hub: Hub, request: Request, body: None) -> Raw:
-    found: Raw | None = await hub.archive.do("case_page", _ruleset_id(request), request.path_params["case"])
+    found: Raw | None = await hub.archive.do("case_page", ruleset_of(request), request.path_params["case"])
     if found is None:
         raise Failed(404, "unknown", "there is no such case")
     return found
 
 
 async def show_lessons(hub: Hub, request: Request, body: None) -> SchoolPage:
-    return await asyncio.to_thread(library.school, _ruleset_id(request))
+    return await asyncio.to_thread(library.school, ruleset_of(request))
 
 
 async def list_forces(hub: Hub, request: Request, body: None) -> Raw:
-    return await hub.page("forces", _ruleset_id(request))
+    return await hub.page("forces", ruleset_of(request))
 
 
 async def check_force(hub: Hub, request: Request, body: CheckForce) -> ForceVerdict:
-    found: ForceVerdict = await _with_the_rules(hub, "check_force", _ruleset_id(request), body)
+    found: ForceVerdict = await with_the_rules(hub, "check_force", ruleset_of(request), body)
     return found
 
 
-async def _with_the_rules(hub: Hub, job: str, *args: Any) -> Any:
+async def with_the_rules(hub: Hub, job: str, *args: Any) -> Any:
     """Work on what a stranger sends. Where the rules break down over it, that is our mistake, but no reason to fail."""
     try:
         return await hub.archive.do(job, *args)
@@ -167,7 +167,7 @@ async def _with_the_rules(hub: Hub, job: str, *args: Any) -> Any:
         raise Failed(422, "illegal", f"the rules cannot work with this: {one_line(error)[:200]}") from error
 
 
-def _ruleset_id(request: Request) -> str:
+def ruleset_of(request: Request) -> str:
     name: str = request.path_params["ruleset"]
     ruleset(name)
     return name
@@ -194,9 +194,9 @@ async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
         checked = Checked(ours.setup, options, tuple(ours.seats))
     else:
         chosen = drawn or body.setup or ours.setup
-        checked = await _with_the_rules(hub, "set_up", body.ruleset, chosen, body.forces, body.options)
+        checked = await with_the_rules(hub, "set_up", body.ruleset, chosen, body.forces, body.options)
     absence = usual_absence(body.clock) if body.absence is None else body.absence
-    return await _create(
+    return await created(
         hub,
         body.ruleset,
         checked,
@@ -205,7 +205,7 @@ async def new_game(hub: Hub, request: Request, body: NewGame) -> GameMade:
         body.clock,
         listed=body.listed,
         absence=absence,
-        address=_address(request),
+        address=address_of(request),
         no_hints=not body.hints,
         quick=body.quick or body.battle is not None,
         battle=body.battle,
@@ -222,8 +222,8 @@ async def _new_lesson(hub: Hub, request: Request, body: NewGame) -> GameMade:
     sides = rules.seats(rules.begin(lesson.setup, options))
     seats = [NewSeat() if seat == lesson.seat else NewSeat("bot") for seat in range(len(sides))]
     checked = Checked(lesson.setup, dict(options), tuple(sides))
-    address = _address(request)
-    return await _create(hub, body.ruleset, checked, seats, "server", address=address, lesson=lesson.id)
+    address = address_of(request)
+    return await created(hub, body.ruleset, checked, seats, "server", address=address, lesson=lesson.id)
 
 
 def usual_absence(clock: NewClock | None) -> int:
@@ -231,11 +231,11 @@ def usual_absence(clock: NewClock | None) -> int:
     return USUAL_ABSENCE if clock is not None and 0 < clock.bank <= LIVE_BANK else 0
 
 
-def _address(request: Request) -> str:
+def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-async def _create(
+async def created(
     hub: Hub,
     name: str,
     checked: Checked,
@@ -286,9 +286,9 @@ def _head_seat(seat: NewSeat, token: str) -> HeadSeat:
 async def fork(hub: Hub, request: Request, body: Fork) -> GameMade:
     """A new game that shares the beginning of this one."""
     checked, past, record, name = await _read(hub, request, partial(_beginning, at=body.at))
-    return await _create(
+    return await created(
         hub, name, checked, body.seats, body.dice, past=past, parent=request.path_params["game"],
-        address=_address(request), record=record,
+        address=address_of(request), record=record,
     )  # fmt: skip
 
 
@@ -310,7 +310,7 @@ def _beginning(match: Match, viewer: int | None, at: int) -> tuple[Checked, Past
 
 async def load_replay(hub: Hub, request: Request, body: bytes) -> ReplayMade:
     """A save file becomes a game that is over, for looking at and forking."""
-    loaded: Loaded = await _with_the_rules(hub, "load_save", body, hub.limits.head_size)
+    loaded: Loaded = await with_the_rules(hub, "load_save", body, hub.limits.head_size)
     checked = loaded.checked
     head = Head(
         loaded.ruleset, loaded.version, checked.options, checked.setup,
@@ -353,12 +353,12 @@ async def _come(hub: Hub, room: Room, token: str, late: bool = False) -> tuple[M
     return match, None if late and match.was_invited(token) else match.seat_of(token)
 
 
-async def _read(hub: Hub, request: Request, work: Callable[[Match, int | None], T]) -> T:
-    """What somebody reads of a game: off the event loop, and while nobody changes it."""
+async def _read(hub: Hub, request: Request, work: Callable[[Match, int | None], T], late: bool = False) -> T:
+    """What somebody reads of a game: off the event loop, and while nobody changes it. `late` as for `_holder`."""
     token = _token(request)
     room = hub.room(request.path_params["game"])
     async with room.lock:
-        match, viewer = await _come(hub, room, token)
+        match, viewer = await _come(hub, room, token, late)
         return await hub.lane.do(partial(work, match, viewer))
 
 
@@ -424,7 +424,7 @@ async def sit_down(hub: Hub, request: Request, body: SitDown) -> SatDown:
     """A seat in an open game: the first who asks gets it."""
     game = request.path_params["game"]
     token = body.token or new_token()
-    seat = await hub.sit_down(game, token, body.name or "", _address(request))
+    seat = await hub.sit_down(game, token, body.name or "", address_of(request))
     room = hub.room(game)
     async with room.lock:
         return SatDown(game, seat, token, (await hub.match(room)).head.watch)
@@ -451,7 +451,10 @@ async def show_game(hub: Hub, request: Request, body: None) -> GamePage:
 
 async def show_table(hub: Hub, request: Request, body: None) -> TableNow:
     """How a game stands, as the seat sees it."""
-    match, viewer = await _holder(hub, request, late=True)
+    return await _read(hub, request, _table_now, late=True)
+
+
+def _table_now(match: Match, viewer: int | None) -> TableNow:
     if match.game is None:
         raise Failed(409, "waiting", "the game has not begun")
     scene = draw(match.game, viewer)
@@ -517,7 +520,8 @@ async def show_review(hub: Hub, request: Request, body: None) -> ReviewOf:
     if match.game is None or not match.over:
         raise Failed(409, "refused", "a game can be reviewed after its end")
     seat = _number(request, "seat", viewer or 0, len(match.seats) - 1)
-    return (await hub.reviews.of(request.path_params["game"], seat, match.head, match.set_itself_up)).page()
+    found = await hub.reviews.of(request.path_params["game"], seat, match.head, match.epoch, match.set_itself_up)
+    return found.page()
 
 
 def _shelf(aside: SetAside, request: Request) -> Shelf:

@@ -20,7 +20,8 @@ from starlette.websockets import WebSocket
 
 from sandtable.engine.errors import one_line
 from sandtable.server import openapi
-from sandtable.server.api import ENDPOINTS, Endpoint, Failed, File, failure
+from sandtable.server.api import Endpoint, Failed, File, failure
+from sandtable.server.endpoints import ENDPOINTS
 from sandtable.server.fairness import Gate, visitor
 from sandtable.server.hub import Hub
 from sandtable.server.limits import Buckets, Crowd, ServerLimits

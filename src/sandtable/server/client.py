@@ -151,10 +151,10 @@ class Chair:
 
     # ---- hearing ---------------------------------------------------------------------------------------
 
-    def receive(self, timeout: float = PATIENCE) -> Json:
-        """The next message, after taking note of it."""
+    def receive(self, timeout: float | None = None) -> Json:
+        """The next message, after taking note of it. Waits as long as usual, or so many seconds."""
         try:
-            message: Json = json.loads(self._socket.recv(timeout))
+            message: Json = json.loads(self._socket.recv(PATIENCE if timeout is None else timeout))
         except ConnectionClosed as error:
             raise _closed(error) from None
         self._note(message)
@@ -201,6 +201,8 @@ class Chair:
             kept = {} if view["whole"] else self._scenes[seat]
             self._scenes[seat] = view["scene"] = {**kept, **view["scene"]}
         self.view = view
+        if view["outcome"] is None:
+            self.over = None  # in a lesson one may go back behind the end
 
     # ---- a player that knows nothing -----------------------------------------------------------------------
 

@@ -401,7 +401,8 @@ class Hub:
             async with room.lock:
                 match = await self.match(room)
                 game = match.game
-                assert game is not None
+                if game is None or not match.over:
+                    raise Refused("stale", "the game has gone back behind its end")
                 verdict = await self.archive.do("verify", await self.lane.do(partial(saves.save, game)))
                 seeded = match.head.dice == "server"
                 room.over = msgspec.json.encode(
@@ -567,15 +568,16 @@ class Hub:
         return self.players if any(seat.person for seat in match.seats) else self.exhibitors
 
     async def _make_rematch(self, room: Room) -> None:
-        """The next game, with the sides swapped: the player of seat 0 gets seat 1, and so on."""
+        """The next game, with everybody on his new side."""
         async with room.lock:
             match = await self.match(room)
             if not match.rematch_due:
                 return
             head, seats = match.head, match.seats
+            places = sorted(range(len(seats)), key=match.seat_in_rematch)
             players = [
-                HeadSeat(seat.kind, seat.given_name, seat.bot, seat.rematch) for seat in (seats[-1], *seats[:-1])
-            ]  # fmt: skip
+                HeadSeat(seats[old].kind, seats[old].given_name, seats[old].bot, seats[old].rematch) for old in places
+            ]
             again = new_head(match, players, room.game)
             game = await self._store_new(again)
             try:

@@ -13,7 +13,7 @@ from sandtable.engine import gestures
 from sandtable.engine import save as saves
 from sandtable.engine.game import Game, Position
 from sandtable.engine.registry import ruleset
-from sandtable.server import library, looking, replays
+from sandtable.server import library, looking, puzzles, replays
 from sandtable.server.match import Match, Refused
 from sandtable.server.messages import LookAt
 from sandtable.server.pasts import past_of
@@ -163,6 +163,26 @@ def scenes_of_record(shelf: Shelf, first: int, count: int, seat: int) -> Raw:
     return _encoded(replays.scenes_of(game, first, count, looker))
 
 
+class PuzzleStart(msgspec.Struct, frozen=True):
+    """A game that begins at a puzzle's position."""
+
+    checked: Checked
+    past: Past
+    record: bytes
+
+
+def puzzle_page(name: str) -> Raw:
+    """`name` is the ruleset's and the puzzle's, with a stroke between them."""
+    return _encoded(puzzles.page(*name.split("/", 1)))
+
+
+def puzzle_start(name: str, which: str) -> PuzzleStart:
+    game = puzzles.position_of(name, which)
+    saved, at = saves.save(game), len(game.inputs)
+    checked = Checked(dict(game.setup), dict(game.options), game.seats)
+    return PuzzleStart(checked, past_of(game, at, list(saved.dice)), packed(saves.beginning(saved, at)))
+
+
 def _encoded(value: Any) -> Raw:
     return Raw(msgspec.json.encode(value))
 
@@ -172,5 +192,6 @@ JOBS: dict[str, Callable[..., Any]] = {
     for job in (
         tried, looked, ways, bands, there, set_up, load_save, verify, check_force, rulebook, case_lines,
         case_page, forces, replay, story, reviewed, scenes, replay_of_record, scenes_of_record,
+        puzzle_page, puzzle_start,
     )
 }  # fmt: skip

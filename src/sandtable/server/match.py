@@ -331,6 +331,8 @@ class Match:
         """In a lesson one goes back as far as one likes, also behind dice: the same ones come again."""
         if self.lesson is None or self.game is None:
             raise Refused("refused", "only in a lesson can one go back so far")
+        if self.closed is not None:
+            raise Refused("refused", "the game is over")
         if not to < self.at or to < self._past_length():
             raise Refused("invalid", f"there are {self.at} inputs: one cannot go back to {to}")
         self._held(seat)
@@ -460,6 +462,10 @@ class Match:
     def rematch_due(self) -> bool:
         persons = [seat for seat in self.seats if seat.person]
         return self.over and self.next is None and bool(persons) and all(seat.rematch for seat in persons)
+
+    def seat_in_rematch(self, seat: int) -> int:
+        """Sides are swapped: who had seat 0 gets seat 1, and so on. A lesson is given to the side it is written for."""
+        return seat if self.lesson is not None else (seat + 1) % len(self.seats)
 
     def follow_on(self, game: str, watch: str) -> AnyRecord:
         return self._taken(Next(game=game, watch=watch))

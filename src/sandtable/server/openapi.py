@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 import sandtable
-from sandtable.server.api import ENDPOINTS, Endpoint
+from sandtable.server.api import Endpoint
+from sandtable.server.endpoints import ENDPOINTS
 from sandtable.server.wire import Failure
 
 REASONS = {

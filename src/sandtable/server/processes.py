@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import os
 import runpy
-import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from contextlib import suppress
+
+from sandtable.engine.lifeline import go_with
 
 DEAF = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
 """A terminal tells Ctrl+C to everybody, and the server ends its processes itself. They do not hear it from the start; a
@@ -29,19 +28,6 @@ async def start(module: str, nice: int) -> Process:
         stdout=PIPE,
         env=os.environ | {"PYTHONPATH": path},
     )
-
-
-PR_SET_PDEATHSIG = 1
-"""As Linux calls it: the signal that comes when the parent has died."""
-
-
-def go_with(server: int) -> None:
-    """In the process itself: whatever it is doing, loading or thinking, it does not outlive the server. Where the
-    system has no such signal, it sees at its next reading or writing that nobody is there."""
-    with suppress(AttributeError, OSError):
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != server:  # it died before we could ask for the signal
-        sys.exit()
 
 
 def main() -> None:

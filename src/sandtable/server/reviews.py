@@ -39,8 +39,8 @@ class Reviewed(msgspec.Struct):
 class Review:
     """One seat of one game."""
 
-    def __init__(self, game: str, seat: int, head: Head, found: Reviewed) -> None:
-        self.game, self.seat, self.head, self.found = game, seat, head, found
+    def __init__(self, game: str, seat: int, head: Head, epoch: int, found: Reviewed) -> None:
+        self.game, self.seat, self.head, self.epoch, self.found = game, seat, head, epoch, found
         self.done: list[JudgedDecision] = []
         self.skipped = 0
         """Decisions that could not be judged."""
@@ -65,31 +65,31 @@ class Reviews:
         spawn: Callable[[Any], asyncio.Task[Any]],
     ) -> None:  # fmt: skip
         self._players, self._archive, self._load, self._spawn = players, archive, load, spawn
-        self._kept: OrderedDict[tuple[str, int], Review] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int, int], Review] = OrderedDict()
 
-    async def of(self, game: str, seat: int, head: Head, since: int = 0) -> Review:
+    async def of(self, game: str, seat: int, head: Head, epoch: int, since: int = 0) -> Review:
         """The decisions of a seat in a game that is over, as far as they have been judged; the rest goes on. What came
         before so many inputs nobody has decided himself."""
-        known = self.find(game, seat)
+        known = self.find(game, seat, epoch)
         if known is not None:
             return known
         found = await self._archive.do("reviewed", await self._load(game), seat)
         found.decisions = [one for one in found.decisions if one.at >= since]
-        return self.begin(Review(game, seat, head, found))
+        return self.begin(Review(game, seat, head, epoch, found))
 
-    def find(self, game: str, seat: int) -> Review | None:
-        """The review, if it has begun; and somebody looks at it."""
-        found = self._kept.get((game, seat))
+    def find(self, game: str, seat: int, epoch: int) -> Review | None:
+        """The review, if it has begun; and somebody looks at it. A lesson may go back (`epoch`) and end otherwise."""
+        found = self._kept.get((game, seat, epoch))
         if found is not None:
-            self._kept.move_to_end((game, seat))
+            self._kept.move_to_end((game, seat, epoch))
             self._look(found)
         return found
 
     def begin(self, review: Review) -> Review:
-        known = self.find(review.game, review.seat)
+        known = self.find(review.game, review.seat, review.epoch)
         if known is not None:
             return known
-        self._kept[review.game, review.seat] = review
+        self._kept[review.game, review.seat, review.epoch] = review
         while len(self._kept) > KEPT:
             _, gone = self._kept.popitem(last=False)
             if gone.task is not None:

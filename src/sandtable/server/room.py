@@ -141,6 +141,8 @@ class Room:
         for record in records:
             if isinstance(record, TakeOver):
                 self._given_up(record.seat)
+            elif isinstance(record, TakenBack):
+                self.over = self.story = None  # a lesson may go back behind its end, and come to another one
         return match.game is not None and any(isinstance(record, SEEN) for record in records)
 
     def undrawn(self, match: Match, *sockets: Listener) -> list[Wanted]:
@@ -263,7 +265,7 @@ def tell_rematch(match: Match, socket: Listener) -> None:
         return
     base = {"t": "rematch", "game": match.next.game, "watch": match.next.watch}
     for seat, token in socket.seats.items():
-        place = (seat + 1) % len(match.seats)
+        place = match.seat_in_rematch(seat)
         socket.send(msgspec.json.encode(base | {"seat": place, "token": next_token(token)}))
     if not socket.seats:
         socket.send(msgspec.json.encode(base | {"seat": None, "token": match.next.watch}))

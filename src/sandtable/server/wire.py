@@ -545,6 +545,88 @@ class ReviewOf(Struct, frozen=True):
     decisions: list[JudgedDecision]
 
 
+class PuzzleLine(Struct, frozen=True):
+    """A puzzle in a list. Nothing here tells which answer is best."""
+
+    id: str
+    ruleset: str
+    title: str
+    """Of the ruleset."""
+    place: str
+    headline: str
+    theme: str
+    difficulty: int
+
+
+class PuzzleList(Struct, frozen=True):
+    """All puzzles, and that of the day."""
+
+    date: str
+    daily: PuzzleLine | None
+    puzzles: list[PuzzleLine]
+
+
+class PuzzleMark(Struct, frozen=True):
+    """Where a plan leads on the table: from somebody (or nobody), by a way or straight to somebody."""
+
+    who: str
+    to: str
+    path: list[list[float]]
+
+
+class PuzzleChoice(Struct, frozen=True):
+    words: str
+    detail: str
+    marks: list[PuzzleMark]
+
+
+class PuzzlePage(Struct, frozen=True):
+    """A position and what could be done. What it is worth is told to whoever has chosen."""
+
+    line: PuzzleLine
+    seat: int
+    seats: list[str]
+    prompt: str
+    clause: str
+    scene: dict[str, Any] | None
+    choices: list[PuzzleChoice]
+
+
+class PuzzleHint(Struct, frozen=True):
+    """One of the answers is the worst."""
+
+    worst: int
+
+
+class ChoosePlan(Struct, frozen=True, forbid_unknown_fields=True):
+    plan: Annotated[int, Meta(ge=0, le=4)]
+
+
+class PuzzleValue(Struct, frozen=True):
+    """Shares of games won and drawn, give or take `error`; `exact`: every die was counted."""
+
+    win: float
+    draw: float
+    error: float
+    exact: bool
+    why: str
+    clauses: list[str]
+
+
+class PuzzleSolution(Struct, frozen=True):
+    chosen: int
+    best: int
+    values: list[PuzzleValue]
+    playouts: int
+    lesson: str
+
+
+class PlayPuzzle(Struct, frozen=True, forbid_unknown_fields=True):
+    """Plays on from the position; without seats, the one that is asked is a person's, the others' are bots'."""
+
+    seats: Seats | None = None
+
+
 class TableNow(Struct, frozen=True):
     """A game in progress, to go on with."""
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import hypot, inf
 
 from sandtable.engine.questions import Paths, Point, Refusal
-from sandtable.engine.records import Record
+from sandtable.engine.records import Leaf
 from sandtable.skirmish.cohesion import linked, ramp_joins
 from sandtable.skirmish.drill import Drill, Path, UnitWalk
 from sandtable.skirmish.pace import Pace, pace_of
@@ -33,7 +33,7 @@ FORGIVEN = 0.1
 """How much farther off a model may stop than the closest place it could come to."""
 
 
-class Closest(Record, frozen=True):
+class Closest(Leaf, frozen=True):
     """How close a model comes, and by which way."""
 
     gap: float
@@ -77,6 +77,7 @@ class Closing:
         """The widest gap that is contact."""
         self._discs = [_disc(target) for target in self.targets]
         self._known: dict[tuple[object, ...], Closest | None] = {}
+        self._proposed: Paths | None = None
         others = [(x, y, r + least) for one, least in drill.kept_from() for x, y, r in [_disc(one)]]
         self._rims = [Rim(target, others, self.touch) for target in self.targets]
 
@@ -166,16 +167,31 @@ class Closing:
     # ---- the unit ---------------------------------------------------------------------------------
 
     def charge(self) -> Paths:
-        """A way for everybody: first somebody who gets into contact, then the nearest; in this order they move."""
+        """A way for everybody: first somebody who gets into contact, then the nearest; in this order they move. Where
+        somebody who comes no closer finds its own place taken, it goes before all others, until all have a stand."""
+        if self._proposed is None:
+            movers = self.nearest_first()
+            first = next(filter(self.gets_there, movers), movers[0])
+            self._proposed, stuck = self._in_turn(_before_all(first, movers))
+            for _ in movers:
+                if stuck is None:
+                    break
+                order = [self.drill.movers[name] for name in self._proposed]
+                self._proposed, stuck = self._in_turn(_before_all(stuck, order))
+        return self._proposed
+
+    def _in_turn(self, order: Sequence[Mover]) -> tuple[Paths, Mover | None]:
+        """Ways of models that move in this order; and who came no closer and found its own place taken."""
         paths: Paths = {}
         placed: list[Figure] = []
-        movers = self.nearest_first()
-        first = next(filter(self.gets_there, movers), movers[0])
-        for mover in sorted(movers, key=lambda mover: mover is not first):
+        stuck: Mover | None = None
+        for mover in order:
             found = None if self.touches(mover.figure) else self.closest(mover, placed)
+            if found is None and stuck is None and any(overlap(mover.figure, one) for one in placed):
+                stuck = mover
             paths[mover.name] = () if found is None else found.way
             placed.append(mover.figure if found is None else mover.figure.moved(found.at))
-        return paths
+        return paths, stuck
 
     def nearest_first(self) -> list[Mover]:
         return sorted(self.drill.march.movers, key=lambda mover: (self.gap(mover.figure), mover.name))
@@ -189,29 +205,32 @@ class Closing:
 
     def refused(self, walk: UnitWalk) -> Refusal | None:
         """Why a move is no charge, if it is none: nobody touches the target, or somebody holds back."""
-        march = self.drill.march
-        ends = {name: march.mover(name).figure.moved(way.end) for name, way in walk.ways.items()}
+        march, movers = self.drill.march, self.drill.movers
+        ends = {name: movers[name].figure.moved(way.end) for name, way in walk.ways.items()}
         if march.contact and not any(self.touches(there) for there in ends.values()):
             return march.verdicts.refuse(causes.NO_CONTACT, march.unit, march.target)
         # The order is the mover's own choice, and a record of the paths does not keep it.
         first = self._held_back(ends, list(ends))
         if first is None:
             return None
-        nearest_first = sorted(ends, key=lambda name: self.gap(march.mover(name).figure))
-        ends_first = sorted(ends, key=lambda name: self.gap(ends[name]))
-        return None if any(self._held_back(ends, order) is None for order in (nearest_first, ends_first)) else first
+        return None if any(self._held_back(ends, order) is None for order in self._orders(ends)) else first
+
+    def _orders(self, ends: Mapping[str, Figure]) -> Iterator[list[str]]:
+        """In which orders the models may have gone: the nearest first, the closest in the end first, or as proposed."""
+        yield sorted(ends, key=lambda name: self.gap(self.drill.movers[name].figure))
+        yield sorted(ends, key=lambda name: self.gap(ends[name]))
+        yield list(self.charge())
 
     def _held_back(self, ends: Mapping[str, Figure], order: Sequence[str]) -> Refusal | None:
         """Who could have come closer, if the models go in this order."""
-        march = self.drill.march
         placed: list[Figure] = []
         for name in order:
-            there = ends[name]
+            there, mover = ends[name], self.drill.movers[name]
             if not self.touches(there):
-                closest = self.closest(march.mover(name), placed)
+                closest = self.closest(mover, placed)
                 now = self.gap(there)
                 if closest is not None and now > closest.gap + self._forgiven(there, closest):
-                    return self.drill.refuse(causes.NOT_CLOSE, march.mover(name), march.target, now, closest.gap)
+                    return self.drill.refuse(causes.NOT_CLOSE, mover, self.drill.march.target, now, closest.gap)
             placed.append(there)
         return None
 
@@ -227,6 +246,10 @@ def closing_of(pace: Pace) -> Closing:
         pace.drill.kept[key] = Closing(pace.drill, pace)
     found: Closing = pace.drill.kept[key]
     return found
+
+
+def _before_all(first: Mover, movers: Sequence[Mover]) -> list[Mover]:
+    return [first, *(mover for mover in movers if mover is not first)]
 
 
 def _disc(figure: Figure) -> Disc:

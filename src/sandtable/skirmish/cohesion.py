@@ -8,7 +8,7 @@ from math import hypot, sqrt
 from typing import TypeVar
 
 from sandtable.engine.questions import Refusal
-from sandtable.engine.records import Record
+from sandtable.engine.records import Leaf
 from sandtable.skirmish.bodies import Disc
 from sandtable.skirmish.rounding import Rounding
 from sandtable.skirmish.unit_march import Bonds, UnitMarch
@@ -27,7 +27,7 @@ Linked = Callable[[D, D], bool]
 """Are two models linked, by the book's own reading of heights?"""
 
 
-class Hold(Record, frozen=True):
+class Hold(Leaf, frozen=True):
     """How a unit hangs together."""
 
     astray: tuple[str, ...]

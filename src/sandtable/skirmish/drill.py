@@ -4,15 +4,15 @@ unit hangs together. Prepared once for a position, asked about many paths."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor, hypot, inf
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.engine.questions import Paths, Point, Refusal
+from sandtable.engine.records import Record
 from sandtable.skirmish import cohesion
 from sandtable.skirmish.cohesion import Hold
 from sandtable.skirmish.memory import Memory
@@ -40,12 +40,13 @@ INSIDE = 2 * STEP
 """How far before its edge somebody is still on a ramp."""
 EASE = 2 * STEP
 """What writing a place with three decimals may take away."""
+IN_THE_AIR = Gait(flies=True)
 Path = tuple[Point, ...]
 Near = tuple[tuple[str, float], ...]
 """Those who are too close at the beginning, and how close."""
 
 
-class UnitWalk(Struct, frozen=True):
+class UnitWalk(Record, frozen=True):
     """A legal move of a unit: what each model's way amounts to, and how the unit hangs together at its end."""
 
     ways: dict[str, Travel]
@@ -65,20 +66,36 @@ class Drill:
         self.march = march
         self.gap = march.rounding.shortest(march.spacing, beyond=march.beyond)
         """What the spacing comes to, as the game rounds."""
+        self.movers = {mover.name: mover for mover in march.movers}
         self._others = {other.id: other for other in march.others}
         self._near: dict[str, dict[str, float]] = {}
         self._followed: Memory[tuple[str, Path], Travel | Refusal] = Memory()
         self._grounds: dict[tuple[Base, Gait, Near, bool], Ground] = {}
+        self._walked: dict[tuple[str, bool], Ground] = {}
+        self._ends: dict[tuple[Base, bool], Ground] = {}
         self.kept: dict[tuple[object, ...], Any] = {}
         """What those who look for ways have prepared for this position."""
+        self._about: list[Figure] | None = None
+        self._reached: list[Figure] | None = None
+        self._free_reached: list[Figure] | None = None
+        self._circle: tuple[float, float, float] | None = None
+        self._slow_near: bool | None = None
+        self._before: Hold | None = None
+        self.ramps = [number for number, _ in march.table.ramps]
 
     # ---- the ground -------------------------------------------------------------------------------
 
     def ground(self, mover: Mover, *, bare: bool = False) -> Ground:
         """What this model meets on its way. From those whom it begins too close to it moves away and may not come any
         closer: they keep the gap that there is. With `bare` the gaps to others are a hair too small."""
+        key = mover.name, bare
+        if key not in self._walked:
+            self._walked[key] = self._met_by(mover, bare=bare)
+        return self._walked[key]
+
+    def _met_by(self, mover: Mover, *, bare: bool) -> Ground:
         if mover.flies:
-            return self._prepared(mover.figure.base, Gait(flies=True), {}, bare=False)
+            return self._prepared(mover.figure.base, IN_THE_AIR, {}, bare=False)
         if mover.name not in self._near:
             close = self.too_close(mover.figure)
             self._near[mover.name] = {o.id: floor(gap(mover.figure, o) / STEP) * STEP for o in close}
@@ -91,7 +108,10 @@ class Drill:
 
     def stopping(self, mover: Mover, *, bare: bool = False) -> Ground:
         """Where a model may end: the full gap to everybody, whatever it began with, flying or not."""
-        return self._prepared(mover.figure.base, self.march.gait, {}, bare=bare)
+        key = mover.figure.base, bare
+        if key not in self._ends:
+            self._ends[key] = self._prepared(mover.figure.base, self.march.gait, {}, bare=bare)
+        return self._ends[key]
 
     def _prepared(self, base: Base, gait: Gait, near: dict[str, float], *, bare: bool) -> Ground:
         key = (base, gait, tuple(near.items()), bare)
@@ -108,39 +128,50 @@ class Drill:
         wide = near.get(other.id, 0.0 if other.unit in march.free else spacing)
         return replace(other, base=_widened(base, wide, march.spacing))
 
-    @cached_property
+    @property
     def about(self) -> list[Figure]:
         """Those of the others whom the unit could meet, by the circle that holds it."""
-        x, y, reach = self.circle
-        far = reach + max([mover.inches for mover in self.march.movers]) + 2 * (self.march.spacing + STEP)
-        return [
-            other
-            for other in self.march.others
-            if (x - other.x) ** 2 + (y - other.y) ** 2 <= (far + other.base.radius + other.base.core) ** 2
-        ]
+        if self._about is None:
+            x, y, reach = self.circle
+            far = reach + max([mover.inches for mover in self.march.movers]) + 2 * (self.march.spacing + STEP)
+            self._about = []
+            for other in self.march.others:
+                dx, dy, base = x - other.x, y - other.y, other.base
+                near = far + base.radius + base.core
+                if dx * dx + dy * dy <= near * near:
+                    self._about.append(other)
+        return self._about
 
-    @cached_property
+    @property
     def _in_reach(self) -> list[Figure]:
         """Those of them whom any model of the unit could meet."""
-        return [other for other in self.about if any(self._meets(mover, other) for mover in self.march.movers)]
+        if self._reached is None:
+            self._reached = [other for other in self.about if any(self._meets(m, other) for m in self.march.movers)]
+        return self._reached
 
-    @cached_property
+    @property
     def _free_in_reach(self) -> list[Figure]:
         """Those of them from whom no gap is kept."""
-        return [other for other in self._in_reach if other.unit in self.march.free]
+        if self._free_reached is None:
+            self._free_reached = [other for other in self._in_reach if other.unit in self.march.free]
+        return self._free_reached
 
-    @cached_property
+    @property
     def circle(self) -> tuple[float, float, float]:
         """A circle that holds every base of the unit where it stands: not the smallest, but found at once."""
-        figures = self.figures()
-        xs, ys = [one.x for one in figures], [one.y for one in figures]
-        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-        return x, y, max(hypot(one.x - x, one.y - y) + one.base.radius + one.base.core for one in figures)
+        if self._circle is None:
+            figures = self.figures()
+            xs, ys = [one.x for one in figures], [one.y for one in figures]
+            x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+            reach = max([hypot(one.x - x, one.y - y) + one.base.radius + one.base.core for one in figures])
+            self._circle = x, y, reach
+        return self._circle
 
     def _meets(self, mover: Mover, other: Figure) -> bool:
         one, wide = mover.figure, self.march.spacing + STEP
         reach = mover.inches + one.base.radius + one.base.core + other.base.radius + other.base.core + 2 * wide
-        return (one.x - other.x) ** 2 + (one.y - other.y) ** 2 <= reach * reach
+        dx, dy = one.x - other.x, one.y - other.y
+        return dx * dx + dy * dy <= reach * reach
 
     def kept_from(self) -> list[tuple[Figure, float]]:
         """Those in reach, and the gap to keep from each."""
@@ -158,9 +189,14 @@ class Drill:
         """Are two so level that the gap between them counts?"""
         return abs(one.z - other.z) < max(self.march.spacing, one.base.height)
 
-    @cached_property
+    @property
     def slow_near(self) -> bool:
         """Is there ground in reach of anybody that holds the unit back?"""
+        if self._slow_near is None:
+            self._slow_near = self._comes_near_slow()
+        return self._slow_near
+
+    def _comes_near_slow(self) -> bool:
         if self.march.slow_inches >= max([mover.inches for mover in self.march.movers]):
             return False
         plans, terrain = self.march.table.plans, self.march.table.terrain
@@ -243,10 +279,6 @@ class Drill:
             return True
         return approach(mover.figure, path, other) >= self.gap or closer(mover.figure, other, self.gap)
 
-    @cached_property
-    def ramps(self) -> list[int]:
-        return [number for number, piece in enumerate(self.march.table.terrain) if piece.slope is not None]
-
     def _by_ramps(self, start: Point, path: Sequence[Point]) -> Iterator[Point]:
         """The path with a point more where a leg leads off a ramp: from there on it goes at the height of that end."""
         plans = self.march.table.plans
@@ -322,7 +354,7 @@ class Drill:
         if march.also is not None and (refused := march.also(there)) is not None:
             return refused
         name = self.stopping(mover).at(at.z).overlapped(at.x, at.y, there.turn)
-        if name in self._others and all(self._apart(there, other) for other in self._in_reach):
+        if name is not None and self._rounds_clear(there, name):
             name = self.stopping(mover, bare=True).at(at.z).overlapped(at.x, at.y, there.turn)
         if name is not None:
             other = self._others.get(name)
@@ -335,6 +367,13 @@ class Drill:
         bad = standing_refused(march.table, there, march.unstable, march.overhang)
         return None if bad is None else march.verdicts.cited(bad)
 
+    def _rounds_clear(self, there: Figure, name: str) -> bool:
+        """Is somebody in the way for the sake of a gap that is read as wide enough, and so is everybody else?"""
+        other = self._others.get(name)
+        if other is None or not self._apart(there, other):
+            return False
+        return all(self._apart(there, one) for one in self._in_reach)
+
     def _apart(self, there: Figure, other: Figure) -> bool:
         least = 0.0 if other.unit in self.march.free else self.gap
         return gap(there, other) >= least or not self._beside(there, other)
@@ -345,7 +384,7 @@ class Drill:
         """The one test of a unit's move. Where no move makes the unit hang together it may end `apart`, but no farther
         apart than it was."""
         ways: dict[str, Travel] = {}
-        movers = {mover.name: mover for mover in self.march.movers}
+        movers = self.movers
         for name, path in paths.items():
             found = self.follow(movers[name], path)
             if isinstance(found, Refusal):
@@ -367,16 +406,18 @@ class Drill:
         for number, one in enumerate(ends):
             for two in ends[:number]:
                 if overlap(one, two):
-                    return self.refuse(causes.OVERLAP, self.march.mover(one.id), two.id)
+                    return self.refuse(causes.OVERLAP, self.movers[one.id], two.id)
         now = cohesion.hold(self.march, ends)
         spared = apart and (bool(self.march.target) or now.no_worse(self.before))
         refused = None if spared else cohesion.refused(self.march, now)
         return refused or UnitWalk(ways, now, slowed)
 
-    @cached_property
+    @property
     def before(self) -> Hold:
         """How the unit hangs together where it stands."""
-        return cohesion.hold(self.march, self.figures())
+        if self._before is None:
+            self._before = cohesion.hold(self.march, self.figures())
+        return self._before
 
     def figures(self) -> list[Figure]:
         return [mover.figure for mover in self.march.movers]

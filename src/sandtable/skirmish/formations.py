@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import ceil, cos, hypot, pi, radians, sin, sqrt
 
 from sandtable.engine.questions import Point
-from sandtable.engine.records import Record
+from sandtable.engine.records import Leaf
 from sandtable.skirmish.unit_march import Bonds
 from sandtable.table import STEP, Figure, snap
 
@@ -22,7 +22,7 @@ TIGHT = 2 * STEP
 """The gap where it has not: places are rounded to the lattice."""
 
 
-class Slot(Record, frozen=True):
+class Slot(Leaf, frozen=True):
     """A place in a formation, for a base of this radius."""
 
     x: float
@@ -123,6 +123,13 @@ def _turned(offsets: Offsets, to: tuple[float, float], turn: float) -> list[Slot
 
 def honeycomb(x: float, y: float, pitch: float, reach: float) -> Iterator[tuple[float, float]]:
     """Places `pitch` apart round a middle, the nearest first."""
+    for dx, dy in _cells(pitch, reach):
+        yield snap(x + dx), snap(y + dy)
+
+
+@lru_cache(256)
+def _cells(pitch: float, reach: float) -> list[tuple[float, float]]:
+    """The same about (0, 0)."""
     rows = int(reach / (pitch * sqrt(0.75))) + 1
     cells = []
     for row in range(-rows, rows + 1):
@@ -130,8 +137,7 @@ def honeycomb(x: float, y: float, pitch: float, reach: float) -> Iterator[tuple[
             dx, dy = (column + (row % 2) / 2) * pitch, row * pitch * sqrt(0.75)
             if dx * dx + dy * dy <= reach * reach:
                 cells.append((dx * dx + dy * dy, dx, dy))
-    for _, dx, dy in sorted(cells):
-        yield snap(x + dx), snap(y + dy)
+    return [(dx, dy) for _, dx, dy in sorted(cells)]
 
 
 def rings(figures: Sequence[Figure], radius: float, gap: float) -> Iterator[tuple[float, float]]:

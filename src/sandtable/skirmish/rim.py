@@ -6,6 +6,7 @@ round a base is kept for as long as nobody is added beside it.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from math import hypot
 
@@ -14,8 +15,9 @@ from sandtable.table import Base, Figure
 from sandtable.table.arcs import Bearing, Disc, bearing, marks_by
 from sandtable.table.pieces import Spot
 
-Neighbours = tuple[tuple[float, Disc, Bearing], ...]
-"""Those about a base, each with the distance from its middle to their nearest edge."""
+Neighbour = tuple[float, int, Disc, Bearing]
+"""Somebody about a base: how far it is from the middle to their nearest edge, a number, the disc, and where it lies."""
+Neighbours = tuple[Neighbour, ...]
 
 
 class Rim:
@@ -26,20 +28,25 @@ class Rim:
         self.x, self.y = target.x, target.y
         self.radius, self.wide = target.base.radius, target.base.radius + target.base.core
         self.touch = touch
-        self._known: dict[tuple[Base, float, Neighbours], list[Spot]] = {}
-        self._bearings: dict[Disc, tuple[float, Disc, Bearing]] = {}
-        self._others = self.beside(others)
+        self._known: dict[tuple[Base, float, tuple[int, ...]], list[Spot]] = {}
+        self._bearings: dict[Disc, Neighbour] = {}
+        self._others = sorted(self.beside(others))
+        self._edges = [one[0] for one in self._others]
 
     def beside(self, discs: Iterable[Disc]) -> Neighbours:
         """Discs about this base, the base itself left out."""
         return tuple([self._neighbour(one) for one in discs if one[0] != self.x or one[1] != self.y])
 
-    def _neighbour(self, disc: Disc) -> tuple[float, Disc, Bearing]:
+    def _neighbour(self, disc: Disc) -> Neighbour:
         found = self._bearings.get(disc)
         if found is None:
             seen = bearing((self.x, self.y), disc)
-            found = self._bearings[disc] = seen[0] - disc[2], disc, seen
+            found = self._bearings[disc] = seen[0] - disc[2], len(self._bearings), disc, seen
         return found
+
+    def _about(self, near: Iterable[Neighbour], reach: float) -> list[Neighbour]:
+        """Those of the others who come so near, and whoever has moved."""
+        return [*near, *self._others[: bisect_right(self._edges, reach)]]
 
     def away(self, x: float, y: float) -> float:
         return hypot(x - self.x, y - self.y)
@@ -49,13 +56,15 @@ class Rim:
         those of the lattice where it touches this base and overlaps nobody."""
         wide = base.radius + base.core
         far = self.wide + wide + gap
-        near = tuple([one for one in placed if one[0] <= far + wide])
-        key = base, gap, near
-        if key not in self._known:
-            about = [*near, *(one for one in self._others if one[0] <= far + wide)]
-            spots = marks_by((self.x, self.y), far + self.touch / 2, wide, (one[2] for one in about))
-            self._known[key] = self._settled(base, spots, about) if gap == 0.0 else _snapped(spots)
-        return self._known[key]
+        reach = far + wide
+        near = [one for one in placed if one[0] <= reach]
+        key = base, gap, tuple([one[1] for one in near])
+        found = self._known.get(key)
+        if found is None:
+            about = self._about(near, reach)
+            spots = marks_by((self.x, self.y), far + self.touch / 2, wide, [one[3] for one in about])
+            found = self._known[key] = self._settled(base, spots, about) if gap == 0.0 else _snapped(spots)
+        return found
 
     def straight(self, base: Base, gap: float, x: float, y: float, placed: Neighbours) -> list[Spot]:
         """The same of the one place on the straight line from a point."""
@@ -64,12 +73,13 @@ class Rim:
         spot = self.x + (x - self.x) / away * far, self.y + (y - self.y) / away * far
         if gap:
             return _snapped([spot])
-        return self._settled(base, [spot], [one for one in (*placed, *self._others) if one[0] <= far + wide])
+        reach = far + wide
+        return self._settled(base, [spot], self._about([one for one in placed if one[0] <= reach], reach))
 
-    def _settled(self, base: Base, spots: Iterable[Spot], about: Iterable[tuple[float, Disc, Bearing]]) -> list[Spot]:
+    def _settled(self, base: Base, spots: Iterable[Spot], about: Iterable[Neighbour]) -> list[Spot]:
         """The places of the lattice next to these where the base touches this one, and is not pushed into whoever
         stands beside it."""
-        discs = [(ox, oy, (r + base.radius) ** 2) for _, (ox, oy, r), _ in about]
+        discs = [(ox, oy, (r + base.radius) ** 2) for _, _, (ox, oy, r), _ in about]
         found = []
         for x, y in _snapped(spots):
             for dx, dy in NEAREST:

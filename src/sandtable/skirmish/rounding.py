@@ -27,7 +27,7 @@ def apart(one: Disc, two: Disc) -> float:
     return max(0.0, sqrt(dx * dx + dy * dy) - one.radius - two.radius)
 
 
-class Rounding(Struct, frozen=True):
+class Rounding(Struct, frozen=True, cache_hash=True):
     """A gap no wider than `contact` is contact. Distances are rounded to multiples of `unit` (as a fraction of an inch,
     0 for not at all): to the nearest one, halves up, or with `up` to the next."""
 

@@ -120,6 +120,7 @@ class Judge:
         self.drill = drill
         self._passed: dict[tuple[tuple[str, Path], ...], UnitWalk] = {}
         self._apart: bool | None = None
+        self._nowhere: bool | None = None
 
     def __call__(self, paths: Paths) -> UnitWalk | Refusal:
         key = tuple(paths.items())
@@ -144,7 +145,17 @@ class Judge:
             return None
         held = walk.slowed and self.drill.slow_near
         limit, avoided = (march.slow_inches, NOWHERE) if held else (inf, march.slow)
-        return closing_of(pace_of(self.drill, limit, avoided)).refused(walk)
+        found = closing_of(pace_of(self.drill, limit, avoided)).refused(walk)
+        stays = all(len(way.path) == 1 for way in walk.ways.values())
+        return None if found is not None and stays and not march.contact and self.nowhere else found
+
+    @property
+    def nowhere(self) -> bool:
+        """Does nothing come of the plan? Then a unit that only has to come as close as it can may stay."""
+        if self._nowhere is None:
+            self._nowhere = False  # the plan itself is judged without this mercy
+            self._nowhere = arrange(self.drill, Wish(), self).refused is not None
+        return self._nowhere
 
     @property
     def apart(self) -> bool:

@@ -16,7 +16,7 @@ from sandtable.table.ground import FOREVER
 NOWHERE: frozenset[str] = frozenset()
 
 
-class Mover(Struct, frozen=True):
+class Mover(Struct, frozen=True, gc=False):
     """A model of the unit, and how far it may go."""
 
     figure: Figure
@@ -30,7 +30,7 @@ class Mover(Struct, frozen=True):
         return self.figure.id
 
 
-class Bonds(Struct, frozen=True):
+class Bonds(Struct, frozen=True, cache_hash=True):
     """What holds a unit together.
 
     link     each model is within so many inches of another one

@@ -74,7 +74,7 @@ class Table(Struct, frozen=True, dict=True):
     def pieces_under(self, x: float, y: float) -> tuple[Terrain, ...]:
         """The pieces whose footprint strictly holds a point."""
         plans = self.plans
-        bits = plans.near(x, y, x, y, 0.0)
+        bits = plans.at(x, y)
         if not bits:
             return ()
         near = {plans.shape_of[chain]: None for chain in members(bits)}

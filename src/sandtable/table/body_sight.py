@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sandtable.engine.questions import Point
 from sandtable.table.board import Table
 from sandtable.table.hot.corridor import Corridor
-from sandtable.table.hot.plane import nearest_on_segment, point_segment, segments_meet
+from sandtable.table.hot.plane import covered_at, nearest_on_segment, point_segment, segments_meet
 from sandtable.table.hot.scene import Shapes, members
 from sandtable.table.measuring import holds_wholly
 from sandtable.table.pieces import Figure, Spot, Terrain
@@ -51,9 +51,9 @@ def any_view(
     """Is any line between two upright bodies open? All lines between round ones are looked at together
     (hot/corridor.py). Where what stands between them is neither as high as all lines nor lower than those from top to
     top, and where floors lie between, what is not settled so is looked for from many points of both."""
-    one, two = sorted((one, two), key=_order)
-    excused = _also(excused, one, two)
-    air = _Air(table, veil, screen, excused)
+    if _order(two) < _order(one):
+        one, two = two, one
+    air = _Air(table, veil, screen, _also(excused, one, two) if screen is not None else excused)
     if veil.flat or one.base.core or two.base.core:
         return _looked_for(air, one, two)
     between = corridor_between(one, two)
@@ -195,9 +195,9 @@ def obstructions(
 
     A floating piece (its floor above the ground) counts when it reaches into the height between the two anywhere.
     """
-    one, two = sorted((one, two), key=_order)
-    excused = _also(excused, one, two)
-    air = _Air(table, veil, screen, excused)
+    if _order(two) < _order(one):
+        one, two = two, one
+    air = _Air(table, veil, screen, _also(excused, one, two) if screen is not None else excused)
     found: dict[str, None] = {}
     scene = table.blinds.scene
     between, space = _Between(one, two), corridor_between(one, two)
@@ -325,13 +325,5 @@ def _along(edge: tuple[float, float, float, float]) -> Iterable[Spot]:
 
 def _first_share(x: float, y: float, start: Figure, end: Figure) -> float:
     """How far a disc going from one base to the other, changing its size, has come when it first covers a point."""
-    dx, dy, dr = end.x - start.x, end.y - start.y, end.base.radius - start.base.radius
-    px, py, r = x - start.x, y - start.y, start.base.radius
-    a, b, c = dx * dx + dy * dy - dr * dr, -(px * dx + py * dy) - r * dr, px * px + py * py - r * r
-    if c <= 0.0:
-        return 0.0
-    under = b * b - a * c
-    if under < 0.0 or a <= 0.0:
-        return 1.0
-    share = (-b - sqrt(under)) / a
-    return share if 0.0 <= share <= 1.0 else 1.0
+    r = start.base.radius
+    return covered_at(x - start.x, y - start.y, end.x - start.x, end.y - start.y, r, end.base.radius - r)

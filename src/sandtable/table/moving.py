@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import sqrt
 
 from sandtable.engine.questions import Point, Refusal
-from sandtable.engine.records import Record
+from sandtable.engine.records import Leaf
 from sandtable.table.board import Table, slope_height
 from sandtable.table.causes import IN_THE_WAY, OFF_TABLE, SPECIAL_LEG, TOO_STEEP
 from sandtable.table.ground import Ground
@@ -26,7 +26,7 @@ from sandtable.table.pieces import Figure, Terrain
 Path = tuple[Point, ...]
 
 
-class Crossed(Record, frozen=True):
+class Crossed(Leaf, frozen=True):
     """A piece that the moving base came over, and how far its middle went inside."""
 
     piece: str
@@ -34,14 +34,14 @@ class Crossed(Record, frozen=True):
     inside: float
 
 
-class Rise(Record, frozen=True):
+class Rise(Leaf, frozen=True):
     """A change of height in one step, after so many inches of the path."""
 
     after: float
     rise: float
 
 
-class Travel(Record, frozen=True):
+class Travel(Leaf, frozen=True):
     """What a move amounts to. `path` starts with the starting place; heights are filled in."""
 
     path: Path
@@ -160,11 +160,12 @@ def _ramp_on(table: Table, a: Point, b: Point) -> Terrain | None:
 
 
 def _ramp_at(table: Table, p: Point) -> Terrain | None:
+    plans = table.plans
     for number, piece in table.ramps:
-        if abs(slope_height(piece, p.x, p.y) - p.z) < 0.5:
-            plans = table.plans
-            if plans.shape_holds(number, p.x, p.y) or plans.on_outline(number, p.x, p.y):
-                return piece
+        if not plans.in_box(number, p.x, p.y) or abs(slope_height(piece, p.x, p.y) - p.z) >= 0.5:
+            continue
+        if plans.shape_holds(number, p.x, p.y) or plans.on_outline(number, p.x, p.y):
+            return piece
     return None
 
 

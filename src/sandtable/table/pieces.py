@@ -47,7 +47,7 @@ def base_mm(width: float, length: float = 0.0, *, height: float = 1.25, body: fl
     return Base(2 * from_millimetres(width / 2), 2 * from_millimetres(length / 2), height, body)
 
 
-class Figure(Struct, frozen=True):
+class Figure(Struct, frozen=True, gc=False):
     """A base at a place. `unit` groups figures; `turn` is the direction of an oval's long side in degrees."""
 
     id: str

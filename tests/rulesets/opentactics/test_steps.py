@@ -75,6 +75,21 @@ def test_events_can_be_said_and_name_clauses_of_the_book() -> None:
     assert len(kinds) > 30
 
 
+@proves("OT-6.1", "OT-11.1")
+@pytest.mark.parametrize(("stands", "path", "clause"), [({}, "b1 b2", "OT-11.1"), ({"at": "b2"}, "b3", "OT-6.1")])
+def test_who_enters_is_told_by_another_clause_than_who_moves(stands: dict[str, str], path: str, clause: str) -> None:
+    ann = {"name": "Ann", "player": "Red"} | stands
+    situation = {
+        "map": ["...", "...", "...", "...", "..."],
+        "player": [{"name": "Red"}, {"name": "Blue"}],
+        "unit": [ann, {"name": "Tom", "player": "Blue"}],
+    }
+    game = Game(RULESET, {"situation": situation}, None, Pseudo(Random(1)), events=True)
+    game.answer("Ann")
+    game.answer(path)
+    assert [event.clauses for event in game.events or [] if event.kind == "moved"] == [(clause,)]
+
+
 def test_a_pool_without_dice_is_said() -> None:
     tally = Event("tally", (), {"attacker": "Ann", "off": [4, 2], "target": "Sam", "def": [], "result": "defeated"}, 0)
     assert RULESET.say(tally) == "Ann's OFF 4, 2 against Sam's DEF none: Sam is defeated."

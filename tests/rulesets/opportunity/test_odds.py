@@ -6,23 +6,25 @@ import pytest
 
 from sandtable.engine.questions import ChooseOne, Option
 from sandtable.rulesets.opportunity import RULESET
+from sandtable.rulesets.opportunity.asking import Declared
 
 
-def asked(clause: str, *options: str) -> ChooseOne:
-    return ChooseOne(seat=0, prompt="?", clause=clause, options=tuple(Option(one, one) for one in options))
+def asked(topic: str, about: str, *options: str) -> ChooseOne:
+    listed = tuple(Option(one, one) for one in options)
+    return ChooseOne(topic=topic, seat=0, prompt="?", clause="OP-7.3", options=listed, about=Declared(about))
 
 
 @pytest.mark.parametrize(
-    ("clause", "options", "usual"),
+    ("topic", "about", "options", "usual"),
     [
-        ("OP-7.3", ("no response", "dodge", "take-cover"), "take-cover"),
-        ("OP-10.5", ("R2", "R5#1", "R3"), "R5#1"),  # one pays with the highest die
-        ("OP-12.13", ("R2", "G5", "B3"), "G5"),  # of an enemy's dice the highest goes
-        ("OP-11.6", ("R4", "B2"), "B2"),  # of one's own the lowest
-        ("OP-14.23", ("G6", "R1"), "R1"),
-        ("OP-14.15", ("red", "green", "blue"), "green"),
-        ("OP-3.15", ("R1", "G6"), "R1"),
+        ("respond", "respond", ("no response", "dodge", "take-cover"), "take-cover"),
+        ("die", "ranged-attack", ("R2", "R5#1", "R3"), "R5#1"),  # one pays with the highest die
+        ("die", "disarm", ("R2", "G5", "B3"), "G5"),  # of an enemy's dice the highest goes
+        ("die", "loses", ("R4", "B2"), "B2"),  # of one's own the lowest
+        ("die", "loses", ("G6", "R1"), "R1"),
+        ("colour", "rises", ("red", "green", "blue"), "green"),
+        ("draft", "", ("R1", "G6"), "R1"),
     ],
 )
-def test_the_usual_answer(clause: str, options: tuple[str, ...], usual: str) -> None:
-    assert RULESET.outlook.usual(asked(clause, *options)) == usual
+def test_the_usual_answer(topic: str, about: str, options: tuple[str, ...], usual: str) -> None:
+    assert RULESET.outlook.usual(asked(topic, about, *options)) == usual

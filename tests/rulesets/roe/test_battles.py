@@ -165,7 +165,7 @@ def test_whoever_stays_off_the_table_is_warned() -> None:
     assert "Done (it stays off the table and will be missing)" in labels
 
 
-@pytest.mark.parametrize("x", [-1, 48.5, 1e9, 1e308])
+@pytest.mark.parametrize("x", [-1, 48.5, 1e9])
 def test_nobody_stands_or_lies_off_the_table(x: float) -> None:
     for status in ("on the table", "out of action"):
         with pytest.raises(SetupError, match="off the table"):

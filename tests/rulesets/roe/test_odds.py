@@ -252,3 +252,11 @@ def test_odds_can_be_asked_for_at_any_time(seed: int) -> None:
     while game.question is not None:
         asks()
         play_on(game, rng, 1)
+
+
+def test_every_token_that_is_shaken_off_counts() -> None:
+    """The more of them go the better: three points for each, as for those that come (RE-5.17)."""
+    found = named_odds("roe", "pinning", ["Veteran"], {"pins": "4"})
+    effects = [effect for result in found.weights for effect in result]
+    assert len({dict(effect.numbers)["pins"] for effect in effects}) > 1
+    assert all(effect.harm == 3 * dict(effect.numbers)["pins"] for effect in effects)

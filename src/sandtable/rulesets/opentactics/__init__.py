@@ -58,6 +58,7 @@ class OpenTactics:
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
     lessons = Path(__file__).with_name("lessons")
+    puzzles = Path(__file__).with_name("puzzles")
     set_up_topics = ("piece", "objective", "edge", "emplace")
     quick_battles = load_quick(Path(__file__).parent / "content" / "quick.toml")
     version = newest(changes)

@@ -2,7 +2,7 @@
 
 What a player can do in a turn is little. Of the dice of a pool he rolls the lowest again, since any other would leave
 him with less; so he passes, or rolls OFF, or rolls DEF. Of the dice themselves nothing counts but where the re-rolls
-that are left can lead: that is a `Standing`, and there are far fewer of them than dice.
+that are left can lead: that is a `TallyStanding`, and there are far fewer of them than dice.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ Left = tuple[Grant, ...]
 # ---- tallies --------------------------------------------------------------------------------------
 
 
-class Standing:
+class TallyStanding:
     """Where one tally stands: whether the OFF dice win, and what another roll of either pool makes of it. There is one
     for all dice that lead to the same."""
 
@@ -70,9 +70,9 @@ class Standing:
         self.number, self.won, self.again = number, won, {OFF: off, DEF: defence}
 
 
-Again = tuple[tuple[Standing, int], ...]
+Again = tuple[tuple[TallyStanding, int], ...]
 """What a die that is rolled again leads to, each with the number of faces that lead there."""
-NO_TALLY = Standing(-1, False)
+NO_TALLY = TallyStanding(-1, False)
 """In place of the target's tally where it does not strike back."""
 
 
@@ -89,16 +89,16 @@ class Won(dict[Position, bool]):
         return won
 
 
-class Standings:
+class TallyStandings:
     """All standings by one way to tally. What was found once is known."""
 
     def __init__(self, method: str) -> None:
         self._won = won_by(method)
-        self._known: dict[tuple[int, int], dict[Position, Standing]] = {}
-        self._alike: dict[tuple[bool, int, int], Standing] = {}
+        self._known: dict[tuple[int, int], dict[Position, TallyStanding]] = {}
+        self._alike: dict[tuple[bool, int, int], TallyStanding] = {}
         self._again: dict[tuple[int, ...], tuple[int, Again]] = {}
 
-    def of(self, positions: Iterable[Position], offs: int, defs: int) -> Mapping[Position, Standing]:
+    def of(self, positions: Iterable[Position], offs: int, defs: int) -> Mapping[Position, TallyStanding]:
         """Of these positions at least, with so many re-rolls of OFF and of DEF still to come."""
         known = self._known.setdefault((offs, defs), {})
         missing = [position for position in positions if position not in known]
@@ -106,7 +106,7 @@ class Standings:
             known.update(self._found(missing, offs, defs))
         return known
 
-    def _found(self, missing: list[Position], offs: int, defs: int) -> dict[Position, Standing]:
+    def _found(self, missing: list[Position], offs: int, defs: int) -> dict[Position, TallyStanding]:
         won, alike = self._won, self._alike_to
         if not (offs or defs):
             lost_or_won = alike(False, NOTHING, NOTHING), alike(True, NOTHING, NOTHING)
@@ -119,11 +119,11 @@ class Standings:
             for position in missing
         }
 
-    def _alike_to(self, won: bool, off: tuple[int, Again], defence: tuple[int, Again]) -> Standing:
+    def _alike_to(self, won: bool, off: tuple[int, Again], defence: tuple[int, Again]) -> TallyStanding:
         key = won, off[0], defence[0]
         found = self._alike.get(key)
         if found is None:
-            found = self._alike[key] = Standing(len(self._alike), won, off[1], defence[1])
+            found = self._alike[key] = TallyStanding(len(self._alike), won, off[1], defence[1])
         return found
 
     def _rolled(self, left: set[Position], pool: PoolName, offs: int, defs: int) -> dict[Position, tuple[int, Again]]:
@@ -137,12 +137,12 @@ class Standings:
         rolled[NO_DIE] = NOTHING
         return rolled
 
-    def _merged(self, standings: list[Standing]) -> tuple[int, Again]:
+    def _merged(self, standings: list[TallyStanding]) -> tuple[int, Again]:
         """The same for all dice that lead to the same standings, in whatever order; with a number of its own."""
         key = tuple(sorted([standing.number for standing in standings]))
         found = self._again.get(key)
         if found is None:
-            counted: dict[Standing, int] = {}
+            counted: dict[TallyStanding, int] = {}
             for standing in standings:
                 counted[standing] = counted.get(standing, 0) + 1
             found = self._again[key] = len(self._again), tuple(counted.items())
@@ -158,8 +158,8 @@ def won_by(method: str) -> Won:
 
 
 @lru_cache
-def standings_by(method: str) -> Standings:
-    return Standings(method)
+def standings_by(method: str) -> TallyStandings:
+    return TallyStandings(method)
 
 
 def position_of(off: Sequence[int], defence: Sequence[int]) -> Position:
@@ -182,7 +182,7 @@ class RerollTurn:
         self.number, self.unused, self.passing = number, unused, passing
         self.moves: list[tuple[int, PoolName, RerollTurn | None]] = []
         """Which tally, which pool of it (DEF first), and the turn after that; None: the phase is over."""
-        self.best: dict[tuple[Standing, Standing], Shares] = {}
+        self.best: dict[tuple[TallyStanding, TallyStanding], Shares] = {}
 
 
 class RerollTurns:
@@ -228,7 +228,7 @@ def good_for(left: Left, pool: PoolName) -> int:
 # ---- what comes of it -----------------------------------------------------------------------------
 
 
-def best_shares(turn: RerollTurn | None, one: Standing, two: Standing, wishes: Sequence[Wishes]) -> Shares:
+def best_shares(turn: RerollTurn | None, one: TallyStanding, two: TallyStanding, wishes: Sequence[Wishes]) -> Shares:
     """What comes of it if both do their best from this turn on; `one` is the attacker's tally and `two` the target's.
     Shares add up to 6 to the power of the re-rolls left. In a tie he passes, so as not to roll for nothing."""
     if turn is None:

@@ -93,10 +93,21 @@ def heaps(positions: Mapping[Position, int], method: str) -> list[Heap]:
     judged = won_by(method)
     parts: tuple[dict[Position, int], dict[Position, int]] = {}, {}
     for position, weight in positions.items():
-        won = judged[position]
-        left = LEFT[DEF if won else OFF][position]
-        parts[won][left] = parts[won].get(left, 0) + weight
-    return [Heap(method, won, sum(parts[won].values()), parts.__getitem__) for won in (False, True) if parts[won]]
+        parts[judged[position]][position] = weight
+    return [
+        Heap(method, won, sum(part.values()), lambda won: _without_lowest(parts[won], won))
+        for won, part in ((False, parts[False]), (True, parts[True]))
+        if part
+    ]
+
+
+def _without_lowest(positions: Mapping[Position, int], won: bool) -> Left:
+    """The lowest die of whoever is behind is picked up."""
+    rest = LEFT[DEF if won else OFF]
+    found: dict[Position, int] = {}
+    for position, weight in positions.items():
+        found[rest[position]] = found.get(rest[position], 0) + weight
+    return found
 
 
 def usual_shares(turn: RerollTurn | None, one: Heap, two: Heap) -> Shares:

@@ -34,7 +34,7 @@ from sandtable.rulesets.opentactics.odds_standings import (
     Position,
     RerollTurns,
     Shares,
-    Standing,
+    TallyStanding,
     Wishes,
     added,
     best_shares,
@@ -166,8 +166,8 @@ class Board(NamedTuple):
     """A contest when its re-rolls begin: the standings of both tallies with their weights."""
 
     left: tuple[Left, Left]
-    one: Mapping[Standing, int]
-    two: Mapping[Standing, int]
+    one: Mapping[TallyStanding, int]
+    two: Mapping[TallyStanding, int]
 
     @property
     def size(self) -> int:
@@ -218,10 +218,10 @@ def _board(dealt: Setting, solve: Solve, most: int) -> Board | None:
         return None
     if dealt not in _boards:
         _make_room(_boards)
-        found: list[Mapping[Standing, int]] = []
+        found: list[Mapping[TallyStanding, int]] = []
         for positions, (*_, offs, defs) in zip(_rolled(dealt, solve), dealt.tallies, strict=True):
             standings = standings_by(dealt.method).of(positions, offs, defs)
-            weights: dict[Standing, int] = {}
+            weights: dict[TallyStanding, int] = {}
             for position, weight in positions.items():
                 standing = standings[position]
                 weights[standing] = weights.get(standing, 0) + weight
@@ -233,7 +233,10 @@ def _board(dealt: Setting, solve: Solve, most: int) -> Board | None:
 
 def by_thumb(fight: Contest, solve: Solve) -> Short:
     """A contest with everything decided by rule of thumb."""
-    dealt = setting(fight)
+    return _by_thumb(setting(fight), solve)
+
+
+def _by_thumb(dealt: Setting, solve: Solve) -> Short:
     if dealt.rerolls > MOST_REROLLS:
         raise TooLarge("an assault with so many re-rolls is not worked out")
     if dealt not in _solved:
@@ -256,7 +259,7 @@ def best(fight: Contest, solve: Solve, most: int) -> Solution | None:
     def weights(worths: Worths) -> Weights:
         wishes = _fighters_wishes(fight, worths)
         if board is None:
-            return by_thumb(fight, solve).weights
+            return _by_thumb(dealt, solve).weights
         key = dealt, wishes
         if key not in _solved:
             _make_room(_solved)
@@ -292,12 +295,15 @@ def _results(fight: Contest) -> tuple[Hashable, ...]:
 
 def _wishes(worths: Worths, seats: Sequence[int]) -> tuple[Wishes, ...]:
     """How much some seats like each verdict, in whole numbers. One that cannot be is nobody's concern."""
-    return tuple(_whole([worths[one][seat] if one in worths else Fraction(0) for one in VERDICTS]) for seat in seats)
+    return tuple([_whole([worths[one][seat] if one in worths else NOT_SO for one in VERDICTS]) for seat in seats])
+
+
+NOT_SO = Fraction(0)
 
 
 def _whole(worths: list[Fraction]) -> tuple[int, ...]:
-    common = lcm(*(worth.denominator for worth in worths))
-    return tuple(int(worth * common) for worth in worths)
+    common = lcm(*[worth.denominator for worth in worths])
+    return tuple([worth.numerator * (common // worth.denominator) for worth in worths])
 
 
 def _decisions(
@@ -335,7 +341,7 @@ class OnTheTable:
             self.known[stage] = self._after(stage, ())
         return self.known[stage]
 
-    def _standings(self, hands: Hands) -> list[Standing]:
+    def _standings(self, hands: Hands) -> list[TallyStanding]:
         found = [NO_TALLY, NO_TALLY]
         for n in (0, 1) if self.fight.retaliates else (0,):
             position = position_of(hands[n].off, hands[1 - n].defence)

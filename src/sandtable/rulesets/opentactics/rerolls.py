@@ -67,7 +67,8 @@ def rerolling(contest: Contest, hands: Hands, line: Line) -> Procedure[Stage | V
         return Stage(rerolling, (contest, hands, rest))
     source, pool, face = chosen
     grant = spent(hand.grants, source, pool)
-    (now,) = yield Roll(1, 6, f"re-roll for {fighter.name}", "OT-15.3", fighter.seat, fighter.name, lucky=HIGH)
+    purpose = f"re-roll for {fighter.name}"
+    (now,) = yield Roll(1, 6, purpose, "OT-15.3", fighter.seat, fighter.name, lucky=HIGH, again=True)
     yield tell("re-roll", grant.clause, "OT-15.4", who=fighter.name, source=source, pool=pool, die=face, now=now)
     after = hand.without_grant(grant).changed(pool, face, now)
     return Stage(rerolling, (contest, with_hand(hands, number, after), (*rest, number)))

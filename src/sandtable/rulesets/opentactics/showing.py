@@ -24,7 +24,7 @@ from sandtable.rulesets.opentactics.hands import BOTH, Hand, Hands, OnTable, wit
 from sandtable.rulesets.opentactics.tally import dice_of, tally
 
 STEPS = ("Roll", "Bump", "Hex", "Re-roll", "Tally", "Saves")
-STEP = {"bump": "Bump", "hex": "Hex", "re-roll": "Re-roll"}
+STEP_WORDS = {"bump": "Bump", "hex": "Hex", "re-roll": "Re-roll"}
 LOST = ["captured", "defeated"]
 """What odds call the end of a unit."""
 SAID = {"=": "=", "beats": "beats", "loses": "loses to"}
@@ -39,7 +39,7 @@ def contest_shown(topic: str, table: OnTable, options: Sequence[Option]) -> Show
     changes = [change for option in options if (change := _change(topic, table, option)) is not None]
     return ShownContest(
         steps=steps,
-        step=steps.index(STEP[topic]),
+        step=steps.index(STEP_WORDS[topic]),
         duels=[_duel(table, number, changes) for number in duels],
         sources=_sources(table.hands[table.number]) if topic == "re-roll" else [],
         changes=changes,

@@ -40,6 +40,7 @@ class Opportunity:
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
     lessons = Path(__file__).with_name("lessons")
+    puzzles = Path(__file__).with_name("puzzles")
     quick_battles = load_quick(Path(__file__).parent / "content" / "quick.toml")
     version = newest(changes)
     outlook = Outlook()

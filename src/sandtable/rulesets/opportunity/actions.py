@@ -7,11 +7,13 @@ needs. Only then are the dice paid (OP-6.8).
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from msgspec import Struct
 
 from sandtable.engine.asking import Why, named, not_named
 from sandtable.engine.questions import Absent, ChooseOne, ChooseSome, Option
+from sandtable.engine.rulebook import OptionValue
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opportunity import skills
 from sandtable.rulesets.opportunity.asking import (
@@ -61,8 +63,8 @@ class Action(Struct, frozen=True):
 
 def activation(g: Play, who: Combatant) -> Procedure[None]:
     """One activation: an active action, or holding (OP-6.2)."""
-    counted = count_dice(who)
-    offered = [a for a in ACTIONS if affords(counted, price(g, a)) and a.barred(g, who) is None]
+    payable = _payable(count_dice(who), g.options["disarm_cost"])
+    offered = [action for action in payable if action.barred(g, who) is None]
     chosen = yield ChooseOne(
         topic="act",
         seat=who.seat,
@@ -92,10 +94,18 @@ def not_offered(g: Play, who: Combatant) -> tuple[Absent, ...]:
     return (*barred, *answers)
 
 
+@lru_cache(256)
+def _payable(counted: Cost, disarm_cost: OptionValue) -> tuple[Action, ...]:
+    """The actions that so many dice of each colour pay for; most activations begin with one of few pools."""
+    return tuple([action for action in ACTIONS if affords(counted, _cost(action, disarm_cost))])
+
+
 def price(g: Play, action: Action) -> Cost:
-    if action is DISARM and g.options["disarm_cost"] == "red_no_trauma":
-        return (1, 0, 0)
-    return action.cost
+    return _cost(action, g.options["disarm_cost"])
+
+
+def _cost(action: Action, disarm_cost: OptionValue) -> Cost:
+    return (1, 0, 0) if action is DISARM and disarm_cost == "red_no_trauma" else action.cost
 
 
 def not_allowed(g: Play, who: Combatant, action: Action) -> Why | None:

@@ -10,7 +10,7 @@ from sandtable.engine.words import counted
 from sandtable.rulesets.opportunity.asking import Declared, Play
 from sandtable.rulesets.opportunity.content import Arrival, Encounter, content
 from sandtable.rulesets.opportunity.roster import from_archetype
-from sandtable.rulesets.opportunity.state import Combatant, State
+from sandtable.rulesets.opportunity.state import FIGHTING, Combatant, State
 
 MOST_IN_FIGHT = 8
 
@@ -106,7 +106,7 @@ def judge(g: Play) -> None:
     if decider is not None and of(state).condition in AT_ONCE and condition_met(state, decider):
         _end(g, [decider], "OP-16.1")
         return
-    standing = {one.side for one in state.in_fight()}
+    standing = {one.side for one in state.combatants if one.status == FIGHTING}
     left = [side for side in range(len(state.sides)) if side in standing or due(state, side)]
     if len(left) > 1:
         return
@@ -132,9 +132,12 @@ def judge_limit(g: Play) -> None:
 
 def _decider(state: State) -> int | None:
     """The side whose condition decides this encounter, if it has one."""
-    if not state.encounter or of(state).decides == "tie-break":
+    if not state.encounter:
         return None
-    return next((i for i, side in enumerate(state.sides) if side.role == of(state).decides), None)
+    decides = of(state).decides
+    if decides == "tie-break":
+        return None
+    return next((i for i, side in enumerate(state.sides) if side.role == decides), None)
 
 
 def tie_break(state: State) -> list[int]:

@@ -12,7 +12,7 @@ from sandtable.engine.ruleset import Reading, Stage
 from sandtable.rulesets.opportunity import odds_legs as legs
 from sandtable.rulesets.opportunity.attacks import ADAPT, BLOCK, COUNTER_ATTACK, DODGE, OVERWATCH, TAKE_COVER
 from sandtable.rulesets.opportunity.effects import effects
-from sandtable.rulesets.opportunity.state import State
+from sandtable.rulesets.opportunity.state import GREEN, State
 from sandtable.rulesets.opportunity.turn import turn_is_over
 
 AT_ONCE = ("aftermath", "end", "turn", "checks")
@@ -81,7 +81,7 @@ class Outlook:
     def relay(self, before: State, reading: Reading[State], question: Question | None, answer: Answer) -> Relay | None:
         """Attacks of a Spread Fire, and checks, one after the other."""
         state = reading.state
-        if isinstance(question, ChooseSome) and question.clause == "OP-11.11":
+        if isinstance(question, ChooseSome) and question.topic == "targets":
             return legs.spread(state, reading.options, question, answer)
         if question is not None:
             return None
@@ -96,16 +96,15 @@ class Outlook:
         the highest."""
         if not isinstance(question, ChooseOne):
             return next(question.legal())
-        known = {option.id: option for option in question.options}
-        for response in RANKED:
-            if response in known and question.clause in ("OP-7.3", "OP-13.24", "OP-14.18"):
-                return response
-        if question.clause == "OP-14.15":
-            return "green"
-        if question.clause in ("OP-11.6", "OP-14.23"):
-            return min(question.options, key=_face).id
-        if question.clause in ("OP-10.5", "OP-12.13"):
-            return max(question.options, key=_face).id
+        match question.topic:
+            case "respond":
+                known = {option.id for option in question.options}
+                return next((response for response in RANKED if response in known), question.options[0].id)
+            case "colour":
+                return GREEN
+            case "die":
+                foremost = min if question.about.name == "loses" else max
+                return foremost(question.options, key=_face).id
         return question.options[0].id
 
     def forget(self) -> None:

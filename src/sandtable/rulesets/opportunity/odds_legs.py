@@ -154,8 +154,10 @@ def _as_it_was(old: Combatant, new: Combatant) -> Combatant:
 
 
 def _as_it_counts(old: Combatant, new: Combatant) -> Combatant:
-    """Whether it is in the fight, and whether it has dice."""
-    return replace(old, status=new.status, pool=new.pool[:1])
+    """Whether it is in the fight, and whether it has dice. Of those who are down only a captive's life counts, for
+    whoever is to free it."""
+    down = new.status == "fallen" and not new.captive
+    return replace(old, status="dead" if down else new.status, pool=new.pool[:1])
 
 
 def _without(

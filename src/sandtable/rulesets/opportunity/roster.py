@@ -189,7 +189,7 @@ def _own_build(entry: Entry, lists: Content) -> Built:
         skill_with=with_weapons,
     )
     checked(name, built)
-    best_skill = max(built.weapon_skill, *with_weapons.values(), 0)
+    best_skill = max([built.weapon_skill, *with_weapons.values()])
     built.points = lists.combatant_cost(built.physique, built.agility, best_skill, weapons, built.armour, len(skills))
     return built
 

@@ -27,31 +27,35 @@ class Deed(Struct, frozen=True):
     clause: str
     ref: Ref
     perform: Callable[[Play, Combatant], Procedure[None]]
+    skill: str = ""
+    """The skill that is used; none to change to a weapon that is carried."""
+    weapon: str = ""
+    """The weapon that is in hand afterwards, if that is another one."""
 
 
 def choose(g: Play, who: Combatant, about: Declared) -> Procedure[Deed]:
     deeds = possibilities(g, who)
-    chosen = yield ChooseOne(
+    deed: Deed = yield ChooseOne(
         topic="deed",
         seat=who.seat,
         who=who.name,
         prompt=f"{who.name}: change weapon or use a skill?",
         clause="OP-14.22",
-        options=tuple([Option(deed.label, deed.label, (deed.ref,), deed.clause) for deed in deeds]),
+        options=tuple([Option(deed.label, deed.label, (deed.ref,), deed.clause, deed) for deed in deeds]),
         missing=lambda: tuple(impossible(g, who)),
         facts=lambda: {deed.label: what_it_does(g, deed) for deed in deeds},
         about=about,
     )
-    return next(deed for deed in deeds if deed.label == chosen)
+    return deed
 
 
 def what_it_does(g: Play, deed: Deed) -> str:
     """A weapon's numbers, or what the skill is for."""
-    if deed.ref.kind == "weapon":
-        weapon = in_hand(content().weapons[deed.ref.id], g.options)
+    if not deed.skill:
+        weapon = in_hand(content().weapons[deed.weapon], g.options)
         notes = [f"damage {weapon.damage}", *([f"range {weapon.range}"] if weapon.ranged else ["melee"]), *weapon.notes]
         return ", ".join(notes)
-    return content().skills[deed.label.partition(":")[0]].summary
+    return content().skills[deed.skill].summary
 
 
 def possibilities(g: Play, who: Combatant) -> list[Deed]:
@@ -104,7 +108,7 @@ def _change_to(weapon: Weapon) -> Deed:
         equip(g, who, weapon)
         yield from ()
 
-    return Deed(f"Change to {weapon.name}", "OP-14.22", Ref("weapon", weapon.name), perform)
+    return Deed(f"Change to {weapon.name}", "OP-14.22", Ref("weapon", weapon.name), perform, weapon=weapon.name)
 
 
 # ---- the skills: each lists its deeds with the reason against those that are not possible -----------
@@ -113,7 +117,7 @@ Deeds = Iterator[tuple[Deed, str | None]]
 
 
 def _at(skill: str, target: Combatant, clause: str, perform: Callable[[Play, Combatant], Procedure[None]]) -> Deed:
-    return Deed(f"{skill}: {target.name}", clause, Ref("model", target.name), perform)
+    return Deed(f"{skill}: {target.name}", clause, Ref("model", target.name), perform, skill)
 
 
 def first_aid(g: Play, who: Combatant) -> Deeds:
@@ -197,7 +201,7 @@ def smoke(g: Play, who: Combatant) -> Deeds:
         g.tell("smoke", "OP-14.23", who=who.name)
         yield from ()
 
-    yield Deed("Smoke", "OP-14.23", Ref("skill", "Smoke"), perform), None
+    yield Deed("Smoke", "OP-14.23", Ref("skill", "Smoke"), perform, "Smoke"), None
 
 
 def work_device(g: Play, who: Combatant) -> Deeds:
@@ -207,7 +211,7 @@ def work_device(g: Play, who: Combatant) -> Deeds:
         yield from ()
 
     why = None if g.state.device else "there is no device that still needs work"
-    yield Deed("Work Device", "OP-14.23", Ref("skill", "Work Device"), perform), why
+    yield Deed("Work Device", "OP-14.23", Ref("skill", "Work Device"), perform, "Work Device"), why
 
 
 def scavenge(g: Play, who: Combatant) -> Deeds:
@@ -228,7 +232,7 @@ def scavenge(g: Play, who: Combatant) -> Deeds:
             if weapon.name in NEVER_TAKEN:
                 why = f"{weapon.name} cannot be taken"
             label = f"Scavenge: {weapon.name} from {body.name}"
-            yield Deed(label, "OP-14.23", Ref("model", body.name), perform), why
+            yield Deed(label, "OP-14.23", Ref("model", body.name), perform, "Scavenge", weapon.name), why
 
 
 def steady_nerves(g: Play, who: Combatant) -> Deeds:

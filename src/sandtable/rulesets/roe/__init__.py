@@ -38,6 +38,7 @@ class RulesOfEngagement:
     rulebook = load_rulebook(Path(__file__).with_name("rulebook.toml"))
     changes = load_changes(Path(__file__).with_name("changes.toml"), rulebook)
     lessons = Path(__file__).with_name("lessons")
+    puzzles = Path(__file__).with_name("puzzles")
     quick_battles = load_quick(Path(__file__).parent / "content" / "quick.toml")
     set_up_topics = ("player one", "recon", "recon place")
     opening_topics = ("initiative", "bid", "first")

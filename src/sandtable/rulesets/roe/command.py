@@ -194,7 +194,7 @@ def roll_both(g: Play, free: bool) -> Procedure[list[int]]:
         totals = _totals(state, faces)
         if (yield from yes_or_no("initiative", side, "", prompt, "RE-1.13", "Re-roll", "Keep", totals)):
             purpose = f"initiative re-roll of {state.players[side].name}"
-            (faces[side],) = yield Roll(1, D10, purpose, "RE-1.13", side)
+            (faces[side],) = yield Roll(1, D10, purpose, "RE-1.13", side, again=True)
     return faces
 
 
@@ -219,7 +219,8 @@ def bids(g: Play, faces: list[int]) -> Procedure[None]:
         if bid == "bid":
             player.pool -= 1
             g.tell("bid", "RE-1.14", "RE-1.16", who=player.name, pool=player.pool)
-            (faces[side],) = yield Roll(1, D10, f"initiative re-roll of {player.name}", "RE-1.14", side)
+            purpose = f"initiative re-roll of {player.name}"
+            (faces[side],) = yield Roll(1, D10, purpose, "RE-1.14", side, again=True)
             refused = 0
         else:
             refused += 1

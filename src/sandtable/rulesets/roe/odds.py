@@ -22,6 +22,7 @@ from sandtable.engine.outlook import (
 )
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.ruleset import Reading, Stage
+from sandtable.rulesets.roe import strikes
 from sandtable.rulesets.roe.attacks import reach
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.situations import NOBODY
@@ -119,6 +120,7 @@ class Outlook:
         ]
         if before.phase in ROLL_OFF and now.phase == "turn":
             found.append(Effect(now.turn, now.players[now.turn].name, "activates first", -1))
+            found.append(Effect(1 - now.turn, now.players[1 - now.turn].name, "activates second", 0))
         if before.objectives == now.objectives:  # they are not there yet while the table is set up
             found += [
                 Effect(1 - new, marker.name, "taken", OUT)
@@ -155,7 +157,7 @@ class Outlook:
         return options[0].id if isinstance(question, ChooseOne) else next(question.legal())
 
     def forget(self) -> None:
-        pass
+        strikes.forget()
 
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
         return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from sandtable.engine import questions
 from sandtable.engine.asking import Why, named, not_named, plain
 from sandtable.engine.questions import DECLINE, Absent, ChooseOne, ChooseSome, Option
@@ -11,8 +13,8 @@ from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.content import notes
 from sandtable.rulesets.roe.scoring import judge_wipe_out
 from sandtable.rulesets.roe.sight import sees
-from sandtable.rulesets.roe.space import within
-from sandtable.rulesets.roe.state import OFF, Activation, Focus, Model, State
+from sandtable.rulesets.roe.space import on_marker, within
+from sandtable.rulesets.roe.state import OFF, Activation, Focus, Model, Objective, State
 
 PASS = Option("pass", "Pass", (), "RE-1.28", -1, questions.PASS)
 ORDERS = {
@@ -91,6 +93,7 @@ def take_turn(g: Play) -> Procedure[None]:
         clause="RE-1.31",
         options=(*[named(model.name, model.number) for model in models], *((PASS,) if may_pass else ())),
         missing=lambda: _not_activated(state, side, models, may_pass),
+        facts=lambda: {model.name: how_it_stands(state, model) for model in models},
     )
     if number == -1:
         player.pool -= 1
@@ -98,6 +101,24 @@ def take_turn(g: Play) -> Procedure[None]:
         next_turn(g, side)
         return
     yield from declare(g, state.models[number])
+
+
+def how_it_stands(state: State, model: Model) -> str:
+    """In a few words: the nearest marker, pins and wounds, or that it has still to enter (RE-1.22)."""
+    if model.status == OFF:
+        return "off the table: enters this round or is lost"
+    parts = [_nearest_marker(state, model)] if state.objectives else []
+    parts += [counted(model.pins, "pin")] if model.pins else []
+    parts += [f"{model.w - model.wounds} of {model.w} wounds left"] if model.wounds else []
+    return " · ".join(parts)
+
+
+def _nearest_marker(state: State, model: Model) -> str:
+    def far(one: Objective) -> float:
+        return hypot(one.x - model.x, one.y - model.y) - model.radius
+
+    nearest = min(state.objectives, key=far)
+    return f"at marker {nearest.name}" if on_marker(model, nearest) else f"marker {nearest.name} at {far(nearest):.1f}″"
 
 
 def _not_activated(state: State, side: int, models: list[Model], may_pass: bool) -> tuple[Absent, ...]:

@@ -104,6 +104,7 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
         phase=PHASES[case.phase],
         pinned_contest=bool(options["pinned_down_contests"]),
     )
+    field_of(state)  # a mistake in the terrain is told now, also where nobody stands on the table yet
     _objectives(state, case, options)
     for model, one in zip(state.models, case.model, strict=True):
         _stand(state, model, one)

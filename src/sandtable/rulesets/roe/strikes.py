@@ -56,8 +56,9 @@ class Volley(Struct, frozen=True, cache_hash=True):
         """The faces that matter: what hits, and a 1 where something re-rolls only that."""
         return bands(needed, 2) if any(source.only for source in self.sources) else bands(needed)
 
-    def roll(self, dice: int, purpose: str, clause: str, needed: int) -> Roll:
-        return Roll(dice, D10, purpose, clause, self.seat, self.who, self.apart(needed), good=successes(needed))
+    def roll(self, dice: int, purpose: str, clause: str, needed: int, again: bool = False) -> Roll:
+        faces, good = self.apart(needed), successes(needed)
+        return Roll(dice, D10, purpose, clause, self.seat, self.who, faces, good=good, again=again)
 
 
 class Struck(Struct, frozen=True):
@@ -142,30 +143,41 @@ def lying(attack: Volley, dice: Sequence[Die], spent: tuple[str, ...], now: str)
     """The dice in one order, and of them only what still counts: a failed die that nothing may re-roll any more is
     taken away, and so are marks that mean nothing any more. Parry takes of equal dice that hit the one with the most
     marks, for which the attacker has the fewest chances left, so its marks stand for all of them."""
-    usable = _usable(attack, spent, now)
-    parry_comes = attack.parry == "after" and now == "re-rolls"
-    marks_of_failed = frozenset(source.name for source in usable)
-    marks_of_hits = frozenset(source.name for source in usable if source.only and parry_comes)
-    kept: list[Die] = []
-    for die in dice:
-        hit = hits(die.face, attack.lines[die.line].needed)
-        if hit or any(source.fits(die) for source in usable):
-            marks = die.used & (marks_of_hits if hit else marks_of_failed)
-            kept.append(die if marks == die.used else Die(die.line, die.face, marks))
+    kept = [left for die in dice if (left := _what_counts(attack, die, spent, now)) is not None]
     kept.sort(key=_place)
-    if marks_of_hits:
+    if _hits_keep_marks(attack, now):
         most = {(die.line, die.face): die for die in sorted(kept, key=lambda die: len(die.used))}
         kept = [most[die.line, die.face] if hits(die.face, attack.lines[die.line].needed) else die for die in kept]
     return Lying(tuple(kept), tuple(sorted(spent)))
 
 
-def _usable(attack: Volley, spent: tuple[str, ...], now: str) -> list[RerollSource]:
+@lru_cache(4096)
+def _what_counts(attack: Volley, die: Die, spent: tuple[str, ...], now: str) -> Die | None:
+    """A die with the marks that still mean something, or nothing."""
+    usable = _usable(attack, spent, now)
+    hit = hits(die.face, attack.lines[die.line].needed)
+    if not hit and not any(source.fits(die) for source in usable):
+        return None
+    if hit and not _hits_keep_marks(attack, now):
+        return Die(die.line, die.face)
+    return Die(die.line, die.face, die.used & {source.name for source in usable if source.only or not hit})
+
+
+def _hits_keep_marks(attack: Volley, now: str) -> bool:
+    """May Parry still turn a hit into a 1 that Accurate would re-roll?"""
+    return attack.parry == "after" and now == "re-rolls" and any(source.only for source in attack.sources)
+
+
+@lru_cache(1024)
+def _usable(attack: Volley, spent: tuple[str, ...], now: str) -> tuple[RerollSource, ...]:
     """The sources that are not used up. After Parry only Accurate may still be used (RE-6.39)."""
-    return [
-        source
-        for source in attack.sources
-        if (source.only or now != "parried") and not 0 < source.dice <= spent.count(source.name)
-    ]
+    return tuple(
+        [
+            source
+            for source in attack.sources
+            if (source.only or now != "parried") and not 0 < source.dice <= spent.count(source.name)
+        ]
+    )
 
 
 def _place(die: Die) -> tuple[int, int, str]:
@@ -196,12 +208,15 @@ def reroll(attack: Volley, table: Lying, name: str, number: int, now: str) -> Pr
     """One die rolled again, at most once by each source (RE-0.13 to RE-0.16, RE-0.18)."""
     dice = table.dice
     die = dice[number]
-    source = attack.source(name)
-    purpose = f"re-roll of {attack.who} ({name}, {_a(die.face)})"
-    needed = attack.lines[die.line].needed
-    (face,) = yield attack.roll(1, purpose, source.clause, needed)
+    (face,) = yield _rolled_again(attack, name, die.line, die.face)
     again = [*dice[:number], Die(die.line, face, die.used | {name}), *dice[number + 1 :]]
-    return on_with(attack, again, (*table.spent, name) if source.dice else table.spent, now)
+    return on_with(attack, again, (*table.spent, name) if attack.source(name).dice else table.spent, now)
+
+
+@lru_cache(1024)
+def _rolled_again(attack: Volley, name: str, line: int, face: int) -> Roll:
+    purpose = f"re-roll of {attack.who} ({name}, {_a(face)})"
+    return attack.roll(1, purpose, attack.source(name).clause, attack.lines[line].needed, again=True)
 
 
 def _rerolls_open(attack: Volley, table: Lying, now: str) -> list[Option]:
@@ -241,6 +256,7 @@ def _foremost(attack: Volley, table: Lying, numbers: list[int]) -> list[int]:
     return [number for known, number in found.items() if not any(known < other for other in found)]
 
 
+@lru_cache(1024)
 def merits(attack: Volley, die: Die) -> frozenset[str]:
     """The sources that speak for rolling this failed die again rather than another one: those with few re-rolls that
     it has had, for they can still go on the other; and Accurate as long as it can take up a 1 that comes of it. Of two
@@ -276,7 +292,7 @@ def parry(attack: Volley, dice: tuple[Die, ...]) -> Procedure[list[Die] | None]:
     die = dice[number]
     purpose = f"parry re-roll of {attack.who} ({_a(die.face)})"
     needed = attack.lines[die.line].needed
-    (rolled,) = yield attack.roll(1, purpose, "RE-6.38", needed)
+    (rolled,) = yield attack.roll(1, purpose, "RE-6.38", needed, again=True)
     return [*dice[:number], Die(die.line, rolled, die.used), *dice[number + 1 :]]
 
 
@@ -286,6 +302,12 @@ def parry_option(face: int, number: int) -> Option:
 
 
 NO_PARRY = Option("no parry", "No Parry", value=-1, role=DECLINE)
+
+
+def forget() -> None:
+    """As in a new process: of no attack anything is known yet."""
+    for known in (_what_counts, _usable, merits, _rolled_again):
+        known.cache_clear()
 
 
 # ---- to resist ------------------------------------------------------------------------------------
@@ -331,5 +353,6 @@ def resolve(
     )
     if answer == "keep":
         return passed, False
-    faces = yield Roll(failed, D10, f"resolve re-roll of {who}", "RE-1.56", seat, who, apart, good=(1, exp))
+    purpose = f"resolve re-roll of {who}"
+    faces = yield Roll(failed, D10, purpose, "RE-1.56", seat, who, apart, good=(1, exp), again=True)
     return passed + sum(face <= exp for face in faces), True

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from sandtable.table.hot.plane import point_segment
+from sandtable.table.hot.plane import covered_at, point_segment
 from sandtable.table.hot.scene import Shapes, members
 
 GAP = 2e-5
@@ -21,6 +21,8 @@ HALVINGS = 64
 MOST = 20_000
 """Ranges looked at, then it is a matter of less than the gap."""
 GRAZE = 1e-9
+ROOM = 1e-6
+"""What is farther off than this needs no closer look."""
 
 
 class Corridor:
@@ -57,7 +59,7 @@ class Corridor:
         """A chain of terrain. Where it is as high as the highest line can be it stops everything; where every line
         from top to top is higher it stops not all; between the two it is in doubt."""
         low, high = scene.low[chain], scene.high[chain]
-        if high < self.top_b or (low >= self.top_a and low > 0.0):
+        if high < self.top_b or (low >= self.top_a and low > 0.0) or self._far_off(scene, chain, 0.0):
             return
         xs: list[float] = []
         ys: list[float] = []
@@ -78,6 +80,13 @@ class Corridor:
             self._stretch(xs, ys, max(never, -self.half), min(always, self.half), False)
         if always < self.half:
             self._stretch(xs, ys, max(always, -self.half), self.half, True)
+
+    def _far_off(self, scene: Shapes, chain: int, beyond: float) -> bool:
+        """Does the circle round a chain lie beside all lines, or so far `beyond` their ends, with room to spare?"""
+        x, y, room = scene.mx[chain] - self.mx, scene.my[chain] - self.my, scene.mr[chain] + ROOM
+        if abs(y * self.ux - x * self.uy) - room > max(self.ra, self.rb):
+            return True
+        return abs(x * self.ux + y * self.uy) - room > self.half + beyond
 
     def body(self, x: float, y: float, r: float, low: float, high: float) -> None:
         """A third body."""
@@ -255,6 +264,8 @@ class Corridor:
         low, high = scene.low[chain], scene.high[chain]
         if not flat and (low >= self.top_a or high <= self.low_foot):
             return False
+        if self._far_off(scene, chain, max(self.ra, self.rb)):
+            return False
         x1 = y1 = 0.0
         for i in range(scene.start[chain], scene.stop[chain]):
             x0, y0 = x1, y1
@@ -305,17 +316,8 @@ class Corridor:
         """How far a disc that goes from the lower base to the upper one, changing its size, has come when it first
         covers a point."""
         if self.foot_a <= self.foot_b:
-            px, dx, r, dr = x + self.half, self.far, self.ra, self.rb - self.ra
-        else:
-            px, dx, r, dr = x - self.half, -self.far, self.rb, self.ra - self.rb
-        a, b, c = dx * dx - dr * dr, -px * dx - r * dr, px * px + y * y - r * r
-        if c <= 0.0:
-            return 0.0
-        under = b * b - a * c
-        if under < 0.0 or a <= 0.0:
-            return 1.0
-        share = (-b - sqrt(under)) / a
-        return share if 0.0 <= share <= 1.0 else 1.0
+            return covered_at(x + self.half, y, self.far, 0.0, self.ra, self.rb - self.ra)
+        return covered_at(x - self.half, y, -self.far, 0.0, self.rb, self.ra - self.rb)
 
 
 def _covers(found: list[tuple[float, float, float]], low: float, high: float) -> bool:

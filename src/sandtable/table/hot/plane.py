@@ -39,6 +39,19 @@ def nearest_on_segment(px: float, py: float, ax: float, ay: float, bx: float, by
     return ax + ex * share, ay + ey * share
 
 
+def covered_at(px: float, py: float, dx: float, dy: float, r: float, dr: float) -> float:
+    """The share of its way (dx, dy) that a disc of radius r, growing by dr, has gone from (0, 0) when it first covers a
+    point; all of it if it never does."""
+    a, b, c = dx * dx + dy * dy - dr * dr, -(px * dx + py * dy) - r * dr, px * px + py * py - r * r
+    if c <= 0.0:
+        return 0.0
+    under = b * b - a * c
+    if under < 0.0 or a <= 0.0:
+        return 1.0
+    share = (-b - sqrt(under)) / a
+    return share if 0.0 <= share <= 1.0 else 1.0
+
+
 def cross_at(ax: float, ay: float, bx: float, by: float, cx: float, cy: float) -> float:
     """Positive when c lies to the left of a -> b; exact on the lattice."""
     return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)

@@ -183,8 +183,9 @@ class Relief:
         return 0.0 if -rise <= self.free_drop else -rise * self.down_cost
 
     def anything_near(self, x0: float, y0: float, x1: float, y1: float) -> bool:
-        """Is there any shape near a leg or where it begins and ends?"""
-        return self.scene.near(x0, y0, x1, y1, 0.0) != 0
+        """Is there any shape that a leg may meet, or on which it may begin or end?"""
+        scene = self.scene
+        return any(not scene.beside_box(chain, x0, y0, x1, y1) for chain in members(scene.near(x0, y0, x1, y1, 0.0)))
 
     def _ramp_in(self, bits: int) -> bool:
         return self.ramps and any(self.ramp[shape] for shape in members(bits))

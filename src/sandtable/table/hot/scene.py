@@ -222,7 +222,7 @@ class Shapes:
 
     def spans(self, shape: int, x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, float]]:
         """The parts of a segment strictly inside a shape, as shares of its length. Running along an edge is outside."""
-        if (x0 == x1 and y0 == y1) or self._beside_box(shape, x0, y0, x1, y1):
+        if (x0 == x1 and y0 == y1) or self._beside_boxes(shape, x0, y0, x1, y1):
             return []
         found = self._sided_spans(shape, x0, y0, x1, y1, False)
         for chain in range(self.first_chain[shape], self.last_chain[shape]):
@@ -232,23 +232,27 @@ class Shapes:
 
     def beside(self, shape: int, x0: float, y0: float, x1: float, y1: float, right: bool) -> list[tuple[float, float]]:
         """The parts of a segment that have a shape close on their left, or on their right, if it runs along an edge."""
-        if (x0 == x1 and y0 == y1) or self._beside_box(shape, x0, y0, x1, y1):
+        if (x0 == x1 and y0 == y1) or self._beside_boxes(shape, x0, y0, x1, y1):
             return []
         for chain in range(self.first_chain[shape], self.last_chain[shape]):
             if touches_line(x0, y0, x1, y1, self.xs, self.ys, self.start[chain], self.stop[chain]):
                 return self._sided_spans(shape, x0, y0, x1, y1, right)
         return []
 
-    def _beside_box(self, shape: int, x0: float, y0: float, x1: float, y1: float) -> bool:
-        """Does a segment lie wholly to one side of the boxes round a shape's chains?"""
+    def beside_box(self, chain: int, x0: float, y0: float, x1: float, y1: float) -> bool:
+        """Does a segment lie wholly to one side of the box round a chain?"""
+        left, right, bottom, top = self.left[chain], self.right[chain], self.bottom[chain], self.top[chain]
+        return (
+            (x0 < left and x1 < left)
+            or (x0 > right and x1 > right)
+            or (y0 < bottom and y1 < bottom)
+            or (y0 > top and y1 > top)
+        )
+
+    def _beside_boxes(self, shape: int, x0: float, y0: float, x1: float, y1: float) -> bool:
+        """Does it so of the boxes round all of a shape's chains?"""
         for chain in range(self.first_chain[shape], self.last_chain[shape]):
-            left, right, bottom, top = self.left[chain], self.right[chain], self.bottom[chain], self.top[chain]
-            if not (
-                (x0 < left and x1 < left)
-                or (x0 > right and x1 > right)
-                or (y0 < bottom and y1 < bottom)
-                or (y0 > top and y1 > top)
-            ):
+            if not self.beside_box(chain, x0, y0, x1, y1):
                 return False
         return True
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from zlib import crc32
 
 from sandtable.engine.advice import Suggestion
-from sandtable.engine.questions import ChooseOne
+from sandtable.engine.questions import END, ChooseOne
 from sandtable.rulesets.opentactics import scenarios, space
 from sandtable.rulesets.opentactics.advice import fights
 from sandtable.rulesets.opentactics.advice.clashes import FAR, book, worth
@@ -52,7 +52,7 @@ def activate(state: State, question: Choice) -> list[Suggestion]:
             unit = state.units[option.value]
             promises.append((option.id, prospects(state, unit), "it can do most"))
         else:
-            given_up = state.counters if option.id == "end-turn" else 0
+            given_up = state.counters if option.role == END else 0
             promises.append((option.id, -COUNTER * given_up, "wait and see"))
     return weighed(promises)
 

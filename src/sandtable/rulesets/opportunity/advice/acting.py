@@ -104,7 +104,7 @@ def hold_plan(state: State, who: Combatant, name: str) -> Scored:
 
 def skill_plan(state: State, who: Combatant, name: str) -> Scored:
     blue = values(who, BLUE)[0]
-    return max(deed_score(state, who, deed.label, blue) for deed in possibilities(playing(state), who))
+    return max(deed_score(state, who, deed, blue) for deed in possibilities(playing(state), who))
 
 
 PLANS: dict[str, Callable[[State, Combatant, str], Scored]] = {
