@@ -186,6 +186,7 @@ def shoot(browser: Browser, server: Server, name: str, phone: bool) -> None:
         choose(page, answer)
         page.locator("form.question .confirm .primary").click()
         page.wait_for_function("was => document.querySelector('#question-title')?.innerText !== was", arg=before)
+    page.locator("form.question").wait_for()
     if last:
         choose(page, last)
     page.wait_for_timeout(RESTS)
