@@ -81,6 +81,20 @@ def test_every_place_has_words_and_is_legal() -> None:
         game.question.read(place["answer"])
 
 
+def test_a_place_has_one_name_however_many_lead_there() -> None:
+    """A marker due north: 'towards marker A' and 'north' are the same places."""
+    here = [model for model in new_game().state.models if model.name.startswith("Rifles")]
+    north = sum(model.x for model in here) / len(here)
+    game = new_game(marker=[{"name": "A", "at": [north, 40]}, {"name": "B", "at": [40, 40]}])
+    for answer in ("Rifles", "advance"):
+        game.answer(answer)
+    assert isinstance(game.question, Question)
+    places = RULESET.places(game.reading(), game.question)
+    answers = [msgspec.json.encode(place["answer"]) for place in places]
+    assert places[0]["label"].startswith("towards marker A")
+    assert len(set(answers)) == len(answers) > 4
+
+
 def test_a_deployment_is_called_by_the_part_of_the_table() -> None:
     game = Game(RULESET, None, {}, Pseudo(Random(1)))
     rng = Random(1)

@@ -340,7 +340,8 @@ def places(reading: Reading[State], question: Question) -> list[dict[str, Any]]:
         return candidates(question)
     goals = list(_goals(reading.state, question))
     if len(question.formations) > 1:
-        goals += planning.unit_places(question)
+        named = [goal["answer"] for goal in goals]  # due north may be the way to a marker: one place, one name
+        goals += [place for place in planning.unit_places(question) if place["answer"] not in named]
     return goals or candidates(question)
 
 
