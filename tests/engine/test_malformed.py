@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -184,6 +185,15 @@ def test_json_that_is_no_save(value: Any) -> None:
 @given(st.binary(max_size=200))
 def test_bytes_that_are_no_save(data: bytes) -> None:
     assert refused(lambda: read(data)) is not None
+
+
+@pytest.mark.parametrize("key", ["x" * 1_000_000, "a \x1b[2J b", "a \u202e b", "a \x00 b"])
+def test_a_key_that_nobody_knows_is_named_shortly_and_shows_what_it_is(key: str) -> None:
+    """A word of a megabyte is not repeated, nor a sign that a terminal would obey."""
+    error = refused(lambda: read(msgspec.json.encode({**msgspec.json.decode(saves()[1]), key: 1})))
+    assert error is not None
+    assert len(str(error)) < 600
+    assert str(error).isprintable()
 
 
 def test_a_version_with_a_line_break_is_refused_in_one_line() -> None:

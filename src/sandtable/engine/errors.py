@@ -105,9 +105,17 @@ class UnknownRuleset(SandtableError):
     """No ruleset of that name is installed."""
 
 
+LONGEST_LINE = 500
+"""Letters: somebody's file of megabytes may be one word, and an error that quotes it is no better for that."""
+
+
 def one_line(error: BaseException) -> str:
-    """An error's text on one line, whatever it contains."""
-    return " ".join(str(error).split())
+    """An error's text on one line, whatever it contains: of a long one the beginning, and the end, which says where. A
+    terminal obeys some signs that nobody sees, so they are not repeated."""
+    text = " ".join(str(error).split())
+    if len(text) > LONGEST_LINE:
+        text = f"{text[: LONGEST_LINE - 105]} ... {text[-100:]}"
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def typed_line(error: BaseException) -> str:

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from sandtable.engine.errors import SetupError
+from sandtable.engine.errors import SetupError, shown
 from sandtable.table.groups import linked_groups
 from sandtable.table.pieces import MapMarker
 
@@ -195,7 +195,7 @@ def parse(name: str) -> Cell:
     letters = name.rstrip("0123456789").lower()
     digits = name[len(letters) :]
     if not letters.isascii() or not letters.isalpha() or not 0 < len(digits) < 4 or len(letters) > 2:
-        raise SetupError(f"{name!r} is not a cell: write a letter and a number, such as c4")
+        raise SetupError(f"{shown(name)} is not a cell: write a letter and a number, such as c4")
     column = 0
     for letter in letters:
         column = column * 26 + ord(letter) - ord("a") + 1
