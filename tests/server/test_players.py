@@ -63,6 +63,50 @@ def test_a_desk_starts_anew_after_an_undo(game: Game[Any]) -> None:
     assert desk._games["g"].inputs == other.inputs
 
 
+CALLED_ROLL: dict[str, Any] = {
+    "situation": {
+        "round": 2,
+        "player": [{"name": "Red", "pool": 3}, {"name": "Blue", "pool": 3}],
+        "model": [
+            {"name": "roll", "player": "Red", "at": [10, 10], "weapons": ["Carbine"]},
+            {"name": "Ann", "player": "Red", "at": [14, 10], "weapons": ["Carbine"]},
+            {"name": "Tom", "player": "Blue", "at": [30, 20], "weapons": ["Carbine"]},
+        ],
+    }
+}
+ITS_WAY: tuple[Any, ...] = ("roll", "advance", "no focus", "move", {"roll": [[12, 10]]})
+
+
+def test_a_model_may_be_called_roll() -> None:
+    """Its ways look like dice on their way to a bot, and are none."""
+    game: Game[Any] = Game(ruleset("roe"), CALLED_ROLL, dice=Seeded.from_text("roll"))
+    desk = Desk()
+    for answer in ITS_WAY:
+        desk.think(thought(game))
+        game.answer(answer)
+    assert game.question is not None
+    assert game.question.seat == 1
+    assert desk.think(thought(game)) is not None
+    assert desk._games["g"].inputs == game.inputs
+
+
+def test_a_game_with_a_model_called_roll_can_be_forked_and_brought(host: Host) -> None:
+    made = host.new_game("roe", setup=CALLED_ROLL, seats=[{"kind": "person"}, {"kind": "bot", "bot": "random"}])
+    token = made["seats"][0]["token"]
+    with host.sit(made["game"], token, nonce="x") as chair:
+        for answer in ITS_WAY:
+            assert chair.wait() is not None
+            chair.answer(answer)
+        assert chair.wait() is not None
+        chair.ask("concede")
+    forked = host.post(f"/api/games/{made['game']}/fork", {"at": len(ITS_WAY)}, token)
+    with host.sit(forked["game"], forked["seats"][0]["token"], nonce="x") as chair:
+        assert chair.wait() is not None
+    brought = host.post("/api/replays", host.get(f"/api/games/{made['game']}/save", token))
+    replay = host.get(f"/api/games/{brought['game']}/replay", brought["watch"])
+    assert (replay["parted"], replay["doubt"]) == ("", "")
+
+
 def test_a_worker_never_hears_of_the_seed(game: Game[Any]) -> None:
     source = game.dice[0].source
     assert isinstance(source, Seeded)

@@ -24,7 +24,7 @@ from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.server.clocks import Clocks, to_watch
 from sandtable.server.endings import Ended, by_the_players, by_the_rules
-from sandtable.server.pasts import old_source, said_at, told_since
+from sandtable.server.pasts import feed_recorded, old_source, said_at, told_since
 from sandtable.server.records import (
     AnyRecord,
     AskBack,
@@ -664,7 +664,7 @@ class Match:
             return Game(self.ruleset, self.head.setup, self.head.options, source)
         game: Game[Any] = Game(self.ruleset, self.head.setup, self.head.options, Typed())
         for given in past.inputs:
-            game.feed(tuple(given["roll"]) if isinstance(given, dict) and set(given) == {"roll"} else given)
+            feed_recorded(game, given)
         game.dice = [DiceSpan(dice.since, old_source(dice)) for dice in past.dice] or game.dice
         if not self.head.replay:
             game.continue_with(source)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from sandtable.engine.dice import Sealed, Seeded, Source, StandingDice, Typed
+from sandtable.engine.dice import Faces, Roll, Sealed, Seeded, Source, StandingDice, Typed
 from sandtable.engine.game import Game
+from sandtable.engine.questions import Answer
 from sandtable.engine.save import SavedDice, seed_of
 from sandtable.server.records import Past, Told
 
@@ -28,8 +30,22 @@ def said_at(game: Game[Any], at: int) -> list[str]:
 
 def past_of(game: Game[Any], at: int, dice: list[SavedDice]) -> Past:
     """The first inputs of a game, for another one to begin with."""
-    inputs = [{"roll": list(given)} if type(given) is tuple else given for given in game.inputs[:at]]
-    return Past(inputs, [one for one in dice if one.since < at])
+    return Past(recorded(game.inputs[:at]), [one for one in dice if one.since < at])
+
+
+def recorded(inputs: Iterable[Answer | Faces]) -> list[Any]:
+    """Answers, and dice as {"roll": faces}."""
+    return [{"roll": list(given)} if type(given) is tuple else given for given in inputs]
+
+
+def feed_recorded(game: Game[Any], given: Any) -> None:
+    """The next input of a game, as it was recorded. Whether it is dice, the game knows: a model may be called roll, and
+    then its way looks the same."""
+    game.feed(tuple(given["roll"]) if isinstance(game.question, Roll) and looks_like_dice(given) else given)
+
+
+def looks_like_dice(given: Any) -> bool:
+    return isinstance(given, dict) and set(given) == {"roll"}
 
 
 def old_source(dice: SavedDice) -> Source:

@@ -24,6 +24,7 @@ from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
 from sandtable.server import processes
 from sandtable.server.match import Match
+from sandtable.server.pasts import recorded
 from sandtable.server.turns import Round, Turn
 
 log = logging.getLogger("sandtable.server")
@@ -75,7 +76,7 @@ class Reply(Struct, frozen=True):
 
 
 def recorded_inputs(game: Game[Any]) -> list[Any]:
-    return [{"roll": list(given)} if type(given) is tuple else given for given in game.inputs]
+    return recorded(game.inputs)
 
 
 def thought_of(game_id: str, match: Match) -> Thought:

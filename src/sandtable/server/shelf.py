@@ -21,6 +21,7 @@ from sandtable.engine.hooks import offered
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.save import Save, SavedDice, SavedInput
 from sandtable.server.match import Refused
+from sandtable.server.pasts import looks_like_dice
 from sandtable.server.records import (
     Begin,
     Chained,
@@ -198,7 +199,8 @@ class Shelf:
 
 
 def _is_roll(given: Any) -> bool:
-    return isinstance(given, dict) and set(given) == {"roll"}
+    """A way of a model called roll is no list of faces."""
+    return looks_like_dice(given) and all(type(face) is int for face in given["roll"])
 
 
 def _entry(given: Any, roll: bool, told: Told | None = None, seat: int | UnsetType = UNSET) -> SavedInput:

@@ -24,6 +24,7 @@ from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset, ruleset_ids
 from sandtable.engine.there import supposed
 from sandtable.odds import Prospect, prospect, prospects
+from sandtable.server.pasts import feed_recorded, recorded
 from sandtable.server.players import HEADER, NICE, REMEMBERED, Reply, Thought
 
 MOST_LINES = 9
@@ -82,14 +83,11 @@ class Desk:
 
     def _game(self, thought: Thought) -> Game[Any]:
         """The game after these inputs; what we have of it already is not played again."""
-        inputs = [
-            tuple(one["roll"]) if isinstance(one, dict) and set(one) == {"roll"} else one for one in thought.inputs
-        ]
         game = self._games.pop(thought.game, None)
-        if game is None or game.inputs != inputs[: len(game.inputs)]:
+        if game is None or recorded(game.inputs) != thought.inputs[: len(game.inputs)]:
             game = Game(ruleset(thought.ruleset), thought.setup, thought.options, Typed(), events=True)
-        for given in inputs[len(game.inputs) :]:
-            game.feed(given)
+        for given in thought.inputs[len(game.inputs) :]:
+            feed_recorded(game, given)
         self._games[thought.game] = game
         if len(self._games) > REMEMBERED:
             gone, _ = self._games.popitem(last=False)
