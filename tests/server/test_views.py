@@ -15,6 +15,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset, ruleset_ids
 from sandtable.engine.ruleset import Reading
 from sandtable.engine.scenes import BoardScene
+from sandtable.server.client import Host
 from sandtable.server.looking import looked, may_look
 from sandtable.server.match import Refused
 from sandtable.server.messages import LookAt
@@ -268,3 +269,19 @@ def test_a_scene_that_is_none_is_refused_by_name(monkeypatch: pytest.MonkeyPatch
     game: Game[Any] = Game(Scribbled())
     with pytest.raises(SandtableError, match=r"the scene of \S+ is a dict, not one of docs/scene.md"):
         draw(game, None)
+
+
+# ---- what is asked for ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["opentactics", "roe", "riverside", "op-en"])
+def test_where_one_could_go_is_asked_for_and_not_sent(host: Host, name: str) -> None:
+    """A region may take long to work out and long to send, and most of them nobody looks at."""
+    made = host.new_game(name, seats=[{"kind": "person"}, {"kind": "bot", "bot": "random"}])
+    rng = Random(name)
+    with host.sit(made["game"], made["seats"][0]["token"]) as chair:
+        while (question := chair.wait()) is not None and question["kind"] not in ("move", "place"):
+            chair.answer(chair.any_answer(question, rng))
+        assert question is not None
+        assert "region" not in question
+        assert "region" in chair.ask("look", what="region")
