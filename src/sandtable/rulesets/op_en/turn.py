@@ -1,5 +1,5 @@
-"""The course of a game: which step comes at which point (OE-7.1); after the last effects the game ends, or the next turn
-starts (OE-7.36)."""
+"""The course of a game: which step comes at which point (OE-7.1); after the last effects the game ends, or the next
+turn starts (OE-7.36)."""
 
 from __future__ import annotations
 
