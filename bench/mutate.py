@@ -40,6 +40,8 @@ FINDERS = [
     *(Path("src/sandtable/table", f"{name}.py") for name in ("inroads", "paths", "hot/corridor", "hot/ways")),
 ]  # fmt: skip
 """Ways, contact, regions, entries and routes of every game in inches."""
+CAMPAIGNS = "tests/cli/test_campaign.py"
+"""Campaigns are played by commands."""
 IN_INCHES = ("roe", "riverside", "op-en")
 COMPARES: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==", ast.In: "not in",
@@ -163,7 +165,7 @@ def tests_of(ruleset: str) -> list[list[str]]:
     return [
         ["tests/test_cases.py", "-k", f"{ruleset}/"],
         [f"tests/rulesets/{package}"],
-        sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests/rulesets").glob("test_*.py")),
+        [*sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests/rulesets").glob("test_*.py")), CAMPAIGNS],
         ["tests/odds"],
     ]
 
