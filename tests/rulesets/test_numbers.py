@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -14,26 +15,31 @@ from sandtable.engine.numbers import NOBODYS
 from sandtable.engine.registry import ruleset
 from sandtable.engine.ruleset import Reading
 from sandtable.learn.arrays import numbers_of
+from sandtable.rulesets.op_en.state import NOBODY
+from sandtable.rulesets.op_en.state import State as OpEnState
 from sandtable.rulesets.opentactics.abilities import SKILLS
 from sandtable.rulesets.opentactics.state import LATTICE
 from sandtable.rulesets.opentactics.state import State as OpenTacticsState
 from sandtable.rulesets.opportunity.state import COLOURS
 from sandtable.rulesets.opportunity.state import State as OpportunityState
+from sandtable.rulesets.riverside.state import State as RiversideState
 from sandtable.rulesets.roe.state import State as RoeState
 
+FLAGS = ("phase_", "status_", "place_")
+STATS = ("fight", "toughness", "shoot", "agility", "intellect", "grit")
 Told = dict[str, float]
 """Numbers by field. Of a status or phase only the one that holds, as 1."""
 Things = list[tuple[str, int, Told]]
 """Of each thing its name, whose it is, and its numbers."""
 
 
-def positions(name: str, games: int = 12) -> Iterator[Reading[Any]]:
-    """Every seventh of the questions of random games, read by one seat and by the other."""
+def positions(name: str, games: int) -> Iterator[Reading[Any]]:
+    """Every seventh of the first thousand questions of random games, read by one seat and by the other."""
     for number in range(games):
         rng = Random(f"numbers {number}")
         setup, options = ruleset(name).random_setup(rng)
         game: Game[Any] = Game(ruleset(name), setup, options, Seeded.from_text(f"numbers {number}"), events=False)
-        for turn in range(10_000):
+        for turn in range(1000):
             if game.question is None:
                 break
             if turn % 7 == 0:
@@ -60,7 +66,7 @@ def told(reading: Reading[Any], name: str) -> tuple[Told, Things]:
 
 def labelled(fields: Any, values: Any) -> Told:
     pairs = zip(fields, values, strict=True)
-    return {field.name: value for field, value in pairs if value or not field.name.startswith(("phase_", "status_"))}
+    return {field.name: value for field, value in pairs if value or not field.name.startswith(FLAGS)}
 
 
 # ---- as the states have it ------------------------------------------------------------------------
@@ -129,12 +135,9 @@ def opentactics_things(reading: Reading[OpenTacticsState]) -> Things:
             "objective": 0, "points": unit.card.points, "athletics": unit.card.athletics, "flying": unit.card.flying,
             "size": unit.card.size_class,
         }))  # fmt: skip
-    nothing = dict.fromkeys(found[0][2], 0.0)
     for goal in state.objectives:
         at = {"x": goal.at[0] / scale, "y": goal.at[1] / scale}
-        found.append(
-            (goal.name, NOBODYS, without_status(nothing) | holds("status", "on the map") | at | {"objective": 1})
-        )
+        found.append((goal.name, NOBODYS, nothing_of(found) | holds("status", "on the map") | at | {"objective": 1}))
     return found
 
 
@@ -164,31 +167,112 @@ def roe_things(reading: Reading[RoeState]) -> Things:
             "strength": max((arm.strength for arm in one.weapons), default=0),
             "close": any(arm.close for arm in one.weapons),
         }))  # fmt: skip
-    nothing = dict.fromkeys(found[0][2], 0.0)
     for number, goal in enumerate(state.objectives):
         owner = state.controlled[number] if state.controlled else -1
         control = 0 if owner < 0 else 1 if owner == reading.seat else -1
         place = {"x": goal.x, "y": goal.y, "control": control, "objective": 1}
-        found.append((goal.name, NOBODYS, without_status(nothing) | holds("status", "on the table") | place))
+        found.append((goal.name, NOBODYS, nothing_of(found) | holds("status", "on the table") | place))
     return found
 
 
-def without_status(numbers: Told) -> Told:
-    return {name: value for name, value in numbers.items() if not name.startswith("status_")}
+def riverside_whole(reading: Reading[RiversideState]) -> Told:
+    state, seat = reading.state, reading.seat
+    return holds("phase", state.phase) | {
+        "round": state.round, "my_turn": state.turn == seat,
+        "first": 0 if state.first < 0 else 1 if state.first == seat else -1,
+        "my_markers": sum(side == seat for side in state.controlled),
+        "their_markers": sum(side not in (seat, -1) for side in state.controlled), "to_place": state.to_place,
+    }  # fmt: skip
+
+
+def riverside_things(reading: Reading[RiversideState]) -> Things:
+    state = reading.state
+    found: Things = []
+    for number, unit in enumerate(state.units):
+        everybody = [state.models[one] for one in unit.models]
+        left = [one for one in everybody if not one.fallen]
+        profiles = [one.profile for one in everybody]
+        arms = [arm for profile in profiles for arm in profile.weapons]
+        place = {axis: mean([getattr(one, axis) for one in left]) for axis in ("x", "y", "z")}
+        found.append((unit.name, unit.side, place | holds("place", unit.where) | {
+            "models": len(left), "wounds": sum(one.wounds for one in left), "tokens": sum(one.tokens for one in left),
+            "activated": unit.activated, "fatigued": unit.fatigued, "shaken": unit.shaken, "spells": len(unit.spells),
+            "active": state.act is not None and state.act.unit == number, "control": 0, "marker": 0,
+            "started": unit.started, "cost": unit.cost, "quality": profiles[0].quality,
+            "defense": profiles[0].defense, "tough": sum(one.wounds for one in profiles),
+            "hero": any(one.hero for one in profiles), "attacks": sum(arm.attacks for arm in arms if arm.melee),
+            "shots": sum(arm.attacks for arm in arms if not arm.melee),
+            "range": max((arm.range for arm in arms), default=0), "ap": max((arm.ap for arm in arms), default=0),
+            "caster": max(one.caster for one in profiles), "transport": max(one.transport for one in profiles),
+        }))  # fmt: skip
+    for number, marker in enumerate(state.markers):
+        owner = state.controlled[number] if number < len(state.controlled) else -1
+        control = 0 if owner < 0 else 1 if owner == reading.seat else -1
+        place = {"x": marker.x, "y": marker.y, "z": marker.z, "control": control, "marker": 1}
+        found.append((marker.name, NOBODYS, nothing_of(found) | holds("place", "on the table") | place))
+    return found
+
+
+def op_en_whole(reading: Reading[OpEnState]) -> Told:
+    state, seat = reading.state, reading.seat
+    assert seat is not None
+    mine = state.players[seat]
+    others = [player for player in state.players if player is not mine]
+    act = state.act
+    return holds("phase", state.phase) | {
+        "turn": state.turn, "turns": state.turns, "my_turn": state.seat == seat, "my_tokens": mine.tokens,
+        "my_points": mine.points, "their_tokens": sum(one.tokens for one in others),
+        "their_points": sum(one.points for one in others), "actions": act.count if act else 0,
+        "most_actions": act.most if act else 0, "run_up": act.run_up if act else 0,
+    }  # fmt: skip
+
+
+def op_en_things(reading: Reading[OpEnState]) -> Things:
+    state = reading.state
+    found: Things = []
+    for number, one in enumerate(state.characters):
+        stats = {stat: getattr(one.sheet.stats, stat) for stat in STATS}
+        found.append((one.name, max(one.side, NOBODYS), stats | holds("status", one.status) | {
+            "x": one.x, "y": one.y, "z": one.z, "damage": one.damage, "activated": one.activated, "hidden": one.hidden,
+            "boosts": one.boosts, "stunned": one.stunned >= state.turn, "poisoned": one.poisoned,
+            "carries": one.carries != NOBODY, "active": state.act is not None and state.act.character == number,
+            "marker": 0, "rank": one.sheet.rank, "move": one.sheet.move, "body": one.sheet.body,
+            "armour": one.sheet.armour, "reach": one.sheet.combat_range, "shooting": len(one.sheet.ranged),
+            "neutral": one.neutral, "leader": one.sheet.leads, "radius": one.radius,
+        }))  # fmt: skip
+    for mark in state.marks:
+        place = {"x": mark.x, "y": mark.y, "z": mark.z, "damage": mark.successes, "carries": mark.carried, "marker": 1}
+        status = holds("status", "left" if mark.gone else "in play")
+        found.append((mark.name, NOBODYS, nothing_of(found) | status | place))
+    return found
+
+
+def mean(values: list[float]) -> Any:
+    """As near as sums of floats come."""
+    return pytest.approx(fmean(values) if values else 0.0)
+
+
+def nothing_of(things: Things) -> Told:
+    """All numbers of a thing as 0, but those of which only one holds."""
+    return {name: 0.0 for name in things[0][2] if not name.startswith(FLAGS)}
 
 
 BY_STATE: dict[str, tuple[Callable[[Reading[Any]], Told], Callable[[Reading[Any]], Things]]] = {
     "opportunity": (opportunity_whole, opportunity_things),
     "opentactics": (opentactics_whole, opentactics_things),
     "roe": (roe_whole, roe_things),
+    "riverside": (riverside_whole, riverside_things),
+    "op-en": (op_en_whole, op_en_things),
 }
 
 
-@pytest.mark.parametrize("name", BY_STATE)
-def test_numbers_say_what_the_state_says(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "games"), [("opportunity", 12), ("opentactics", 12), ("roe", 12), ("riverside", 2), ("op-en", 3)]
+)
+def test_numbers_say_what_the_state_says(name: str, games: int) -> None:
     whole_of, things_of = BY_STATE[name]
     seen = 0
-    for reading in positions(name):
+    for reading in positions(name, games):
         whole, things = told(reading, name)
         assert whole == whole_of(reading)
         assert things == things_of(reading)
