@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -140,44 +141,61 @@ def test_the_engine_imports_nothing_from_outside_but_msgspec() -> None:
 # ---- one word, one meaning --------------------------------------------------------------------------
 
 
-def classes(path: Path) -> dict[str, bool]:
-    """The public classes of a module: is each a contract for others (a Protocol)?"""
-    return {
-        node.name: any("Protocol" in ast.unparse(base) for base in node.bases)
-        for node in ast.parse(path.read_text()).body
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-    }
+class Word(NamedTuple):
+    """A public class of a module, or a name for a type: what it says; is it a contract for others (a Protocol)?"""
+
+    says: str
+    is_class: bool = False
+    contract: bool = False
+
+
+def words(path: Path) -> dict[str, Word]:
+    found = {}
+    for node in ast.parse(path.read_text()).body:
+        match node:
+            case ast.ClassDef(name=name) if not name.startswith("_"):
+                contract = any("Protocol" in ast.unparse(base) for base in node.bases)
+                found[name] = Word(str(path), True, contract)
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Subscript() | ast.BinOp() as value) if is_type(name):
+                found[name] = Word(ast.unparse(value))
+    return found
+
+
+def is_type(name: str) -> bool:
+    """Names of types are written like names of classes."""
+    return name[0].isupper() and not name.isupper()
 
 
 def named_twice(paths: Iterable[Path]) -> list[str]:
-    """Classes that bear the name of another, where both are in shared rooms or one is. Rulesets have words of their
-    own, which others may have too; and a ruleset calls what fulfils a contract by the name of the contract."""
-    shared: dict[str, Path] = {}
-    contracts: set[str] = set()
-    wrong, own = [], []
+    """Words with two meanings: in shared rooms, within one ruleset, or a ruleset's class and a shared one. Rulesets
+    have words of their own, which others may have too; a ruleset calls what fulfils a contract by the name of the
+    contract; and names for the same type mean the same."""
+    shared: dict[str, tuple[Word, Path]] = {}
+    own: dict[tuple[str, str], tuple[Word, Path]] = {}
+    wrong = []
     for path in paths:
-        for name, contract in classes(path).items():
-            if name_of(path)[1:2] == ("rulesets",):
-                own.append((name, path))
-                continue
-            if name in shared:
-                wrong.append(f"{name}: {shared[name].name} and {path.name}")
-            shared[name] = path
-            contracts |= {name} if contract else set()
-    wrong += [f"{n}: {shared[n].name} and {path.name}" for n, path in own if n in shared and n not in contracts]
+        book = name_of(path)[2:3] if name_of(path)[1:2] == ("rulesets",) else ()
+        for name, word in words(path).items():
+            before = own.setdefault((book[0], name), (word, path)) if book else shared.setdefault(name, (word, path))
+            if before[0].says != word.says:
+                wrong.append(f"{name}: {before[1].name} and {path.name}")
+    for (_, name), (word, path) in own.items():
+        if name in shared and word.is_class and shared[name][0].is_class and not shared[name][0].contract:
+            wrong.append(f"{name}: {shared[name][1].name} and {path.name}")
     return wrong
 
 
-def test_no_two_classes_bear_one_name() -> None:
+def test_no_word_has_two_meanings() -> None:
     assert named_twice(MODULES) == []
 
 
 def test_a_name_that_is_taken_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.engine.test_architecture.HERE", tmp_path / "sandtable")
     sources = {
-        "engine/one.py": "class Look: ...\nclass Advice(Protocol[S]): ...\nclass _Own: ...",
-        "table/two.py": "class Look: ...\nclass _Own: ...",
-        "rulesets/a/state.py": "class Look: ...\nclass Advice: ...\nclass Model: ...",
+        "engine/one.py": "class Look: ...\nclass Advice(Protocol[S]): ...\nclass _Own: ...\nSpot = tuple[int, int]",
+        "table/two.py": "class Look: ...\nclass _Own: ...\nSpot = tuple[int, int]\nAdvice = str | None",
+        "rulesets/a/state.py": "class Look: ...\nclass Advice: ...\nclass Model: ...\nSpot = tuple[float, float]",
+        "rulesets/a/rules.py": "class Model: ...\nLIMIT = 2 + 1",
         "rulesets/b/state.py": "class Model: ...",
     }
     for name, source in sources.items():
@@ -185,4 +203,7 @@ def test_a_name_that_is_taken_would_be_seen(tmp_path: Path, monkeypatch: pytest.
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(source)
     found = named_twice(sorted((tmp_path / "sandtable").rglob("*.py")))
-    assert found == ["Look: one.py and two.py", "Look: two.py and state.py"]
+    assert found == [
+        "Model: rules.py and state.py", "Look: one.py and two.py", "Advice: one.py and two.py",
+        "Look: one.py and state.py",
+    ]  # fmt: skip

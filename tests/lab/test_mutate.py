@@ -117,3 +117,16 @@ def test_what_a_run_leaves_behind_goes_with_it(tmp_path: Path) -> None:
     ended = select.poll()
     ended.register(left, select.POLLIN)
     assert ended.poll(60_000)
+
+
+def test_tests_of_what_is_broken_come_first() -> None:
+    cases, campaigns, odds = runs = [
+        mutate.Run([tests]) for tests in ("tests/test_cases.py", "tests/cli/test_campaign.py", "tests/odds")
+    ]
+
+    def order(file: str) -> list[mutate.Run]:
+        return mutate.nearest_first(runs, mutate.Mutation(file, 1, 0, 1, "0", "1"))
+
+    assert order("rules/odds_legs.py") == [odds, cases, campaigns]
+    assert order("rules/campaign/march.py") == [campaigns, cases, odds]
+    assert order("rules/turn.py") == runs

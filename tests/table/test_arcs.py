@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from sandtable.table.arcs import Disc, Segment, marks
+from sandtable.table.arcs import Circle, Segment, marks
 from sandtable.table.hot.plane import point_segment
 
 
-def clearance(x: float, y: float, radius: float, discs: list[Disc], edges: list[Segment]) -> float:
+def clearance(x: float, y: float, radius: float, discs: list[Circle], edges: list[Segment]) -> float:
     """How much room is left round a disc here; negative where it overlaps something."""
     room = [hypot(x - a, y - b) - radius - r for a, b, r in discs]
     room += [point_segment(x, y, *edge) ** 0.5 - radius for edge in edges]

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from sandtable.bots import make_bot
 from sandtable.cli.files import read_data
-from sandtable.cli.output import Json, print_json, progress, write_text
+from sandtable.cli.output import AsJson, print_json, progress, write_text
 from sandtable.engine import save as saves
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SandtableError
@@ -45,7 +45,7 @@ def new(plan: Path, file: Path, /, *, ruleset_id: str = "op-en") -> int:
 
 
 @campaigns.command
-def show(file: Path, player: str = "", /, *, json: Json = False) -> int:
+def show(file: Path, player: str = "", /, *, json: AsJson = False) -> int:
     """Show the standings and the games to come, or the roster of one player."""
     book, chronicle = _read(file)
     overview = book.overview(chronicle)
@@ -173,7 +173,7 @@ def bots(file: Path, /) -> int:
 
 
 @campaigns.command
-def fuzz(*, number: int = 100, seed: str = "1", ruleset_id: str = "op-en", json: Json = False) -> int:
+def fuzz(*, number: int = 100, seed: str = "1", ruleset_id: str = "op-en", json: AsJson = False) -> int:
     """Run whole campaigns of random forces to their end, with stand-in results for the games.
 
     :param number: how many campaigns

@@ -16,7 +16,7 @@ from sandtable.cli.campaign import campaigns
 from sandtable.cli.files import read_data, read_option
 from sandtable.cli.force import forces
 from sandtable.cli.map import maps
-from sandtable.cli.output import Json, print_json, progress, told_once
+from sandtable.cli.output import AsJson, print_json, progress, told_once
 from sandtable.cli.puzzles import quiz
 from sandtable.engine import save as saves
 from sandtable.engine.cases import CaseResult, run_file
@@ -41,7 +41,7 @@ app.command(quiz)
 
 
 @app.command
-def rulesets(*, changes: Annotated[bool, Parameter(negative="")] = False, json: Json = False) -> int:
+def rulesets(*, changes: Annotated[bool, Parameter(negative="")] = False, json: AsJson = False) -> int:
     """List the installed rulesets; exit code 2 when one of them cannot be used.
 
     :param changes: what has changed in each of them, version by version, as a page
@@ -130,7 +130,7 @@ def selfplay(
     seed: str = "1",
     setup: Path | None = None,
     processes: int = 1,
-    json: Json = False,
+    json: AsJson = False,
 ) -> int:
     """Let bots play whole games.
 
@@ -170,7 +170,7 @@ def ladder(
     pairs: str = "regular:recruit:200,veteran@0.3s:regular:100",
     seed: str = "1",
     processes: int = 2,
-    json: Json = False,
+    json: AsJson = False,
 ) -> int:
     """Measure bots against each other on mirrored forces with the sides swapped; all rulesets if none is named.
 
@@ -192,7 +192,7 @@ def ladder(
 
 
 @app.command
-def fuzz(ruleset_id: str, /, *, games: int = 1000, seed: str = "1", processes: int = 2, json: Json = False) -> int:
+def fuzz(ruleset_id: str, /, *, games: int = 1000, seed: str = "1", processes: int = 2, json: AsJson = False) -> int:
     """Play random games over everything a ruleset has; save, reload and compare each; ask for odds on the way; report
     what must not happen, and how often every house rule was met at each of its values."""
     from sandtable.lab.fuzz import fuzz as run
@@ -230,7 +230,7 @@ def study(
     cluster: str = "",
     report: Path | None = None,
     figure: str = "",
-    json: Json = False,
+    json: AsJson = False,
 ) -> int:
     """Play the games that a study file asks for and say what they show, with error bars; a study that was stopped goes
     on where it was.
@@ -247,7 +247,7 @@ def study(
 
 
 @app.command
-def check(*files: Path, json: Json = False) -> int:
+def check(*files: Path, json: AsJson = False) -> int:
     """Run case files, or all in a folder; exit code 1 when one fails."""
     if not files:
         raise CaseError("name a case file or a folder")
@@ -285,7 +285,7 @@ def _run_case(path: Path, alone: bool) -> list[CaseResult]:
 
 
 @app.command
-def coverage(ruleset_id: str = "", /, *, tests: Path = Path("tests"), json: Json = False) -> int:
+def coverage(ruleset_id: str = "", /, *, tests: Path = Path("tests"), json: AsJson = False) -> int:
     """Which clauses are proved by cases and tests; exit code 1 when one is missing."""
     names = [ruleset_id] if ruleset_id else ruleset_ids()
     if not tests.is_dir():
@@ -312,7 +312,7 @@ def replay(
     story: Annotated[bool, Parameter(negative="")] = False,
     at: int | None = None,
     svg: Path | None = None,
-    json: Json = False,
+    json: AsJson = False,
 ) -> int:
     """Show a saved game as a log, tell its story, prove its dice, or draw a moment of it; exit code 1 where it does not
     hold, or where today's rules do not follow it to its end.
@@ -334,7 +334,7 @@ def replay(
 
 
 @app.command
-def review(file: Path, /, *, seat: int = 0, seconds: float = 0.6, json: Json = False) -> int:
+def review(file: Path, /, *, seat: int = 0, seconds: float = 0.6, json: AsJson = False) -> int:
     """Look through the decisions of one side of a finished game: what a veteran would have done, and what that would
     have been worth.
 
@@ -357,7 +357,7 @@ def odds(
     how: Literal["best", "usual", "searched"] = "best",
     runs: int = 20_000,
     samples: int = 10_000,
-    json: Json = False,
+    json: AsJson = False,
 ) -> int:
     """The chances of an attack or a test; with a ruleset alone: what can be asked, with examples.
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from sandtable.cli import cards
 from sandtable.cli.files import read_data, read_text
-from sandtable.cli.output import Json, print_json, write_text
+from sandtable.cli.output import AsJson, print_json, write_text
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.forces import ForceCard
 from sandtable.engine.hooks import offered
@@ -21,11 +21,11 @@ from sandtable.engine.registry import ruleset, ruleset_ids
 
 forces = App(name="force", help="Check, price and print force files.")
 
-Game = Annotated[str, Parameter(name="--ruleset", help="The game that a written list (.txt) is for.")]
+ListGame = Annotated[str, Parameter(name="--ruleset", help="The game that a written list (.txt) is for.")]
 
 
 @forces.command
-def check(file: Path, /, *, game: Game = "", json: Json = False) -> int:
+def check(file: Path, /, *, game: ListGame = "", json: AsJson = False) -> int:
     """Say whether a force is legal."""
     sheet = _priced(file, game)
     if json:
@@ -36,7 +36,7 @@ def check(file: Path, /, *, game: Game = "", json: Json = False) -> int:
 
 
 @forces.command
-def price(file: Path, /, *, game: Game = "", json: Json = False) -> int:
+def price(file: Path, /, *, game: ListGame = "", json: AsJson = False) -> int:
     """Add up a force's points, line by line."""
     sheet = _priced(file, game)
     if json:
@@ -51,7 +51,7 @@ def price(file: Path, /, *, game: Game = "", json: Json = False) -> int:
 
 
 @forces.command(name="print")
-def print_cards(file: Path, /, *, game: Game = "", html: Path | None = None, json: Json = False) -> int:
+def print_cards(file: Path, /, *, game: ListGame = "", html: Path | None = None, json: AsJson = False) -> int:
     """Print the card of everybody in a force.
 
     :param html: a page to print instead of text
@@ -69,7 +69,7 @@ def print_cards(file: Path, /, *, game: Game = "", html: Path | None = None, jso
 
 
 @forces.command
-def text(file: Path, /, *, game: Game = "") -> int:
+def text(file: Path, /, *, game: ListGame = "") -> int:
     """Write a force down as its players do; what comes out can be read again."""
     rules, force = _force(file, game)
     print(_hook(rules, "force_text", "has no notation for lists")(force), end="")

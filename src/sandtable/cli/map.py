@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 from cyclopts import App
 
-from sandtable.cli.output import Json, print_json, write_text
+from sandtable.cli.output import AsJson, print_json, write_text
 from sandtable.engine.errors import SandtableError, one_line
 
 maps = App(name="map", help="Draw, check and make tables.")
@@ -48,7 +48,7 @@ def _drawing(file: Path, theme: Theme, width: int) -> str:
 
 
 @maps.command
-def check(*files: Path, json: Json = False) -> int:
+def check(*files: Path, json: AsJson = False) -> int:
     """Check map files; exit code 1 when one is bad."""
     if not files:
         raise SandtableError("name a map file")
@@ -103,7 +103,7 @@ def generate_map(
     out: Path | None = None,
     svg: Path | None = None,
     theme: Theme = "light",
-    json: Json = False,
+    json: AsJson = False,
 ) -> int:
     """Make a fair table from a seed: balanced, frontier, town or wilds."""
     from sandtable.table.generate import generate

@@ -16,7 +16,7 @@ from rich.progress import Progress
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.files import write_whole
 
-Json = Annotated[bool, Parameter(name="--json", negative="", help="One JSON document on stdout.")]
+AsJson = Annotated[bool, Parameter(name="--json", negative="", help="One JSON document on stdout.")]
 
 
 def print_json(data: object) -> None:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sandtable.cli.output import Json, print_json, progress
+from sandtable.cli.output import AsJson, print_json, progress
 from sandtable.engine import save as saves
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.puzzles import Puzzle, puzzles, read_puzzles, write_puzzles
@@ -28,7 +28,7 @@ def mine(
     out: Path,
     save: Path | None = None,
     most: int = 30,
-    json: Json = False,
+    json: AsJson = False,
 ) -> int:
     """Play games of two regulars and keep the late decisions in which one plan is clearly best and not obvious.
 
@@ -67,7 +67,7 @@ def mine(
 
 
 @quiz.command
-def check(ruleset_id: str = "", /, *, tries: int = 40, file: Path | None = None, json: Json = False) -> int:
+def check(ruleset_id: str = "", /, *, tries: int = 40, file: Path | None = None, json: AsJson = False) -> int:
     """Solve the puzzles of a ruleset (or of all) again; exit code 1 when one no longer holds.
 
     :param tries: games played after each plan; 0 only follows the inputs and the plans by today's rules
@@ -93,7 +93,7 @@ def check(ruleset_id: str = "", /, *, tries: int = 40, file: Path | None = None,
 
 
 @quiz.command(name="list")
-def show(ruleset_id: str = "", /, *, json: Json = False) -> int:
+def show(ruleset_id: str = "", /, *, json: AsJson = False) -> int:
     """List the puzzles of a ruleset, or of all."""
     found = _all(ruleset_id)
     if json:

@@ -30,7 +30,7 @@ from sandtable.engine.sizes import Sizes
 
 S = TypeVar("S", bound=State)
 
-Asked = Question | Roll | None
+OpenInput = Question | Roll | None
 """What a game waits for."""
 
 
@@ -89,7 +89,7 @@ class PrintingHooks(Protocol[S]):
 class CaseHooks(Protocol[S]):
     """For case files."""
 
-    def exists(self, reading: Reading[S], question: Asked, name: str) -> bool:
+    def exists(self, reading: Reading[S], question: OpenInput, name: str) -> bool:
         """for cases: is there something of this name that is not in `facts` and no option (a place on the map, a die on
         the table)? Then a [case](cases.md) may try it where it is refused"""
 
@@ -103,7 +103,7 @@ class CaseHooks(Protocol[S]):
         """for cases: the kinds of events the ruleset tells of, so that a misspelt `no_event` is found; without it any
         kind passes"""
 
-    def open_facts(self, reading: Reading[S], question: Asked) -> dict[str, Any]:
+    def open_facts(self, reading: Reading[S], question: OpenInput) -> dict[str, Any]:
         """for cases: facts that stand beside the open question and not in the state, such as totals that have been
         rolled but not settled"""
 

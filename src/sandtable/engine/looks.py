@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from sandtable.engine.errors import SandtableError, one_line
 
-Name = Annotated[str, Meta(max_length=120)]
+ShortName = Annotated[str, Meta(max_length=120)]
 Coordinate = Annotated[float, Meta(ge=-10_000.0, le=10_000.0)]
 
 
@@ -20,10 +20,10 @@ class Viewpoint(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     """A place to look from or at: a model where it stands or, with `at`, as if it stood there; a bare point; a mark; a
     piece of terrain."""
 
-    model: Name = ""
+    model: ShortName = ""
     at: Annotated[tuple[Coordinate, ...], Meta(min_length=2, max_length=3)] | None = None
-    mark: Name = ""
-    piece: Name = ""
+    mark: ShortName = ""
+    piece: ShortName = ""
 
 
 class MeasureLook(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="measure"):
@@ -43,7 +43,7 @@ class SightLook(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what
 class CardLook(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="card"):
     """What is this? `card(reading, name)`."""
 
-    name: Name
+    name: ShortName
 
 
 class PlacesLook(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="places"):
@@ -53,7 +53,7 @@ class PlacesLook(Struct, frozen=True, forbid_unknown_fields=True, tag_field="wha
 class RegionLook(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="region"):
     """Where may it go? The region of the open question, as its `drawn` says; of one of several movers by its name."""
 
-    name: Name = ""
+    name: ShortName = ""
 
 
 class PlanLook(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="plan"):

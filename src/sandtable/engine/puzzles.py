@@ -27,7 +27,7 @@ LEAST_PLANS, MOST_PLANS = 3, 5
 LEAST_GAP = 0.10
 """What the best plan is worth more than the second, at the least."""
 
-Share = Annotated[float, Meta(ge=0, le=1)]
+Portion = Annotated[float, Meta(ge=0, le=1)]
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
@@ -39,9 +39,9 @@ class PuzzlePlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     words: str
     """What is done, in a few words; `detail` is the rest of it."""
     detail: str = ""
-    win: Share
-    draw: Share
-    error: Share = 0.0
+    win: Portion
+    draw: Portion
+    error: Portion = 0.0
     exact: bool = False
     why: str
     clauses: tuple[str, ...]
@@ -69,9 +69,9 @@ class Puzzle(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     theme: str
     difficulty: Annotated[int, Meta(ge=1, le=5)]
     plans: Annotated[list[PuzzlePlan], Meta(min_length=LEAST_PLANS, max_length=MOST_PLANS)]
-    gap: Share
+    gap: Portion
     """Between the best plan and the second; `gap_error` is the error (95 %) of that difference, with the same dice."""
-    gap_error: Share = 0.0
+    gap_error: Portion = 0.0
     playouts: int = 0
     """Imagined games of each plan that is not exact."""
     tempting: int

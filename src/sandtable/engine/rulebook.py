@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-Kind = Literal[
+ClauseKind = Literal[
     "definition", "setup", "force-building", "turn", "action", "movement", "terrain", "visibility", "combat", "morale",
     "status", "test", "scoring", "victory", "campaign", "content", "advice",
 ]  # fmt: skip
@@ -41,7 +41,7 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     title: str
     text: str
-    kind: Kind
+    kind: ClauseKind
     source: str = ""
     ruling: str = ""
     option: str = ""

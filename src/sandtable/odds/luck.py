@@ -24,7 +24,7 @@ PARTED = (" of ", " by ", " for ", " on ", " against ")
 """What parts the kind of a roll from who rolls and whom it is about."""
 
 
-class Throw(Struct, frozen=True):
+class SeatThrow(Struct, frozen=True):
     """The dice of one seat in one roll: `won` of `tries` succeeded, each with this chance."""
 
     seat: int
@@ -75,8 +75,8 @@ class SideLuck(Struct, frozen=True):
     won: int
     expected: float
     curve: tuple[tuple[int, float], ...]
-    best: Throw | None
-    worst: Throw | None
+    best: SeatThrow | None
+    worst: SeatThrow | None
 
 
 class Luck(Struct, frozen=True):
@@ -90,7 +90,7 @@ class Luck(Struct, frozen=True):
 
 def luck(events: Iterable[Event], seats: int) -> Luck:
     """What the dice in these events gave to each seat."""
-    throws: list[list[Throw]] = [[] for _ in range(seats)]
+    throws: list[list[SeatThrow]] = [[] for _ in range(seats)]
     left_out: dict[str, None] = {}
     for event in events:
         if event.kind != ROLL:
@@ -116,7 +116,7 @@ def kind_of(event: Event) -> str:
 # ---- one roll ---------------------------------------------------------------------------------------
 
 
-def throws_of(event: Event) -> Iterator[Throw]:
+def throws_of(event: Event) -> Iterator[SeatThrow]:
     """The dice of a roll, seat by seat, as far as they say what a success is and that was not certain."""
     data = event.data
     faces, owners = tuple(data["faces"]), data.get("owners") or [data["seat"]] * len(data["faces"])
@@ -127,7 +127,7 @@ def throws_of(event: Event) -> Iterator[Throw]:
             yield throw
 
 
-def _throw(event: Event, seat: int, faces: tuple[int, ...]) -> Throw | None:
+def _throw(event: Event, seat: int, faces: tuple[int, ...]) -> SeatThrow | None:
     data = event.data
     sides: int = data["sides"]
     measure = _measure(event)
@@ -142,7 +142,7 @@ def _throw(event: Event, seat: int, faces: tuple[int, ...]) -> Throw | None:
         need = low, high
         chance = Fraction(max(0, min(high, sides) - max(low, 1) + 1), sides)
         tries, won = len(faces), sum(low <= face <= high for face in faces)
-    return Throw(
+    return SeatThrow(
         seat, kind_of(event), measure, data["who"], data["purpose"], sides, faces, need, tries, won, chance, event.at
     )
 
@@ -160,7 +160,7 @@ def _sum_reaches(n: int, sides: int, enough: int) -> Fraction:
 # ---- one seat ---------------------------------------------------------------------------------------
 
 
-def _side(seat: int, throws: Sequence[Throw]) -> SideLuck:
+def _side(seat: int, throws: Sequence[SeatThrow]) -> SideLuck:
     kinds = dict.fromkeys(throw.kind for throw in throws)
     tallies = [_tally(kind, [throw for throw in throws if throw.kind == kind]) for kind in kinds]
     more, curve = Fraction(0), [(0, 0.0)]
@@ -175,7 +175,7 @@ def _side(seat: int, throws: Sequence[Throw]) -> SideLuck:
     )  # fmt: skip
 
 
-def _tally(kind: str, throws: Sequence[Throw]) -> KindLuck:
+def _tally(kind: str, throws: Sequence[SeatThrow]) -> KindLuck:
     expected = sum((throw.tries * throw.chance for throw in throws), Fraction(0))
     by_sight = any(throw.measure == "lucky" for throw in throws)
     return KindLuck(kind, by_sight, sum(t.tries for t in throws), sum(t.won for t in throws), float(expected))
@@ -183,11 +183,11 @@ def _tally(kind: str, throws: Sequence[Throw]) -> KindLuck:
 
 # ---- all seats --------------------------------------------------------------------------------------
 
-Weights = dict[int, int]
+Sums = dict[int, int]
 """Whole numbers and how often each comes up."""
 
 
-def uneven(throws: Sequence[Sequence[Throw]]) -> float:
+def uneven(throws: Sequence[Sequence[SeatThrow]]) -> float:
     """How often the same dice, rolled again, leave the luckiest and the unluckiest seat at least as far apart, counted
     in successes more than expected. Exact."""
     rolled = [made for made in throws if made]
@@ -197,11 +197,11 @@ def uneven(throws: Sequence[Sequence[Throw]]) -> float:
     return float(1 - _closer([_More(made) for made in rolled], max(got) - min(got)))
 
 
-def added(parts: Iterable[Weights]) -> Weights:
+def added(parts: Iterable[Sums]) -> Sums:
     """The sum of independent numbers."""
-    sums: Weights = {0: 1}
+    sums: Sums = {0: 1}
     for part in parts:
-        then: Weights = {}
+        then: Sums = {}
         for so_far, weight in sums.items():
             for more, other in part.items():
                 then[so_far + more] = then.get(so_far + more, 0) + weight * other
@@ -225,7 +225,7 @@ def _closer(sides: Sequence[_More], gap: Fraction) -> Fraction:
 class _More:
     """Successes more than expected, of dice like these: how often they lie below a number."""
 
-    def __init__(self, throws: Sequence[Throw]) -> None:
+    def __init__(self, throws: Sequence[SeatThrow]) -> None:
         odds = [(t.chance.numerator, t.chance.denominator) for t in throws for _ in range(t.tries)]
         wins = added({0: of - good, 1: good} for good, of in odds)
         expected = sum((t.tries * t.chance for t in throws), Fraction(0))

@@ -77,7 +77,7 @@ _ENTER = object()
 """On a path: the stage is not solved but played through."""
 _END = object()
 """The step is over."""
-Path = tuple[Any, ...]
+Inputs = tuple[Any, ...]
 Notes = dict[tuple[int, str, str, str], dict[str, None]]
 """Decisions on the way: seat, who, clause and how, and what was chosen."""
 
@@ -195,7 +195,7 @@ class Search:
         self.mixed = Stages(choose=self._chosen, most_ways=most_ways)
         self.start, self.path, self.first = self._catch_up(game, answer)
 
-    def _catch_up(self, game: Game[Any], answer: Answer) -> tuple[Any, Path, Any]:
+    def _catch_up(self, game: Game[Any], answer: Answer) -> tuple[Any, Inputs, Any]:
         """The checkpoint, the path from it to the open question, and what is answered there."""
         here = game.position()
         start, waiting = here.state, list(here.inputs)
@@ -243,7 +243,7 @@ class Search:
             return None
         return Odds(found.weights, found.total, self.outlook.nothing, self._decisions())  # type: ignore[arg-type]
 
-    def _again(self, start: Any, path: Path) -> tuple[_Run, Any]:
+    def _again(self, start: Any, path: Inputs) -> tuple[_Run, Any]:
         """A new run along a path, and what it asks at the end of it."""
         self.runs += self.share
         if monotonic() > self.until:
@@ -260,10 +260,10 @@ class Search:
                 request = run.send(step.read(request) if type(step) is _Given else step)
         return run, request
 
-    def _explore(self, run: _Run, value: Any, start: Any, path: Path, begun: bool) -> Distribution:
+    def _explore(self, run: _Run, value: Any, start: Any, path: Inputs, begun: bool) -> Distribution:
         return self._request(run, run.send(value), start, path, begun)
 
-    def _request(self, run: _Run, request: Any, start: Any, path: Path, begun: bool) -> Distribution:
+    def _request(self, run: _Run, request: Any, start: Any, path: Inputs, begun: bool) -> Distribution:
         """Goes on from a request. `begun`: dice have been rolled or somebody else has been asked."""
         while True:
             if request is _END:
@@ -301,13 +301,13 @@ class Search:
             path = (*path, given)
             request = run.send(given.read(request))
 
-    def _split(self, run: _Run, roll: Roll, start: Any, path: Path) -> Distribution:
+    def _split(self, run: _Run, roll: Roll, start: Any, path: Inputs) -> Distribution:
         self.rolled = True
         if ways(roll) > self.most_runs:
             raise OutOfReach(f"{roll.purpose} has more than {self.most_runs} results; allow more runs")
         return self._branch(run, list(outcomes(roll)), start, path)
 
-    def _branch(self, run: _Run, parts: list[tuple[Any, int]], start: Any, path: Path) -> Distribution:
+    def _branch(self, run: _Run, parts: list[tuple[Any, int]], start: Any, path: Inputs) -> Distribution:
         """The run at hand goes on with the first result; every other result is a new run."""
         self.rolls += 1
         if self.rolls > MOST_ROLLS:  # a tie that is rolled again, and again
@@ -321,7 +321,7 @@ class Search:
         self.rolls -= 1
         return found[0][1] if len(found) == 1 else mix(found)
 
-    def _solved(self, run: _Run, question: Question, start: Any, path: Path) -> Distribution:
+    def _solved(self, run: _Run, question: Question, start: Any, path: Inputs) -> Distribution:
         """The answer that its chooser likes best; in a tie the last one, which most often is to do nothing. The run at
         hand goes on with the first answer; every other answer is a new run."""
         self.depth += 1
@@ -505,7 +505,7 @@ class Search:
         found: Solution | None = rest(run.stages[-1][0], question, self.most_runs)
         return found
 
-    def _weighed(self, solution: Solution, start: Any, path: Path, run: _Run | None = None) -> Distribution:
+    def _weighed(self, solution: Solution, start: Any, path: Inputs, run: _Run | None = None) -> Distribution:
         """Every result of a stage is followed first, the last one by the run at hand, if one waits for it; then its
         decisions are solved for what comes of each."""
         self.rolled = True
@@ -522,7 +522,7 @@ class Search:
             self._note_again(followed[result][1])
         return mix([(weight, followed[result][0]) for result, weight in weights.items()])
 
-    def _after(self, result: Hashable, start: Any, path: Path, run: _Run | None = None) -> tuple[Distribution, Notes]:
+    def _after(self, result: Hashable, start: Any, path: Inputs, run: _Run | None = None) -> tuple[Distribution, Notes]:
         """What comes of a stage's result, and the decisions on the way; of a stage that was entered before the question
         it is the same whatever is answered."""
         entered = start is self.start and len(path) < len(self.path)

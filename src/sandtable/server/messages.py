@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from sandtable.engine.game import LONGEST_CHAIN
 
 MessageId = Annotated[str, Meta(min_length=1, max_length=64)]
-Token = Annotated[str, Meta(min_length=1, max_length=64)]
+SeatToken = Annotated[str, Meta(min_length=1, max_length=64)]
 SEEN = r"[^\x00-\x1f\x7f]*"
 PlayerName = Annotated[str, Meta(min_length=1, max_length=30, pattern=rf"^{SEEN}[^\s\x00-\x1f\x7f]{SEEN}\Z")]
 NonceText = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -25,7 +25,7 @@ class Message(Struct, frozen=True, tag_field="t", forbid_unknown_fields=True, kw
 
 
 class Hello(Message, frozen=True, tag="hello"):
-    token: Token
+    token: SeatToken
     name: PlayerName | None = None
     nonce: NonceText | None = None
     since: Count = 0

@@ -18,7 +18,7 @@ from sandtable.engine.events import Event
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Outcome
-from sandtable.odds.luck import Throw, luck
+from sandtable.odds.luck import SeatThrow, luck
 from sandtable.server.match import Match
 from sandtable.server.records import commitment_of
 from sandtable.server.shelf import Shelf, unpacked
@@ -209,7 +209,7 @@ def luck_report(events: Sequence[Event], seats: int) -> LuckReport:
     return LuckReport(sides, found.uneven, list(found.left_out))
 
 
-def _throw(one: Throw | None, good: bool) -> LuckThrow | None:
+def _throw(one: SeatThrow | None, good: bool) -> LuckThrow | None:
     if one is None:
         return None
     chance = float(one.as_good if good else one.as_bad)

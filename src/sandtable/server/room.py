@@ -30,7 +30,7 @@ from sandtable.server.records import (
     now,
 )  # fmt: skip
 from sandtable.server.shelf import SetAside
-from sandtable.server.views import Delivered, Viewer, Views, Wanted
+from sandtable.server.views import Delivered, Viewer, Views, WantedView
 
 
 class Listener(Protocol):
@@ -145,10 +145,10 @@ class Room:
                 self.over = self.story = None  # a lesson may go back behind its end, and come to another one
         return match.game is not None and any(isinstance(record, SEEN) for record in records)
 
-    def undrawn(self, match: Match, *sockets: Listener) -> list[Wanted]:
+    def undrawn(self, match: Match, *sockets: Listener) -> list[WantedView]:
         """The views that are still to be drawn before these are shown what is new; before all are, if none is named."""
         assert self.views is not None
-        found: list[Wanted] = []
+        found: list[WantedView] = []
         for socket in sockets or self.sockets:
             viewer = perspective(match, socket)
             found.append((viewer, socket.seen.setdefault(viewer, Delivered()), socket.state))

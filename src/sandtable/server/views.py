@@ -35,7 +35,7 @@ class Delivered(Struct):
     version: int = 0
 
 
-Wanted = tuple[Viewer, Delivered, bool]
+WantedView = tuple[Viewer, Delivered, bool]
 """A view that somebody is to be sent: whose it is, how much of it he has, and whether he wants the state along."""
 Key = tuple[Viewer, int, int, int, bool]
 
@@ -114,13 +114,13 @@ class Views:
         message, seen.since, seen.epoch, seen.version = self._said[key]
         return message
 
-    def undrawn(self, wanted: Iterable[Wanted]) -> list[Wanted]:
+    def undrawn(self, wanted: Iterable[WantedView]) -> list[WantedView]:
         """Those of these views that have still to be made."""
         return [
             (viewer, copy(seen), state) for viewer, seen, state in wanted if _key(viewer, seen, state) not in self._said
         ]
 
-    def draw(self, wanted: Iterable[Wanted], now: Millis) -> None:
+    def draw(self, wanted: Iterable[WantedView], now: Millis) -> None:
         """Makes views before they are sent: that takes time, and sending does not."""
         for viewer, seen, state in wanted:
             self.view(viewer, seen, now, state)

@@ -59,10 +59,10 @@ class Arrangement(Record, frozen=True):
         return self.verdict if isinstance(self.verdict, Refusal) else None
 
 
-Judge = Callable[[Paths], "UnitWalk | Refusal"]
+JudgedBy = Callable[[Paths], "UnitWalk | Refusal"]
 
 
-def arrange(drill: Drill, wish: Wish, judge: Judge | None = None) -> Arrangement:
+def arrange(drill: Drill, wish: Wish, judge: JudgedBy | None = None) -> Arrangement:
     """The plan for a wish: at full pace round the ground that would slow the unit, or through it at the pace of that,
     whichever brings more models to their places."""
     judge = judge or drill.judge
@@ -86,7 +86,7 @@ def _as_many_stop(drill: Drill, free: Arrangement) -> bool:
 # ---- the whole unit -----------------------------------------------------------------------------------
 
 
-def _planned(drill: Drill, wish: Wish, judge: Judge, pace: Pace) -> Arrangement:
+def _planned(drill: Drill, wish: Wish, judge: JudgedBy, pace: Pace) -> Arrangement:
     if drill.march.target:
         return _charging(drill, judge, pace)
     if wish.formation == WRAP or wish.around:
@@ -102,7 +102,7 @@ def _planned(drill: Drill, wish: Wish, judge: Judge, pace: Pace) -> Arrangement:
     return _carried_out(drill, wish, judge, pace, pairs)
 
 
-def _charging(drill: Drill, judge: Judge, pace: Pace) -> Arrangement:
+def _charging(drill: Drill, judge: JudgedBy, pace: Pace) -> Arrangement:
     """A charge has one wish: everybody at the target. Whoever does not touch it stops short."""
     march, closing = drill.march, closing_of(pace)
     paths = closing.charge()
@@ -118,7 +118,7 @@ def _charging(drill: Drill, judge: Judge, pace: Pace) -> Arrangement:
     return Arrangement(paths, places, tuple(stops), judge(paths))
 
 
-def _carried_out(drill: Drill, wish: Wish, judge: Judge, pace: Pace, pairs: dict[str, Slot]) -> Arrangement:
+def _carried_out(drill: Drill, wish: Wish, judge: JudgedBy, pace: Pace, pairs: dict[str, Slot]) -> Arrangement:
     """Everybody to its place or towards it. Where somebody who cannot move finds its own place taken, whoever took it
     gives way, until all have found a stand; at the very last nobody moves."""
     own = {name: Slot(snap(p.x), snap(p.y), pairs[name].radius) for name, p in wish.own.items()}
@@ -317,7 +317,7 @@ class _Pairing:
 # ---- wrapping -----------------------------------------------------------------------------------------
 
 
-def _wrapped(drill: Drill, wish: Wish, judge: Judge, pace: Pace) -> Arrangement:
+def _wrapped(drill: Drill, wish: Wish, judge: JudgedBy, pace: Pace) -> Arrangement:
     """Fills the ground round a middle, or round somebody, with places that somebody gets to. If not everybody can, the
     middle comes nearer."""
     home = formations.middle(drill.figures())

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from sandtable.table import Base
 
-At = tuple[float, float, float]
+Footing = tuple[float, float, float]
 """A place: x, y, and the height of the floor."""
 Segment = tuple[float, float, float, float]
 """A stretch of a table's edge: from where to where."""

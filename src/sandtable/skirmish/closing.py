@@ -17,7 +17,7 @@ from sandtable.skirmish.pace import Pace, pace_of
 from sandtable.skirmish.rim import Neighbours, Rim
 from sandtable.skirmish.unit_march import NOWHERE, Mover, UnitMarch
 from sandtable.table import STEP, Figure, causes, gap, overlap
-from sandtable.table.arcs import Disc
+from sandtable.table.arcs import Circle
 from sandtable.table.pieces import Spot
 from sandtable.table.units import holding_circle
 
@@ -44,7 +44,7 @@ class Closest(Leaf, frozen=True):
 class Ranks:
     """Those of a unit who have found their places, and whether one more holds together with them."""
 
-    def __init__(self, march: UnitMarch, placed: Sequence[Figure], stand: Sequence[Disc]) -> None:
+    def __init__(self, march: UnitMarch, placed: Sequence[Figure], stand: Sequence[Circle]) -> None:
         self.march, self.placed, self._stand = march, placed, stand
         self._link = march.rounding.longest(march.bonds.link) + STEP
         self._across = march.rounding.longest(march.bonds.across)
@@ -126,7 +126,7 @@ class Closing:
             ring += WIDER
         return loose
 
-    def _is_free(self, mover: Mover, x: float, y: float, placed: Sequence[Figure], taken: Sequence[Disc]) -> bool:
+    def _is_free(self, mover: Mover, x: float, y: float, placed: Sequence[Figure], taken: Sequence[Circle]) -> bool:
         """Is there room at a place, as far as one sees without a way to it? Round bases are told by their discs."""
         radius = mover.figure.base.radius
         for ox, oy, other in taken:
@@ -145,7 +145,7 @@ class Closing:
         there = mover.figure.moved(Point(x, y, self.pace.height(mover, x, y)))
         return None if isinstance(way, Refusal) else Closest(self.gap(there), way, there.at)
 
-    def _front(self, mover: Mover, placed: Sequence[Disc]) -> list[tuple[float, Rim, Neighbours]]:
+    def _front(self, mover: Mover, placed: Sequence[Circle]) -> list[tuple[float, Rim, Neighbours]]:
         """The target's bases, the nearest to a model first, with those who have moved about each."""
         figure = mover.figure
         nearest = sorted(self._rims, key=lambda rim: (figure.x - rim.x) ** 2 + (figure.y - rim.y) ** 2)
@@ -252,7 +252,7 @@ def _before_all(first: Mover, movers: Sequence[Mover]) -> list[Mover]:
     return [first, *(mover for mover in movers if mover is not first)]
 
 
-def _disc(figure: Figure) -> Disc:
+def _disc(figure: Figure) -> Circle:
     """Middle and radius of the disc that holds a base."""
     return figure.x, figure.y, figure.base.radius + figure.base.core
 

@@ -23,7 +23,7 @@ SURELY = sqrt(3) / 2
 """Whatever is no wider than this share of a circle fits into it (Jung's theorem)."""
 
 D = TypeVar("D", bound=Disc)
-Linked = Callable[[D, D], bool]
+Bonded = Callable[[D, D], bool]
 """Are two models linked, by the book's own reading of heights?"""
 
 
@@ -110,12 +110,12 @@ def chain(figures: Sequence[Figure]) -> list[tuple[str, str, float]]:
 # ---- whether, and no more -----------------------------------------------------------------------------------
 
 
-def hangs_together(bodies: Sequence[D], bonds: Bonds, rounding: Rounding, linked: Linked[D]) -> bool:
+def hangs_together(bodies: Sequence[D], bonds: Bonds, rounding: Rounding, linked: Bonded[D]) -> bool:
     """Does a unit hang together where it stands? Quicker than `hold`. A single model always does."""
     return len(bodies) < 2 or (_chained(bodies, bonds, linked) and _compact(bodies, bonds, rounding))
 
 
-def _chained(bodies: Sequence[D], bonds: Bonds, linked: Linked[D]) -> bool:
+def _chained(bodies: Sequence[D], bonds: Bonds, linked: Bonded[D]) -> bool:
     if not bonds.chain:
         return all(any(linked(one, two) for two in bodies if two is not one) for one in bodies)
     return len(linked_groups(bodies, linked)) == 1
@@ -136,7 +136,7 @@ def _circle(bodies: Sequence[D]) -> float:
     return 2.0 * holding_circle([Figure("", Base(2 * one.radius), one.x, one.y) for one in bodies])[2]
 
 
-def leavers(bodies: Sequence[D], bonds: Bonds, rounding: Rounding, linked: Linked[D]) -> list[D]:
+def leavers(bodies: Sequence[D], bonds: Bonds, rounding: Rounding, linked: Bonded[D]) -> list[D]:
     """Those without whom the rest hangs together. Whatever fits into the circle still does with one less."""
     wide = len(bodies) > 1 and not _compact(bodies, bonds, rounding)
     links = [[j for j, two in enumerate(bodies) if j != i and linked(one, two)] for i, one in enumerate(bodies)]

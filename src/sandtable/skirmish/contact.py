@@ -13,7 +13,7 @@ from sandtable.skirmish.march import March
 from sandtable.skirmish.standing import standing_refused
 from sandtable.skirmish.touching import would_touch
 from sandtable.table import STEP, snap
-from sandtable.table.arcs import Disc, marks
+from sandtable.table.arcs import Circle, marks
 from sandtable.table.hot.plane import point_segment
 from sandtable.table.hot.scene import members
 
@@ -63,7 +63,7 @@ def _free_near(march: March, target: Body, x: float, y: float) -> Point | None:
     return None
 
 
-def _neighbours(march: March, target: Body) -> Iterator[Disc]:
+def _neighbours(march: March, target: Body) -> Iterator[Circle]:
     beside = march.where.heights.beside
     reach = target.radius + 2 * march.body.radius + march.where.contact
     for other in march.others:

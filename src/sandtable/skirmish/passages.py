@@ -82,17 +82,17 @@ def _stretches(deck: Deck, edge: int, radius: float) -> Iterator[tuple[float, fl
                     yield floor, low + radius, high - radius
 
 
-Stretch = tuple[float, float, float]
+FloorStretch = tuple[float, float, float]
 
 
-def _up(where: Battlefield, deck: Deck, edge: int, seeker: Seeker, stretch: Stretch) -> Iterator[Passage]:
+def _up(where: Battlefield, deck: Deck, edge: int, seeker: Seeker, stretch: FloorStretch) -> Iterator[Passage]:
     z = where.heights.footing(seeker.start.z)
     for inner, outer in _across(deck, edge, seeker, stretch):
         if any(where.heights.footing(height) == z for height in where.surfaces(*outer)):
             yield Passage(Point(*outer, z), Point(*inner, stretch[0]))
 
 
-def _down(where: Battlefield, deck: Deck, edge: int, seeker: Seeker, stretch: Stretch) -> Iterator[Passage]:
+def _down(where: Battlefield, deck: Deck, edge: int, seeker: Seeker, stretch: FloorStretch) -> Iterator[Passage]:
     height = stretch[0]
     for inner, outer in _across(deck, edge, seeker, stretch):
         below = [under for under in where.surfaces(*outer) if under < height - SAME]
@@ -101,7 +101,7 @@ def _down(where: Battlefield, deck: Deck, edge: int, seeker: Seeker, stretch: St
 
 
 def _across(
-    deck: Deck, edge: int, seeker: Seeker, stretch: Stretch
+    deck: Deck, edge: int, seeker: Seeker, stretch: FloorStretch
 ) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
     """Pairs of places on both sides of an edge, the inner one first. The ring runs anticlockwise: inside is left."""
     (ax, ay), (bx, by) = deck.ring[edge], deck.ring[edge + 1]

@@ -12,10 +12,10 @@ from math import hypot
 
 from sandtable.skirmish.contact import NEAREST
 from sandtable.table import Base, Figure
-from sandtable.table.arcs import Bearing, Disc, bearing, marks_by
+from sandtable.table.arcs import Bearing, Circle, bearing, marks_by
 from sandtable.table.pieces import Spot
 
-Neighbour = tuple[float, int, Disc, Bearing]
+Neighbour = tuple[float, int, Circle, Bearing]
 """Somebody about a base: how far it is from the middle to their nearest edge, a number, the disc, and where it lies."""
 Neighbours = tuple[Neighbour, ...]
 
@@ -23,21 +23,21 @@ Neighbours = tuple[Neighbour, ...]
 class Rim:
     """One base of the target, and those who stand about it whoever charges."""
 
-    def __init__(self, target: Figure, others: Iterable[Disc], touch: float) -> None:
+    def __init__(self, target: Figure, others: Iterable[Circle], touch: float) -> None:
         """`touch` is the widest gap that is contact."""
         self.x, self.y = target.x, target.y
         self.radius, self.wide = target.base.radius, target.base.radius + target.base.core
         self.touch = touch
         self._known: dict[tuple[Base, float, tuple[int, ...]], list[Spot]] = {}
-        self._bearings: dict[Disc, Neighbour] = {}
+        self._bearings: dict[Circle, Neighbour] = {}
         self._others = sorted(self.beside(others))
         self._edges = [one[0] for one in self._others]
 
-    def beside(self, discs: Iterable[Disc]) -> Neighbours:
+    def beside(self, discs: Iterable[Circle]) -> Neighbours:
         """Discs about this base, the base itself left out."""
         return tuple([self._neighbour(one) for one in discs if one[0] != self.x or one[1] != self.y])
 
-    def _neighbour(self, disc: Disc) -> Neighbour:
+    def _neighbour(self, disc: Circle) -> Neighbour:
         found = self._bearings.get(disc)
         if found is None:
             seen = bearing((self.x, self.y), disc)

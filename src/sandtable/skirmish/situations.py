@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
 from sandtable.skirmish.battlefield import Battlefield
-from sandtable.skirmish.bodies import At, Segment
+from sandtable.skirmish.bodies import Footing, Segment
 from sandtable.table import Table, snap
 
 
@@ -39,7 +39,7 @@ def check_zone(table: Table, whose: str, zone: Sequence[Segment], clause: str) -
             raise SetupError(f"{whose}: a zone is a stretch of the table's edge", clause)
 
 
-def place_on_level(where: Battlefield, who: str, spot: tuple[float, float], level: int, clause: str) -> At:
+def place_on_level(where: Battlefield, who: str, spot: tuple[float, float], level: int, clause: str) -> Footing:
     """The lowest floor of a terrain level at a point."""
     x, y = spot
     for height in where.surfaces(x, y):

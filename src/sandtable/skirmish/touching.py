@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from sandtable.skirmish.battlefield import SHEER, SLOPE, Battlefield
-from sandtable.skirmish.bodies import At, Body
+from sandtable.skirmish.bodies import Body, Footing
 
 
 def touching(where: Battlefield, one: Body, two: Body) -> bool:
     return would_touch(where, one, (one.x, one.y, one.z), two)
 
 
-def would_touch(where: Battlefield, body: Body, there: At, other: Body) -> bool:
+def would_touch(where: Battlefield, body: Body, there: Footing, other: Body) -> bool:
     """Would somebody be in contact with another if it stood there?"""
     dx, dy = there[0] - other.x, there[1] - other.y
     reach = body.radius + other.radius + where.contact
     return dx * dx + dy * dy <= reach * reach and joined(where, there, (other.x, other.y, other.z))
 
 
-def joined(where: Battlefield, one: At, two: At) -> bool:
+def joined(where: Battlefield, one: Footing, two: Footing) -> bool:
     """On one level, or with nothing but slopes between."""
     plans = where.table.plans
     level_of = where.heights.level_of
@@ -41,7 +41,7 @@ def joined(where: Battlefield, one: At, two: At) -> bool:
     return same or _slope_between(where, one, two)
 
 
-def _slope_between(where: Battlefield, one: At, two: At) -> bool:
+def _slope_between(where: Battlefield, one: Footing, two: Footing) -> bool:
     level_of = where.heights.level_of
     if abs(level_of(one[2]) - level_of(two[2])) > 1:
         return False

@@ -13,14 +13,16 @@ from math import acos, atan2, cos, hypot, pi, sin, sqrt
 from sandtable.table.pieces import Spot
 
 Segment = tuple[float, float, float, float]
-Disc = tuple[float, float, float]
+Circle = tuple[float, float, float]
 """A middle and a radius."""
 
 NARROW = 1e-9
 """Arcs shorter than this are points."""
 
 
-def marks(middle: Spot, ring: float, radius: float, discs: Iterable[Disc], edges: Iterable[Segment]) -> Iterator[Spot]:
+def marks(
+    middle: Spot, ring: float, radius: float, discs: Iterable[Circle], edges: Iterable[Segment]
+) -> Iterator[Spot]:
     """Places at the distance `ring` from the middle: where a disc of this radius would touch one of the others or an
     edge, and halfway between; the quarters of a circle that nothing cuts. Not on the lattice."""
     cuts: list[float] = []
@@ -38,7 +40,7 @@ Bearing = tuple[float, float, float]
 """How far off a disc is from the middle of a circle, at which angle, and its radius."""
 
 
-def bearing(middle: Spot, disc: Disc) -> Bearing:
+def bearing(middle: Spot, disc: Circle) -> Bearing:
     dx, dy = disc[0] - middle[0], disc[1] - middle[1]
     return hypot(dx, dy), atan2(dy, dx), disc[2]
 
@@ -60,7 +62,7 @@ def marks_by(middle: Spot, ring: float, radius: float, bearings: Iterable[Bearin
 
 
 def along(
-    across: float, upright: bool, radius: float, discs: Iterable[Disc], edges: Iterable[Segment]
+    across: float, upright: bool, radius: float, discs: Iterable[Circle], edges: Iterable[Segment]
 ) -> Iterator[float]:
     """The same on a straight line that runs along an axis (`upright`: x is fixed): how far along it a disc of this
     radius would touch an edge, and where its middle is just outside one of the discs."""

@@ -14,11 +14,11 @@ from sandtable.table.board import Table
 from sandtable.table.grid import Cell
 from sandtable.table.pieces import Ring, Spot, Terrain, signed_area
 
-Faces = Callable[[Terrain], Sequence[str]]
-Words = Callable[[Terrain], list[str]]
+FacesOf = Callable[[Terrain], Sequence[str]]
+WordsOf = Callable[[Terrain], list[str]]
 
 
-def ground(table: Table, faces: Faces, words: Words, unit: str = "″") -> TableGround:
+def ground(table: Table, faces: FacesOf, words: WordsOf, unit: str = "″") -> TableGround:
     """What lies on a table for a whole game. `faces` names what each edge of a piece is, `words` what a piece does."""
     pieces = [piece_of(piece, faces(piece), words(piece)) for piece in table.terrain]
     drawn: dict[str, Any] = {"width": table.width, "height": table.height, "unit": unit, "pieces": pieces}

@@ -12,7 +12,7 @@ from sandtable.table.hot.plane import cross_at
 from sandtable.table.measuring import gap, gap_in_space, within
 from sandtable.table.pieces import Figure, Spot
 
-Disc = tuple[float, float, float]
+Circle = tuple[float, float, float]
 """A middle and a radius."""
 
 
@@ -87,7 +87,7 @@ def holding_circle(figures: Sequence[Figure]) -> tuple[float, float, float]:
     return _circle_round_discs(discs)
 
 
-def _discs(figure: Figure) -> list[Disc]:
+def _discs(figure: Figure) -> list[Circle]:
     hx, hy = figure.half_core
     r = figure.base.radius
     if not figure.base.core:
@@ -147,7 +147,7 @@ def _round_three(a: tuple[float, float], b: tuple[float, float], c: tuple[float,
     return a[0] + (cy * b2 - by * c2) / twice, a[1] + (bx * c2 - cx * b2) / twice
 
 
-def _circle_round_discs(discs: list[Disc]) -> Disc:
+def _circle_round_discs(discs: list[Circle]) -> Circle:
     """The smallest circle round discs of several sizes: one, two or three of them carry it, touching it from inside."""
     best = (*discs[0][:2], float("inf"))
     for x, y, _ in discs:
@@ -160,7 +160,7 @@ def _circle_round_discs(discs: list[Disc]) -> Disc:
     return best
 
 
-def _closer_round(best: Disc, middle: Spot, discs: list[Disc]) -> Disc:
+def _closer_round(best: Circle, middle: Spot, discs: list[Circle]) -> Circle:
     radius = 0.0
     for x, y, r in discs:
         radius = max(radius, hypot(x - middle[0], y - middle[1]) + r)
@@ -169,14 +169,14 @@ def _closer_round(best: Disc, middle: Spot, discs: list[Disc]) -> Disc:
     return (*middle, radius)
 
 
-def _between_two(a: Disc, b: Disc) -> Spot:
+def _between_two(a: Circle, b: Circle) -> Spot:
     """The middle of the smallest circle round two discs, neither of which holds the other."""
     far = hypot(b[0] - a[0], b[1] - a[1])
     share = (far + b[2] - a[2]) / 2 / far if far else 0.0
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
-def _touched_by_three(a: Disc, b: Disc, c: Disc) -> list[Spot]:
+def _touched_by_three(a: Circle, b: Circle, c: Circle) -> list[Spot]:
     """The middles of circles that three discs touch from inside: by how far each is, the middle is linear in the
     radius, and the first of them gives a quadratic equation for that."""
     bx, by, cx, cy = b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1]

@@ -13,8 +13,8 @@ from sandtable.rulesets.op_en.campaign.aftermath import Part, Report, Side
 from sandtable.rulesets.op_en.campaign.chronicle import Chronicle, Plan, PlayerPlan
 from sandtable.rulesets.op_en.campaign.deeds import (
     Bought,
+    CampaignDeed,
     Closed,
-    Deed,
     Learnt,
     Made,
     Played,
@@ -57,7 +57,7 @@ def simple(chronicle: Chronicle, winner: str, loser: str, scenario: str = "Salva
     played(chronicle, side(chronicle, winner, 1), side(chronicle, loser), winner, scenario=scenario)
 
 
-def refused(chronicle: Chronicle, deed: Deed) -> str:
+def refused(chronicle: Chronicle, deed: CampaignDeed) -> str:
     """The clause of the refusal, which has changed nothing."""
     before = chronicle.write()
     again = Chronicle.read(before)

@@ -245,7 +245,9 @@ def test_a_ready_side_loaded_as_a_force_is_that_side(ready: dict[str, Any]) -> N
     state = begin(RULESET.with_force(BRAWL, 0, ready))
     assert state.seats == (ready["name"], "Dockside Crew") or ready["name"] == "Dockside Crew"
     changed = {**ready, "combatants": ["Squad Gunner"] * 4}
-    assert "the limit is 200" in refusal(begin, RULESET.with_force(BRAWL, 0, changed)).reason
+    reason = refusal(begin, RULESET.with_force(BRAWL, 0, changed)).reason
+    assert reason.startswith(f"Team Brawl: {ready['name']} costs ")
+    assert reason.endswith("the limit is 200")
 
 
 @pytest.mark.parametrize("name", ["x" * 41, "a\nb", "turn"])

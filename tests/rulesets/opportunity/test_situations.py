@@ -104,3 +104,10 @@ def test_a_combatant_may_be_called_anything() -> None:
         return
     facts = RULESET.facts(game.reading())
     assert any(isinstance(fact, dict) and fact.get("pool") == ["R1"] for fact in facts.values())
+
+
+def test_nobody_has_initiative_before_the_picks() -> None:
+    """OP-4.1: it comes from what is picked."""
+    people = [{**ANN, "set": SIX, "initiative": 9}, {**TOM, "set": SIX}]
+    game = Game(RULESET, {"situation": {"stage": "pick", "combatant": people}})
+    assert [one.initiative for one in game.state.combatants] == [0, 0]

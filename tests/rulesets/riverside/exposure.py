@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.rulesets.riverside.content import Board, Corner, Zones, content
+from sandtable.rulesets.riverside.content import Board, Zones, content
+from sandtable.rulesets.riverside.pieces import Corner
 
 ADVANCE = 6.0
 HALF = 0.5

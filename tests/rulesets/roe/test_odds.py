@@ -260,3 +260,10 @@ def test_every_token_that_is_shaken_off_counts() -> None:
     effects = [effect for result in found.weights for effect in result]
     assert len({dict(effect.numbers)["pins"] for effect in effects}) > 1
     assert all(effect.harm == 3 * dict(effect.numbers)["pins"] for effect in effects)
+
+
+@pytest.mark.parametrize("kind", ["shoot", "fight"])
+def test_of_two_that_are_named_the_first_attacks_the_second(kind: str) -> None:
+    attacker, target = RULESET.outlook.prelude(kind, ("Gunner", "Shade"), {}).situation["model"]
+    assert (attacker["name"], attacker["profile"]) == ("attacker", "Gunner")
+    assert (target["name"], target["profile"]) == ("target", "Shade")

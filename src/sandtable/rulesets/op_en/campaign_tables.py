@@ -72,7 +72,7 @@ class RawRecruit(Struct, frozen=True, forbid_unknown_fields=True):
     cost: int
 
 
-class Nemesis(Struct, frozen=True, forbid_unknown_fields=True):
+class NemesisTable(Struct, frozen=True, forbid_unknown_fields=True):
     """OE-20.11 to OE-20.13."""
 
     rank: int
@@ -103,5 +103,5 @@ class CampaignTables(Struct, frozen=True, forbid_unknown_fields=True):
     income: Income
     injuries: Injuries
     recruit: RawRecruit
-    nemesis: Nemesis
+    nemesis: NemesisTable
     league: League

@@ -147,7 +147,7 @@ class Item(Entry, frozen=True, kw_only=True):
     deed: Deed | None = None
 
 
-class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+class EquipmentLimits(Struct, frozen=True, forbid_unknown_fields=True):
     """Equipment per character (OE-19.29)."""
 
     weapons: int = 3
@@ -229,7 +229,7 @@ class Setting(Struct, frozen=True):
     genre: str
     money: str
     treasury: int
-    limits: Limits
+    limits: EquipmentLimits
     unarmed: int
     prices: Prices | None
     override: tuple[Override, ...]
@@ -259,7 +259,7 @@ class _Setting(Struct, forbid_unknown_fields=True, kw_only=True):
     genre: str = ""
     money: str
     treasury: int
-    limits: Limits = Limits()
+    limits: EquipmentLimits = EquipmentLimits()
     unarmed: int = 0
     prices: Prices | None = None
     override: tuple[Override, ...] = ()

@@ -1,4 +1,4 @@
-"""Skills and (Use) Equipment of a Setting: the steps of OE-15.3 and OE-17.6 over their data."""
+"""Skills and (Use) Equipment of a Setting (OE-17.3): the steps of OE-15.3 and OE-17.6 over their data."""
 
 from __future__ import annotations
 

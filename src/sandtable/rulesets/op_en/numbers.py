@@ -23,8 +23,8 @@ class Numbers:
             my_turn="1: it is the activation of the seat that reads",
             my_tokens="own tokens",
             my_points="own objective points",
-            their_tokens="tokens of the other side",
-            their_points="objective points of the other side",
+            their_tokens="tokens of the other players, all together",
+            their_points="objective points of the other players, all together",
             actions="actions that the active character has taken",
             most_actions="actions that it has",
             run_up="inches it walked in its previous action",
@@ -83,11 +83,13 @@ class Numbers:
             names.append(mark.name)
             stands += STATUSES["left" if mark.gone else "in play"]
             stands += (mark.x, mark.y, mark.z, mark.successes, 0, 0, 0, 0, 0, mark.carried, 0)
-        sides = [(0, 0), (0, 0)]
+        mine, theirs = [0, 0], [0, 0]
         for number, player in enumerate(state.players):
-            sides[number != seat] = (player.tokens, player.points)
+            counted = mine if number == seat else theirs
+            counted[0] += player.tokens
+            counted[1] += player.points
         done = (0.0, 0.0, 0.0) if act is None else (act.count, act.most, act.run_up)
-        whole = [turn, state.turns, state.seat == seat, *sides[0], *sides[1], *done, *PHASES[state.phase]]
+        whole = [turn, state.turns, state.seat == seat, *mine, *theirs, *done, *PHASES[state.phase]]
         return names, whole, stands
 
     def things(self, reading: Reading[State]) -> list[NumberedThing]:

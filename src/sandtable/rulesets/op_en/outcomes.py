@@ -55,7 +55,7 @@ class Affair(Struct):
         return self.outcome.degrees
 
 
-Happening = Callable[[Play, Affair, Any], Procedure[None]]
+Resolution = Callable[[Play, Affair, Any], Procedure[None]]
 
 
 def happen(g: Play, affair: Affair, outcomes: Sequence[effects.EffectWord]) -> Procedure[None]:
@@ -524,7 +524,7 @@ def hook(g: Play, affair: Affair, effect: effects.Hook) -> Procedure[None]:
     yield from hooks()[effect.name](g, affair, effect)
 
 
-HAPPENS: dict[type[effects.EffectWord], Happening] = {
+HAPPENS: dict[type[effects.EffectWord], Resolution] = {
     effects.Hook: hook,
     effects.Hit: hit, effects.Damage: damage, effects.Heal: healing, effects.Push: pushing,
     effects.Teleport: teleporting, effects.Tokens: tokens, effects.Stun: stun, effects.Poison: poison,

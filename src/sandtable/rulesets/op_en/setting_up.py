@@ -34,7 +34,7 @@ OWN_EDGES = ("bottom", "top", "left", "right")
 OPPOSITE = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
 
 
-class Force(Struct, forbid_unknown_fields=True):
+class PlayerSetup(Struct, forbid_unknown_fields=True):
     """A player of a set-up: a Quick Opposing Force by name, or an OF of one's own."""
 
     name: str = ""
@@ -47,7 +47,7 @@ class Force(Struct, forbid_unknown_fields=True):
 
 class Setup(Struct, forbid_unknown_fields=True):
     scenario: str
-    player: list[Force]
+    player: list[PlayerSetup]
     setting: str = DEFAULT
     map: str = ""
     campaign: bool = False
@@ -100,7 +100,7 @@ def _choosers(names: list[str], scenario: Scenario, edges: tuple[str, ...]) -> t
     return tuple(names.index(name) for name in edges)
 
 
-def _enlist(state: State, found: Setting, options: Options, side: int, force: Force, grown: bool) -> None:
+def _enlist(state: State, found: Setting, options: Options, side: int, force: PlayerSetup, grown: bool) -> None:
     """The members of an OF under names of their own, and whom they bring."""
     characters, core = tuple(force.characters), force.core
     treasury = force.treasury or found.treasury

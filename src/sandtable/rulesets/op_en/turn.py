@@ -1,11 +1,12 @@
-"""The course of a game: which step comes at which point (OE-7.1)."""
+"""The course of a game: which step comes at which point (OE-7.1); after the last effects the game ends, or the next
+turn starts (OE-7.36)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.op_en import activation, closing, handling, setting_up, start
+from sandtable.rulesets.op_en import activation, closing, scenario_characters, setting_up, start
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.state import Phase
 
@@ -24,7 +25,7 @@ STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
     "turn": activation.take_turn,
     "act": activation.act,
     "doing": activation.do,
-    "scenario": handling.scenario_turn,
+    "scenario": scenario_characters.scenario_turn,
     "end": closing.end_of_turn,
     "effects": closing.effects,
 }

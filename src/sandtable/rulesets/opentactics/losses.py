@@ -6,7 +6,7 @@ from sandtable.rulesets.opentactics.state import Play, Unit
 
 
 def capture(g: Play, loser: Unit, victor: Unit) -> None:
-    """To the captures of the player whose unit defeated it."""
+    """To the captures of the player whose unit defeated it, for good; counted in this round alone (OT-25.15)."""
     state = g.state
     loser.leave("captured")
     loser.captured_by = victor.seat

@@ -24,7 +24,7 @@ from sandtable.rulesets.opentactics.odds_standings import (
     won_by,
 )
 
-Left = Mapping[Position, int]
+Positions = Mapping[Position, int]
 """Positions without the die that whoever is behind has picked up, and what they weigh."""
 
 
@@ -59,7 +59,7 @@ class Heap:
     """Positions of one tally with the same verdict, and what they weigh together. What becomes of them is worked out
     when they are first rolled again."""
 
-    def __init__(self, method: str, won: bool, weight: int, left: Callable[[bool], Left]) -> None:
+    def __init__(self, method: str, won: bool, weight: int, left: Callable[[bool], Positions]) -> None:
         self.method, self.won, self.weight, self._left = method, won, weight, left
 
     @cached_property
@@ -76,7 +76,7 @@ class Heap:
         ]
 
 
-def _after(left: Left, rolled: PickedUp, won: bool) -> Left:
+def _after(left: Positions, rolled: PickedUp, won: bool) -> Positions:
     found: dict[Position, int] = {}
     for before, weight in left.items():
         for rest in rolled[before][won]:
@@ -101,7 +101,7 @@ def heaps(positions: Mapping[Position, int], method: str) -> list[Heap]:
     ]
 
 
-def _without_lowest(positions: Mapping[Position, int], won: bool) -> Left:
+def _without_lowest(positions: Mapping[Position, int], won: bool) -> Positions:
     """The lowest die of whoever is behind is picked up."""
     rest = LEFT[DEF if won else OFF]
     found: dict[Position, int] = {}

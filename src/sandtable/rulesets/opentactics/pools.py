@@ -9,6 +9,7 @@ from msgspec import Struct
 from sandtable.rulesets.opentactics import space
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName, SkillName
 from sandtable.rulesets.opentactics.content import POOL, TECHNICAL_TYPES
+from sandtable.rulesets.opentactics.cover import blocked_line, covered
 from sandtable.rulesets.opentactics.state import State, Unit
 
 WhyNot = tuple[str, str]
@@ -51,7 +52,7 @@ def between(
 ) -> Assault:
     """An assault between two units as they stand."""
     apart = space.distance(state, attacker, target)
-    cover = tuple(unit.number for unit in space.covered(state, attacker, target, skill))
+    cover = tuple(unit.number for unit in covered(state, attacker, target, skill))
     return Assault(attacker, target, skill, retaliates, apart, cover, charge, overcharged)
 
 
@@ -164,7 +165,7 @@ def why_no_target(state: State, unit: Unit, target: Unit, skill: SkillName) -> W
         return f"{target.name} cannot be seen from more than {unseen} away", "OT-2.16"
     if not off_dice(state, unit, target, skill):
         return f"{unit.name} has no {skill} OFF dice left", "OT-12.7"
-    if state.options["line_of_sight"] == "blocked" and space.blocked_line(state, unit, target):
+    if state.options["line_of_sight"] == "blocked" and blocked_line(state, unit, target):
         return f"the line to {target.name} is blocked", "OT-12.6"
     return None
 

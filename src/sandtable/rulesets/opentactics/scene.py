@@ -40,6 +40,7 @@ from sandtable.engine.scenes import (
 from sandtable.rulesets.opentactics import measured, pools, space
 from sandtable.rulesets.opentactics.abilities import SKILLS
 from sandtable.rulesets.opentactics.content import content
+from sandtable.rulesets.opentactics.cover import blocked_line, covered, in_the_way
 from sandtable.rulesets.opentactics.field import Field, Increment
 from sandtable.rulesets.opentactics.movement.plan import HAZARD, Plan, Trial
 from sandtable.rulesets.opentactics.movement.question import WalkMove
@@ -360,9 +361,9 @@ def _sight(there: State, unit: Unit, other: Unit) -> dict[str, Any]:
         for name in SKILLS
         if pools.why_no_assault(there, unit, name) is None and pools.why_no_target(there, unit, other, name) is None
     ]
-    cover = space.covered(there, unit, other, "ballistic")
-    blocked = there.options["line_of_sight"] == "blocked" and space.blocked_line(there, unit, other)
-    hiding = space.in_the_way(there, unit, other)
+    cover = covered(there, unit, other, "ballistic")
+    blocked = there.options["line_of_sight"] == "blocked" and blocked_line(there, unit, other)
+    hiding = in_the_way(there, unit, other)
     words = [f"in reach: {', '.join(skills)}"] if skills else ["out of reach"]
     if other in cover:
         words.append(f"{other.name} has cover")

@@ -34,7 +34,7 @@ class Patch(Struct, forbid_unknown_fields=True):
     hazard: int = 0
 
 
-class Goal(Struct, forbid_unknown_fields=True):
+class PlacedGoal(Struct, forbid_unknown_fields=True):
     name: str
     at: At
     walkable: bool | None = None
@@ -75,7 +75,7 @@ class Situation(Struct, forbid_unknown_fields=True):
     unit: list[UnitText]
     cells: dict[str, Patch] = {}
     ladders: list[tuple[str, str]] = []
-    objectives: list[Goal] = []
+    objectives: list[PlacedGoal] = []
     scenario: str = ""
     round: int = 1
     turn: str = ""
@@ -184,7 +184,7 @@ def _place(state: State, what: str, at: At) -> Cell:
     return round(x * LATTICE), round(y * LATTICE)
 
 
-def _objective(state: State, goal: Goal, spots: list[Cell]) -> Objective:
+def _objective(state: State, goal: PlacedGoal, spots: list[Cell]) -> Objective:
     at = _place(state, goal.name, goal.at)
     walkable = (isinstance(goal.at, str) and parse(goal.at) in spots) if goal.walkable is None else goal.walkable
     escort = state.scenario and "escort" in content().scenarios[state.scenario].special

@@ -9,7 +9,7 @@ from sandtable.engine.rulebook import Rulebook, typed
 from sandtable.rulesets.opportunity.content import Encounter, Role, content
 from sandtable.rulesets.opportunity.roster import Entry, build
 
-Force = list[Any]
+Combatants = list[Any]
 
 
 def random_setup(rng: Random, rulebook: Rulebook) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -51,10 +51,10 @@ def _side(rng: Random, role: Role, size: int) -> dict[str, Any]:
     return {"combatants": random_force(rng, role, size), "role": role.id}
 
 
-def random_force(rng: Random, role: Role, size: int) -> Force:
+def random_force(rng: Random, role: Role, size: int) -> Combatants:
     """Combatants within the budget; each leaves enough for the cheapest in the places after it."""
     cheapest = min(one.cost for one in content().archetypes.values())
-    force: Force = ["Bomb Tech"] if role.needs_skills else []
+    force: Combatants = ["Bomb Tech"] if role.needs_skills else []
     left = role.budget - sum(map(_points, force))
     while len(force) < size:
         spare = left - cheapest * (size - len(force) - 1)

@@ -12,6 +12,7 @@ from msgspec import Struct
 from sandtable.engine.errors import RulebookError
 from sandtable.engine.lists import by_name, check_known, entries, in_file
 from sandtable.engine.rulebook import read_toml
+from sandtable.rulesets.riverside.pieces import Corner
 from sandtable.rulesets.riverside.points import Formula
 from sandtable.rulesets.riverside.profiles import SpecialRule, Weapon, read_rule, read_weapon
 from sandtable.table import Map, Terrain
@@ -24,8 +25,6 @@ TYPES = frozenset({
     "blocks-sight", "unstable", "joins-levels",
 })  # fmt: skip
 """The terrain types of chapter 16, some with the conditions that the groups of chapter 17 put on them."""
-
-Corner = tuple[float, float]
 
 
 class Upgrade(Struct, frozen=True, forbid_unknown_fields=True):

@@ -24,7 +24,8 @@ def passes(g: Play, unit: Unit, clause: str) -> Procedure[bool]:
 
 def after_wounds(g: Play, unit: Unit) -> Procedure[None]:
     """A unit at half strength or less, of what it started with (RV-13.10), that has just been wounded tests, and is
-    Shaken if it fails (RV-13.1 to RV-13.9). Wounds from terrain come here by a house rule alone (RV-13.13)."""
+    Shaken if it fails (RV-13.1 to RV-13.9): after a whole Ranged Attack for instance (RV-10.14). Wounds from terrain
+    come here by a house rule alone (RV-13.13)."""
     if unit.gone or not half_gone(g.state, unit):
         return
     if not (yield from passes(g, unit, "RV-13.3" if unit.started > 1 else "RV-13.4")):

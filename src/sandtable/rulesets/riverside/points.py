@@ -14,7 +14,7 @@ PRICE_STEP = 5
 """Everything costs a multiple of this."""
 
 
-class Band(Struct, frozen=True, forbid_unknown_fields=True):
+class Tier(Struct, frozen=True, forbid_unknown_fields=True):
     """A factor for a range, or a Blast, up to some number."""
 
     up_to: float
@@ -31,9 +31,9 @@ class Formula(Struct, frozen=True, forbid_unknown_fields=True):
     attack: int
     reliable: str
     good_shot: str
-    reach: tuple[Band, ...]
+    reach: tuple[Tier, ...]
     ap: tuple[str, ...]
-    blast: tuple[Band, ...]
+    blast: tuple[Tier, ...]
     weapon_rules: dict[str, str]
     weapon_hits: dict[str, str]
     melee_hits: dict[str, str]
@@ -98,7 +98,7 @@ class Formula(Struct, frozen=True, forbid_unknown_fields=True):
         return worth + self.each["Caster"] * one.caster + self.each["Transport"] * one.transport
 
 
-def _banded(bands: Iterable[Band], number: float) -> Fraction:
+def _banded(bands: Iterable[Tier], number: float) -> Fraction:
     return next(Fraction(band.factor) for band in bands if number <= band.up_to)
 
 

@@ -47,7 +47,7 @@ SMALL = Excused(small=True)
 """Small models do not stand in the way of a look at a Large one, or from it."""
 
 
-class Company:
+class SeenUnit:
     """A unit as looks meet it: its models, a circle round them, and the screen that they make. The same in every
     arrangement in which it stands so."""
 
@@ -69,7 +69,7 @@ class Company:
         return self._screen
 
 
-company = lru_cache(512)(Company)
+seen_unit = lru_cache(512)(SeenUnit)
 
 
 class Watch:
@@ -81,7 +81,7 @@ class Watch:
         self.combined = options["cover_count"] == "combined"
         self.names = [unit.name for unit in state.units]
         closed = CLOSED[str(options["unit_perimeter"])]
-        self.companies = {number: company(self.names[number], models, closed) for number, models in _standing(state)}
+        self.companies = {number: seen_unit(self.names[number], models, closed) for number, models in _standing(state)}
         self.known: dict[tuple[int, int, bool], Seen] = {}
         self.hidden: dict[tuple[int, int, int], bool] = {}
         self.within: dict[tuple[int, int], bool] = {}

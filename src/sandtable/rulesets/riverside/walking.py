@@ -1,5 +1,6 @@
 """Moving a unit (chapters 6, 8, 16, 18 and 20): how far each model goes, what is in its way, and what comes of it.
-Whether paths are legal is for the storey to say (`skirmish.drill`); policy.py has the clauses of its refusals."""
+Whether paths are legal is for the storey to say (`skirmish.drill`); policy.py has the clauses of its refusals, and how
+models go: at corners a base is a point (RV-8.3)."""
 
 from __future__ import annotations
 

@@ -14,9 +14,10 @@ from sandtable.engine.words import counted
 from sandtable.rulesets.roe.asking import Play, choose_model
 from sandtable.rulesets.roe.content import MEDIUM, SHORT, Weapon, content
 from sandtable.rulesets.roe.field import field_of
+from sandtable.rulesets.roe.pinning import pin
 from sandtable.rulesets.roe.sight import obscured, sees
 from sandtable.rulesets.roe.space import distance, renew_contacts, within
-from sandtable.rulesets.roe.state import FALLEN, PINNED_DOWN_FROM, Declared, Model, State, Then
+from sandtable.rulesets.roe.state import FALLEN, Declared, Model, State, Then
 from sandtable.rulesets.roe.strikes import Line, RerollSource, Struck, Volley, resist, volley
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES, Trait
 
@@ -340,7 +341,7 @@ def resolve_attack(g: Play, attack: Declared) -> Procedure[Struck]:
     aims = [Aim(attacker, state.models[n], attack.weapon, attack.order, ranged) for n in attack.targets]
     for aim, hit in zip(aims, struck.hits, strict=True):
         g.tell("hits", "RE-4.3", attacker=attacker.name, target=aim.target.name, hits=hit)
-        pin(g, aim, hit)
+        pin(g, aim.target, aim.weapon, ranged, hit)
     wounds = []
     for aim, hit in zip(aims, struck.hits, strict=True):
         wounds.append((yield from _resisted(g, aim, hit)))
@@ -363,31 +364,6 @@ def _tell_attack(g: Play, aim: Aim, dice: int, needed: int, against: Modifiers) 
     why = disrupted_by(aim) if against.disrupted else ()
     clauses = (dice_clause, "RE-4.11", *bare, *(clause for counts, clause in causes if counts), *why)
     g.tell("attack", *clauses, **data)
-
-
-def pin(g: Play, aim: Aim, hit: int) -> None:
-    """One token for being hit by fire, resisted or not (RE-5.14, RE-5.16), one more from Suppressive (RE-6.50), one
-    from Stun (RE-6.49)."""
-    tokens, clauses = 0, []
-    if aim.ranged and hit:
-        tokens, clauses = 1, ["RE-5.14"]
-    if aim.weapon.has("Suppressive") and (hit or g.options["suppressive_on_miss"]):
-        tokens, clauses = tokens + 1, [*clauses, "RE-6.50"]
-    if not aim.ranged and hit and aim.weapon.has("Stun"):
-        tokens, clauses = tokens + 1, [*clauses, "RE-6.49"]
-    if tokens:
-        target = aim.target
-        target.pins += tokens
-        now, why = _shaken(target)
-        g.tell("pinned", *clauses, *why, who=target.name, tokens=tokens, pins=target.pins, now=now)
-
-
-def _shaken(model: Model) -> tuple[str, list[str]]:
-    """What the tokens make of a model, with the clauses; Stubborn and Tenacious stand more (RE-6.19, RE-6.21)."""
-    if model.pinned_down:
-        return "Pinned Down", ["RE-5.21"]
-    tenacious = ["RE-6.21"] if model.pins >= PINNED_DOWN_FROM else []
-    return ("Suppressed", ["RE-5.18", *tenacious]) if model.suppressed else ("", ["RE-6.19"])
 
 
 def _resisted(g: Play, aim: Aim, hit: int) -> Procedure[int]:

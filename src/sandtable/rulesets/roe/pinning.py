@@ -1,13 +1,38 @@
-"""Pinning tokens (chapter 5): the Resolve test before an activation, and the Rally orders that shake tokens off. The
-steps between the declaration of an activation and its first action."""
+"""Pinning tokens (chapter 5): where they come from, the Resolve test before an activation, and the Rally orders that
+shake tokens off. The steps between the declaration of an activation and its first action."""
 
 from __future__ import annotations
 
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.roe.asking import Play
+from sandtable.rulesets.roe.content import Weapon
 from sandtable.rulesets.roe.orders import active, finish
-from sandtable.rulesets.roe.state import OFF, Activation, Model
+from sandtable.rulesets.roe.state import OFF, PINNED_DOWN_FROM, Activation, Model
 from sandtable.rulesets.roe.strikes import resolve
+
+
+def pin(g: Play, target: Model, weapon: Weapon, ranged: bool, hit: int) -> None:
+    """One token for being hit by fire, resisted or not (RE-5.14, RE-5.16), one more from Suppressive (RE-6.50), one
+    from Stun (RE-6.49)."""
+    tokens, clauses = 0, []
+    if ranged and hit:
+        tokens, clauses = 1, ["RE-5.14"]
+    if weapon.has("Suppressive") and (hit or g.options["suppressive_on_miss"]):
+        tokens, clauses = tokens + 1, [*clauses, "RE-6.50"]
+    if not ranged and hit and weapon.has("Stun"):
+        tokens, clauses = tokens + 1, [*clauses, "RE-6.49"]
+    if tokens:
+        target.pins += tokens
+        now, why = _shaken(target)
+        g.tell("pinned", *clauses, *why, who=target.name, tokens=tokens, pins=target.pins, now=now)
+
+
+def _shaken(model: Model) -> tuple[str, list[str]]:
+    """What the tokens make of a model, with the clauses; Stubborn and Tenacious stand more (RE-6.19, RE-6.21)."""
+    if model.pinned_down:
+        return "Pinned Down", ["RE-5.21"]
+    tenacious = ["RE-6.21"] if model.pins >= PINNED_DOWN_FROM else []
+    return ("Suppressed", ["RE-5.18", *tenacious]) if model.suppressed else ("", ["RE-6.19"])
 
 
 def pinning_test(g: Play) -> Procedure[None]:

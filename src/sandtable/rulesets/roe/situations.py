@@ -168,10 +168,10 @@ def _model(number: int, one: Standing, side: int) -> Model:
         base=kind.base if one.base is None else one.base,
     )
     weapons = tuple(_weapon(weapon) for weapon in one.weapons)
-    model = enlist(number, one.name, side, profile, weapons, 0)
+    cost = kind.cost + weapons_cost(content(), weapons) if one.cost is None else one.cost
+    model = enlist(number, one.name, side, profile, weapons, cost)
     if "Light" in model.abilities:
         check_light(content(), model.name, weapons)
-    model.cost = (kind.cost + weapons_cost(content(), weapons)) if one.cost is None else one.cost
     return model
 
 

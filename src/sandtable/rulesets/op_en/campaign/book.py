@@ -8,7 +8,7 @@ from typing import Any
 
 from sandtable.engine.rulebook import typed
 from sandtable.rulesets.op_en.campaign.chronicle import RECOMMENDED, Chronicle, Plan
-from sandtable.rulesets.op_en.campaign.deeds import Deed, Played
+from sandtable.rulesets.op_en.campaign.deeds import CampaignDeed, Played
 from sandtable.rulesets.op_en.campaign.fielding import game_setup, recruits_needed
 from sandtable.rulesets.op_en.campaign.league import pairings, standings
 from sandtable.rulesets.op_en.campaign.members import Campaign, Member
@@ -27,7 +27,7 @@ class CampaignBook:
         return Chronicle.read(data)
 
     def do(self, chronicle: Chronicle, deed: Mapping[str, Any]) -> list[str]:
-        return chronicle.do(typed("deed", deed, Deed))  # type: ignore[arg-type]
+        return chronicle.do(typed("deed", deed, CampaignDeed))  # type: ignore[arg-type]
 
     def record(self, chronicle: Chronicle, state: Any) -> list[str]:
         """A finished game goes into the campaign."""

@@ -11,7 +11,7 @@ from sandtable.engine.annals import Annals, CampaignFile, Throw
 from sandtable.engine.errors import SetupError
 from sandtable.engine.names import unique_names
 from sandtable.engine.rulebook import OptionValue
-from sandtable.rulesets.op_en.campaign.deeds import Deed, do
+from sandtable.rulesets.op_en.campaign.deeds import CampaignDeed, do
 from sandtable.rulesets.op_en.campaign.members import Campaign, CampaignCharacter, Member, tables_of
 from sandtable.rulesets.op_en.content import DEFAULT, CharacterList, Setting, setting
 from sandtable.rulesets.op_en.roster import OPTIONS, character_names, check_force, core_stat, quick_force, total_value
@@ -42,15 +42,15 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     options: dict[str, OptionValue] = {}
 
 
-class Chronicle(Annals[Plan, Deed, Campaign]):
+class Chronicle(Annals[Plan, CampaignDeed, Campaign]):
     """A campaign with its file."""
 
-    ruleset, shape, clause = "op-en", CampaignFile[Plan, Deed], "OE-20.8"
+    ruleset, shape, clause = "op-en", CampaignFile[Plan, CampaignDeed], "OE-20.8"
 
     def begin(self, plan: Plan) -> Campaign:
         return begin(plan)
 
-    def perform(self, deed: Deed, dice: Throw) -> list[str]:
+    def perform(self, deed: CampaignDeed, dice: Throw) -> list[str]:
         return do(self.campaign, deed, dice)
 
 

@@ -59,10 +59,10 @@ class Closed(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", ta
     """The league is over: on to the Prelude."""
 
 
-Deed = Played | Raised | Learnt | Bought | Sold | Recruited | Made | Closed
+CampaignDeed = Played | Raised | Learnt | Bought | Sold | Recruited | Made | Closed
 
 
-def do(campaign: Campaign, deed: Deed, dice: Throw) -> list[str]:
+def do(campaign: Campaign, deed: CampaignDeed, dice: Throw) -> list[str]:
     """Changes the campaign, and says what has happened; a refusal has changed nothing."""
     match deed:
         case Played():

@@ -6,7 +6,7 @@ from random import Random
 
 from sandtable.engine.errors import SetupError
 from sandtable.rulesets.op_en.campaign.chronicle import Chronicle
-from sandtable.rulesets.op_en.campaign.deeds import Bought, Deed, Learnt, Made, Raised, Recruited, Sold
+from sandtable.rulesets.op_en.campaign.deeds import Bought, CampaignDeed, Learnt, Made, Raised, Recruited, Sold
 from sandtable.rulesets.op_en.campaign.members import Member
 from sandtable.rulesets.op_en.effects import STATS
 from sandtable.rulesets.op_en.mustering import person
@@ -31,7 +31,7 @@ def manage(chronicle: Chronicle, player: str, rng: Random) -> list[str]:
     return told
 
 
-def tried(chronicle: Chronicle, deed: Deed) -> list[str]:
+def tried(chronicle: Chronicle, deed: CampaignDeed) -> list[str]:
     """What comes of it; a steward who asks too much gets nothing."""
     try:
         return chronicle.do(deed)
@@ -39,7 +39,7 @@ def tried(chronicle: Chronicle, deed: Deed) -> list[str]:
         return []
 
 
-def improvement(chronicle: Chronicle, member: Member, name: str, rng: Random) -> Deed:
+def improvement(chronicle: Chronicle, member: Member, name: str, rng: Random) -> CampaignDeed:
     found = chronicle.campaign.setting
     match rng.randrange(4):
         case 0:
@@ -51,7 +51,7 @@ def improvement(chronicle: Chronicle, member: Member, name: str, rng: Random) ->
     return Raised(member.player, name, rng.choice(STATS))
 
 
-def purchase(chronicle: Chronicle, member: Member, rng: Random) -> Deed:
+def purchase(chronicle: Chronicle, member: Member, rng: Random) -> CampaignDeed:
     """Equipment bought, or now and then sold."""
     one = rng.choice(member.living)
     if one.entry.equipment and rng.random() < 0.1:
@@ -59,7 +59,7 @@ def purchase(chronicle: Chronicle, member: Member, rng: Random) -> Deed:
     return Bought(member.player, one.name, rng.choice(list(chronicle.campaign.setting.equipment)))
 
 
-def newcomer(chronicle: Chronicle, member: Member, rng: Random) -> Deed:
+def newcomer(chronicle: Chronicle, member: Member, rng: Random) -> CampaignDeed:
     """A recruit, and a new Leader where nobody is left."""
     found = chronicle.campaign.setting
     taken = [name for one in member.living for name in (*one.entry.skills, *one.entry.abilities, *one.entry.equipment)]

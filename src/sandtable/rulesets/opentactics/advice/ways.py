@@ -41,7 +41,7 @@ AIMS, AROUND = 4, 8
 NEIGHBOURS = SIDES + DIAGONALS
 
 
-class Promise(NamedTuple):
+class Lure(NamedTuple):
     """One increment: what it promises in all, what of it is a charge, and how dangerous it is."""
 
     promise: float
@@ -139,7 +139,7 @@ class Eye:
             if seat != self.unit.seat and (box := edge_box(state.field, player)) is not None
         ]
 
-    def look(self, x: int, y: int) -> Promise:
+    def look(self, x: int, y: int) -> Lure:
         """What it is worth to stand there."""
         attack = charge = first = more = 0.0
         reach = self.reach
@@ -169,7 +169,7 @@ class Eye:
         if self.exits:
             away = min(outside(box, x, y) for box in self.exits) + 1
             promise -= WAY * away / (self.unit.card.athletics or 1)
-        return Promise(promise, charge, danger)
+        return Lure(promise, charge, danger)
 
 
 def spots(field: Field) -> dict[Cell, float]:
@@ -211,7 +211,7 @@ def grid_ways(eye: Eye, guide: GridGuide) -> list[Way]:
     return nlargest(MOST, ways, key=lambda way: way[1])
 
 
-def shortlist(looks: dict[Cell, Promise], risky: set[Cell]) -> list[Cell]:
+def shortlist(looks: dict[Cell, Lure], risky: set[Cell]) -> list[Cell]:
     """A few places of each kind; ties go by the place, not by the order in which they were found."""
     best = sorted(looks, key=lambda cell: (-looks[cell].promise, cell))
     charges = [cell for cell in best if looks[cell].charge][:CHARGES]
@@ -228,7 +228,7 @@ def risk(eye: Eye, guide: Guide, way: Points) -> float:
     return DREAD * perishes * eye.worth + 0.2 * (1 - arrives)
 
 
-def reason(look: Promise) -> str:
+def reason(look: Lure) -> str:
     if look.charge:
         return "a charge"
     return "out of harm's way" if look.danger < 0.05 else "a good place"

@@ -40,7 +40,7 @@ UNEVEN = 0.3
 CAUTION, PROSPECT = 0.5, 0.25
 """What the danger of a place counts, and what may be done from there in the next round."""
 
-Spot = tuple[float, float]
+Destination = tuple[float, float]
 _gain = itemgetter(0)
 
 
@@ -116,7 +116,7 @@ def _unit(notes: Notes, question: Question) -> Unit:
     return notes.named(getattr(question, "unit", ""))
 
 
-def _ends(notes: Notes, one: Company, inches: float) -> Iterator[Spot]:
+def _ends(notes: Notes, one: Company, inches: float) -> Iterator[Destination]:
     """Where its middle might end: here, at markers or towards them, and all round."""
     yield one.x, one.y
     for marker in notes.state.markers:
@@ -127,13 +127,13 @@ def _ends(notes: Notes, one: Company, inches: float) -> Iterator[Spot]:
             yield one.x + cos(angle) * inches * share, one.y + sin(angle) * inches * share
 
 
-def _towards(one: Company, x: float, y: float, inches: float) -> Spot:
+def _towards(one: Company, x: float, y: float, inches: float) -> Destination:
     far = hypot(x - one.x, y - one.y)
     share = min(1.0, inches / far) if far else 0.0
     return one.x + (x - one.x) * share, one.y + (y - one.y) * share
 
 
-def _shifted(notes: Notes, question: Move, one: Company, end: Spot) -> Answer | None:
+def _shifted(notes: Notes, question: Move, one: Company, end: Destination) -> Answer | None:
     """Every model the same way, if that is legal."""
     dx, dy = snap(end[0] - one.x), snap(end[1] - one.y)
     stays = abs(dx) + abs(dy) < 0.1
@@ -144,7 +144,7 @@ def _shifted(notes: Notes, question: Move, one: Company, end: Spot) -> Answer | 
     return question.recorded(None, paths) if question.check(paths) is None else None
 
 
-def _why(notes: Notes, one: Company, end: Spot) -> str:
+def _why(notes: Notes, one: Company, end: Destination) -> str:
     if any(notes.gap_at(one, marker, *end) <= 0.0 for marker in notes.state.markers):
         return "to a marker"
     if hypot(end[0] - one.x, end[1] - one.y) < 0.1:
@@ -177,7 +177,7 @@ def get_out(notes: Notes, question: Move) -> list[Suggestion]:
     return weighed(found) if found else only_way(notes, question)
 
 
-def _block(notes: Notes, unit: Unit, to: Spot) -> Paths:
+def _block(notes: Notes, unit: Unit, to: Destination) -> Paths:
     members = notes.state.members(unit)
     slots = formations.block([figure(notes.state, one) for one in members], bonds(notes.g.options), to, 0.0)
     free = list(slots)
@@ -215,7 +215,7 @@ def _newcomer(notes: Notes, unit: Unit) -> Company:
     return one
 
 
-def _open_spots(notes: Notes, unit: Unit) -> Iterable[Spot]:
+def _open_spots(notes: Notes, unit: Unit) -> Iterable[Destination]:
     """Places in its zone, in the band round it for Scouts, or far from all enemies in an Ambush."""
     state = notes.state
     width, depth = state.size
