@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.bots import Knowledge, ask
 from sandtable.bots.thinking import activation, best_at_once, play_on, suggestions, worth
@@ -272,12 +273,17 @@ def hint(game: Game[Any], effort: ReviewTime, rng: Random) -> Hint:
     if not others:
         found, tries = compared(look, (best,), effort, rng)
         return Hint(Weighed(best, *_mean(found[0])), None, 0.0, 0.0, tries)
-    second = max(others, key=lambda one: one.weight).answer
+    second = max(others, key=lambda one: one.weight)
 
     def choose(copy: Game[Any]) -> Answer:
-        return second if copy.inputs == game.inputs else best_at_once(copy, rng, max(1, care_of(copy.ruleset))).answer
+        if copy.inputs == game.inputs:
+            return second.answer
+        return best_at_once(copy, rng, max(1, care_of(copy.ruleset))).answer
 
-    other = plan_of(game, seat, choose)
+    other = replace(plan_of(game, seat, choose), why=second.why)
     found, tries = compared(look, (best, other), effort, rng)
     gain, error = _mean([a - b for a, b in zip(*found, strict=True)])
-    return Hint(Weighed(best, *_mean(found[0])), Weighed(other, *_mean(found[1])), gain, error, tries)
+    first, next_best = Weighed(best, *_mean(found[0])), Weighed(other, *_mean(found[1]))
+    if gain < -error:  # what only looked good came out better: whoever asks is told that
+        first, next_best, gain = next_best, first, -gain
+    return Hint(first, next_best, gain, error, tries)

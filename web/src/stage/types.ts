@@ -47,6 +47,7 @@ export type Ask =
   | { what: "odds"; answer: Answer }
   | { what: "odds"; chain: Answer[] }
   | { what: "ways"; gesture: Gesture }
+  | { what: "ways"; chain: Answer[] }
   | { what: "bands"; name: string }
   | { what: "there"; chain: Answer[]; name: string }
   | { what: "places" }

@@ -88,8 +88,17 @@ def shot_refused(g: Play, who: Character, target: Character, weapons: Sequence[W
         return why
     far = gap_in_space(who, target)
     if all(band(who, weapon, far) is None for weapon in weapons):
-        return f"it is {far:.2f}″ away", "OE-13.8"
+        return f"{far:.1f}″ is too far: {_ranges(who, weapons)}", "OE-13.8"
     return None
+
+
+def _ranges(who: Character, weapons: Sequence[Weapon]) -> str:
+    """How far each weapon reaches at the most."""
+    found = {
+        weapon.name: max((awareness(who) if one.to == "awareness" else one.to for one in weapon.bands), default=0.0)
+        for weapon in weapons
+    }
+    return ", ".join(f"{name} reaches {inches:g}″" for name, inches in found.items())
 
 
 def melee_refused(g: Play, who: Character, target: Character) -> Why | None:
@@ -156,7 +165,7 @@ def no_target(g: Play, who: Character, refused: Callable[[Character], Why | None
         why = refused(enemy)
         if why is None:
             return None
-        first = first or (f"{enemy.name}: {why[0]}", why[1])
+        first = first or (f"nobody in reach, not even {enemy.name}: {why[0]}", why[1])
     return first or ("there is no Enemy", clause)
 
 

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.sight import look
-from sandtable.rulesets.op_en.space import gap_in_space
-from sandtable.rulesets.op_en.state import Character, State
+from sandtable.rulesets.op_en.space import TOUCH, gap_in_space
+from sandtable.rulesets.op_en.state import NOBODY, Character, State
 from sandtable.rulesets.op_en.walking import allowance
 
 
 def how_it_stands(state: State, who: Character) -> str:
-    """Damage, and the nearest Enemy."""
-    parts = [f"Body {max(0, who.sheet.body - who.damage)} of {who.sheet.body}"]
+    """What it carries, or the nearest objective; the nearest Enemy; damage, once there is any."""
+    parts = [f"Body {max(0, who.sheet.body - who.damage)} of {who.sheet.body}"] if who.damage else []
+    marks = [mark for mark in state.marks if mark.on_table]
+    if who.carries != NOBODY:
+        parts.append(f"carries {state.marks[who.carries].name}")
+    elif marks:
+        mark = min(marks, key=lambda one: hypot(one.x - who.x, one.y - who.y))
+        gap = max(0.0, hypot(mark.x - who.x, mark.y - who.y) - mark.radius - who.radius)
+        parts.append(f"{mark.name} at {gap:.1f}″" if gap > TOUCH else f"touches {mark.name}")
     enemies = [enemy for enemy in state.enemies(who) if enemy.in_play]
     if enemies:
         enemy = min(enemies, key=lambda one: gap_in_space(who, one))

@@ -32,15 +32,15 @@ TEMPLATES = {
     "healed": "{who} heals {amount}; {damage} left.",
     "out of action": "{who} is Out of Action.",
     "dropped": "{who} drops {objective} at {at}.",
-    "moved": "{who} moves {length}″ to {to}.",
-    "fell": "{who} falls {inches}″.",
+    "moved": "{who} moves {far} to {to}.",
+    "fell": "{who} falls {far}.",
     "ashore": "{who} gets ashore at {to}.",
-    "pushed": "{who} is pushed {inches}″ to {to}{stopped}.",
+    "pushed": "{who} is pushed {far} to {to}{stopped}.",
     "teleported": "{who} is put down at {to}.",
     "swapped": "{who} and {other} change places.",
     "no swap": "{who} and {other} do not fit in each other's places.",
     "jumped": "{who} jumps to {to}.",
-    "climbed": "{who} climbs {inches}″ to {to}.",
+    "climbed": "{who} climbs {far} to {to}.",
     "hidden": "{who} is Hidden.",
     "revealed": "{who} is Hidden no more{by}.",
     "stunned": "{who} is stunned.",
@@ -50,7 +50,7 @@ TEMPLATES = {
     "summoned": "{who} comes to {by} at {at}.",
     "taken": "{who} takes {objective}.",
     "handed over": "{who} hands {objective} to {to}.",
-    "score": "{player} scores {points} for {why}; {total} in all.",
+    "score": "{player} scores {points:point}: {why}; {total} in all.",
     "notch": "{who} works {objective}: {notches}.",
     "follows": "{who} follows {leader}.",
     "stops following": "{who} no longer follows {leader}.",
@@ -105,7 +105,13 @@ def _by(data: Mapping[str, Any], words: Words) -> None:
     words["by"] = f": {data['by']}" if data.get("by") else ""
 
 
+def _far(data: Mapping[str, Any], words: Words) -> None:
+    """Inches as one reads them off a tape."""
+    words["far"] = f"{data.get('length', data.get('inches')):.1f}″"
+
+
 def _pushed(data: Mapping[str, Any], words: Words) -> None:
+    _far(data, words)
     words["stopped"] = f", stopped by {data['stopped_by']}" if data["stopped_by"] else ""
 
 
@@ -113,4 +119,7 @@ def _initiative(data: Mapping[str, Any], words: Words) -> None:
     words["layer"] = f" ({data['layer']})" if data.get("layer") else ""
 
 
-MORE = {"test": _tested, "tokens": _sources, "revealed": _by, "pushed": _pushed, "initiative": _initiative}
+MORE = {
+    "test": _tested, "tokens": _sources, "revealed": _by, "moved": _far, "fell": _far, "climbed": _far,
+    "pushed": _pushed, "initiative": _initiative,
+}  # fmt: skip
