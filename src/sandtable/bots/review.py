@@ -24,7 +24,7 @@ from sandtable.engine.advice import advice_of, care_of
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.game import LONGEST_CHAIN, Game
-from sandtable.engine.questions import Answer, ChooseOne, Question
+from sandtable.engine.questions import Answer, ChooseOne, Move, Place, Question
 
 Mark = Literal["star", "tick", "wave", "cross"]
 TICK, WAVE = 0.02, 0.05
@@ -43,7 +43,8 @@ REPLIES = 2
 
 
 class AnswerPlan(Struct, frozen=True):
-    """Answers, and in words: what was chosen, of that what can be told apart."""
+    """Answers, and in words: what was chosen, of that what can be told apart. Where somebody goes is seen on the table;
+    it is told only where nothing else was chosen."""
 
     answers: tuple[Answer, ...]
     words: tuple[str, ...]
@@ -125,29 +126,31 @@ def plan_of(game: Game[Any], seat: int, choose: Callable[[Game[Any]], Answer]) -
     now = activation(copy)
     answers: list[Answer] = []
     words: list[str] = []
+    goes: list[str] = []
     while len(answers) < LONGEST_CHAIN:
         question = copy.question
         if not isinstance(question, Question) or question.seat != seat or activation(copy) != now:
             break
         answer = choose(copy)
         if _chooses(question):
-            words.append(question.words(answer))
+            (goes if isinstance(question, Move | Place) else words).append(question.words(answer))
         copy.answer(answer)
         answers.append(answer)
-    return AnswerPlan(tuple(answers), tuple(words))
+    return AnswerPlan(tuple(answers), tuple(words or goes))
 
 
 def given_plan(game: Game[Any], seat: int, answers: Sequence[Answer]) -> AnswerPlan:
     left = list(answers)
     copy = game.clone(dice=Typed())
     words: list[str] = []
+    goes: list[str] = []
     for answer in left:
         question = copy.question
         assert isinstance(question, Question)
         if _chooses(question):
-            words.append(question.words(answer))
+            (goes if isinstance(question, Move | Place) else words).append(question.words(answer))
         copy.answer(answer)
-    return AnswerPlan(tuple(left), tuple(words))
+    return AnswerPlan(tuple(left), tuple(words or goes))
 
 
 def veteran_plan(game: Game[Any], seat: int, effort: ReviewTime, rng: Random) -> AnswerPlan:

@@ -1,4 +1,5 @@
 /** A hint in words: what to do, why, and what it is worth with its error. */
+import { sentence } from "./proof";
 import { t } from "./strings";
 import type { Hint } from "./wire";
 
@@ -10,5 +11,5 @@ export function hinted({ best, other, worth, error, tries }: Hint): string[] {
   const what = t("hint.is", { what: best.plan.words.join(", ") });
   const gain = !other ? t("hint.only") : worth <= Math.max(error, LEAST) ? t("hint.equal", { other: other.plan.words.join(", "), tries })
     : t(error < LEAST ? "hint.worthSure" : "hint.worth", { n: `+${percent(worth)}`, error: percent(error), other: other.plan.words.join(", "), tries });
-  return [what, ...(best.plan.why ? [best.plan.why] : []), gain];
+  return [what, ...(best.plan.why ? [sentence(best.plan.why)] : []), gain];
 }

@@ -91,7 +91,7 @@ export function nameOf(way: Way): string {
   const goes = (one: Taken | undefined): boolean => one?.kind === "move" || one?.kind === "place";
   const said = way.taken.filter((one) => !one.declined && !goes(one) && one.words !== way.who);
   // Who moves more than once does all of it.
-  const order = way.taken.filter(goes).length > 1 ? [] : said.filter((one) => !goes(way.taken[way.taken.indexOf(one) + 1]));
+  const order = way.taken.filter(goes).length > 1 ? [] : said.filter((one, i) => i === 0 || !goes(way.taken[way.taken.indexOf(one) + 1]));
   const last = way.taken.at(-1);
   return (order.length ? order : said).map((one) => one.words).join(", ") || (goes(last) ? t(last?.kind === "place" ? "question.confirmPlace" : "question.confirmMove") : last?.words) || "";
 }

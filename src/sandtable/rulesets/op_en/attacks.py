@@ -11,7 +11,7 @@ from sandtable.engine.questions import Absent
 from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play, choose_character
-from sandtable.rulesets.op_en.beside import how_it_is_seen
+from sandtable.rulesets.op_en.beside import how_it_is_seen, what_it_does
 from sandtable.rulesets.op_en.content import Weapon, setting
 from sandtable.rulesets.op_en.effects import NoSurprise, ObscuredBeyond, ShootIntoMelee
 from sandtable.rulesets.op_en.ground import field_of
@@ -187,7 +187,9 @@ def aim_shot(g: Play, who: Character, name: str, among: Sequence[Character] | No
         Absent(weapon.name, weapon.name, *_unfit(weapon, reaching)) for weapon in who.sheet.weapons
         if weapon not in reaching
     ]  # fmt: skip
-    weapon = yield from choose_weapon("weapon", seat, who.name, reaching, f"{who.name}: with what?", "OE-13.5", absent)
+    weapon = yield from choose_weapon(
+        "weapon", seat, who.name, reaching, f"{who.name}: with what?", "OE-13.5", absent, what_it_does
+    )
     target = yield from strayed(g, who, target, weapon)
     return shot(g, who, target, weapon)
 
@@ -330,7 +332,9 @@ def aim_blow(g: Play, who: Character, name: str, weapons: Sequence[Weapon]) -> P
     absent = [
         Absent(weapon.name, weapon.name, *_useless(weapon)) for weapon in who.sheet.weapons if weapon not in reaching
     ]
-    weapon = yield from choose_weapon("weapon", seat, who.name, reaching, f"{who.name}: with what?", "OE-14.4", absent)
+    weapon = yield from choose_weapon(
+        "weapon", seat, who.name, reaching, f"{who.name}: with what?", "OE-14.4", absent, what_it_does
+    )
     return blow(g, who, target, weapon)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot
 
 from sandtable.engine.rulebook import Options
+from sandtable.rulesets.op_en.content import Weapon
+from sandtable.rulesets.op_en.effects import Stat
 from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.sight import look
 from sandtable.rulesets.op_en.space import TOUCH, gap_in_space
@@ -40,6 +43,21 @@ def what_each_does(who: Character) -> dict[str, str]:
         if item.deed is not None and item.text:
             found[f"use {item.name.lower()}"] = f"{gone[item.consumable or item.once_per_game]}: {item.text}"
     return found
+
+
+def rolls(who: Character, stats: Sequence[Stat], topic: str) -> dict[str, str]:
+    """The die of each Stat, before modifiers."""
+    return {stat: noted(topic)["stat"].format(die=f"d{who.stat(stat)}") for stat in stats}
+
+
+def what_it_does(weapon: Weapon) -> str:
+    """A weapon in one line."""
+    inches = [band.to for band in weapon.bands if not isinstance(band.to, str)]
+    shoots = f"to {max(inches):g}″" if inches else "in Awareness Range" if weapon.bands else ""
+    fights = f"within {weapon.reach}″" if weapon.reach else "in contact" if weapon.melee else ""
+    plus = f", {weapon.plus:+d} on Fight" if weapon.plus else ""
+    text = f"; {weapon.text}" if weapon.text else ""
+    return f"{' or '.join(filter(None, (shoots, fights)))}: base damage {weapon.damage}{plus}{text}"
 
 
 def how_it_is_seen(state: State, options: Options, who: Character, target: Character) -> str:

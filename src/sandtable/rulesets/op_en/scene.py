@@ -17,6 +17,7 @@ from sandtable.engine.ruleset import Reading
 from sandtable.engine.scenes import (
     EdgeMark,
     ObjectiveMark,
+    Shape,
     ShownCounters,
     ShownModel,
     ShownRange,
@@ -201,7 +202,8 @@ def _facts(who: Character) -> str:
 
 def _mark(mark: Mark) -> ObjectiveMark:
     stats = " or ".join(stat.capitalize() for stat in mark.objective.stats)
-    text = [f"{mark.name}: who touches it may Interact, {stats} against {mark.objective.target + mark.harder} (OE-16.3)."]
+    against = mark.objective.target + mark.harder
+    text = [f"{mark.name}: who touches it may Interact, {stats} against {against} (OE-16.3)."]
     if brings := " and ".join(filter(None, map(_brings, mark.objective.success))):
         text.append(f"A success {brings}.")
     return ObjectiveMark(
@@ -457,7 +459,8 @@ def motion(event: Event) -> dict[str, Any] | list[dict[str, Any]] | None:
         case "score":
             return stamp(data["who"], "diamond", counted(data["points"], "point"), f"{data['total']} in all")
         case "follows" | "stops following":
-            return stamp(data["who"], "diamond" if event.kind == "follows" else "dash", event.kind.capitalize(), data["leader"])
+            shape: Shape = "diamond" if event.kind == "follows" else "dash"
+            return stamp(data["who"], shape, event.kind.capitalize(), data["leader"])
         case "hidden" | "revealed":
             return {"do": "mark", "who": data["who"], "text": event.kind}
         case "out of action":

@@ -211,6 +211,7 @@ def teleport(g: Play, who: Character, inches: float, by: tuple[int, str], source
         models=(who.name,),
         check=check,
         candidates=lambda: [{who.name: spot} for spot in spots],
+        region={"from": [[who.x, who.y]], "reach": inches},
     )
     at = grounded(g, places[who.name])
     put(g, who, at)
