@@ -108,7 +108,7 @@ export function happenings(events: readonly GameEvent[], { pace, round }: Manner
   };
   const add = (kind: MomentKind, upto: number, part: Partial<Moment> = {}): void => {
     const [runs, holds] = TIMES[kind];
-    (now ?? begin("acts", "")).moments.push({ kind, runs, holds, upto, motions: [], row: null, stamp: null, closing: "", said, numbers, ...part });
+    (now ?? begin("acts", part.stamp?.who ?? "")).moments.push({ kind, runs, holds, upto, motions: [], row: null, stamp: null, closing: "", said, numbers, ...part });
     said = [];
     numbers = [];
   };

@@ -90,7 +90,7 @@ export interface UnitPlan extends Partial<Formed> {
 
 export type Motion =
   | { do: "move"; who: string; path: number[][]; how?: string }
-  | { do: "appear" | "fall" | "leave"; who: string }
+  | { do: "appear" | "fall" | "leave"; who: string; safe?: boolean }
   | { do: "shot" | "blow"; who: string; at: string; hit: boolean | null }
   | { do: "mark"; who: string; text: string }
   | { do: "stamp"; who: string; shape: "cross" | "triangle" | "shield" | "diamond" | "dash" | ""; text: string; line?: string }

@@ -466,5 +466,5 @@ def motion(event: Event) -> dict[str, Any] | list[dict[str, Any]] | None:
         case "out of action":
             return [stamp(data["who"], "cross", "Out of Action"), {"do": "fall", "who": data["who"]}]
         case "left":
-            return {"do": "leave", "who": data["who"]}
+            return {"do": "leave", "who": data["who"], "safe": True}
     return None

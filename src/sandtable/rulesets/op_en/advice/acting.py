@@ -176,7 +176,7 @@ def which_action(notes: Notes, question: Menu) -> list[Suggestion]:
         if option is LEAVE:
             ideas.append((option.id, AWAY, "off with it"))
         elif option is DONE:
-            ideas.append((option.id, 0.0, "enough"))
+            ideas.append((option.id, 0.0, "nothing more to gain"))
         elif option in (BOOST, REPEAT, FORGO):
             ideas.append((option.id, _beside(notes, who, option.id, actions, best), "for a better die"))
     return weighed(ideas)
