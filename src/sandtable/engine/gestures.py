@@ -36,7 +36,7 @@ from sandtable.engine.questions import (
     options_of,
 )  # fmt: skip
 from sandtable.engine.ruleset import State
-from sandtable.engine.scenes import DraftScene, Scene, ShownModel, ShownUnit, TableScene
+from sandtable.engine.scenes import DraftScene, ObjectiveMark, Scene, ShownModel, ShownUnit, TableScene
 from sandtable.engine.units import UNIT, MoveUnit
 
 S = TypeVar("S", bound=State)
@@ -57,6 +57,8 @@ APPROACHES = 4
 """Places from which a target is tried where one has to move first."""
 UNIT_NEAR = 0.25
 """So near to its place a unit is there: some of its models stepped round something."""
+LATTICE = 1 / 1024
+"""Places on a table in inches lie on such a grid (docs/table.md)."""
 NEAR = 0.02
 """A place that was reached, as people look at a table."""
 FIGURES = ("model", "unit")
@@ -199,6 +201,9 @@ class _Search(Generic[S]):
         drawn = scene_of(game, self.seat)
         self.scene = {model.id: model for model in models_of(drawn)}
         self.counters = _counters(drawn, self.seat)
+        self.marks = (
+            [one for one in drawn.marks if isinstance(one, ObjectiveMark)] if isinstance(drawn, TableScene) else []
+        )
         units = units_of(drawn)
         self.members = {unit.id: tuple(unit.members) for unit in units if unit.members}
         self.who = _also(gesture.who, units)
@@ -273,8 +278,9 @@ class _Search(Generic[S]):
         return way.leaps, far, way.cost or 0, way.short > NEAR, -len(way.then), bought, way.short
 
     def _nearness(self, way: GestureWay) -> tuple[bool, float, int, int]:
-        """Where nothing gets there: the nearest that works first, then the cheapest."""
-        return way.leaps, round(way.short, 1), way.cost or 0, len(way.answers)
+        """Where nothing gets there: the nearest that works first; of those that differ by less than a base the
+        cheapest."""
+        return way.leaps, way.short // max(self._base(way.who), ASIDE), way.cost or 0, len(way.answers)
 
     def _gets_there(self) -> bool:
         return any(way.short <= self._base(way.who) for way in self.found)
@@ -346,11 +352,27 @@ class _Search(Generic[S]):
         self.said = None
         yield _Try(wished(question, gesture.who, place))
         refusal = self.said  # what the rules said when that was tried
+        beside = self._beside_a_mark(trail, gesture) if refusal is not None else None
+        if beside is not None and _refusal(question, wished(question, gesture.who, beside)) is None:
+            yield _Try(wished(question, gesture.who, beside))
+            return
         end = self._reached(trail, question, gesture) if refusal is not None else None
         if refusal is not None:
             self.refused[gesture.who] = refusal
         if end is not None:
             yield _Try(wished(question, gesture.who, end), dist(end[:2], place[:2]), refusal)
+
+    def _beside_a_mark(self, trail: _Trail[S], gesture: To) -> list[float] | None:
+        """Whoever is sent onto a marker on which nobody may stand is meant to touch it, on the side he comes from."""
+        model, start = self.scene.get(gesture.who), self._place_of(gesture.who, trail)
+        mark = next((one for one in self.marks if dist((one.x, one.y), gesture.place[:2]) <= one.radius), None)
+        if model is None or start is None or mark is None or not (way := dist(start, (mark.x, mark.y))):
+            return None
+        apart = mark.radius + model.radius
+        near = [round((m + (s - m) * apart / way) / LATTICE) for m, s in zip((mark.x, mark.y), start, strict=True)]
+        spots = [[(near[0] + i) * LATTICE, (near[1] + j) * LATTICE] for i in (-1, 0, 1) for j in (-1, 0, 1)]
+        clear = [spot for spot in spots if dist(spot, (mark.x, mark.y)) >= apart]
+        return min(clear, key=lambda spot: dist(spot, (mark.x, mark.y)), default=None)
 
     def _moves_alone(self, question: Move | Place) -> bool:
         """Is it asked where the one goes whom the gesture moves, and nobody else?"""
