@@ -302,8 +302,9 @@ CRATE: dict[str, Any] = {
 def test_whoever_is_sent_onto_a_marker_comes_to_touch_it() -> None:
     """Nobody may stand on a crate, and everybody drags onto it: the way ends in contact, and it may be taken then."""
     game: Game[Any] = Game(ruleset("op-en"), {"situation": CRATE}, dice=Typed())
-    found = ways(game, To("Ann", (10.1, 14.0))).ways
-    assert found[0].reaches
-    assert [one.words for one in found[0].taken][:2] == ["Ann", "Move"]
-    assert "Interact" in found[0].then
-    assert found[0].cost == 0
+    for place in ((10.1, 14.0), (10.6, 14.6)):
+        found = ways(game, To("Ann", place)).ways
+        assert found[0].reaches
+        assert [one.words for one in found[0].taken][:2] == ["Ann", "Move"]
+        assert "Interact" in found[0].then
+        assert found[0].cost == 0

@@ -365,8 +365,11 @@ class _Search(Generic[S]):
     def _beside_a_mark(self, trail: _Trail[S], gesture: To) -> list[float] | None:
         """Whoever is sent onto a marker on which nobody may stand is meant to touch it, on the side he comes from."""
         model, start = self.scene.get(gesture.who), self._place_of(gesture.who, trail)
-        mark = next((one for one in self.marks if dist((one.x, one.y), gesture.place[:2]) <= one.radius), None)
-        if model is None or start is None or mark is None or not (way := dist(start, (mark.x, mark.y))):
+        if model is None or start is None:
+            return None
+        met = [one for one in self.marks if dist((one.x, one.y), gesture.place[:2]) < one.radius + model.radius]
+        mark = min(met, key=lambda one: dist((one.x, one.y), gesture.place[:2]), default=None)
+        if mark is None or not (way := dist(start, (mark.x, mark.y))):
             return None
         apart = mark.radius + model.radius
         near = [round((m + (s - m) * apart / way) / LATTICE) for m, s in zip((mark.x, mark.y), start, strict=True)]

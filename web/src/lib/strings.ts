@@ -327,6 +327,7 @@ export const en = {
   "hint.worthSure": "{n} % to win, beside {other}, the same in all {tries} playouts.",
   "hint.equal": "As good: {other} ({tries} playouts).",
   "hint.only": "Nothing else came to mind.",
+  "hint.elsewhere": "the same elsewhere",
   "hint.hide": "Hide",
   "hint.seen": "Everybody sees that you asked.",
   "hint.used#one": "{n} hint",

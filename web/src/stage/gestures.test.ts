@@ -67,6 +67,7 @@ test("who moves and then does something else does both; who moves twice does all
   expect(nameOf(chain(choose("Move"), go))).toBe("Move");
   expect(nameOf(chain(choose("Move"), go, choose("Interact")))).toBe("Move, Interact");
   expect(nameOf(chain(choose("Move"), go, choose("Repeat"), choose("Move"), go))).toBe("Move, Repeat, Move");
+  expect(nameOf(chain(choose("Advance"), choose("Focus"), choose("Move"), go, choose("Move"), go))).toBe("Advance, Focus");
 });
 
 test("a way says what its choices do and cost, each once, and nothing of what it declines", () => {

@@ -90,8 +90,9 @@ export const isShort = (way: Way): boolean => way.short > THERE;
 export function nameOf(way: Way): string {
   const goes = (one: Taken | undefined): boolean => one?.kind === "move" || one?.kind === "place";
   const said = way.taken.filter((one) => !one.declined && !goes(one) && one.words !== way.who);
-  // Who moves more than once does all of it.
-  const order = way.taken.filter(goes).length > 1 ? [] : said.filter((one, i) => i === 0 || !goes(way.taken[way.taken.indexOf(one) + 1]));
+  // Where an order came first, what only says that he goes is left out.
+  const moved = (one: Taken): boolean => goes(way.taken[way.taken.indexOf(one) + 1]);
+  const order = said[0] && moved(said[0]) ? said : said.filter((one) => !moved(one));
   const last = way.taken.at(-1);
   return (order.length ? order : said).map((one) => one.words).join(", ") || (goes(last) ? t(last?.kind === "place" ? "question.confirmPlace" : "question.confirmMove") : last?.words) || "";
 }

@@ -289,10 +289,10 @@ def _sources(attacker: Model, weapon: Weapon, order: str, focus: bool) -> tuple[
 
 def what_it_does(weapon: Weapon) -> str:
     """Its ratings in one line."""
-    reach = f"to {weapon.range:g}″" if weapon.range else "in contact"
-    also = ", or in contact" if weapon.range and weapon.close else ""
+    reach = f"range {weapon.range:g}″" if weapon.range else "close combat"
+    also = " and close combat" if weapon.range and weapon.close else ""
     rules = "".join(f", {rule}" for rule in weapon.rules)
-    return f"{reach}{also}: rate {weapon.rate}, strength {weapon.strength:+d}{rules}"
+    return f"{reach}{also}, rate {weapon.rate}, strength {weapon.strength:+d}{rules}"
 
 
 def fight(g: Play, attacker: Model, target: Model, then: Then) -> Procedure[None]:
