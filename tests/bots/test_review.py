@@ -101,7 +101,7 @@ def test_a_hint_is_never_worth_less_than_what_it_is_held_against() -> None:
     else was chosen."""
     game: Game[Any] = Game(ruleset("op-en"), dice=Seeded.from_text("hint"))
     rng = Random(3)
-    while game.question is None or game.question.topic != "activate":
+    while not isinstance(game.question, Question) or game.question.topic != "activate":
         game.answer(likely(game, rng).answer)
     found = [hint(game, ReviewTime(tries=12), Random(seed)) for seed in range(3)]
     assert all(one.worth >= -one.error for one in found)
