@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from sandtable.bots import make_bot
 from sandtable.bots.review import ReviewTime, decisions, hint, judge, mark_of, review
+from sandtable.bots.thinking import likely
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
@@ -92,3 +94,16 @@ def test_a_hint_names_a_legal_answer_and_changes_nothing() -> None:
     assert found.best.plan.answers[0] in here.legal()
     assert found.other is None or found.other.plan.answers[0] != found.best.plan.answers[0]
     assert found.error >= 0
+
+
+def test_a_hint_is_never_worth_less_than_what_it_is_held_against() -> None:
+    """Where the playouts know better than the search, what they found is the hint; places are told only where nothing
+    else was chosen."""
+    game: Game[Any] = Game(ruleset("op-en"), dice=Seeded.from_text("hint"))
+    rng = Random(3)
+    while not isinstance(game.question, Question) or game.question.topic != "activate":
+        game.answer(likely(game, rng).answer)
+    found = [hint(game, ReviewTime(tries=12), Random(seed)) for seed in range(3)]
+    assert all(one.worth >= -one.error for one in found)
+    for one in found:
+        assert not any(re.search(r" to -?\d", words) for words in one.best.plan.words), one.best.plan.words

@@ -8,11 +8,13 @@ import pytest
 from msgspec import to_builtins
 
 from sandtable.bots import make_bot
-from sandtable.bots.story import Story, tell
+from sandtable.bots.story import Story, _Told, tell
 from sandtable.engine.dice import Seeded
+from sandtable.engine.events import Event
 from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset, ruleset_ids
 from sandtable.engine.ruleset import Outcome
+from sandtable.engine.words import agreed
 from sandtable.lab.selfplay import play_out
 
 RULESETS = [name for name in ruleset_ids() if name in ("opportunity", "opentactics", "roe", "op-en", "riverside")]
@@ -34,7 +36,7 @@ def games() -> dict[str, tuple[Game[Any], Story]]:
 def test_a_story_ends_as_the_game_did(games: dict[str, tuple[Game[Any], Story]], name: str) -> None:
     game, story = games[name]
     assert game.outcome is not None
-    assert story.sentences[-1].rstrip(".").endswith(game.outcome.summary.rstrip("."))
+    assert story.sentences[-1].rstrip(".").endswith(agreed(game.outcome.summary).rstrip("."))
     assert len(story.sentences) <= 3
     end = story.curve[-1]
     assert end.at == len(game.inputs)
@@ -79,3 +81,21 @@ def test_a_game_that_was_given_up_ends_with_that() -> None:
     story = tell(game.fork(len(game.inputs) // 2), given_up)
     assert story.sentences[-1].endswith("Bodyguard concedes: Poacher wins.")
     assert story.curve[-1].worth == (0.0, 1.0)
+
+
+def test_what_came_of_something_is_told_rather_than_who_walked_last() -> None:
+    """Nobody fell and nothing changed hands: the crate that was taken is the story, not the step after it."""
+    game: Game[Any] = Game(ruleset("op-en"), dice=Seeded.from_text("dull"))
+    told = _Told(game)
+    walked = {"who": "Ann", "kind": "move", "length": 4.0, "to": [1.0, 5.0], "path": [[1.0, 1.0, 0.0], [1.0, 5.0, 0.0]]}
+    stayed = walked | {"length": 0.0, "path": [[1.0, 5.0, 0.0], [1.0, 5.0, 0.0]]}
+    took = Event("taken", ("OE-16.4",), {"who": "Ann", "objective": "Crate 2"}, 0)
+    moves = [Event("moved", ("OE-10.1",), data, 0) for data in (walked, stayed)]
+    assert told.turn([took, *moves], [], 0)[0] == "Ann takes Crate 2"
+    assert told.turn(moves, [], 0)[0] == "Ann moves 4.0″"
+
+
+def test_who_leaves_with_a_crate_is_no_loss() -> None:
+    game: Game[Any] = Game(ruleset("op-en"), dice=Seeded.from_text("left"))
+    left = Event("left", ("OE-10.6",), {"who": game.state.characters[0].name}, 0)
+    assert not _Told(game)._shows(left, ("fall", "leave"))

@@ -351,3 +351,20 @@ def spot(page: Page, what: str) -> tuple[float, float]:
     box = page.locator(what).first.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_hint_shows_the_whole_way_above_the_question_and_spends_nothing(visit: Visit, server: Server) -> None:
+    page = table(visit, server)
+    page.locator("[data-hint]").click()
+    page.locator("#game-menu .primary").click()
+    card = page.locator("[data-hinted]")
+    expect(card).to_contain_text(re.compile(r"Hint: (Ann|Bea), \w+"))
+    expect(card).to_contain_text("Everybody sees that you asked.")
+    expect(card).not_to_contain_text(re.compile(r"± 0\.0|−\d"))
+    expect(page.locator("#game-menu")).to_be_hidden()
+    way = page.locator("[data-way]")
+    expect(way).to_have_count(1)
+    expect(way.locator(".muted")).not_to_be_empty()  # what it does and costs
+    assert at(page) == 0
+    page.locator(CONFIRM).click()
+    page.wait_for_function("() => Number(document.querySelector('.game').dataset.at) > 1")

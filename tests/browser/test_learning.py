@@ -75,9 +75,22 @@ def test_the_light_falls_on_whom_the_step_speaks_of(visit: Visit, server: Server
     assert min(dist(lit, middle(page, who)) for who in ("Ann", "Tom")) < 10
 
 
+def test_show_me_shows_the_whole_way_of_the_step(visit: Visit, server: Server) -> None:
+    page = learn(visit, "roe", "1-first-steps")
+    while page.locator(f"{CARD} [data-read]").count():
+        page.locator(f"{CARD} [data-read]").click()
+    page.locator("[data-show]").click()
+    expect(page.locator("[data-way]")).to_have_count(1)
+    expect(page.locator("[data-ghost]")).to_be_visible()
+    expect(page.locator(".game")).to_have_attribute("data-at", "0")  # shown, and nothing more
+    page.locator(CONFIRM).click()
+    page.wait_for_function("() => Number(document.querySelector('.game').dataset.at) > 1")
+    expect(page.locator(CARD)).to_have_attribute("data-on", "true")
+
+
 def test_another_answer_is_judged_and_given_anyway_and_taken_back(visit: Visit, server: Server) -> None:
     page = learn(visit, "roe", "2-under-fire")
-    page.locator("[data-show]").click()
+    page.locator(".question label", has_text="Ann").click()
     page.locator(CONFIRM).click()
     expect(page.locator(".game")).to_have_attribute("data-at", "1")
     page.locator(".question label", has_text="Advance").click()

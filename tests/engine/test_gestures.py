@@ -288,3 +288,23 @@ def test_a_game_without_a_scene_has_gestures_too() -> None:
 def test_nobody_is_asked_while_dice_are_due() -> None:
     game: Game[Any] = Game(TOY, day("roll"), dice=Typed())
     assert ways(game, To("cart", (3, 2))).why[""].reason == "nobody is asked anything now"
+
+
+CRATE: dict[str, Any] = {
+    "player": [{"name": "Red", "tokens": 1}, {"name": "Blue"}],
+    "objective": [{"name": "Crate", "at": [[10, 14]], "target": 5}],
+    "character": [
+        {"name": "Ann", "player": "Red", "at": [9, 10]}, {"name": "Tom", "player": "Blue", "at": [30, 30]},
+    ],
+}  # fmt: skip
+
+
+def test_whoever_is_sent_onto_a_marker_comes_to_touch_it() -> None:
+    """Nobody may stand on a crate, and everybody drags onto it: the way ends in contact, and it may be taken then."""
+    game: Game[Any] = Game(ruleset("op-en"), {"situation": CRATE}, dice=Typed())
+    for place in ((10.1, 14.0), (10.6, 14.6)):
+        found = ways(game, To("Ann", place)).ways
+        assert found[0].reaches
+        assert [one.words for one in found[0].taken][:2] == ["Ann", "Move"]
+        assert "Interact" in found[0].then
+        assert found[0].cost == 0

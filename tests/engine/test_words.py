@@ -12,7 +12,7 @@ import pytest
 from sandtable.engine.events import Event
 from sandtable.engine.game import Game
 from sandtable.engine.registry import ruleset, ruleset_ids
-from sandtable.engine.words import Said, Words, counted, in_words, sentence
+from sandtable.engine.words import Said, Words, agreed, counted, in_words, sentence
 
 ONE_OF_MANY = re.compile(
     r"(?<![\w.,'-])1 (?:order |pinning )?(points|counters|inches|wounds|dice|tokens|hits on|models|losses|captures)\b"
@@ -69,3 +69,16 @@ def test_no_line_and_no_question_has_one_of_many(name: str) -> None:
             game.answer(game.question.pick(rng))
         bad = [line for line in game.log() if ONE_OF_MANY.search(line)]
         assert not bad, bad
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("Reedveil wins: 1 markers to 0.", "Reedveil wins: 1 marker to 0."),
+        ("A draw: 1 markers each.", "A draw: 1 marker each."),
+        ("11 markers to 1", "11 markers to 1"),
+        ("1.1 markers, 1 pass, 1 less", "1.1 markers, 1 pass, 1 less"),
+    ],
+)
+def test_one_is_not_plural_in_what_was_written_long_ago(written: str, read: str) -> None:
+    assert agreed(written) == read

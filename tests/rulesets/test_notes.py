@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from random import Random
+from typing import Any
 
 import pytest
 
-from sandtable.engine.dice import Seeded
+from sandtable.bots.thinking import likely
+from sandtable.engine.dice import Pseudo, Seeded
 from sandtable.engine.game import Game
-from sandtable.engine.questions import Question, facts_of, options_of
+from sandtable.engine.questions import Option, Question, facts_of, options_of
 from sandtable.engine.registry import ruleset
 from sandtable.rulesets.op_en.notes import MENUS as OP_EN
 from sandtable.rulesets.opentactics.notes import MENUS as OPENTACTICS
@@ -71,3 +74,41 @@ def test_menus_are_those_of_the_rules(name: str) -> None:
     for topic in ("order", "action", "act"):
         if topic in MENUS[name]:
             assert set(MENUS[name][topic]) - RARE <= offered[topic], topic
+
+
+SEEN = {"model", "unit", "cell", "die", "edge", "spot", "terrain", "piece", "tile", "component", "objective"}
+"""What an option may point at and need no words: one sees it on the table, with its card, or in the hand."""
+NUMBER = re.compile(r"[-+−]?\d+(\.\d+)?(″| more|″ more)?")
+RANDOM, ADVISED = 4, 4
+"""Games by chance alone, and games in which most answers follow the ruleset's advice: sides meet there."""
+MOST = 400
+
+
+def games(name: str) -> Iterator[tuple[Game[Any], Random, bool]]:
+    rules = ruleset(name)
+    for seed in range(RANDOM + ADVISED):
+        rng = Random(f"lines {name} {seed}")
+        setup, options = rules.random_setup(rng) if seed % 2 else (rules.quick_setup(), {})
+        yield Game(rules, setup, options, Pseudo(rng), events=False), rng, seed >= RANDOM
+
+
+def speaks_for_itself(option: Option) -> bool:
+    """A model to point at, a die, a cell, a number."""
+    return bool(SEEN & {ref.kind for ref in option.points_at}) or NUMBER.fullmatch(option.label) is not None
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_every_option_of_every_question_says_what_it_does_or_is_seen(name: str) -> None:
+    silent: dict[str, set[str]] = {}
+    for game, rng, advised in games(name):
+        for _ in range(MOST):
+            question = game.question
+            if not isinstance(question, Question):
+                break
+            facts = facts_of(question) if any(not speaks_for_itself(one) for one in options_of(question)) else {}
+            for option in options_of(question):
+                if not speaks_for_itself(option) and not facts.get(option.id):
+                    silent.setdefault(f"{question.topic} ({question.clause})", set()).add(option.id)
+            follows = advised and rng.random() < 0.8
+            game.answer(likely(game, rng).answer if follows else question.pick(rng))
+    assert not silent, "\n".join(f"{topic}: {', '.join(sorted(found)[:6])}" for topic, found in silent.items())

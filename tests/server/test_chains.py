@@ -207,3 +207,27 @@ def test_hostile_gestures_and_chains_are_refused(host: Host, what: str, more: di
         assert chair.view is not None
         assert chair.view["at"] == 0
         chair.answer("Ann")
+
+
+def test_a_chain_that_somebody_has_in_mind_is_told_as_a_way(host: Host) -> None:
+    """A hint and a lesson show the whole way: where it goes, what it costs, and what its choices do."""
+    made = host.new_game("roe", setup={"situation": SITUATION}, seats=PERSON_AND_BOT)
+    with host.sit(made["game"], made["seats"][0]["token"]) as chair:
+        chair.wait()
+        drag = chair.ask("look", what="ways", gesture={"gesture": "to", "who": "Ann", "place": [10, 13]})["ways"][0]
+        (told,) = chair.ask("look", what="ways", chain=drag["answers"])["ways"]
+        assert told["answers"] == drag["answers"]
+        assert (told["who"], told["cost"], told["paths"], told["short"]) == ("Ann", 1, {"Ann": [[10.0, 13.0]]}, 0)
+        assert "4″" in told["taken"][1]["text"]
+        (begun,) = chair.ask("look", what="ways", chain=drag["answers"][:2])["ways"]
+        assert begun["paths"] == {}
+        assert chair.view is not None
+        assert chair.view["at"] == 0
+
+
+def test_a_chain_that_is_not_legal_is_refused_with_its_reason(host: Host) -> None:
+    made = host.new_game("roe", setup={"situation": SITUATION}, seats=PERSON_AND_BOT)
+    with host.sit(made["game"], made["seats"][0]["token"]) as chair:
+        chair.wait()
+        with pytest.raises(ServerRefused, match="not one of the options"):
+            chair.ask("look", what="ways", chain=["Ann", "dance"])

@@ -40,6 +40,7 @@ def test_a_lesson_s_dice_and_others_go_by_the_script(host: Host) -> None:
         assert chair.welcome["lesson"] == "4-the-gap"
         assert (guide(chair)["step"], guide(chair)["on"], chair.view and chair.view["at"]) == (0, True, 5)
         assert guide(chair)["answer"] == "Ann"
+        assert guide(chair)["chain"][0] == "Ann"
         assert guide(chair)["look"] == ["Ann", "Tom"]
         chair.answer("Ann")
         rolled = [event["data"]["faces"] for event in chair.log[0] if event["kind"] == "roll"]
@@ -176,3 +177,14 @@ def test_a_match_without_its_lesson_is_a_game_like_others(host: Host) -> None:
                                      {"name": "Tom", "player": "Blue", "at": [30, 30]}]}}  # fmt: skip
     seats = [HeadSeat("person"), HeadSeat("bot", bot="random")]
     assert Match(Head("roe", "1", {}, setup, seats, "w", "server", "00" * 32, lesson="gone"), 0).lesson is None
+
+
+def test_the_whole_way_of_a_step_is_shown_up_to_the_dice(host: Host) -> None:
+    _, chair = taught(host, "1-first-steps")
+    with chair:
+        chair.wait()
+        chain = guide(chair)["chain"]
+        assert len(chain) > 1
+        (way,) = chair.ask("look", what="ways", chain=chain)["ways"]
+        assert len(way["answers"]) == len(chain)
+        assert chair.ask("look", what="judge", chain=chain)["ok"] is True

@@ -4,6 +4,7 @@ import { often, percent, thrown } from "../src/game/end/luck";
 import { axisRounds, rollRows } from "../src/lib/dice";
 import { ends, typedAs } from "../src/lib/ends";
 import { ago, choiceWord, clockText, firstSentence } from "../src/lib/format";
+import { hinted } from "../src/lib/hinted";
 import { merged } from "../src/lib/link.svelte";
 import { atStake, keyOf, prospect, rows, tells, type Prospect } from "../src/lib/odds";
 import { proofOf, sentence } from "../src/lib/proof";
@@ -259,4 +260,17 @@ describe("the words of a search", () => {
     expect(parts("roll (2D10+)", "(2D10+)").filter((one) => one.hit)).toEqual([{ text: "(2D10+)", hit: true }]);
     expect(parts("nothing", "  ")).toEqual([{ text: "nothing", hit: false }]);
   });
+});
+
+describe("a hint", () => {
+  const plan = (words: string[], why = "") => ({ plan: { answers: [], words, why }, chance: 0.5, error: 0.1 });
+  const hint = (worth: number, error: number, other = true) => hinted({ best: plan(["Ann", "Move"], "to Crate 2"), other: other ? plan(["Bea"]) : null, worth, error, tries: 40 } as never);
+  it("says what, why, and what it is worth with its error", () => expect(hint(0.138, 0.038)).toEqual(["Hint: Ann, Move", "To Crate 2.", "+13.8 % ± 3.8 to win, beside Bea (40 playouts)."]));
+  it("never shows a gain or an error of nothing", () => {
+    expect(hint(0, 0).at(-1)).toBe("As good: Bea (40 playouts).");
+    expect(hint(0.02, 0.03).at(-1)).toBe("As good: Bea (40 playouts).");
+    expect(hint(0.005, 0.0001).at(-1)).toBe("+0.5 % to win, beside Bea, the same in all 40 playouts.");
+    for (const [worth, error] of [[0, 0], [0.0004, 0], [0.3, 0.0004], [0.001, 0.0004]] as const) expect(hint(worth, error).join(" ")).not.toMatch(/\b0\.0\b/);
+  });
+  it("says so where nothing else came to mind", () => expect(hint(0, 0, false).at(-1)).toBe("Nothing else came to mind."));
 });

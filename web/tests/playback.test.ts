@@ -248,6 +248,19 @@ describe("the queue", () => {
     expect(laid("initiative of Ann", "Sprint: Agility of Ann")).toEqual(["Sprint: Agility of Ann"]);
     expect(laid("initiative of Ann", "initiative re-roll of Ann")).toEqual(["initiative of Ann", "initiative re-roll of Ann"]);
   });
+  it("gives the dice of another to another, though he rolls for the same", () => {
+    const rolled = (who: string): GameEvent => event("roll", undefined, { purpose: `Sprint of ${who}`, sides: 6, faces: [4], who, seat: 0 });
+    const { clock, playback, act } = setting();
+    playback.push(act("one", [rolled("Ann")]));
+    clock.run(5000);
+    playback.push(act("two", [rolled("Rob")]));
+    expect([playback.happening!.who, playback.theatre.rows.map((row) => row.who)]).toEqual(["Rob", ["Rob"]]);
+    expect(happenings([move("Ann", 6), rolled("Rob")]).map((one) => [one.kind, one.who])).toEqual([["moves", "Ann"], ["rolls", "Rob"]]);
+    expect(happenings([move("Ann", 6), rolled("Ann")]).map((one) => [one.kind, one.who])).toEqual([["moves", "Ann"]]);
+  });
+  it("says of whom it tells where nothing else was shown before", () => {
+    expect(happenings([event("taken", { do: "stamp", who: "Ann", shape: "diamond", text: "Takes it" })])[0]!.who).toBe("Ann");
+  });
 });
 
 describe("a replay", () => {

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.bots import Knowledge, ask
 from sandtable.bots.thinking import activation, best_at_once, play_on, suggestions, worth
@@ -23,7 +24,7 @@ from sandtable.engine.advice import advice_of, care_of
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.game import LONGEST_CHAIN, Game
-from sandtable.engine.questions import Answer, ChooseOne, Question
+from sandtable.engine.questions import Answer, ChooseOne, Move, Place, Question
 
 Mark = Literal["star", "tick", "wave", "cross"]
 TICK, WAVE = 0.02, 0.05
@@ -42,7 +43,8 @@ REPLIES = 2
 
 
 class AnswerPlan(Struct, frozen=True):
-    """Answers, and in words: what was chosen, of that what can be told apart."""
+    """Answers, and in words: what was chosen, of that what can be told apart. Where somebody goes is seen on the table;
+    it is told only where nothing else was chosen."""
 
     answers: tuple[Answer, ...]
     words: tuple[str, ...]
@@ -124,29 +126,31 @@ def plan_of(game: Game[Any], seat: int, choose: Callable[[Game[Any]], Answer]) -
     now = activation(copy)
     answers: list[Answer] = []
     words: list[str] = []
+    goes: list[str] = []
     while len(answers) < LONGEST_CHAIN:
         question = copy.question
         if not isinstance(question, Question) or question.seat != seat or activation(copy) != now:
             break
         answer = choose(copy)
         if _chooses(question):
-            words.append(question.words(answer))
+            (goes if isinstance(question, Move | Place) else words).append(question.words(answer))
         copy.answer(answer)
         answers.append(answer)
-    return AnswerPlan(tuple(answers), tuple(words))
+    return AnswerPlan(tuple(answers), tuple(words or goes))
 
 
 def given_plan(game: Game[Any], seat: int, answers: Sequence[Answer]) -> AnswerPlan:
     left = list(answers)
     copy = game.clone(dice=Typed())
     words: list[str] = []
+    goes: list[str] = []
     for answer in left:
         question = copy.question
         assert isinstance(question, Question)
         if _chooses(question):
-            words.append(question.words(answer))
+            (goes if isinstance(question, Move | Place) else words).append(question.words(answer))
         copy.answer(answer)
-    return AnswerPlan(tuple(left), tuple(words))
+    return AnswerPlan(tuple(left), tuple(words or goes))
 
 
 def veteran_plan(game: Game[Any], seat: int, effort: ReviewTime, rng: Random) -> AnswerPlan:
@@ -272,12 +276,17 @@ def hint(game: Game[Any], effort: ReviewTime, rng: Random) -> Hint:
     if not others:
         found, tries = compared(look, (best,), effort, rng)
         return Hint(Weighed(best, *_mean(found[0])), None, 0.0, 0.0, tries)
-    second = max(others, key=lambda one: one.weight).answer
+    second = max(others, key=lambda one: one.weight)
 
     def choose(copy: Game[Any]) -> Answer:
-        return second if copy.inputs == game.inputs else best_at_once(copy, rng, max(1, care_of(copy.ruleset))).answer
+        if copy.inputs == game.inputs:
+            return second.answer
+        return best_at_once(copy, rng, max(1, care_of(copy.ruleset))).answer
 
-    other = plan_of(game, seat, choose)
+    other = replace(plan_of(game, seat, choose), why=second.why)
     found, tries = compared(look, (best, other), effort, rng)
     gain, error = _mean([a - b for a, b in zip(*found, strict=True)])
-    return Hint(Weighed(best, *_mean(found[0])), Weighed(other, *_mean(found[1])), gain, error, tries)
+    first, next_best = Weighed(best, *_mean(found[0])), Weighed(other, *_mean(found[1]))
+    if gain < -error:  # what only looked good came out better: whoever asks is told that
+        first, next_best, gain = next_best, first, -gain
+    return Hint(first, next_best, gain, error, tries)

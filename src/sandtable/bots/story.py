@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import pairwise
+from math import dist
 from typing import Any
 
 from msgspec import Struct, to_builtins
@@ -18,6 +19,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Outcome
+from sandtable.engine.words import agreed
 
 POINTS = 3
 """Turning points that are told."""
@@ -27,8 +29,10 @@ EVEN = 0.05
 """So near to each other nobody stands better."""
 HANDFUL = 6
 """More dice than these are told by what came of them alone."""
-ASIDES = re.compile(r"(?: to)? \((?:-?\d+\.\d+, -?\d+\.\d+|[^()]*\[[^()]*)\)")
+ASIDES = re.compile(r"(?: to)? \((?:-?\d+\.\d+, -?\d+\.\d+|[^()]*\[[^()]*|[^()]*\bd\d+[^()]*)\)")
 DEEDS, FALLS = ("shot", "blow"), ("fall", "leave")
+TELLING = ("cross", "diamond", "triangle", "shield")
+"""Stamps of something that came of it."""
 
 
 class CurvePoint(Struct, frozen=True):
@@ -224,7 +228,7 @@ class _Told:
         """What an event shows of these kinds."""
         shown = self._motion(event) if self._motion is not None and event.kind != ROLL else None
         all_of_it = [shown] if isinstance(shown, Mapping) else shown or ()
-        return [one for one in all_of_it if one["do"] in kinds]
+        return [one for one in all_of_it if one["do"] in kinds and not one.get("safe")]
 
     def _said(self, event: Event) -> str:
         """In the words of the log, without places on the table and modifiers: nobody who reads a story wants them."""
@@ -232,7 +236,7 @@ class _Told:
 
     def turn(self, events: Sequence[Event], taken: Sequence[MarkerTaken], seat: int) -> tuple[str, str]:
         """What happened in these events, in a few words and with its dice: who fell, or what changed hands, or else
-        what was said last; first what helped this seat."""
+        what came of a deed, or what was said last; first what helped this seat."""
         fell = [number for number, event in enumerate(events) if self._shows(event, FALLS) and self._said(event)]
         theirs = [number for number in fell if self._seat(events[number]) != seat] or fell
         if theirs:
@@ -241,8 +245,19 @@ class _Told:
             return title, self._deed(events, theirs[0], title)
         if taken:
             return self._takes(events, min(taken, key=lambda one: one.seat != seat))
-        lines = [said for one in events if one.chapter is None and one.kind != ROLL and (said := self._said(one))]
-        return (lines[-1], "; ".join(lines[-2:])) if lines else ("", "")
+        told = [one for one in events if one.chapter is None and one.kind != ROLL and self._said(one)]
+        weights = [self._weight(one) for one in told]
+        most = max(weights, default=0)
+        lines = [self._said(one) for one, weight in zip(told, weights, strict=True) if weight == most]
+        return lines[-1] if lines else "", "; ".join(lines[-2:])
+
+    def _weight(self, event: Event) -> int:
+        """How much there is to tell of an event: something came of it, something was tried, somebody went, nothing."""
+        if any(one["shape"] in TELLING and one["text"] for one in self._shows(event, ("stamp",))):
+            return 3
+        if self._shows(event, ("stamp", "score", *DEEDS)):
+            return 2
+        return 1 if any(_far(one) for one in self._shows(event, ("move",))) else 0
 
     def _seat(self, event: Event) -> int | None:
         """Of whoever falls in it."""
@@ -293,6 +308,11 @@ class _Told:
         return sorted((one for one in found.values() if one.seat >= 0), key=lambda one: one.at)
 
 
+def _far(move: Mapping[str, Any]) -> bool:
+    """Has somebody gone anywhere?"""
+    return dist(move["path"][0][:2], move["path"][-1][:2]) > 0.5
+
+
 def _chapter(now: int, event: Event) -> int:
     """The number of the chapter that is on after this event."""
     return max(now, event.chapter.number) if event.chapter is not None and event.chapter.depth == 1 else now
@@ -303,7 +323,7 @@ def _chapter(now: int, event: Event) -> int:
 
 def _sentences(game: Game[Any], last: _Moment, turned: Sequence[Turned], ended: Outcome | None) -> tuple[str, ...]:
     """How it stood, what turned it, how it ended."""
-    word, end = _word(last.scene).lower(), _sentence(ended.summary if ended else "")
+    word, end = _word(last.scene).lower(), _sentence(agreed(ended.summary) if ended else "")
     in_play = [one for one in turned if one.to < len(game.inputs)]
     if not in_play:
         return tuple(filter(None, (_sentence(_stood(game, last.stood.worth if ended is None else ())), end)))

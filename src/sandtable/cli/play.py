@@ -32,6 +32,7 @@ from sandtable.engine.hooks import offered
 from sandtable.engine.questions import ChooseSome, Draft, Move, Order, Place, Question, Split, facts_of, options_of
 from sandtable.engine.registry import fault, ruleset
 from sandtable.engine.ruleset import Setup
+from sandtable.engine.words import agreed
 from sandtable.odds import Prospect, prospect, prospects
 from sandtable.odds.steps import answers_to_weigh
 
@@ -235,7 +236,7 @@ class Terminal:
         outcome = self.game.outcome
         who = " and ".join(outcome.winners)
         told = not who or who in outcome.summary
-        summary = outcome.summary if told else f"{who} wins. {outcome.summary}"
+        summary = agreed(outcome.summary if told else f"{who} wins. {outcome.summary}")
         self.console.print(Panel(Text(summary), title="The end", expand=False))
         self._say(f"The game is in {self.file}. Prove its dice with: {program()} replay {self.file} --verify")
 

@@ -17,6 +17,7 @@ from sandtable.engine.divergence import Divergence
 from sandtable.engine.errors import SandtableError, UnknownRuleset, one_line
 from sandtable.engine.game import REFEREE, Game
 from sandtable.engine.hooks import offered
+from sandtable.engine.words import agreed
 from sandtable.odds.luck import Luck, luck
 
 
@@ -44,7 +45,7 @@ def show(saved: saves.Save, file: Path, at: int | None, svg: Path | None, json: 
     if game.question is not None:
         print(f"After {len(game.inputs)} of {len(saved.inputs)} inputs: {game.question.prompt}")
     elif game.outcome is not None:
-        print(game.outcome.summary)
+        print(agreed(game.outcome.summary))
     return 0
 
 

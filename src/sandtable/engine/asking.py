@@ -51,6 +51,13 @@ def player_option(name: str, seat: int) -> Option:
     return named(name, seat, "player")
 
 
+def own_and_others(
+    players: Sequence[Named], seat: int, lines: Mapping[str, str], own: str = "own", others: str = "others"
+) -> dict[str, str]:
+    """Where a player is chosen: one line for oneself, another for everybody else."""
+    return {player.name: lines[own if number == seat else others] for number, player in enumerate(players)}
+
+
 def not_named(everybody: Iterable[N], among: Sequence[N], why_not: Callable[[N], Why | None]) -> tuple[Absent, ...]:
     """Reason and clause for those whom a player would expect and does not find."""
     absent = []
@@ -97,9 +104,16 @@ def choose_named(
 
 
 def choose_weapon(
-    topic: str, seat: int, who: str, among: Sequence[W], prompt: str, clause: str, absent: Sequence[Absent] = ()
+    topic: str,
+    seat: int,
+    who: str,
+    among: Sequence[W],
+    prompt: str,
+    clause: str,
+    absent: Sequence[Absent] = (),
+    facts: Callable[[W], str] | None = None,
 ) -> Procedure[W]:
-    """One of the weapons; two of a kind are one."""
+    """One of the weapons; two of a kind are one. `facts` says of each what it does."""
     different = list({weapon.name: weapon for weapon in among}.values())
     if len(different) == 1:
         return different[0]
@@ -111,6 +125,7 @@ def choose_weapon(
         clause=clause,
         options=tuple([Option(one.name, one.name, (Ref("weapon", one.name),), "", one) for one in different]),
         missing=lambda: tuple(absent),
+        facts=None if facts is None else lambda: {one.name: facts(one) for one in different},
     )
     return weapon
 

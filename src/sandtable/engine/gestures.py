@@ -8,11 +8,12 @@ follows options that point at whoever acts or at nobody, level by level, so that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import atan2, cos, dist, inf, pi, sin
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.engine.dice import Roll, Typed
 from sandtable.engine.errors import IllegalAnswer
@@ -31,10 +32,11 @@ from sandtable.engine.questions import (
     Question,
     Refusal,
     Split,
+    facts_of,
     options_of,
 )  # fmt: skip
 from sandtable.engine.ruleset import State
-from sandtable.engine.scenes import DraftScene, Scene, ShownModel, ShownUnit, TableScene
+from sandtable.engine.scenes import DraftScene, ObjectiveMark, Scene, ShownModel, ShownUnit, TableScene
 from sandtable.engine.units import UNIT, MoveUnit
 
 S = TypeVar("S", bound=State)
@@ -55,6 +57,8 @@ APPROACHES = 4
 """Places from which a target is tried where one has to move first."""
 UNIT_NEAR = 0.25
 """So near to its place a unit is there: some of its models stepped round something."""
+LATTICE = 1 / 1024
+"""Places on a table in inches lie on such a grid (docs/table.md)."""
 NEAR = 0.02
 """A place that was reached, as people look at a table."""
 FIGURES = ("model", "unit")
@@ -79,13 +83,15 @@ Gesture = To | At
 
 
 class Taken(Struct, frozen=True, omit_defaults=True):
-    """One answer of a way in words; `declined`: it says no to something that could be bought."""
+    """One answer of a way in words; `declined`: it says no to something that could be bought. `text` is the line that
+    stands beside its option: what it does and what it costs."""
 
     prompt: str
     words: str
     topic: str = ""
     kind: str = ""
     declined: bool = False
+    text: str = ""
 
 
 class GestureWay(Struct, frozen=True):
@@ -145,6 +151,8 @@ class _Trail(Struct, Generic[S], frozen=True):
     paths: dict[str, Any] = {}
     short: float = 0.0
     stopped: Refusal | None = None
+    asked: tuple[Question, ...] = ()
+    """What was asked, answer by answer."""
 
 
 class _Try(Struct, frozen=True):
@@ -173,6 +181,15 @@ def bands(game: Game[Any], who: str) -> tuple[MoveBand, ...]:
     return tuple(MoveBand(name, reach, cost, move.drawn()) for reach, (cost, name, move) in sorted(found.items()))
 
 
+def given(game: Game[Any], answers: Sequence[Answer]) -> FoundWays:
+    """A chain that somebody has in mind (a hint, a lesson) as a way: what it costs, where it goes, what comes after it.
+    It ends where dice are due or another seat is asked. Raises IllegalAnswer."""
+    question = game.question
+    if not isinstance(question, Question):
+        return FoundWays((), {"": Refusal("nobody is asked anything now")})
+    return FoundWays((_Search(game, At("")).along(answers),), {})
+
+
 class _Search(Generic[S]):
     def __init__(self, game: Game[S], gesture: Gesture) -> None:
         assert game.question is not None
@@ -184,6 +201,9 @@ class _Search(Generic[S]):
         drawn = scene_of(game, self.seat)
         self.scene = {model.id: model for model in models_of(drawn)}
         self.counters = _counters(drawn, self.seat)
+        self.marks = (
+            [one for one in drawn.marks if isinstance(one, ObjectiveMark)] if isinstance(drawn, TableScene) else []
+        )
         units = units_of(drawn)
         self.members = {unit.id: tuple(unit.members) for unit in units if unit.members}
         self.who = _also(gesture.who, units)
@@ -192,6 +212,8 @@ class _Search(Generic[S]):
         self.why: dict[str, Refusal] = {}
         self.said: Refusal | None = None
         """Why the last answer that was tried is not legal."""
+        self.lines: dict[int, tuple[Question, Mapping[str, str]]] = {}
+        """The lines beside the options of a question, looked up once; the question is kept, so that its number is."""
         self.refused: dict[str, Refusal] = {}
         """What was said against the gesture itself; it goes before what is merely not offered."""
 
@@ -203,6 +225,19 @@ class _Search(Generic[S]):
         why = {who: said for who, said in (self.why | self.refused).items() if who not in able}
         best = sorted(self.found, key=self._rank if self._gets_there() else self._nearness)[:MOST_WAYS]
         return FoundWays(tuple(best), why if best or why else {"": Refusal("no way to do that was found from here")})
+
+    def along(self, answers: Sequence[Answer]) -> GestureWay:
+        before = trail = _Trail(self.game.clone(dice=Typed()))
+        for answer in answers:
+            question = trail.game.question
+            if not isinstance(question, Question) or question.seat != self.seat:
+                break
+            after = self._after(trail, question, _Try(answer))
+            if after is None:
+                question.read(answer)  # says why it is not legal
+                break
+            before, trail = trail, after
+        return self._way(before, trail)
 
     def _look(self, deepest: int) -> None:
         level = [_Trail(self.game.clone(dice=Typed()))]
@@ -243,8 +278,9 @@ class _Search(Generic[S]):
         return way.leaps, far, way.cost or 0, way.short > NEAR, -len(way.then), bought, way.short
 
     def _nearness(self, way: GestureWay) -> tuple[bool, float, int, int]:
-        """Where nothing gets there: the nearest that works first, then the cheapest."""
-        return way.leaps, round(way.short, 1), way.cost or 0, len(way.answers)
+        """Where nothing gets there: the nearest that works first; of those that differ by less than a base the
+        cheapest."""
+        return way.leaps, way.short // max(self._base(way.who), ASIDE), way.cost or 0, len(way.answers)
 
     def _gets_there(self) -> bool:
         return any(way.short <= self._base(way.who) for way in self.found)
@@ -316,11 +352,30 @@ class _Search(Generic[S]):
         self.said = None
         yield _Try(wished(question, gesture.who, place))
         refusal = self.said  # what the rules said when that was tried
+        beside = self._beside_a_mark(trail, gesture) if refusal is not None else None
+        if beside is not None and _refusal(question, wished(question, gesture.who, beside)) is None:
+            yield _Try(wished(question, gesture.who, beside))
+            return
         end = self._reached(trail, question, gesture) if refusal is not None else None
         if refusal is not None:
             self.refused[gesture.who] = refusal
         if end is not None:
             yield _Try(wished(question, gesture.who, end), dist(end[:2], place[:2]), refusal)
+
+    def _beside_a_mark(self, trail: _Trail[S], gesture: To) -> list[float] | None:
+        """Whoever is sent onto a marker on which nobody may stand is meant to touch it, on the side he comes from."""
+        model, start = self.scene.get(gesture.who), self._place_of(gesture.who, trail)
+        if model is None or start is None:
+            return None
+        met = [one for one in self.marks if dist((one.x, one.y), gesture.place[:2]) < one.radius + model.radius]
+        mark = min(met, key=lambda one: dist((one.x, one.y), gesture.place[:2]), default=None)
+        if mark is None or not (way := dist(start, (mark.x, mark.y))):
+            return None
+        apart = mark.radius + model.radius
+        near = [round((m + (s - m) * apart / way) / LATTICE) for m, s in zip((mark.x, mark.y), start, strict=True)]
+        spots = [[(near[0] + i) * LATTICE, (near[1] + j) * LATTICE] for i in (-1, 0, 1) for j in (-1, 0, 1)]
+        clear = [spot for spot in spots if dist(spot, (mark.x, mark.y)) >= apart]
+        return min(clear, key=lambda spot: dist(spot, (mark.x, mark.y)), default=None)
 
     def _moves_alone(self, question: Move | Place) -> bool:
         """Is it asked where the one goes whom the gesture moves, and nobody else?"""
@@ -409,7 +464,8 @@ class _Search(Generic[S]):
         moved = _gone_on(trail.paths, given) if isinstance(question, Move | Place) else trail.paths
         who = trail.who or self._actor(question, given)
         short = self._unit_short(moved) if isinstance(question, MoveUnit) else one.short
-        return _Trail(copy, (*trail.answers, given), (*trail.taken, taken), who, moved, short, one.stopped)
+        asked = *trail.asked, question
+        return _Trail(copy, (*trail.answers, given), (*trail.taken, taken), who, moved, short, one.stopped, asked)
 
     def _unit_short(self, moved: dict[str, Any]) -> float:
         """A unit goes as far as each of its models comes: how far its middle is then from the place."""
@@ -464,9 +520,22 @@ class _Search(Generic[S]):
         cost, word = self._cost(before, after), self.counters[1] if self.counters else ""
         dice = coming.purpose if isinstance(coming, Roll) else ""
         return GestureWay(
-            after.answers, after.taken, after.who, cost, word, then, dice, after.paths, round(after.short, 2),
-            after.stopped,
+            after.answers, tuple(self._lined(after)), after.who, cost, word, then, dice, after.paths,
+            round(after.short, 2), after.stopped,
         )  # fmt: skip
+
+    def _lined(self, trail: _Trail[S]) -> Iterator[Taken]:
+        """Its answers, each with the line of its option. Who or what is pointed at needs none: it is seen."""
+        for question, answer, one in zip(trail.asked, trail.answers, trail.taken, strict=True):
+            option = next((option for option in options_of(question) if option.id == answer), None)
+            plain = option is not None and not any(ref.kind in FIGURES for ref in option.points_at)
+            line = self._lines(question).get(option.id, "") if option is not None and plain else ""
+            yield replace(one, text=line) if line else one
+
+    def _lines(self, question: Question) -> Mapping[str, str]:
+        if id(question) not in self.lines:
+            self.lines[id(question)] = question, facts_of(question)
+        return self.lines[id(question)][1]
 
     def _next_asked(self, game: Game[S]) -> Question | Roll | None:
         """What is asked after it, if another player who may answer it lets it pass."""

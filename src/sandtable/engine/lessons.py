@@ -11,6 +11,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice, takewhile
 from math import dist
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from msgspec import UNSET, Struct, UnsetType
 from sandtable.engine.cases import CaseResult
 from sandtable.engine.dice import Faces, Roll, Stood, Typed
 from sandtable.engine.errors import IllegalAnswer, LessonError, SandtableError, one_line, shown
-from sandtable.engine.game import Game
+from sandtable.engine.game import LONGEST_CHAIN, Game
 from sandtable.engine.hooks import offered
 from sandtable.engine.naming import named_answer
 from sandtable.engine.questions import Answer, Question, options_of
@@ -187,17 +188,20 @@ class Lesson(Struct, frozen=True):
 
     def guide(self, game: Game[Any]) -> dict[str, Any]:
         """Where a game stands on the line: `step`, whether it is still `on` it and `done`, the number of inputs to go
-        `back` to, and if whoever learns is asked, an `answer` to show and what to `look` at."""
+        `back` to, and if whoever learns is asked, the `answer` to show with those of the step that follow it before any
+        die or anybody else (`chain`), and what to `look` at."""
         at = self.followed(game.inputs)
         done = at == len(self.line)
         on = done or at == len(game.inputs)
         step = len(self.file.step) if done else self.line[at].step
         guide: dict[str, Any] = {"step": step, "on": on, "done": done, "back": self._back(step, len(game.inputs)),
-                                 "answer": None, "look": []}  # fmt: skip
+                                 "answer": None, "chain": [], "look": []}  # fmt: skip
         if done or not on or not isinstance(game.question, Question) or game.question.seat != self.seat:
             return guide
         mark = self.line[at]
         guide["answer"] = mark.taken[0]
+        ahead = takewhile(lambda one: one.step == step and one.entry.asks, self.line[at:])
+        guide["chain"] = [one.taken[0] for one in islice(ahead, LONGEST_CHAIN)]
         guide["look"] = self.file.step[step].look or _pointed_at(game.question, mark)
         return guide
 

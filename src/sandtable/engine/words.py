@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,6 +13,15 @@ def counted(number: float | str, one: str, many: str = "") -> str:
     """'1 counter', '3 counters'; `many` where a plain s does not do ('1 die', '2 dice')."""
     number = number if isinstance(number, str) else f"{number:g}"
     return f"{number} {one if number == '1' else many or one + 's'}"
+
+
+def agreed(text: str) -> str:
+    """One is not plural: '1 markers to 0' reads '1 marker to 0'. For sentences that were written once and for all: what
+    a game came to is part of what its save is checked by."""
+    return _ONE_OF_MANY.sub(r"1 \1", text)
+
+
+_ONE_OF_MANY = re.compile(r"(?<![\d.,-])1 ([a-z]+[^\Ws\d_])s\b")
 
 
 class Said(str):

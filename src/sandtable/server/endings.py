@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from sandtable.engine.ruleset import Outcome
+from sandtable.engine.words import agreed
 from sandtable.server.records import Close
 from sandtable.server.seats import SeatNow
 
@@ -24,7 +25,7 @@ class Ended(Struct, frozen=True):
 
 def by_the_rules(outcome: Outcome) -> Ended:
     ranking = [list(group) for group in outcome.ranking]
-    return Ended(list(outcome.winners), list(outcome.seats), outcome.summary, outcome.clause, ranking, "rules")
+    return Ended(list(outcome.winners), list(outcome.seats), agreed(outcome.summary), outcome.clause, ranking, "rules")
 
 
 def by_the_players(closed: Close, seats: Sequence[SeatNow]) -> Ended:

@@ -38,6 +38,10 @@ def ways(name: str, position: Position[Any], gesture: Any) -> dict[str, Any]:
     return looking.ways(Game.resumed(ruleset(name), position), gesture)
 
 
+def given(name: str, position: Position[Any], chain: list[Any]) -> dict[str, Any]:
+    return looking.given(Game.resumed(ruleset(name), position), chain)
+
+
 def bands(name: str, position: Position[Any], who: str) -> dict[str, Any]:
     return {"bands": msgspec.to_builtins(gestures.bands(Game.resumed(ruleset(name), position), who))}
 
@@ -190,7 +194,7 @@ def _encoded(value: Any) -> Raw:
 JOBS: dict[str, Callable[..., Any]] = {
     job.__name__: job
     for job in (
-        tried, looked, ways, bands, there, set_up, load_save, verify, check_force, rulebook, case_lines,
+        tried, looked, ways, given, bands, there, set_up, load_save, verify, check_force, rulebook, case_lines,
         case_page, forces, replay, story, reviewed, scenes, replay_of_record, scenes_of_record,
         puzzle_page, puzzle_start,
     )

@@ -77,7 +77,18 @@ def ways(game: Game[Any], gesture: Any) -> dict[str, Any]:
         raise Refused("invalid", f"not a gesture: {one_line(error)}") from error
     if isinstance(read, gestures.To) and not all(abs(part) < FARTHEST for part in read.place):
         raise Refused("invalid", "not a gesture: no table is so large")
-    found = gestures.ways(game, read)
+    return _found(gestures.ways(game, read))
+
+
+def given(game: Game[Any], chain: list[Answer]) -> dict[str, Any]:
+    """A chain that somebody has in mind, told like the way of a gesture."""
+    try:
+        return _found(gestures.given(game, chain))
+    except IllegalAnswer as error:
+        raise Refused("illegal", error.reason, error.clause) from error
+
+
+def _found(found: gestures.FoundWays) -> dict[str, Any]:
     why = [{"who": who, "reason": one.reason, "clause": one.clause} for who, one in found.why.items()]
     return {"ways": [msgspec.to_builtins(way) for way in found.ways], "why": why}
 

@@ -354,6 +354,8 @@ class Socket:
                 return {"why": await planning.why(room)}
             case "judge":
                 return await planning.judged(room, self._player(seat), wish.chain or [wish.answer])
+            case "ways" if wish.chain:
+                return await planning.gestured(room, self._player(seat), "given", wish.chain)
             case "ways":
                 return await planning.gestured(room, self._player(seat), "ways", wish.gesture)
             case "bands":

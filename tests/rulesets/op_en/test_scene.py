@@ -115,7 +115,7 @@ def test_beside_an_option_stands_what_a_player_would_measure() -> None:
     game = Game(RULESET, {"situation": SITUATION | {"character": more, "active": None}}, {}, Pseudo(Random(1)))
     assert isinstance(game.question, Question)
     beside = {option["id"]: option.get("text", "") for option in game.question.wire()["options"]}
-    assert beside["Ann"] == "Body 8 of 8 · Bob at 8.0″"
+    assert beside["Ann"] == "Crate at 13.1″ · Bob at 8.0″"
     assert beside["concede"] == "the game is over, and you lose it"
     game.answer("Ann")
     game.answer("shoot")

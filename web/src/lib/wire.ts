@@ -40,7 +40,7 @@ export interface Lesson { id: string; title: string; about: string; minutes: num
 export interface CoachWord { topic: string; title: string; text: string; clauses: string[] }
 export interface School { ruleset: string; title: string; lessons: Lesson[]; coach: CoachWord[] }
 /** Where a game stands in its lesson: `on` its line, or off it; the inputs to go `back` to; an `answer` to show. */
-export interface Guide { step: number; on: boolean; done: boolean; back: number | null; answer: Answer | null; look: LookAt[] }
+export interface Guide { step: number; on: boolean; done: boolean; back: number | null; answer: Answer | null; chain?: Answer[]; look: LookAt[] }
 
 export interface ForceLine { name: string; kind: string; points: number; card: string[] }
 export interface Force { name: string; points: number; lines: ForceLine[]; force: Record<string, unknown>; text?: string }

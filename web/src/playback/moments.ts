@@ -108,7 +108,7 @@ export function happenings(events: readonly GameEvent[], { pace, round }: Manner
   };
   const add = (kind: MomentKind, upto: number, part: Partial<Moment> = {}): void => {
     const [runs, holds] = TIMES[kind];
-    (now ?? begin("acts", "")).moments.push({ kind, runs, holds, upto, motions: [], row: null, stamp: null, closing: "", said, numbers, ...part });
+    (now ?? begin("acts", part.stamp?.who ?? "")).moments.push({ kind, runs, holds, upto, motions: [], row: null, stamp: null, closing: "", said, numbers, ...part });
     said = [];
     numbers = [];
   };
@@ -142,6 +142,9 @@ export function happenings(events: readonly GameEvent[], { pace, round }: Manner
       return;
     }
     if (row) {
+      // Whoever rolls when somebody else has moved begins something of his own.
+      const other = now as Happening | null;
+      if (other && striker === "" && (other.kind === "moves" || other.kind === "marker") && row.who && row.who !== other.who) { finish(i); now = null; }
       if (!now) begin("rolls", row.who || text(event.data.who));
       const answers = striker !== "" && row.who !== striker;
       said.push(event.text || `${row.purpose}: ${row.faces.join(" ")}`);

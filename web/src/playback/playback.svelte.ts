@@ -204,8 +204,9 @@ export class Playback {
   }
 }
 
-/** The same kind of roll once more, by its first word: "initiative" and "initiative re-roll". */
-const sameRoll = (one: Happening, other: Happening): boolean => wordOf(one) !== "" && wordOf(one) === wordOf(other);
+/** The same kind of roll once more by the same one, by its first word: "initiative" and "initiative re-roll". */
+const sameRoll = (one: Happening, other: Happening): boolean => wordOf(one) !== "" && wordOf(one) === wordOf(other) && rollerOf(one) === rollerOf(other);
+const rollerOf = (one: Happening): string => one.moments.find((moment) => moment.row)?.row!.who ?? "";
 const wordOf = (one: Happening): string => one.moments.find((moment) => moment.row)?.row!.purpose.split(/[ :]/)[0] ?? "";
 
 /** Has it come to something, or were there no dice? */

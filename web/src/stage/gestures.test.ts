@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { counted, foundWays, isBlocked, isShort, nameOf, pathOfWay, reasons, rowsOf, togglesOf, type Way } from "./gestures";
+import { counted, doesOf, foundWays, givenWay, isBlocked, isShort, nameOf, pathOfWay, reasons, rowsOf, togglesOf, type Way } from "./gestures";
 
 const way = (order: string, focus: string, cost: number, short = 0): Way => ({
   answers: ["Ann", order, focus, "move", {}], who: "Ann", cost, counter: "counters", then: [], dice: "", short, stopped: null,
@@ -59,4 +59,22 @@ test("a way that is nothing but a move is called so, not by its cells", () => {
   const bare = (kind: string): Way => ({ ...ways[0]!, taken: [{ prompt: "", words: "Ann" }, { prompt: "", words: "Ann: d2 d3", kind }] });
   expect(nameOf(bare("move"))).toBe("Move here");
   expect(nameOf(bare("place"))).toBe("Place here");
+});
+
+test("who moves and then does something else does both; who moves twice does all of it", () => {
+  const chain = (...taken: Way["taken"]): Way => ({ ...ways[0]!, taken: [{ prompt: "", words: "Ann" }, ...taken] });
+  const go = { prompt: "", words: "Ann to 10, 13", kind: "move" }, choose = (words: string, text = ""): Way["taken"][number] => ({ prompt: "", words, text });
+  expect(nameOf(chain(choose("Move"), go))).toBe("Move");
+  expect(nameOf(chain(choose("Move"), go, choose("Interact")))).toBe("Move, Interact");
+  expect(nameOf(chain(choose("Move"), go, choose("Repeat"), choose("Move"), go))).toBe("Move, Repeat, Move");
+  expect(nameOf(chain(choose("Advance"), choose("Focus"), choose("Move"), go, choose("Move"), go))).toBe("Advance, Focus");
+});
+
+test("a way says what its choices do and cost, each once, and nothing of what it declines", () => {
+  const lined = { ...ways[0]!, taken: [{ prompt: "", words: "Advance", text: "walk 6″" }, { prompt: "", words: "No Focus", text: "keep it", declined: true }, { prompt: "", words: "Advance", text: "walk 6″" }, { prompt: "", words: "Shoot", text: "at 12″" }] };
+  expect(doesOf(lined)).toBe("walk 6″; at 12″");
+});
+
+test("a chain that is shown is the one way of a gesture, to where it ends", () => {
+  expect(givenWay(ways[0]!)).toMatchObject({ gesture: { gesture: "to", who: "Ann", place: [10, 13] }, chosen: 0, held: true });
 });

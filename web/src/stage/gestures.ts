@@ -5,7 +5,7 @@ import type { Answer, Dot, Plan, Question, Refusal, Region, Scene, Sight } from 
 
 export type Gesture = { gesture: "to"; who: string; place: Dot } | { gesture: "at"; target: string; who?: string };
 
-export interface Taken { prompt: string; words: string; topic?: string; kind?: string; declined?: boolean }
+export interface Taken { prompt: string; words: string; topic?: string; kind?: string; declined?: boolean; text?: string }
 export interface Way {
   answers: Answer[]; taken: Taken[]; who: string; cost: number | null; counter: string; then: string[]; dice: string;
   paths: Record<string, number[] | number[][]>; short: number; stopped: Refusal | null;
@@ -30,6 +30,11 @@ export function foundWays(gesture: Gesture, found: Pick<Ways, "ways" | "why">, b
   const kept = before?.held && before.gesture.who === gesture.who ? before.ways[before.chosen] : undefined;
   const same = kept ? found.ways.findIndex((way) => nameOf(way) === nameOf(kept)) : -1;
   return { gesture, ...found, chosen: Math.max(0, same), held: same >= 0, there: null, odds: {} };
+}
+/** A whole chain that is shown (a hint, a lesson) as the one way of a gesture. */
+export function givenWay(way: Way): Ways {
+  const place = (pathOfWay(way, way.who).at(-1) ?? Object.values(way.paths).map((path) => path.at(-1)).find(Array.isArray) ?? [0, 0]) as Dot;
+  return { gesture: { gesture: "to", who: way.who, place }, ways: [way], why: [], chosen: 0, held: true, there: null, odds: {} };
 }
 export const chainKey = (answers: Answer[]): string => JSON.stringify(answers);
 
@@ -85,10 +90,14 @@ export const isShort = (way: Way): boolean => way.short > THERE;
 export function nameOf(way: Way): string {
   const goes = (one: Taken | undefined): boolean => one?.kind === "move" || one?.kind === "place";
   const said = way.taken.filter((one) => !one.declined && !goes(one) && one.words !== way.who);
-  const order = said.filter((one) => !goes(way.taken[way.taken.indexOf(one) + 1]));
+  // Where an order came first, what only says that he goes is left out.
+  const moved = (one: Taken): boolean => goes(way.taken[way.taken.indexOf(one) + 1]);
+  const order = said[0] && moved(said[0]) ? said : said.filter((one) => !moved(one));
   const last = way.taken.at(-1);
   return (order.length ? order : said).map((one) => one.words).join(", ") || (goes(last) ? t(last?.kind === "place" ? "question.confirmPlace" : "question.confirmMove") : last?.words) || "";
 }
+/** What its choices do and cost, in the lines of their options, those that were named first. */
+export const doesOf = (way: Way): string => [...new Set(way.taken.filter((one) => !one.declined && one.text).map((one) => one.text!))].slice(-2).join("; ");
 /** `1 counter`, `2 counters`; nothing where what one has to spend is only counted down. */
 export const counted = (n: number | null, word: string): string => (!n || word.startsWith("of ") ? "" : `${n} ${n === 1 ? word.replace(/s$/, "") : word}`);
 

@@ -85,6 +85,11 @@ export class Planner {
     const start = this.start ?? this.#entry(this.waypoints[0] ?? this.end);
     return [...(start ? [start] : []), ...this.waypoints, this.end];
   }
+  /** Where the mover comes to stand: the server's word on it, where the rules carry it on or stop it before the hand. */
+  get landing(): Dot | null {
+    const last = this.settled?.preview?.path.at(-1);
+    return last && this.measured ? this.#doors.frame().place(last) : this.end;
+  }
   get length(): number { return this.settled?.preview?.spent ?? lengthOf(this.path); }
 
   ask(question: Question | null, places: Record<string, Dot | null>): void {
@@ -268,10 +273,8 @@ export class Planner {
       this.good = { ...wish, answer: tried.answer, preview: tried.preview ?? null };
       if (!here) return;
       this.refusal = null;
-      const path = tried.preview?.path;
-      const z = path?.[path.length - 1]?.[2];
-      const end = this.#doors.frame().back(wish.end);
-      const at = z === undefined ? [...end] : [...end, z];
+      const last = tried.preview?.path.at(-1);
+      const at = last && this.measured ? [...last] : [...this.#doors.frame().back(wish.end)];
       this.#doors.tell({ answer: tried.answer, text: this.text(), preview: tried.preview ?? null, refusal: null, at: { [this.mover]: at } });
       const eager = this.eager;
       this.eager = null;

@@ -30,6 +30,16 @@ const settle = () => vi.advanceTimersByTimeAsync(1000);
 beforeEach(() => { vi.useFakeTimers(); });
 
 describe("a planned move", () => {
+  it("stands where the rules carry it, not where the hand is", async () => {
+    const { planner, told, looks } = doors((answer) => ({ ok: true, answer, preview: { text: "4.0″ of 4″", spent: 4, path: [[10, 10, 0], [14, 10, 1]] } as never }));
+    planner.ask(move, { Rusk: [10, 10] });
+    planner.aim([12, 10]);
+    expect(planner.landing).toEqual([12, 10]);
+    await settle();
+    expect([planner.end, planner.landing]).toEqual([[12, 10], [14, 10]]);
+    expect(told.at(-2)?.at ?? told.find((one) => one.at)?.at).toEqual({ Rusk: [14, 10, 1] });
+    expect(looks.at(-1)).toEqual({ what: "sight", from: { model: "Rusk", at: [14, 10, 1] } });
+  });
   it("follows the hand at once and sends a wish", async () => {
     const { planner, tries, told, looks } = doors(legal);
     planner.ask(move, { Rusk: [10, 10] });

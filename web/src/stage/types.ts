@@ -47,6 +47,7 @@ export type Ask =
   | { what: "odds"; answer: Answer }
   | { what: "odds"; chain: Answer[] }
   | { what: "ways"; gesture: Gesture }
+  | { what: "ways"; chain: Answer[] }
   | { what: "bands"; name: string }
   | { what: "there"; chain: Answer[]; name: string }
   | { what: "places" }
@@ -89,7 +90,7 @@ export interface UnitPlan extends Partial<Formed> {
 
 export type Motion =
   | { do: "move"; who: string; path: number[][]; how?: string }
-  | { do: "appear" | "fall" | "leave"; who: string }
+  | { do: "appear" | "fall" | "leave"; who: string; safe?: boolean }
   | { do: "shot" | "blow"; who: string; at: string; hit: boolean | null }
   | { do: "mark"; who: string; text: string }
   | { do: "stamp"; who: string; shape: "cross" | "triangle" | "shield" | "diamond" | "dash" | ""; text: string; line?: string }

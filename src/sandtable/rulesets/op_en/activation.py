@@ -100,10 +100,14 @@ def _not_ready(state: State, seat: int) -> tuple[Absent, ...]:
             absent.append(Absent(one.name, one.name, "it has been activated this turn", "OE-7.25"))
     for one in state.characters:
         if one.side != seat:
-            absent.append(Absent(one.name, one.name, "it is of another OF", "OE-7.24"))
+            absent.append(Absent(one.name, one.name, _whose(state, one), "OE-7.24"))
     if not state.players[seat].tokens:
         absent.append(Absent(PASS.id, PASS.label, "there is no Engagement Token", "OE-7.29"))
     return tuple(absent)
+
+
+def _whose(state: State, one: Character) -> str:
+    return f"it belongs to {state.players[one.side].name}" if one.of_force else "it belongs to the scenario"
 
 
 def _pass(g: Play, seat: int, *, free: bool) -> None:

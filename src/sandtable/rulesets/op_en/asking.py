@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from sandtable.engine.asking import Why, choose_named, plain
@@ -39,12 +39,20 @@ def choose_character(
     return choose_named(topic, seat, who, g.state.characters, among, prompt, clause, why_not, facts=facts)
 
 
-def choose_word(topic: Topic, seat: int, who: str, labels: Sequence[str], prompt: str, clause: str) -> Procedure[str]:
-    """One of several labels; the answer is the label in small letters."""
+def choose_word(
+    topic: Topic,
+    seat: int,
+    who: str,
+    labels: Sequence[str],
+    prompt: str,
+    clause: str,
+    facts: Callable[[], Mapping[str, str]] | None = None,
+) -> Procedure[str]:
+    """One of several labels; the answer is the label in small letters. `facts` has a line for each."""
     if len(labels) == 1:
         return labels[0].lower()
     answer: str = yield ChooseOne(
-        topic=topic, seat=seat, who=who, prompt=prompt, clause=clause, options=tuple(map(plain, labels))
+        topic=topic, seat=seat, who=who, prompt=prompt, clause=clause, options=tuple(map(plain, labels)), facts=facts
     )
     return answer
 

@@ -11,7 +11,7 @@ from sandtable.engine.questions import Absent
 from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play, choose_character
-from sandtable.rulesets.op_en.beside import how_it_is_seen
+from sandtable.rulesets.op_en.beside import how_it_is_seen, what_it_does
 from sandtable.rulesets.op_en.content import Weapon, setting
 from sandtable.rulesets.op_en.effects import NoSurprise, ObscuredBeyond, ShootIntoMelee
 from sandtable.rulesets.op_en.ground import field_of
@@ -88,8 +88,17 @@ def shot_refused(g: Play, who: Character, target: Character, weapons: Sequence[W
         return why
     far = gap_in_space(who, target)
     if all(band(who, weapon, far) is None for weapon in weapons):
-        return f"it is {far:.2f}″ away", "OE-13.8"
+        return f"{far:.1f}″ is too far: {_ranges(who, weapons)}", "OE-13.8"
     return None
+
+
+def _ranges(who: Character, weapons: Sequence[Weapon]) -> str:
+    """How far each weapon reaches at the most."""
+    found = {
+        weapon.name: max((awareness(who) if one.to == "awareness" else one.to for one in weapon.bands), default=0.0)
+        for weapon in weapons
+    }
+    return ", ".join(f"{name} reaches {inches:g}″" for name, inches in found.items())
 
 
 def melee_refused(g: Play, who: Character, target: Character) -> Why | None:
@@ -156,7 +165,7 @@ def no_target(g: Play, who: Character, refused: Callable[[Character], Why | None
         why = refused(enemy)
         if why is None:
             return None
-        first = first or (f"{enemy.name}: {why[0]}", why[1])
+        first = first or (f"nobody in reach, not even {enemy.name}: {why[0]}", why[1])
     return first or ("there is no Enemy", clause)
 
 
@@ -178,7 +187,9 @@ def aim_shot(g: Play, who: Character, name: str, among: Sequence[Character] | No
         Absent(weapon.name, weapon.name, *_unfit(weapon, reaching)) for weapon in who.sheet.weapons
         if weapon not in reaching
     ]  # fmt: skip
-    weapon = yield from choose_weapon("weapon", seat, who.name, reaching, f"{who.name}: with what?", "OE-13.5", absent)
+    weapon = yield from choose_weapon(
+        "weapon", seat, who.name, reaching, f"{who.name}: with what?", "OE-13.5", absent, what_it_does
+    )
     target = yield from strayed(g, who, target, weapon)
     return shot(g, who, target, weapon)
 
@@ -321,7 +332,9 @@ def aim_blow(g: Play, who: Character, name: str, weapons: Sequence[Weapon]) -> P
     absent = [
         Absent(weapon.name, weapon.name, *_useless(weapon)) for weapon in who.sheet.weapons if weapon not in reaching
     ]
-    weapon = yield from choose_weapon("weapon", seat, who.name, reaching, f"{who.name}: with what?", "OE-14.4", absent)
+    weapon = yield from choose_weapon(
+        "weapon", seat, who.name, reaching, f"{who.name}: with what?", "OE-14.4", absent, what_it_does
+    )
     return blow(g, who, target, weapon)
 
 

@@ -9,6 +9,7 @@ from sandtable.engine.asking import yes_or_no
 from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.op_en.asking import Play, choose_word
+from sandtable.rulesets.op_en.beside import rolls
 from sandtable.rulesets.op_en.effects import BuyLevel, Modifier, OpposeWith, Reroll, Stat, StatTest
 from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.parameters import whole
@@ -154,7 +155,9 @@ def _opposing_stat(g: Play, other: Character, attempt: Attempt) -> Procedure[Sta
     labels = [stat.capitalize() for stat in stats]
     prompt = f"{other.name} opposes {attempt.name}: which Stat?"
     clause = "OE-14.9" if attempt.name == "Fight" else "OE-15.7"
-    chosen = yield from choose_word("oppose", g.state.seat_of(other), other.name, labels, prompt, clause)
+    chosen = yield from choose_word(
+        "oppose", g.state.seat_of(other), other.name, labels, prompt, clause, lambda: rolls(other, stats, "oppose")
+    )
     return chosen  # type: ignore[return-value]
 
 

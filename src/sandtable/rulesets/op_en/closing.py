@@ -67,9 +67,9 @@ def _score_turn(g: Play) -> None:
     for rule in state.scenario.points:
         for one in carriers:
             if rule.what == "held_each_turn":
-                award(g, one.side, rule.last_turn if last and rule.last_turn else rule.points, "held")
+                award(g, one, rule.last_turn if last and rule.last_turn else rule.points, "held")
             elif rule.what == "carried_at_end" and last:
-                award(g, one.side, rule.points, "carried at the end")
+                award(g, one, rule.points, "carried at the end")
 
 
 def _lapse(g: Play) -> None:

@@ -24,6 +24,7 @@ from sandtable.rulesets.op_en.attacks import (
     shot_refused,
 )
 from sandtable.rulesets.op_en.attempts import Attempt, make
+from sandtable.rulesets.op_en.beside import what_it_does
 from sandtable.rulesets.op_en.content import Item, Skill, Weapon
 from sandtable.rulesets.op_en.effects import Aim, Dash, Deed, GainHidden, Hit, ShootIntoMelee, StatTest, Swap
 from sandtable.rulesets.op_en.ground import field_of
@@ -285,7 +286,9 @@ def _all_round(g: Play, who: Character, craft: Craft) -> Procedure[None]:
     """One weapon against each Enemy it reaches, in the order the user likes."""
     weapons = [w for w in melee_weapons(g, who) if any(_reached(g, who, w))]
     prompt = f"{who.name}: {craft.name} with what?"
-    weapon = yield from choose_weapon("weapon", g.state.seat_of(who), who.name, weapons, prompt, "OE-14.4")
+    weapon = yield from choose_weapon(
+        "weapon", g.state.seat_of(who), who.name, weapons, prompt, "OE-14.4", facts=what_it_does
+    )
     done: list[int] = []
     while who.in_play:
         left = [one for one in _reached(g, who, weapon) if one.number not in done]

@@ -10,6 +10,7 @@ from sandtable.engine.questions import ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play, choose_word
 from sandtable.rulesets.op_en.attempts import Attempt, make
+from sandtable.rulesets.op_en.beside import rolls
 from sandtable.rulesets.op_en.effects import EffectWord, Follow, Stat, StatTest, Take
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.hidden import reveal
@@ -138,7 +139,9 @@ def _which_stat(g: Play, who: Character, objective: Objective) -> Procedure[Stat
     """Where the scenario lets it roll another Stat its player chooses (OE-15.7)."""
     labels = [stat.capitalize() for stat in objective.stats]
     prompt = f"{who.name}: Interact with which Stat?"
-    chosen = yield from choose_word("stat", g.state.seat_of(who), who.name, labels, prompt, "OE-15.7")
+    chosen = yield from choose_word(
+        "stat", g.state.seat_of(who), who.name, labels, prompt, "OE-15.7", lambda: rolls(who, objective.stats, "stat")
+    )
     return chosen  # type: ignore[return-value]
 
 

@@ -53,7 +53,7 @@ def leave(g: Play, who: Character) -> None:
     assert state.scenario is not None
     for rule in state.scenario.points:
         if rule.what.startswith("exit") and _scores(g, who, rule):
-            award(g, who.side, rule.leader if rule.leader and who.leader else rule.points, f"{who.name} leaves")
+            award(g, who, rule.leader if rule.leader and who.leader else rule.points, f"{who.name} leaves")
     for one in state.characters:
         if one.follows == who.number and one.in_play:
             one.status = LEFT

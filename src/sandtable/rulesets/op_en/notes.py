@@ -17,8 +17,14 @@ MENUS = {
     "hide at once": ("hide", "no hide"),
     "enter": ("enter", "wait"),
     "re-roll": ("keep", "re-roll"),
+    "first": ("own", "others"),
+    "role": ("attack", "defend"),
+    "exit": ("edge",),
+    "set up": ("in reserve",),
+    "oppose": ("stat",),
+    "stat": ("stat",),
 }  # fmt: skip
-NOTES = load_notes(Path(__file__).with_name("notes.toml"), MENUS, ("inches",))
+NOTES = load_notes(Path(__file__).with_name("notes.toml"), MENUS, ("inches", "die"))
 
 
 def noted(topic: str) -> Mapping[str, str]:

@@ -3,7 +3,7 @@ die."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from sandtable.engine.errors import SetupError
@@ -22,7 +22,7 @@ from sandtable.engine.outlook import (
 )
 from sandtable.engine.questions import Answer, ChooseOne, Option, Question
 from sandtable.engine.ruleset import Stage
-from sandtable.rulesets.op_en.state import OUT, Character, State
+from sandtable.rulesets.op_en.state import NOBODY, OUT, Character, State
 from sandtable.rulesets.op_en.throws import basic, compared, fixed, opposed
 
 HURT, OUT_HARM, MOVED, POINT, GAME = 10, 40, 1, 60, 1000
@@ -121,6 +121,7 @@ class Outlook:
             gained = player.points - then.points
             if gained:
                 found.append(Effect(side, player.name, "scores", -POINT * gained, (("points", gained),)))
+        found += _notched(before, now)
         if before.phase == "initiative" and now.first >= 0:
             found.append(Effect(now.first, now.players[now.first].name, "activates first", -1))
         if now.result is not None and before.result is None and now.result.clause != CONCEDED:
@@ -153,6 +154,15 @@ class Outlook:
         return SCENES[kind](models, words)
 
 
+def _notched(before: State, now: State) -> Iterator[Effect]:
+    """Objectives that were worked at without anybody scoring yet."""
+    for old, new in zip(before.marks, now.marks, strict=True):
+        for side, (had, has) in enumerate(zip(old.notches or (0,) * len(now.players), new.notches, strict=False)):
+            if has != had:
+                what = "cuts a notch" if has > had else "loses a notch"
+                yield Effect(side, now.players[side].name, what, HURT * (had - has))
+
+
 def _changed(old: Character, new: Character) -> Effect | None:
     damage = new.damage - old.damage
     numbers = (("damage", damage),)
@@ -163,6 +173,9 @@ def _changed(old: Character, new: Character) -> Effect | None:
         return Effect(new.side, new.name, "hurt", HURT * damage, numbers)
     if damage < 0:
         return Effect(new.side, new.name, "healed", HURT * damage, numbers)
+    if new.carries != old.carries:
+        took = new.carries != NOBODY
+        return Effect(new.side, new.name, "takes it" if took else "drops it", -HURT if took else HURT)
     if (new.stunned, new.poisoned) != (old.stunned, old.poisoned):
         return Effect(new.side, new.name, "hampered", HURT)
     if new.hidden != old.hidden:

@@ -451,16 +451,17 @@ def take(g: Play, affair: Affair, effect: effects.Take) -> Procedure[None]:
 
 
 def score(g: Play, affair: Affair, effect: effects.Score) -> Procedure[None]:
-    award(g, affair.who.side, effect.points, affair.source)
+    award(g, affair.who, effect.points, affair.source)
     return
     yield
 
 
-def award(g: Play, side: int, points: int, why: str) -> None:
-    if side >= 0 and points:
-        player = g.state.players[side]
+def award(g: Play, who: Character, points: int, why: str) -> None:
+    """Points for the OF of whoever earns them."""
+    if who.side >= 0 and points:
+        player = g.state.players[who.side]
         player.points += points
-        g.tell("score", "OE-18.2", player=player.name, points=points, total=player.points, why=why)
+        g.tell("score", "OE-18.2", player=player.name, points=points, total=player.points, why=why, who=who.name)
 
 
 def notch(g: Play, affair: Affair, effect: effects.Notch) -> Procedure[None]:
@@ -474,7 +475,7 @@ def notch(g: Play, affair: Affair, effect: effects.Notch) -> Procedure[None]:
     _change(g, affair, notches=tuple(notches), gone=closed)
     g.tell("notch", "OE-16.4", who=affair.who.name, objective=mark.name, notches=notches, closed=closed)
     if closed:
-        award(g, side, effect.points, mark.name)
+        award(g, affair.who, effect.points, mark.name)
     return
     yield
 

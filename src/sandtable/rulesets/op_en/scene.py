@@ -17,6 +17,7 @@ from sandtable.engine.ruleset import Reading
 from sandtable.engine.scenes import (
     EdgeMark,
     ObjectiveMark,
+    Shape,
     ShownCounters,
     ShownModel,
     ShownRange,
@@ -32,6 +33,8 @@ from sandtable.engine.scenes import (
     judged,
     stamp,
 )
+from sandtable.engine.words import counted
+from sandtable.rulesets.op_en import effects
 from sandtable.rulesets.op_en.board import statuses
 from sandtable.rulesets.op_en.content import Weapon
 from sandtable.rulesets.op_en.facts import phase
@@ -45,6 +48,8 @@ from sandtable.rulesets.op_en.walking import judge
 from sandtable.skirmish import planning
 from sandtable.table import Table, Terrain, stage
 
+GAITS = {"jumped": "jump", "climbed": "climb"}
+"""How somebody goes who does not walk."""
 PHASES = ("set-up", "start", "initiative", "activation", "end")
 STATES: dict[str, ShownStanding] = {
     "in play": "ready",
@@ -196,11 +201,30 @@ def _facts(who: Character) -> str:
 
 
 def _mark(mark: Mark) -> ObjectiveMark:
-    text = [f"Interact against {mark.objective.target + mark.harder} (OE-16.3)"]
+    stats = " or ".join(stat.capitalize() for stat in mark.objective.stats)
+    against = mark.objective.target + mark.harder
+    text = [f"{mark.name}: who touches it may Interact, {stats} against {against} (OE-16.3)."]
+    if brings := " and ".join(filter(None, map(_brings, mark.objective.success))):
+        text.append(f"A success {brings}.")
     return ObjectiveMark(
         id=mark.name, label=_short(mark.name), x=mark.x, y=mark.y, z=mark.z, radius=mark.radius, side=None,
         state="free", text=text,
     )  # fmt: skip
+
+
+def _brings(outcome: effects.Outcome) -> str:
+    match outcome:
+        case effects.Take():
+            return "takes it along"
+        case effects.Score(points):
+            return f"scores {counted(points, 'point')}"
+        case effects.Notch(needed, points):
+            return f"cuts a notch; {needed} of yours score {counted(points, 'point')}"
+        case effects.Follow():
+            return "makes it follow"
+        case effects.Harder(by):
+            return f"makes it harder by {by}"
+    return ""
 
 
 def _short(name: str) -> str:
@@ -327,8 +351,8 @@ CLAUSES = {"clear": "OE-2.27", "obscured": "OE-2.29", "blocked": "OE-2.28"}
 def _sight(state: State, options: Options, viewer: Character, target: Character) -> dict[str, Any]:
     seen = look(state, options, viewer, target)
     far = gap_in_space(viewer, target)
-    between = f": {' and '.join(seen.between)}" if seen.between else ""
-    pieces = {piece.id for piece in field_of(state, options).drawn.terrain}
+    pieces = {piece.id: piece.label or piece.id for piece in field_of(state, options).drawn.terrain}
+    between = f": {' and '.join(pieces.get(one, one) for one in seen.between)}" if seen.between else ""
     sees = seen.view != "blocked"
     return {
         "to": target.name, "distance": round(far, 3), "text": f"{far:.1f}″",
@@ -403,10 +427,12 @@ def motion(event: Event) -> dict[str, Any] | list[dict[str, Any]] | None:
     """How an event is shown."""
     data = event.data
     match event.kind:
-        case "moved":
-            return {"do": "move", "who": data["who"], "path": data["path"], "how": "walk"}
+        case "moved" | "jumped" | "climbed" | "pushed":
+            return {"do": "move", "who": data["who"], "path": data["path"], "how": GAITS.get(event.kind, "walk")}
         case "set up" | "entered" | "summoned" | "teleported" | "ashore":
             return {"do": "appear", "who": data["who"]}
+        case "swapped":
+            return [{"do": "appear", "who": data[one]} for one in ("who", "other")]
         case "test" if data["test"] in ("Shoot", "Fight") and "other" in data:
             how = "shot" if data["test"] == "Shoot" else "blow"
             return {"do": how, "who": data["who"], "at": data["other"], "hit": data["success"]}
@@ -414,12 +440,31 @@ def motion(event: Event) -> dict[str, Any] | list[dict[str, Any]] | None:
             return judged(data["who"], data["success"], "Success", "Failure", data["test"])
         case "damage":
             return stamp(data["who"], "cross", f"{data['amount']} damage", f"{data['damage']} of {data['body']}")
+        case "fell":
+            return stamp(data["who"], "triangle", f"Falls {data['inches']:.1f}″")
+        case "healed":
+            return judged(data["who"], data["amount"] > 0, f"Heals {data['amount']}", "Nothing to heal")
         case "stunned" | "poisoned":
             return stamp(data["who"], "triangle", event.kind.capitalize())
+        case "lasting":
+            return stamp(data["who"], "triangle", data["source"], "until end of turn")
+        case "taken":
+            return stamp(data["who"], "diamond", f"Takes {data['objective']}")
+        case "handed over":
+            return stamp(data["to"], "diamond", f"Has {data['objective']}", f"from {data['who']}")
+        case "dropped":
+            return stamp(data["who"], "dash", f"Drops {data['objective']}")
+        case "notch":
+            return stamp(data["who"], "diamond", "Closes it" if data["closed"] else "A notch", data["objective"])
+        case "score":
+            return stamp(data["who"], "diamond", counted(data["points"], "point"), f"{data['total']} in all")
+        case "follows" | "stops following":
+            shape: Shape = "diamond" if event.kind == "follows" else "dash"
+            return stamp(data["who"], shape, event.kind.capitalize(), data["leader"])
         case "hidden" | "revealed":
             return {"do": "mark", "who": data["who"], "text": event.kind}
         case "out of action":
             return [stamp(data["who"], "cross", "Out of Action"), {"do": "fall", "who": data["who"]}]
         case "left":
-            return {"do": "leave", "who": data["who"]}
+            return {"do": "leave", "who": data["who"], "safe": True}
     return None

@@ -20,6 +20,7 @@ from sandtable.rulesets.op_en.content import DEFAULT, CharacterList, Setting, se
 from sandtable.rulesets.op_en.creating import create
 from sandtable.rulesets.op_en.effects import Brings, StartInReserve
 from sandtable.rulesets.op_en.ground import field_of
+from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.roster import OPTIONS, check_force, core_stat, quick_force
 from sandtable.rulesets.op_en.scenarios import Deployment, Overrides, Scenario
 from sandtable.rulesets.op_en.simultaneous import roll_off
@@ -181,7 +182,7 @@ def choose_role(g: Play) -> Procedure[None]:
     state = g.state
     winner = state.seat
     prompt = f"{state.players[winner].name}: attack or defend?"
-    chosen = yield from choose_word("role", winner, "", ("Attack", "Defend"), prompt, "OE-18.1")
+    chosen = yield from choose_word("role", winner, "", ("Attack", "Defend"), prompt, "OE-18.1", lambda: noted("role"))
     for seat, player in enumerate(state.players):
         player.role = "attacker" if (seat == winner) == (chosen == "attack") else "defender"
     state.seat = next(seat for seat, player in enumerate(state.players) if player.role == "defender")
@@ -194,8 +195,9 @@ def name_exit(g: Play) -> Procedure[None]:
     state = g.state
     options = tuple(plain(edge.capitalize(), "OE-10.6") for edge in EDGES)
     state.exit = yield ChooseOne(
-        topic="exit", seat=state.seat, prompt="Which edge is the exit?", clause="OE-10.6", options=options
-    )
+        topic="exit", seat=state.seat, prompt="Which edge is the exit?", clause="OE-10.6", options=options,
+        facts=lambda: dict.fromkeys(EDGES, noted("exit")["edge"]),
+    )  # fmt: skip
     g.tell("exit", "OE-10.6", edge=state.exit)
     state.seat = next(seat for seat, player in enumerate(state.players) if player.role == "attacker")
     state.phase = "reserve choice"
@@ -247,7 +249,8 @@ def deploy(g: Play) -> Procedure[None]:
     chosen = waiting[0].number
     if len(options) > 1:
         chosen = yield ChooseOne(
-            topic="set up", seat=state.seat, prompt="Who is set up next?", clause="OE-18.1", options=tuple(options)
+            topic="set up", seat=state.seat, prompt="Who is set up next?", clause="OE-18.1", options=tuple(options),
+            facts=lambda: {f"{one.name} in reserve": noted("set up")["in reserve"] for one in can_wait},
         )  # fmt: skip
     if chosen < 0:
         who = state.characters[-1 - chosen]

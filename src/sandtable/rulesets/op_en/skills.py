@@ -31,6 +31,7 @@ from sandtable.rulesets.op_en.tumbling import (
     line_between,
     push,
     put,
+    told,
     up,
 )
 from sandtable.rulesets.op_en.walking import bodies_refused, flies, judge, leaving_refused, walked_way
@@ -388,7 +389,7 @@ def jump(g: Play, who: Character) -> Procedure[None]:
     g.state.activation.moved |= outcome.success or midway
     if outcome.success:
         put(g, who, to, (start, to))
-        g.tell("jumped", "OE-16.8", who=who.name, to=[to.x, to.y], height=to.z)
+        g.tell("jumped", "OE-16.8", who=who.name, to=[to.x, to.y], height=to.z, path=told((start, to)))
     elif midway:
         yield from _midway(g, who, start, to)
 
@@ -570,9 +571,11 @@ def climb(g: Play, who: Character) -> Procedure[None]:
     outcome = yield from make(g, who, Attempt("Climb", test, "OE-16.17", "climb"))
     to = ascent.to
     if outcome.success:
+        path = told((Point(who.x, who.y, who.z), to))
         put(g, who, to)
         g.state.activation.moved = True
-        g.tell("climbed", "OE-16.17", who=who.name, inches=round(ascent.inches, 3), to=[to.x, to.y], height=to.z)
+        g.tell("climbed", "OE-16.17", who=who.name, inches=round(ascent.inches, 3), to=[to.x, to.y], height=to.z,
+               path=path)  # fmt: skip
     elif outcome.one and ascent.down:
         direction = to.x - who.x, to.y - who.y
         size = hypot(*direction) or 1.0

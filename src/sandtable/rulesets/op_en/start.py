@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.engine.asking import player_option, yes_or_no
+from sandtable.engine.asking import own_and_others, player_option, yes_or_no
 from sandtable.engine.dice import Roll
 from sandtable.engine.events import Chapter
 from sandtable.engine.questions import ChooseOne, Place, Point, Refusal
@@ -234,6 +234,7 @@ def initiative(g: Play) -> Procedure[None]:
         prompt="Who takes the first activation?",
         clause="OE-7.20",
         options=tuple(player_option(player.name, seat) for seat, player in enumerate(state.players)),
+        facts=lambda: own_and_others(state.players, winner, noted("first")),
     )
     g.tell("initiative", "OE-7.20", winner=state.players[winner].name, first=state.players[first].name)
     _first(state, first)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil, cos, hypot, pi, sin
 
 from sandtable.engine.questions import Place, Places, Point, Refusal
@@ -37,6 +37,11 @@ def put(g: Play, who: Character, at: Point, path: tuple[Point, ...] = ()) -> Non
     way = path or (Point(who.x, who.y, who.z), at)
     who.x, who.y, who.z = at.x, at.y, at.z
     renew_hidden(g, who, way if path else ())
+
+
+def told(path: Sequence[Point]) -> list[list[float]]:
+    """A way as an event tells of it."""
+    return [[point.x, point.y, point.z] for point in path]
 
 
 # ---- falling --------------------------------------------------------------------------------------
@@ -164,7 +169,7 @@ def push(
     moved = hypot(end.x - start.x, end.y - start.y)
     put(g, who, end, (start, end))
     g.tell("pushed", "OE-12.6", who=who.name, inches=round(moved, 3), to=[end.x, end.y], source=source,
-           stopped_by=done.stopped_by, fall=round(done.fall, 3))  # fmt: skip
+           stopped_by=done.stopped_by, fall=round(done.fall, 3), path=told((start, end)))  # fmt: skip
     if done.fall:
         yield from fall_over(g, who, end, direction, controlled=own)
     else:
@@ -206,6 +211,7 @@ def teleport(g: Play, who: Character, inches: float, by: tuple[int, str], source
         models=(who.name,),
         check=check,
         candidates=lambda: [{who.name: spot} for spot in spots],
+        region={"from": [[who.x, who.y]], "reach": inches},
     )
     at = grounded(g, places[who.name])
     put(g, who, at)

@@ -8,6 +8,7 @@ from sandtable.rulesets.opportunity import roster
 from sandtable.rulesets.opportunity.asking import Declared, Play
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.injury import last_check
+from sandtable.rulesets.opportunity.notes import NOTES
 from sandtable.rulesets.opportunity.state import Combatant, State
 
 MOST_RISES = 2
@@ -70,6 +71,7 @@ def _which(one: Combatant, choices: list[str]) -> ChooseOne:
         clause="OP-16.4",
         options=tuple(Option(field, ATTRIBUTES[field]) for field in choices),
         missing=lambda: tuple(full),
+        facts=lambda: NOTES["rises"],
         about=Declared("rises"),
     )
 

@@ -21,7 +21,7 @@ from sandtable.rulesets.opportunity.asking import (
 )
 from sandtable.rulesets.opportunity.content import Weapon, content
 from sandtable.rulesets.opportunity.injury import CRITICAL_EXTRA, gain_position, injure
-from sandtable.rulesets.opportunity.notes import lines
+from sandtable.rulesets.opportunity.notes import NOTES, lines
 from sandtable.rulesets.opportunity.state import DICE, GREEN, RED, Combatant, Dice, Die, without
 
 
@@ -353,6 +353,7 @@ def gain_die(g: Play, who: Combatant, paid: Dice, about: Declared) -> Procedure[
         prompt=f"Adapt: gain which die, showing {value}?",
         clause="OP-14.15",
         options=(Option(RED, RED), Option(GREEN, GREEN)),
+        facts=lambda: NOTES["colour"],
         about=about,
     )
     gained = DICE[RED if colour == RED else GREEN][value]

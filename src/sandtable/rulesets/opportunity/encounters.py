@@ -9,6 +9,7 @@ from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.engine.words import counted
 from sandtable.rulesets.opportunity.asking import Declared, Play
 from sandtable.rulesets.opportunity.content import Arrival, Encounter, content
+from sandtable.rulesets.opportunity.notes import NOTES
 from sandtable.rulesets.opportunity.roster import from_archetype
 from sandtable.rulesets.opportunity.state import FIGHTING, Combatant, State
 
@@ -64,6 +65,7 @@ def choose_arrivals(g: Play, arrival: Arrival) -> Procedure[list[str]]:
                 *[Option(a.name, f"{a.name} ({a.cost})", (Ref("archetype", a.name),)) for a in payable],
                 Option("done", "Nobody else", role=END),
             ),
+            facts=lambda: NOTES["arrives"] | {one.name: one.blurb for one in content().archetypes.values()},
             about=Declared("arrives"),
         )
         if name == "done":

@@ -17,6 +17,9 @@ MENUS = {
     "respond": (
         "take-cover", "block", "dodge", "counter-attack", "overwatch-response", "adapt", "no-response",
     ),
+    "arrives": ("done",),
+    "colour": ("red", "green"),
+    "rises": ("physique", "agility", "base_skill"),
 }  # fmt: skip
 SLOTS = (
     "red", "reds", "green", "greens", "blue", "blues", "capped", "spread", "targets", "counter", "lowest", "dodge",

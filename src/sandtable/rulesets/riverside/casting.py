@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -18,6 +19,7 @@ from sandtable.rulesets.riverside.content import Spell, content
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import spot, within
 from sandtable.rulesets.riverside.morale import after_wounds, passes, recover, shake
+from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.shooting import against, name_model, on_hit
 from sandtable.rulesets.riverside.sight import Watch, watch
 from sandtable.rulesets.riverside.state import MOST_TOKENS, Model, State, Unit
@@ -188,6 +190,16 @@ def aides(state: State, options: Options, caster: Model, side: int) -> list[Mode
     ]
 
 
+def _aid_lines(options: Sequence[Option]) -> dict[str, str]:
+    lines = noted("aid")
+    return {
+        one.id: lines[one.id] if one.role == DECLINE else lines[one.id.split()[0]].format(
+            tokens=counted(one.value, "spell token")
+        )
+        for one in options
+    }  # fmt: skip
+
+
 def _aid(g: Play, caster: Model, spell: Spell, side: int) -> Procedure[int]:
     """Tokens spent for the caster or against it; the caster's commander commits first, and both are open."""
     spent = 0
@@ -206,6 +218,7 @@ def _aid(g: Play, caster: Model, spell: Spell, side: int) -> Procedure[int]:
             prompt=f"{aide.name}: {word.lower()} {caster.name} with {spell.name}?",
             clause="RV-21.16",
             options=tuple(options),
+            facts=partial(_aid_lines, options),
             about=(caster.number, spell),
         )
         if given > 0:

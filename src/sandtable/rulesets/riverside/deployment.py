@@ -15,6 +15,7 @@ from sandtable.rulesets.riverside.field import field_of, zone_of
 from sandtable.rulesets.riverside.figures import base
 from sandtable.rulesets.riverside.measuring import spot, spot_at, within
 from sandtable.rulesets.riverside.morale import shake
+from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.placement import Allowed, Clauses, Placement, put_down, spread
 from sandtable.rulesets.riverside.placing import ask_place
 from sandtable.rulesets.riverside.state import DESTROYED, INSIDE, OFF, Deployment, State, Unit, Wreck
@@ -125,6 +126,7 @@ def _which(g: Play, side: int) -> Procedure[Unit | None]:
         clause="RV-4.2",
         options=(*options, *(() if due else (stop,))),
         missing=lambda: _not_offered(state, side, among, due, stop),
+        facts=lambda: noted("deploy"),
     )
     return None if number == stop.id else state.units[number]
 

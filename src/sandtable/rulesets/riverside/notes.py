@@ -11,8 +11,17 @@ MENUS = {
     "action": ("hold", "advance", "rush", "charge", "idle"),
     "ability": ("go on", "teleport"),
     "strike back": ("strike back", "do not strike"),
+    "aid": ("help", "hinder", "no help", "no hindrance"),
+    "placer": ("own", "others"),
+    "decision": ("choose the zone", "choose who activates first"),
+    "zone": ("zone",),
+    "first": ("own", "others"),
+    "deploy": ("finished", "decline"),
+    "shoot": ("hold fire",),
+    "elevated": ("see over", "ignore cover", "no bonus", "each for itself"),
+    "embark": ("embark", "do not embark"),
 }
-NOTES = load_notes(Path(__file__).parent / "content" / "notes.toml", MENUS, ("walks", "runs", "idle"))
+NOTES = load_notes(Path(__file__).parent / "content" / "notes.toml", MENUS, ("walks", "runs", "idle", "tokens"))
 
 
 def noted(topic: str) -> Mapping[str, str]:

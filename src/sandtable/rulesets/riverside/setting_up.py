@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
-from sandtable.engine.asking import plain, player_option
+from sandtable.engine.asking import own_and_others, plain, player_option
 from sandtable.engine.dice import Roll
 from sandtable.engine.questions import ChooseOne, Option, Place, Point, Refusal
 from sandtable.engine.ruleset import Procedure
@@ -15,6 +15,7 @@ from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.field import IMPASSABLE, field_of
 from sandtable.rulesets.riverside.ground import can_be_reached
 from sandtable.rulesets.riverside.measuring import spot, spot_at, within
+from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.state import Marker, State
 from sandtable.rulesets.riverside.strikes import D6
 from sandtable.table import Terrain, snap
@@ -70,6 +71,7 @@ def name_placer(g: Play) -> Procedure[None]:
         prompt=f"{name}: who places the first marker?",
         clause="RV-1.5",
         options=_commanders(g.state),
+        facts=lambda: own_and_others(g.state.players, winner, noted("placer")),
     )
     g.state.turn, g.state.phase = placer, "markers"
 
@@ -178,6 +180,7 @@ def first_choice(g: Play) -> Procedure[None]:
         prompt=f"{state.players[winner].name}: which decision do you take?",
         clause="RV-2.2",
         options=(ZONE, ORDER),
+        facts=lambda: noted("decision"),
     )
     order = [_choose_zone, _choose_first] if picked == ZONE.id else [_choose_first, _choose_zone]
     for decide, seat in zip(order, (winner, 1 - winner), strict=True):
@@ -194,6 +197,7 @@ def _choose_zone(g: Play, seat: int) -> Procedure[None]:
         prompt=f"{state.players[seat].name}: which deployment zone is yours?",
         clause="RV-2.3",
         options=tuple(Option(name.lower(), name, (), "RV-2.4", n) for n, name in enumerate(names)),
+        facts=lambda: {name.lower(): noted("zone")["zone"] for name in names},
     )
     state.players[seat].zone, state.players[1 - seat].zone = number, 1 - number
     g.tell("zone", "RV-2.3", who=state.players[seat].name, zone=names[number])
@@ -221,6 +225,7 @@ def _choose_first(g: Play, seat: int) -> Procedure[None]:
         prompt=f"{state.players[seat].name}: who activates first in Round 1?",
         clause="RV-2.3",
         options=_commanders(state),
+        facts=lambda: own_and_others(state.players, seat, noted("first")),
     )
     state.first = first
     g.tell("first", "RV-6.5", who=state.players[first].name)

@@ -15,6 +15,7 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.riverside.asking import Play, choose_unit
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import box, spot, touched, within
+from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.profiles import Weapon
 from sandtable.rulesets.riverside.sight import IGNORE_COVER, NEITHER, SEE_OVER, Watch, watch
 from sandtable.rulesets.riverside.state import Declared, Model, State, Unit
@@ -179,7 +180,7 @@ def _aim(g: Play, unit: Unit) -> Procedure[dict[Weapon, int]]:
 
 
 def _fire_at_each(g: Play, unit: Unit, weapon: Weapon, allowed: Sequence[Unit]) -> dict[str, str]:
-    return {one.name: firing(g.state, g.options, unit, weapon, one) for one in allowed}
+    return {**noted("shoot"), **{one.name: firing(g.state, g.options, unit, weapon, one) for one in allowed}}
 
 
 def _not_aimed_at(
@@ -224,6 +225,7 @@ def _bonus(unit: Unit, target: Unit, who: str, each: bool) -> Procedure[str]:
         prompt=f"{who} stands higher than {target.name}: which bonus?",
         clause="RV-16.16",
         options=tuple(options),
+        facts=lambda: noted("elevated"),
     )
     return NEITHER if picked == "none" else str(picked)
 

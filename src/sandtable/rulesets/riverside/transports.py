@@ -15,6 +15,7 @@ from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.figures import base
 from sandtable.rulesets.riverside.measuring import box, flat_within, spot, spot_at, within
+from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.recalled import recalled
 from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, State, Unit
 from sandtable.rulesets.riverside.walking import LIMITS, apply, ask, march, mover, movers_of, reach
@@ -74,6 +75,7 @@ def ask_to_board(g: Play, unit: Unit, act: Activation) -> Procedure[Unit | None]
         prompt=f"{unit.name}: move to embark?",
         clause="RV-21.21",
         options=(*options, STAY_OUT),
+        facts=lambda: {one.id: noted("embark")["embark"] for one in options} | dict(noted("embark")),
     )
     return None if picked == STAY_OUT.id else picked
 

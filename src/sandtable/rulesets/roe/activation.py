@@ -250,6 +250,7 @@ def _ask_fleet(g: Play, model: Model, act: Activation, kind: Kind, without: bool
         prompt=f"{model.name}: use Fleet for {inches:g}″?",
         clause="RE-6.10",
         options=(FLEET, NO_FLEET),
+        facts=lambda: notes()["fleet"],
     )
     return bool(answer == FLEET.id)
 
@@ -386,8 +387,9 @@ def consolidate(g: Play) -> Procedure[None]:
     state = g.state
     model = state.models[state.waiting[0]]
     moves = yield from yes_or_no(
-        "consolidate", model.side, model.name, f'{model.name}: Consolidate up to 2"?', "RE-2.16", "Consolidate", "Stay"
-    )
+        "consolidate", model.side, model.name, f'{model.name}: Consolidate up to 2"?', "RE-2.16", "Consolidate", "Stay",
+        facts=notes()["consolidate"],
+    )  # fmt: skip
     if moves:
         trip = Trip(state, g.options, model, "consolidate")
         walked = yield from ask_path(trip)

@@ -197,8 +197,9 @@ def shoot(
     if not guns:
         return False
     weapon = yield from choose_weapon(
-        "gun", attacker.side, attacker.name, guns, f"{attacker.name} shoots: with which weapon?", "RE-3.17"
-    )
+        "gun", attacker.side, attacker.name, guns, f"{attacker.name} shoots: with which weapon?", "RE-3.17",
+        facts=what_it_does,
+    )  # fmt: skip
     target = at
     if target is None:
         target = yield from choose_model(
@@ -287,6 +288,14 @@ def _sources(attacker: Model, weapon: Weapon, order: str, focus: bool) -> tuple[
 # ---- close combat ---------------------------------------------------------------------------------
 
 
+def what_it_does(weapon: Weapon) -> str:
+    """Its ratings in one line."""
+    reach = f"range {weapon.range:g}″" if weapon.range else "close combat"
+    also = " and close combat" if weapon.range and weapon.close else ""
+    rules = "".join(f", {rule}" for rule in weapon.rules)
+    return f"{reach}{also}, rate {weapon.rate}, strength {weapon.strength:+d}{rules}"
+
+
 def fight(g: Play, attacker: Model, target: Model, then: Then) -> Procedure[None]:
     """Declares a close combat attack between two in base contact (RE-4.24, RE-4.32); the weapon is the attacker's
     choice (RE-4.36)."""
@@ -297,6 +306,7 @@ def fight(g: Play, attacker: Model, target: Model, then: Then) -> Procedure[None
         close_weapons(attacker),
         f"{attacker.name} fights: with which weapon?",
         "RE-4.36",
+        facts=what_it_does,
     )
     dice = rate(attacker, weapon, False, 0.0)
     aim = Aim(attacker, target, weapon, "Fight", False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.engine.asking import plain, player_option, yes_or_no
+from sandtable.engine.asking import own_and_others, plain, player_option, yes_or_no
 from sandtable.engine.dice import Roll
 from sandtable.engine.events import Chapter
 from sandtable.engine.questions import DECLINE, ChooseOne, Place, Point, Refusal
@@ -174,6 +174,7 @@ def roll_off(g: Play, free: bool) -> Procedure[None]:
         prompt="Who activates first?",
         clause="RE-1.12",
         options=tuple(player_option(player.name, seat) for seat, player in enumerate(state.players)),
+        facts=lambda: own_and_others(state.players, winner, notes()["first"]),
         about=_totals(state, faces),
     )
     g.tell("first", "RE-1.12", who=state.players[seat].name)
@@ -192,7 +193,8 @@ def roll_both(g: Play, free: bool) -> Procedure[list[int]]:
         side = pools.index(min(pools))
         prompt = f"Re-roll your initiative die ({_standing(state, faces, side)})?"
         totals = _totals(state, faces)
-        if (yield from yes_or_no("initiative", side, "", prompt, "RE-1.13", "Re-roll", "Keep", totals)):
+        lines = notes()["initiative"]
+        if (yield from yes_or_no("initiative", side, "", prompt, "RE-1.13", "Re-roll", "Keep", totals, lines)):
             purpose = f"initiative re-roll of {state.players[side].name}"
             (faces[side],) = yield Roll(1, D10, purpose, "RE-1.13", side, again=True)
     return faces

@@ -254,6 +254,20 @@ MENUS = {
     "what now": ("move", "climb", "shoot", "assault", "hack", "treat", "done"),
     "bid": ("bid", "decline"),
     "recon": ("place", "keep off"),
+    "activate": ("pass",),
+    "player one": ("own", "others"),
+    "first": ("own", "others"),
+    "objectives": ("1", "2", "3", "4"),
+    "ingress": ("1", "2", "3", "4"),
+    "edge": ("edge", "corner", "coloured"),
+    "colour": ("blue", "green"),
+    "initiative": ("re-roll", "keep"),
+    "fleet": ("fleet", "no fleet"),
+    "consolidate": ("consolidate", "stay"),
+    "overwatch": ("no overwatch",),
+    "re-roll": ("done",),
+    "parry": ("no parry",),
+    "resolve": ("re-roll", "keep"),
 }
 """The options that have a line of their own."""
 

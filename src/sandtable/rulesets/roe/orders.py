@@ -93,7 +93,7 @@ def take_turn(g: Play) -> Procedure[None]:
         clause="RE-1.31",
         options=(*[named(model.name, model.number) for model in models], *((PASS,) if may_pass else ())),
         missing=lambda: _not_activated(state, side, models, may_pass),
-        facts=lambda: {model.name: how_it_stands(state, model) for model in models},
+        facts=lambda: notes()["activate"] | {model.name: how_it_stands(state, model) for model in models},
     )
     if number == -1:
         player.pool -= 1

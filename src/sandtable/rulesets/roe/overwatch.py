@@ -7,6 +7,7 @@ from sandtable.engine.questions import DECLINE, Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.attacks import shoot
+from sandtable.rulesets.roe.content import notes
 from sandtable.rulesets.roe.orders import active, finish
 from sandtable.rulesets.roe.pinning import shake_off
 from sandtable.rulesets.roe.sight import sees
@@ -66,6 +67,7 @@ def overwatch(g: Play) -> Procedure[None]:
         prompt=f"{mover.name} has moved: Overwatch?",
         clause="RE-1.65",
         options=(*[named(model.name, model.number) for model in watchers], NO_OVERWATCH),
+        facts=lambda: notes()["overwatch"],
         missing=lambda: tuple(
             Absent(model.name, model.name, *why)
             for model in state.models

@@ -32,7 +32,7 @@ from sandtable.engine.scenes import (
     stamp,
 )
 from sandtable.engine.words import counted
-from sandtable.rulesets.roe.attacks import REACH
+from sandtable.rulesets.roe.attacks import REACH, what_it_does
 from sandtable.rulesets.roe.content import Weapon, content
 from sandtable.rulesets.roe.facts import phase
 from sandtable.rulesets.roe.field import field_of
@@ -224,11 +224,8 @@ def card(reading: Reading[State], name: str) -> list[str]:
     return [f"There is no model {name!r}."]
 
 
-def _weapon(weapon: Any) -> str:
-    reach = f"range {weapon.range:g}″" if weapon.range else "close combat"
-    also = " and close combat" if weapon.range and weapon.close else ""
-    rules = "".join(f", {rule}" for rule in weapon.rules)
-    return f"{weapon.name}: {reach}{also}, rate {weapon.rate}, strength {weapon.strength:+d}{rules}"
+def _weapon(weapon: Weapon) -> str:
+    return f"{weapon.name}: {what_it_does(weapon)}"
 
 
 def _abilities(model: Model) -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.engine.asking import player_option
+from sandtable.engine.asking import own_and_others, player_option
 from sandtable.engine.dice import Roll
 from sandtable.engine.questions import ChooseOne, Option
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play
-from sandtable.rulesets.roe.content import IngressChoice, ObjectiveSet, content
+from sandtable.rulesets.roe.content import Ingress, IngressChoice, ObjectiveSet, content, notes
 from sandtable.rulesets.roe.state import Objective, State
 from sandtable.rulesets.roe.strikes import D10
 
@@ -28,6 +28,7 @@ def choose_player_one(g: Play) -> Procedure[None]:
         clause=clause,
         hint=_still_open(state),
         options=tuple(player_option(player.name, seat) for seat, player in enumerate(state.players)),
+        facts=lambda: own_and_others(state.players, chooser, notes()["player one"]),
     )
     state.player_one = seat
     g.tell("player one", clause, who=state.players[seat].name, by=state.players[chooser].name)
@@ -65,6 +66,7 @@ def choose_objectives(g: Play) -> Procedure[None]:
             prompt="Which objective set?",
             clause="RE-7.10",
             options=tuple(Option(str(n), entry.name, (), f"RE-7.{10 + n}", n) for n, entry in content().sets.items()),
+            facts=lambda: notes()["objectives"],
         )
     state.objective_set = number
     chosen = content().sets[number]
@@ -81,6 +83,10 @@ def place_markers(state: State, chosen: ObjectiveSet, layout: str) -> None:
     state.controlled = (-1,) * len(spots)
 
 
+def _side_line(ingress: Ingress) -> str:
+    return notes()["edge"]["coloured" if ingress.coloured else "corner" if ingress.number == 2 else "edge"]
+
+
 def choose_ingress(g: Play) -> Procedure[None]:
     """Player Two picks the ingress map (RE-7.16 to RE-7.20), the side and the colours (RE-7.15)."""
     state = g.state
@@ -95,6 +101,7 @@ def choose_ingress(g: Play) -> Procedure[None]:
             options=tuple(
                 Option(str(n), entry.name, (), _ingress_clause(n), n) for n, entry in content().ingress.items()
             ),
+            facts=lambda: notes()["ingress"],
         )
     ingress = content().ingress[number]
     side = state.side_choice if any(choice.id == state.side_choice for choice in ingress.choice) else ""
@@ -105,6 +112,7 @@ def choose_ingress(g: Play) -> Procedure[None]:
             prompt=f"{ingress.name}: which {'corner' if number == 2 else 'edge'}?",
             clause=_ingress_clause(number),
             options=tuple(Option(choice.id, choice.id) for choice in ingress.choice),
+            facts=lambda: dict.fromkeys((choice.id for choice in ingress.choice), _side_line(ingress)),
         )
     choice = next((one for one in ingress.choice if one.id == side), ingress.choice[0])
     colour = ""
@@ -116,6 +124,7 @@ def choose_ingress(g: Play) -> Procedure[None]:
                 prompt=f"{ingress.name}: your colour?",
                 clause="RE-7.15",
                 options=(Option("blue", "Blue"), Option("green", "Green")),
+                facts=lambda: notes()["colour"],
             )
         )
     state.ingress, state.side_choice, state.colour_choice = number, choice.id, colour
@@ -150,6 +159,7 @@ def choose_victory(g: Play) -> Procedure[None]:
             prompt="Which victory condition?",
             clause="RE-7.21",
             options=tuple(Option(str(n), entry.name, (), "", n) for n, entry in content().victories.items()),
+            facts=lambda: {str(n): entry.aim for n, entry in content().victories.items()},
         )
     state.victory = number
     g.tell("victory", "RE-7.21", name=content().victories[number].name, by=state.players[state.player_one].name)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.questions import DECLINE, END, ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Procedure, Stage
+from sandtable.rulesets.roe.content import notes
 
 D10 = 10
 """The only die there is (RE-0.6)."""
@@ -196,6 +197,7 @@ def pick_reroll(attack: Volley, table: Lying, now: str) -> Procedure[tuple[str, 
         prompt=f"{attack.who}: re-roll a failed die?",
         clause="RE-0.17",
         options=(*options, DONE),
+        facts=lambda: notes()["re-roll"],
         about=(attack, table),
     )
     return None if picked == DONE.id else picked
@@ -285,6 +287,7 @@ def parry(attack: Volley, dice: tuple[Die, ...]) -> Procedure[list[Die] | None]:
         prompt=f"{target}: parry a die of {attack.who}?",
         clause="RE-6.38",
         options=(*[parry_option(face, good[face]) for face in sorted(good)], NO_PARRY),
+        facts=lambda: notes()["parry"],
         about=dice,
     )
     if number == NO_PARRY.value:
@@ -350,6 +353,7 @@ def resolve(
         prompt=f"{who}: re-roll the failed Resolve dice with Focus?",
         clause="RE-1.56",
         options=(Option("re-roll", "Re-roll"), Option("keep", "Keep", role=DECLINE)),
+        facts=lambda: notes()["resolve"],
     )
     if answer == "keep":
         return passed, False

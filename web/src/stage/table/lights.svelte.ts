@@ -36,7 +36,7 @@ export class Lights {
   });
   /** From where one looks: the planned place, else where the asked or acting model stands. */
   viewer = $derived.by((): Dot | null => {
-    if (this.#planner.active) return this.#planner.end ?? null;
+    if (this.#planner.active) return this.#planner.landing;
     const { ways } = this.#shown.plan, way = ways?.ways[ways.chosen];
     const end = way ? (pathOfWay(way, way.who).at(-1) ?? null) : null;
     if (end) return this.#board.frame.place(end);
@@ -82,7 +82,7 @@ export class Lights {
     if (!tools.ranges) return null;
     const model = byId.get(planner.mover) ?? byId.get(lit?.kind === "model" ? lit.id : "") ?? byId.get(scene.active);
     if (!model) return null;
-    const spot: Dot | null = model.id === planner.mover && planner.end ? planner.end : model.x !== null && model.y !== null ? [model.x, model.y] : null;
+    const spot: Dot | null = model.id === planner.mover && planner.landing ? planner.landing : model.x !== null && model.y !== null ? [model.x, model.y] : null;
     return spot ? { spot, radius: model.radius, ranges: [...new Map(model.ranges.map((range) => [range.inches, range])).values()] } : null;
   });
   /** The headline of the odds against each model that an option points at. */

@@ -56,7 +56,8 @@ export class View {
   bottom = $derived.by(() => this.screen.height - (this.#shown.inset.bottom ?? 0));
   free = $derived<Size>({ width: this.screen.width, height: this.bottom });
   /** So near that the whole table is shown small in a corner. */
-  shrunk = $derived.by(() => this.camera.scale > this.usual * (this.phone ? 1.15 : 1.5));
+  /** Only a part is seen, and there is room to show which. */
+  shrunk = $derived.by(() => this.camera.scale > this.usual * (this.phone ? 1.15 : 1.5) && this.free.height > 2 * MINIMAP);
   /** The room of that corner, as what is drawn counts pixels. */
   corner = $derived.by((): [number, number, number, number] => [this.screen.width - CORNER - this.drawn.x, -this.drawn.y, this.screen.width - this.drawn.x, CORNER - this.drawn.y]);
   /** Where words may stand: below the chips at the rim, and below that corner. */

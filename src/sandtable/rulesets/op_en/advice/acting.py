@@ -54,10 +54,10 @@ def who_activates(notes: Notes, question: ChooseOne) -> list[Suggestion]:
 
 def chief_gains(notes: Notes, who: Character) -> list[tuple[float, str]]:
     return [
-        (interact_gain(notes, who), "an objective"),
-        (fight_gain(notes, who), "a blow"),
-        (shoot_gain(notes, who), "a shot"),
-        (move_gain(notes, who), "on its way"),
+        (interact_gain(notes, who), "at an objective"),
+        (fight_gain(notes, who), "has an enemy to strike"),
+        (shoot_gain(notes, who), "has an enemy to shoot at"),
+        (move_gain(notes, who), "has somewhere to go"),
     ]
 
 
@@ -176,7 +176,7 @@ def which_action(notes: Notes, question: Menu) -> list[Suggestion]:
         if option is LEAVE:
             ideas.append((option.id, AWAY, "off with it"))
         elif option is DONE:
-            ideas.append((option.id, 0.0, "enough"))
+            ideas.append((option.id, 0.0, "nothing more to gain"))
         elif option in (BOOST, REPEAT, FORGO):
             ideas.append((option.id, _beside(notes, who, option.id, actions, best), "for a better die"))
     return weighed(ideas)

@@ -89,7 +89,7 @@ def _prey(notes: Notes, who: Character) -> Iterator[Goal]:
         gain = 0.8 * notes.blow_gain(who, enemy) - 0.4 * notes.blow_gain(enemy, who)
         if far > who.sheet.move + reach:
             gain = HUNT if notes.job(who) is None and gain > 0.0 else 0.3 * HUNT
-        yield Goal(enemy.x, enemy.y, enemy.z, gain, f"at {enemy.name}", apart)
+        yield Goal(enemy.x, enemy.y, enemy.z, gain, f"towards {enemy.name}", apart)
 
 
 # ---- a path -----------------------------------------------------------------------------------------
