@@ -27,6 +27,8 @@ AWAY = 3.0
 """What it is worth to leave with what one came for."""
 TRICK = 0.06
 """A Skill or an item that is neither an attack nor a cure."""
+TWICE = ("shoot", "fight", "interact")
+"""What is worth a token to be done again: on its way one may Sprint for nothing."""
 USELESS = -0.3
 LEAP = -0.1
 """A Jump mostly leads where a Move does, and sometimes down."""
@@ -212,7 +214,7 @@ def _beside(notes: Notes, who: Character, name: str, actions: dict[str, float], 
         return best + 0.3 * tested - SAVED if not who.boosts and tested >= best else USELESS
     if name == REPEAT.id:
         taken = [word.lower() for word in notes.state.activation.taken]
-        return max((GAINS[word](notes, who) for word in taken if word in GAINS), default=USELESS) - SAVED
+        return max((GAINS[word](notes, who) for word in taken if word in TWICE), default=USELESS) - SAVED
     others = sorted(actions.values(), reverse=True)[1:2]
     if tested < best or (others and others[0] >= tested):
         return USELESS

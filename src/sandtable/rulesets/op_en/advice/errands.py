@@ -18,7 +18,7 @@ from sandtable.rulesets.op_en.scenarios import Objective
 from sandtable.rulesets.op_en.space import TOUCH, gap, touches_mark
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, RESERVE, Character, State
 
-HURRY = 0.35
+HURRY = 0.15
 """Inches of a Sprint to count on, for each side of the Agility die."""
 CONTACT = 1.0
 """Between the middle of a marker and the middle of a base that touches it."""

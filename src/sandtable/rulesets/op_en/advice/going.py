@@ -9,7 +9,7 @@ from math import atan2, cos, hypot, pi, sin
 from msgspec import Struct
 
 from sandtable.engine.advice import Idea, Suggestion
-from sandtable.engine.questions import Place, Point
+from sandtable.engine.questions import Place, Point, Refusal
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.op_en.advice.acting import GO, HUNT
 from sandtable.rulesets.op_en.advice.errands import Errand
@@ -23,8 +23,8 @@ from sandtable.table import snap
 
 ROUND = (0.0, 0.6, -0.6, 1.4, -1.4, pi)
 """Sides from which something is touched, from the nearest on."""
-ASIDE = (0.0, 0.4, -0.4)
-"""Directions of a Sprint, from the one that one would like on."""
+DIRECTIONS = 24
+"""In how many directions a Sprint is looked at."""
 SHORTER = (0, 1, 2, 4)
 """How many places of a way are given up if it is not legal."""
 FEW = 6
@@ -138,8 +138,11 @@ def _ways(notes: Notes, question: Path) -> list[Suggestion]:
     if question.budget > 0.0:
         for goal in sorted(goals(notes, who), key=lambda one: -one.gain)[:MOST]:
             path = _path(notes, question, who, goal)
-            if path is not None and found.get(path, (-1.0, ""))[0] < goal.gain:
-                found[path] = goal.gain, goal.why
+            if path is None:
+                continue
+            gain = goal.gain * _share(notes, question, who, goal, path[-1])
+            if found.get(path, (-1.0, ""))[0] < gain:
+                found[path] = gain, goal.why
         flight = 0.15 * notes.danger(who) * min(1.0, notes.stake(who))
         away = _away(notes, question, who) if flight > AFRAID else None
         if away is not None:
@@ -156,19 +159,43 @@ def _written(p: Point) -> list[float]:
 
 def _path(notes: Notes, question: Path, who: Character, goal: Goal) -> tuple[Point, ...] | None:
     """A legal way towards a goal as far as the inches last."""
-    tries = _tries(notes, question.budget, who, goal)
     if question.topic == "straight path":
-        tries = _straight_on(question, who, tries)
-    return next((path for path in tries if question.will_do(path)), None)
+        ways = _straight_on(notes, question, who, goal)
+        return min(ways, key=lambda way: _left(notes, who, goal, way[-1].x, way[-1].y), default=None)
+    return next((path for path in _tries(notes, question.budget, who, goal) if question.will_do(path)), None)
 
 
-def _straight_on(question: Path, who: Character, tries: Iterator[tuple[Point, ...]]) -> Iterator[tuple[Point, ...]]:
-    """The whole of a straight way towards the first place that one would go to, or a little beside it."""
+def _straight_on(notes: Notes, question: Path, who: Character, goal: Goal) -> Iterator[tuple[Point, ...]]:
+    """Straight ways in the directions that would leave the least to go, each as far as it leads."""
     inches = question.budget - HAIR
-    for path in islice(tries, 1):
-        angle = atan2(path[-1].y - who.y, path[-1].x - who.x)
-        for turn in ASIDE:
-            yield (Point(snap(who.x + cos(angle + turn) * inches), snap(who.y + sin(angle + turn) * inches)),)
+    ends = [
+        Point(snap(who.x + cos(angle) * inches), snap(who.y + sin(angle) * inches))
+        for angle in (2 * pi * number / DIRECTIONS for number in range(DIRECTIONS))
+    ]
+    for end in sorted(ends, key=lambda one: _left(notes, who, goal, one.x, one.y))[:FEW]:
+        way = (end,) if question.will_do((end,)) else question.route(who.name, end)
+        if not isinstance(way, Refusal) and question.check({who.name: way}) is None:
+            yield way
+
+
+def _share(notes: Notes, question: Path, who: Character, goal: Goal, end: Point) -> float:
+    """How much of what it is worth to go to a goal a way there is worth: all of it, unless it is a straight one that
+    leads past it or away."""
+    if question.topic != "straight path":
+        return 1.0
+    nearer = _left(notes, who, goal, who.x, who.y) - _left(notes, who, goal, end.x, end.y)
+    return max(-1.0, min(1.0, nearer / max(1.0, question.budget)))
+
+
+def _left(notes: Notes, who: Character, goal: Goal, x: float, y: float) -> float:
+    """About how far it is from a place to a goal."""
+    if who.has("flying"):
+        table = notes.state.size
+        edges = {"left": x, "right": table[0] - x, "bottom": y, "top": table[1] - y}
+        return edges[goal.edge] if goal.edge else hypot(goal.x - x, goal.y - y)
+    lay = notes.prospects.lay(who)
+    to = lay.to_edge(goal.edge) if goal.edge else lay.to_place(goal.x, goal.y, goal.z)
+    return to[lay.node(x, y, who.z)]
 
 
 def _tries(notes: Notes, inches: float, who: Character, goal: Goal) -> Iterator[tuple[Point, ...]]:
