@@ -75,13 +75,15 @@ company = lru_cache(512)(Company)
 class Watch:
     """Everything that can be seen in one arrangement of models."""
 
-    def __init__(self, state: State, options: Options) -> None:
+    def __init__(self, state: State, options: Options, standing: Standing | None = None) -> None:
+        """`standing` as `_standing` has it, if that is known already."""
         self.where: Field = field_of(state)
         self.barricade = str(options["barricade_one_inch"])
         self.combined = options["cover_count"] == "combined"
         self.names = [unit.name for unit in state.units]
         closed = CLOSED[str(options["unit_perimeter"])]
-        self.companies = {number: company(self.names[number], models, closed) for number, models in _standing(state)}
+        standing = _standing(state) if standing is None else standing
+        self.companies = {number: company(self.names[number], models, closed) for number, models in standing}
         self.known: dict[tuple[int, int, bool], Seen] = {}
         self.hidden: dict[tuple[int, int, int], bool] = {}
         self.within: dict[tuple[int, int], bool] = {}
@@ -238,15 +240,17 @@ def _most(marks: Sequence[bool]) -> bool:
 
 Stand = tuple[int, str, float, float, float, float, Profile]
 """A model where it stands: number, name, place, radius and profile."""
+Standing = tuple[tuple[int, tuple[Stand, ...]], ...]
 
 
-def _standing(state: State) -> list[tuple[int, tuple[Stand, ...]]]:
+def _standing(state: State) -> Standing:
     """Every unit on the table by number, with its models."""
-    return [(unit.number, tuple(map(_stand, state.members(unit)))) for unit in state.units if unit.here]
+    return tuple([(unit.number, _stands(state, unit)) for unit in state.units if unit.here])
 
 
-def _stand(one: Model) -> Stand:
-    return one.number, one.name, one.x, one.y, one.z, one.radius, one.profile
+def _stands(state: State, unit: Unit) -> tuple[Stand, ...]:
+    members = state.members(unit)
+    return tuple([(one.number, one.name, one.x, one.y, one.z, one.radius, one.profile) for one in members])
 
 
 Arrangement = tuple[object, ...]
@@ -256,12 +260,14 @@ _watches: dict[Arrangement, Watch] = {}
 
 def watch(state: State, options: Options) -> Watch:
     """The looks of this arrangement of models."""
+    standing = _standing(state)
     key: Arrangement = (
         state.map, state.size, state.terrain, options["unit_perimeter"], options["barricade_one_inch"],
-        options["cover_count"], tuple(_standing(state)),
+        options["cover_count"], standing,
     )  # fmt: skip
-    if key not in _watches:
+    known = _watches.get(key)
+    if known is None:
         if len(_watches) >= FORGET:
             _watches.clear()
-        _watches[key] = Watch(state, options)
-    return _watches[key]
+        known = _watches[key] = Watch(state, options, standing)
+    return known
