@@ -75,15 +75,12 @@ company = lru_cache(512)(Company)
 class Watch:
     """Everything that can be seen in one arrangement of models."""
 
-    def __init__(self, state: State, options: Options, standing: Standing | None = None) -> None:
-        """`standing` as `_standing` has it, if that is known already."""
+    def __init__(self, state: State, options: Options, companies: Companies | None = None) -> None:
+        """`companies`: all that stand there, if they are known already."""
         self.where: Field = field_of(state)
         self.barricade = str(options["barricade_one_inch"])
         self.combined = options["cover_count"] == "combined"
-        self.names = [unit.name for unit in state.units]
-        closed = CLOSED[str(options["unit_perimeter"])]
-        standing = _standing(state) if standing is None else standing
-        self.companies = {number: company(self.names[number], models, closed) for number, models in standing}
+        self.companies = dict(_companies(state, options) if companies is None else companies)
         self.known: dict[tuple[int, int, bool], Seen] = {}
         self.hidden: dict[tuple[int, int, int], bool] = {}
         self.within: dict[tuple[int, int], bool] = {}
@@ -240,12 +237,13 @@ def _most(marks: Sequence[bool]) -> bool:
 
 Stand = tuple[int, str, float, float, float, float, Profile]
 """A model where it stands: number, name, place, radius and profile."""
-Standing = tuple[tuple[int, tuple[Stand, ...]], ...]
+Companies = tuple[tuple[int, Company], ...]
 
 
-def _standing(state: State) -> Standing:
-    """Every unit on the table by number, with its models."""
-    return tuple([(unit.number, _stands(state, unit)) for unit in state.units if unit.here])
+def _companies(state: State, options: Options) -> Companies:
+    """Every unit on the table by number; in another arrangement in which a unit stands so it is the same company."""
+    closed = CLOSED[str(options["unit_perimeter"])]
+    return tuple([(one.number, company(one.name, _stands(state, one), closed)) for one in state.units if one.here])
 
 
 def _stands(state: State, unit: Unit) -> tuple[Stand, ...]:
@@ -260,14 +258,13 @@ _watches: dict[Arrangement, Watch] = {}
 
 def watch(state: State, options: Options) -> Watch:
     """The looks of this arrangement of models."""
-    standing = _standing(state)
+    companies = _companies(state, options)
     key: Arrangement = (
-        state.map, state.size, state.terrain, options["unit_perimeter"], options["barricade_one_inch"],
-        options["cover_count"], standing,
+        state.map, state.size, state.terrain, options["barricade_one_inch"], options["cover_count"], companies,
     )  # fmt: skip
     known = _watches.get(key)
     if known is None:
         if len(_watches) >= FORGET:
             _watches.clear()
-        known = _watches[key] = Watch(state, options, standing)
+        known = _watches[key] = Watch(state, options, companies)
     return known
