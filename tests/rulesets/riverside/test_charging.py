@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sandtable.engine.dice import Typed
 from sandtable.engine.game import Game, Position
 from sandtable.engine.units import MoveUnit, Wish
@@ -65,7 +67,7 @@ def charging(x: float, y: float) -> Game[State]:
 def test_a_charge_that_was_planned_before_is_the_same_as_one_planned_anew() -> None:
     """What is kept of charges is for one arrangement of models: with somebody an inch from where he was it is another,
     and back where he was the first one again."""
-    offered = {}
+    offered: dict[float, Any] = {}
     for x in (26.0, 25.0, 24.0, 26.0, 24.0):
         game = charging(x, 18.0)
         question = game.question
