@@ -24,11 +24,14 @@ HOT: dict[str, tuple[str, ...]] = {
         "lattice", "measuring", "moving", "feats", "units", "arcs", "ground", "groups", "placing", "paths",
         "body_sight",
     ),
-    "skirmish": ("rim", "cohesion", "pace", "closing", "formations", "memory", "drill", "arrange"),
+    "skirmish": (
+        "unit_march", "rim", "cohesion", "pace", "closing", "formations", "memory", "drill", "arrange", "footpaths",
+    ),
     "rulesets/riverside": (
-        "field", "figures", "recalled", "traits", "measuring", "cohesion", "walking", "marching", "charging",
+        "state", "field", "figures", "recalled", "traits", "measuring", "cohesion", "walking", "marching", "charging",
         "transports", "placement", "sight", "shooting", "casting",
     ),
+    "rulesets/riverside/advice": ("chances", "land", "notes", "standing", "places"),
     "rulesets/op_en": ("ground", "space", "sight", "standing", "walking", "hidden", "parameters", "trips", "rims"),
 }  # fmt: skip
 """The one list of what is compiled, by folder. A module on it defines no struct with keywords of its own: mypyc drops

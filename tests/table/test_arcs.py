@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from sandtable.table.arcs import Circle, Segment, marks
+from sandtable.table.arcs import Bearing, Circle, Segment, marks, marks_by
 from sandtable.table.hot.plane import point_segment
 
 
@@ -51,3 +51,12 @@ def test_what_is_free_somewhere_is_free_at_a_mark(seed: int) -> None:
     for x, y in free:
         nearest = min(dist((x, y), spot) for spot in found)
         assert nearest < 2 * ring, (x, y)
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_marks_by_bearings_are_the_same(seed: int) -> None:
+    rng = Random(seed)
+    middle, ring, radius = (rng.uniform(-2, 2), rng.uniform(-2, 2)), rng.choice((0.8, 1.0, 1.5)), 0.5
+    discs = [(rng.uniform(-3, 3), rng.uniform(-3, 3), rng.choice((0.5, 0.75))) for _ in range(rng.randint(0, 9))]
+    known = marks_by(middle, ring, radius, [Bearing(middle, disc) for disc in discs])
+    assert known == list(marks(middle, ring, radius, discs, []))

@@ -50,6 +50,12 @@ def test_bases_as_sold() -> None:
     assert on_lattice(from_millimetres(28.5))
 
 
+@given(st.one_of(st.floats(-1e6, 1e6), st.floats(-1e25, 1e25), st.integers(-300_000, 300_000).map(lambda n: n / 2048)))
+def test_the_lattice_rounds_as_python_does(inches: float) -> None:
+    assert snap(inches) == round(inches * 1024) / 1024
+    assert str(snap(inches)) == str(round(inches * 1024) / 1024), "zero has no sign"
+
+
 def test_exactly_the_limit_is_within() -> None:
     """A 3-4-5 triangle puts two bases exactly 11.5 inches apart at a slant."""
     here, there = man(1, 1), man(8.5, 11)

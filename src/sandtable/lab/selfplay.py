@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from random import Random
 from time import perf_counter
@@ -24,6 +26,8 @@ from sandtable.lab.pool import pool
 LONGEST = 50_000
 """Decisions after which a game counts as endless."""
 REDRAWS = 2000
+SELDOM = (10_000, 50, 10_000)
+"""How many things are made before the collector of garbage looks: a game leaves hardly any that it alone can find."""
 
 
 class BotFailed(SandtableError):
@@ -112,11 +116,23 @@ def one_game(ruleset_id: str, seats: Sequence[str], seed: str, setup: Setup | No
     names = [seats[i % len(seats)] for i in range(len(game.seats))]
     bots = [make_bot(name, f"{seed}/{i}") for i, name in enumerate(names)]
     try:
-        return GameEnd(play_out(game, bots), _winner(game), game.hash())
+        with collecting_seldom():
+            return GameEnd(play_out(game, bots), _winner(game), game.hash())
     except BotFailed as failed:
         return GameEnd(0, "", "", f"{names[failed.seat]} at seat {failed.seat}: {failed}")
     except Exception as error:
         return GameEnd(0, "", "", fault(error) or typed_line(error))
+
+
+@contextmanager
+def collecting_seldom() -> Iterator[None]:
+    """While games are played the collector of garbage looks seldom: it finds next to nothing."""
+    before = gc.get_threshold()
+    gc.set_threshold(*SELDOM)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def play_out(game: Game[Any], bots: Sequence[Bot]) -> int:

@@ -7,14 +7,14 @@ wider rings round the target's bases. A place that is linked to those who have m
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import hypot, inf
+from math import inf
 
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.records import Leaf
 from sandtable.skirmish.cohesion import linked, ramp_joins
 from sandtable.skirmish.drill import Drill, Path, UnitWalk
 from sandtable.skirmish.pace import Pace, pace_of
-from sandtable.skirmish.rim import Neighbours, Rim
+from sandtable.skirmish.rim import Neighbours, Rim, distance
 from sandtable.skirmish.unit_march import NOWHERE, Mover, UnitMarch
 from sandtable.table import STEP, Figure, causes, gap, overlap
 from sandtable.table.arcs import Circle
@@ -78,8 +78,7 @@ class Closing:
         self._discs = [_disc(target) for target in self.targets]
         self._known: dict[tuple[object, ...], Closest | None] = {}
         self._proposed: Paths | None = None
-        others = [(x, y, r + least) for one, least in drill.kept_from() for x, y, r in [_disc(one)]]
-        self._rims = [Rim(target, others, self.touch) for target in self.targets]
+        self._rims = _rims_of(drill, self.targets, self.touch)
 
     def touches(self, there: Figure) -> bool:
         return any(gap(there, target) <= self.touch and self._level(there, target) for target in self.targets)
@@ -155,14 +154,18 @@ class Closing:
         """Places at this gap from the target's bases, the nearest to the model first: in contact all of them, farther
         out those round the bases that are nearest to it."""
         base, x, y = mover.figure.base, mover.figure.x, mover.figure.y
-        most = self.pace.inches(mover) + self.touch
-        found: set[Spot] = set()
+        most, wide = self.pace.inches(mover) + self.touch, base.radius + base.core
+        found: set[tuple[float, float, float]] = set()
         for away, rim, placed in front if ring == 0.0 else front[:FRONT]:
-            if away - (rim.wide + base.radius + base.core + ring) <= most:
-                found.update(rim.straight(base, ring, x, y, placed))
-                found.update(rim.spots(base, ring, placed))
-        near = sorted([(apart, sx, sy) for sx, sy in found if (apart := hypot(sx - x, sy - y)) <= most])
-        return [(sx, sy) for _, sx, sy in (near if ring == 0.0 else near[:TRIES])]
+            if away - (rim.wide + wide + ring) > most:
+                continue
+            for spots in (rim.straight(base, ring, x, y, placed), rim.spots(base, ring, placed)):
+                for spot_x, spot_y in spots:
+                    apart = distance(spot_x, spot_y, x, y)
+                    if apart <= most:
+                        found.add((apart, spot_x, spot_y))
+        near = sorted(found)
+        return [(spot_x, spot_y) for _, spot_x, spot_y in (near if ring == 0.0 else near[:TRIES])]
 
     # ---- the unit ---------------------------------------------------------------------------------
 
@@ -245,6 +248,16 @@ def closing_of(pace: Pace) -> Closing:
     if key not in pace.drill.kept:
         pace.drill.kept[key] = Closing(pace.drill, pace)
     found: Closing = pace.drill.kept[key]
+    return found
+
+
+def _rims_of(drill: Drill, targets: Sequence[Figure], touch: float) -> list[Rim]:
+    """The rims of the target's bases; whichever pace they are reached at, they are the same."""
+    key = (Rim,)
+    if key not in drill.kept:
+        others = [(x, y, r + least) for one, least in drill.kept_from() for x, y, r in [_disc(one)]]
+        drill.kept[key] = [Rim(target, others, touch) for target in targets]
+    found: list[Rim] = drill.kept[key]
     return found
 
 

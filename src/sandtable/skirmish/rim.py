@@ -8,16 +8,25 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from math import hypot
+from math import sqrt
 
 from sandtable.skirmish.contact import NEAREST
-from sandtable.table import Base, Figure
-from sandtable.table.arcs import Bearing, Circle, bearing, marks_by
+from sandtable.table import Base, Figure, snap
+from sandtable.table.arcs import Bearing, Circle, marks_by
 from sandtable.table.pieces import Spot
 
-Neighbour = tuple[float, int, Circle, Bearing]
-"""Somebody about a base: how far it is from the middle to their nearest edge, a number, the disc, and where it lies."""
-Neighbours = tuple[Neighbour, ...]
+
+class Neighbour(Bearing):
+    """Somebody about a base, with a number."""
+
+    def __init__(self, middle: Spot, disc: Circle, number: int) -> None:
+        super().__init__(middle, disc)
+        self.number = number
+        self.edge = self.far - self.radius
+        """How far it is from the middle to their nearest edge."""
+
+
+Neighbours = list[Neighbour]
 
 
 class Rim:
@@ -30,26 +39,25 @@ class Rim:
         self.touch = touch
         self._known: dict[tuple[Base, float, tuple[int, ...]], list[Spot]] = {}
         self._bearings: dict[Circle, Neighbour] = {}
-        self._others = sorted(self.beside(others))
-        self._edges = [one[0] for one in self._others]
+        self._others = sorted(self.beside(others), key=lambda one: (one.edge, one.number))
+        self._edges = [one.edge for one in self._others]
 
     def beside(self, discs: Iterable[Circle]) -> Neighbours:
         """Discs about this base, the base itself left out."""
-        return tuple([self._neighbour(one) for one in discs if one[0] != self.x or one[1] != self.y])
+        return [self._neighbour(one) for one in discs if one[0] != self.x or one[1] != self.y]
 
     def _neighbour(self, disc: Circle) -> Neighbour:
         found = self._bearings.get(disc)
         if found is None:
-            seen = bearing((self.x, self.y), disc)
-            found = self._bearings[disc] = seen[0] - disc[2], len(self._bearings), disc, seen
+            found = self._bearings[disc] = Neighbour((self.x, self.y), disc, len(self._bearings))
         return found
 
-    def _about(self, near: Iterable[Neighbour], reach: float) -> list[Neighbour]:
+    def _about(self, near: Neighbours, reach: float) -> Neighbours:
         """Those of the others who come so near, and whoever has moved."""
         return [*near, *self._others[: bisect_right(self._edges, reach)]]
 
     def away(self, x: float, y: float) -> float:
-        return hypot(x - self.x, y - self.y)
+        return distance(x, y, self.x, self.y)
 
     def spots(self, base: Base, gap: float, placed: Neighbours) -> list[Spot]:
         """Places for a base at a gap: where it just touches its neighbours there, and halfway between them. In contact
@@ -57,12 +65,12 @@ class Rim:
         wide = base.radius + base.core
         far = self.wide + wide + gap
         reach = far + wide
-        near = [one for one in placed if one[0] <= reach]
-        key = base, gap, tuple([one[1] for one in near])
+        near = [one for one in placed if one.edge <= reach]
+        key = base, gap, tuple([one.number for one in near])
         found = self._known.get(key)
         if found is None:
             about = self._about(near, reach)
-            spots = marks_by((self.x, self.y), far + self.touch / 2, wide, [one[3] for one in about])
+            spots = marks_by((self.x, self.y), far + self.touch / 2, wide, about)
             found = self._known[key] = self._settled(base, spots, about) if gap == 0.0 else _snapped(spots)
         return found
 
@@ -74,27 +82,38 @@ class Rim:
         if gap:
             return _snapped([spot])
         reach = far + wide
-        return self._settled(base, [spot], self._about([one for one in placed if one[0] <= reach], reach))
+        return self._settled(base, [spot], self._about([one for one in placed if one.edge <= reach], reach))
 
-    def _settled(self, base: Base, spots: Iterable[Spot], about: Iterable[Neighbour]) -> list[Spot]:
+    def _settled(self, base: Base, spots: list[Spot], about: Neighbours) -> list[Spot]:
         """The places of the lattice next to these where the base touches this one, and is not pushed into whoever
         stands beside it."""
-        discs = [(ox, oy, (r + base.radius) ** 2) for _, _, (ox, oy, r), _ in about]
-        found = []
-        for x, y in _snapped(spots):
+        radius = base.radius
+        least = radius + self.radius
+        most = least + self.touch
+        found: list[Spot] = []
+        for spot_x, spot_y in _snapped(spots):
             for dx, dy in NEAREST:
-                spot = (x + dx, y + dy)
-                if self._touches(base, spot) and all(
-                    (ox - spot[0]) ** 2 + (oy - spot[1]) ** 2 >= across for ox, oy, across in discs
-                ):
-                    found.append(spot)
+                x, y = spot_x + dx, spot_y + dy
+                if least <= distance(x, y, self.x, self.y) <= most and _is_clear(x, y, radius, about):
+                    found.append((x, y))
                     break
         return found
 
-    def _touches(self, base: Base, spot: Spot) -> bool:
-        across = base.radius + self.radius
-        return across <= hypot(spot[0] - self.x, spot[1] - self.y) <= across + self.touch
+
+def distance(x0: float, y0: float, x1: float, y1: float) -> float:
+    """Between two points of the lattice: the square is exact, and its root is rounded once."""
+    dx, dy = x1 - x0, y1 - y0
+    return sqrt(dx * dx + dy * dy)
 
 
-def _snapped(spots: Iterable[Spot]) -> list[Spot]:
-    return list({(round(x * 1024) / 1024, round(y * 1024) / 1024): None for x, y in spots})
+def _is_clear(x: float, y: float, radius: float, about: Neighbours) -> bool:
+    """Does a disc here overlap nobody?"""
+    for one in about:
+        dx, dy, across = one.x - x, one.y - y, one.radius + radius
+        if dx * dx + dy * dy < across * across:
+            return False
+    return True
+
+
+def _snapped(spots: list[Spot]) -> list[Spot]:
+    return list({(snap(x), snap(y)): None for x, y in spots})

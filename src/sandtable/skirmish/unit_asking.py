@@ -4,7 +4,7 @@ judged once, planned and drawn when somebody wants to see it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from math import cos, inf, sin
 from random import Random
 from typing import Any
@@ -103,8 +103,8 @@ def ask_unit(
         route=lambda name, wish: _way(drill, name, wish),
         arrange=planned,
         names=lambda name: any(name in (other.id, other.unit) for other in march.others),
-        region_of=cache(lambda name: unit_regions.region(drill, [march.mover(name)])),
-        outline=cache(lambda: unit_regions.region(drill, march.movers)),
+        region_of=lambda name: unit_regions.region_of(drill, [march.mover(name)]),
+        outline=lambda: unit_regions.region_of(drill, march.movers),
         walked=judge.walked,
         previewed=lambda paths: unit_planning.preview(drill, judge.walked(paths)),
         anywhere=None if at_random is None else partial(at_random, drill, judge),

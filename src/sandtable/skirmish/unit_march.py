@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec import Struct
-
 from sandtable.engine.questions import Refusal
+from sandtable.engine.records import Leaf, Record
 from sandtable.skirmish.rounding import Rounding
 from sandtable.table import Figure, Gait, Table
 from sandtable.table.causes import Verdicts
@@ -16,7 +15,7 @@ from sandtable.table.ground import FOREVER
 NOWHERE: frozenset[str] = frozenset()
 
 
-class Mover(Struct, frozen=True, gc=False):
+class Mover(Leaf, frozen=True):
     """A model of the unit, and how far it may go."""
 
     figure: Figure
@@ -30,7 +29,7 @@ class Mover(Struct, frozen=True, gc=False):
         return self.figure.id
 
 
-class Bonds(Struct, frozen=True, cache_hash=True):
+class Bonds(Leaf, frozen=True):
     """What holds a unit together.
 
     link     each model is within so many inches of another one
@@ -47,7 +46,7 @@ class Bonds(Struct, frozen=True, cache_hash=True):
     rise: float = FOREVER
 
 
-class UnitMarch(Struct, frozen=True):
+class UnitMarch(Record, frozen=True):
     """Who goes where. Models of the unit may pass each other but not end on each other; everybody else is in the way,
     with a gap to keep through the whole path, apart from `free` units."""
 

@@ -16,6 +16,16 @@ CORNERS = 64
 """Of the ring that is drawn for a circle."""
 
 
+def region_of(drill: Drill, movers: Iterable[Mover]) -> dict[str, Any]:
+    """The same as `region`, drawn once for a position."""
+    chosen = list(movers)
+    key = ("region", *[mover.name for mover in chosen])
+    if key not in drill.kept:
+        drill.kept[key] = region(drill, chosen)
+    found: dict[str, Any] = drill.kept[key]
+    return found
+
+
 def region(drill: Drill, movers: Iterable[Mover]) -> dict[str, Any]:
     """The rings of everything that any of these models can reach."""
     chosen = list(movers)

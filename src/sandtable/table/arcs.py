@@ -7,7 +7,7 @@ just as wide as the disc is one of the cuts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import acos, atan2, cos, hypot, pi, sin, sqrt
 
 from sandtable.table.pieces import Spot
@@ -36,29 +36,34 @@ def marks(
         yield middle[0] + ring * cos(angle), middle[1] + ring * sin(angle)
 
 
-Bearing = tuple[float, float, float]
-"""How far off a disc is from the middle of a circle, at which angle, and its radius."""
+class Bearing:
+    """A disc as it is seen from the middle of a circle: how far off it is, and at which angle."""
+
+    def __init__(self, middle: Spot, disc: Circle) -> None:
+        self.x, self.y, self.radius = disc
+        dx, dy = self.x - middle[0], self.y - middle[1]
+        self.far: float = hypot(dx, dy)
+        self.angle: float = atan2(dy, dx)
 
 
-def bearing(middle: Spot, disc: Circle) -> Bearing:
-    dx, dy = disc[0] - middle[0], disc[1] - middle[1]
-    return hypot(dx, dy), atan2(dy, dx), disc[2]
-
-
-def marks_by(middle: Spot, ring: float, radius: float, bearings: Iterable[Bearing]) -> list[Spot]:
+def marks_by(middle: Spot, ring: float, radius: float, bearings: Sequence[Bearing]) -> list[Spot]:
     """The same as `marks` where nothing but discs lies about, whose bearings are known."""
     cuts: list[float] = []
-    for far, angle, r in bearings:
+    for one in bearings:
+        far = one.far
         if far > 0.0:
-            reach = radius + r
+            reach = radius + one.radius
             cosine = (ring * ring + far * far - reach * reach) / (2 * ring * far)
             if -1.0 - NARROW <= cosine <= 1.0 + NARROW:
                 half = acos(min(1.0, max(-1.0, cosine)))
-                cuts.append((angle - half) % (2 * pi))
-                cuts.append((angle + half) % (2 * pi))
+                cuts.append((one.angle - half) % (2 * pi))
+                cuts.append((one.angle + half) % (2 * pi))
     cuts.sort()
     x, y = middle
-    return [(x + ring * cos(angle), y + ring * sin(angle)) for angle in _with_middles(cuts)]
+    found: list[Spot] = []
+    for angle in _with_middles(cuts):
+        found.append((x + ring * cos(angle), y + ring * sin(angle)))
+    return found
 
 
 def along(
@@ -88,14 +93,17 @@ def _level_with(point: Spot, across: float, reach: float) -> Iterator[float]:
         yield point[0] + sqrt(under)
 
 
-def _with_middles(cuts: list[float]) -> Iterator[float]:
+def _with_middles(cuts: list[float]) -> list[float]:
     if not cuts:
-        yield from (quarter * pi / 2 for quarter in range(4))
-        return
-    for here, after in zip(cuts, (*cuts[1:], cuts[0] + 2 * pi), strict=True):
-        yield here
+        return [0.0, pi / 2, 2 * pi / 2, 3 * pi / 2]
+    found: list[float] = []
+    last = len(cuts) - 1
+    for number, here in enumerate(cuts):
+        after = cuts[number + 1] if number < last else cuts[0] + 2 * pi
+        found.append(here)
         if after - here > NARROW:
-            yield (here + after) / 2
+            found.append((here + after) / 2)
+    return found
 
 
 def _near_point(middle: Spot, ring: float, point: Spot, reach: float) -> Iterator[float]:

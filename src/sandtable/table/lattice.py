@@ -18,11 +18,18 @@ DOUBT = 1e-7
 """Where two lengths differ by less than this the exact comparison decides."""
 
 MILLIMETRES = 25.4
+WHOLE = 2.0**51
+BESIDE = 1.5 * 2.0**52
+"""Beside this number a float of less than `WHOLE` has no fraction left: to add it and take it away rounds as `round`
+does, and sooner."""
 
 
 def snap(inches: float) -> float:
     """The nearest lattice coordinate; halves go to the even neighbour, as `round` does."""
-    return round(inches * 1024) / 1024
+    steps = inches * 1024.0
+    if -WHOLE < steps < WHOLE:
+        return (steps + BESIDE - BESIDE) / 1024.0
+    return round(steps) / 1024
 
 
 def snap_towards(inches: float, target: float) -> float:

@@ -18,10 +18,11 @@ from sandtable.table.hot.plane import (
     nearest_on_segment,
     point_segment,
     segment_segment,
+    segments_closer,
     segments_meet,
 )
 from sandtable.table.hot.scene import Shapes
-from sandtable.table.lattice import DOUBT, Root, at_most, gap_in_space_at_most
+from sandtable.table.lattice import DOUBT, Root, at_most, gap_in_space_at_most, on_lattice
 from sandtable.table.pieces import Figure, Ring, Spot, Terrain, Zone
 
 Segment = tuple[float, float, float, float]
@@ -140,10 +141,10 @@ def overlaps_terrain(figure: Figure, piece: Terrain) -> bool:
     """Does any part of the base lie over the inside of the footprint? Touching the outline is not enough. Exact."""
     if holds(piece, figure.x, figure.y):
         return True
-    radius = Fraction(figure.base.radius) ** 2
+    here, radius = core(figure), figure.base.radius
     for edge in outline_segments(piece.rings):
-        near = segment_segment(*core(figure), *edge)
-        if near <= figure.base.radius**2 + DOUBT and exact_squared(core(figure), edge) < radius:
+        near = segment_segment(*here, *edge)
+        if near <= radius**2 + DOUBT and _come_closer(here, edge, radius):
             return True
     return False
 
@@ -168,7 +169,7 @@ def holds_wholly(outline: Ring, figure: Figure) -> bool:
         near = segment_segment(x0, y0, x1, y1, *edge) if figure.base.core else point_segment(x0, y0, *edge)
         if near < squared - DOUBT:
             return False
-        if near <= squared + DOUBT and exact_squared((x0, y0, x1, y1), edge) < Fraction(radius) ** 2:
+        if near <= squared + DOUBT and _come_closer((x0, y0, x1, y1), edge, radius):
             return False
     return True
 
@@ -278,6 +279,13 @@ def exact_squared(one: Segment, two: Segment) -> Fraction:
         _point_squared((cx, cy), (ax, ay, bx, by)),
         _point_squared((dx, dy), (ax, ay, bx, by)),
     )
+
+
+def _come_closer(one: Segment, two: Segment, reach: float) -> bool:
+    """Do two segments come closer to each other than this? Exact: in whole steps where all lie on the lattice."""
+    if all(on_lattice(inches) for inches in (*one, *two, reach)):
+        return segments_closer(*one, *two, reach)
+    return exact_squared(one, two) < Fraction(reach) ** 2
 
 
 def _point_squared(point: tuple[Fraction, Fraction], edge: tuple[Fraction, Fraction, Fraction, Fraction]) -> Fraction:

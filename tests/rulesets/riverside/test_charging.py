@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sandtable.engine.dice import Typed
 from sandtable.engine.game import Game, Position
-from sandtable.engine.units import MoveUnit
+from sandtable.engine.units import MoveUnit, Wish
 from sandtable.rulesets.riverside import RULESET
-from sandtable.rulesets.riverside.state import Melee
+from sandtable.rulesets.riverside.asking import Play
+from sandtable.rulesets.riverside.charging import charge_march
+from sandtable.rulesets.riverside.state import Melee, State
+from sandtable.skirmish.arrange import arrange
+from sandtable.skirmish.drill import Drill
+from sandtable.skirmish.unit_asking import Judge
 
 CHARGERS = [
     [13.818359375, 13.5869140625], [12.154296875, 16.6455078125], [12.79296875, 17.4560546875],
@@ -39,3 +46,37 @@ def test_whoever_would_lose_its_place_to_others_goes_before_them() -> None:
     (answer,) = question.legal()
     # A record of the paths does not keep the order in which they were planned.
     assert question.read(dict(sorted(answer.items()))) == question.read(answer)
+
+
+def charging(x: float, y: float) -> Game[State]:
+    """Ten charge seven round a rock, with somebody beside them here."""
+    units = [
+        {"name": "Guard", "player": "Red", "count": 10, "at": [20, 12], "columns": 5},
+        {"name": "Orcs", "player": "Blue", "count": 7, "at": [21, 22], "columns": 4},
+        {"name": "Trolls", "player": "Blue", "rules": ["Tough(3)"], "at": [x, y]},
+    ]
+    rock = {"id": "rock", "types": ["impassable"], "height": 5, "x": [21, 23], "y": [16, 18]}
+    players = [{"name": "Red"}, {"name": "Blue"}]
+    setup = {"table": [48, 48], "turn": "Red", "player": players, "unit": units, "terrain": [rock]}
+    game = Game(RULESET, {"situation": setup}, {}, Typed())
+    for answer in ("Guard", "charge", "Orcs"):
+        game.answer(answer)
+    return game
+
+
+def test_a_charge_that_was_planned_before_is_the_same_as_one_planned_anew() -> None:
+    """What is kept of charges is for one arrangement of models: with somebody an inch from where he was it is another,
+    and back where he was the first one again."""
+    offered: dict[float, Any] = {}
+    for x in (26.0, 25.0, 24.0, 26.0, 24.0):
+        game = charging(x, 18.0)
+        question = game.question
+        assert isinstance(question, MoveUnit)
+        g = Play(game.state, game.options, [], None)
+        drill = Drill(charge_march(g, game.state.units[0], game.state.units[1]))
+        anew = question.recorded(None, arrange(drill, Wish(), Judge(drill)).paths)
+        assert list(question.legal()) == [anew]
+        assert list(game.clone(Typed()).legal()) == [anew]
+        assert question.check(question.read(anew)) is None
+        assert offered.setdefault(x, anew) == anew
+    assert offered[24.0] != offered[26.0]

@@ -9,7 +9,7 @@ from math import hypot, sqrt
 from msgspec.structs import replace
 
 from sandtable.engine.asking import Why
-from sandtable.engine.questions import Paths, Point
+from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play
@@ -24,7 +24,7 @@ from sandtable.rulesets.riverside.walking import LIMITS, TELEPORT, apply, ask, m
 from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.closing import may_charge, nearest_gets_there
 from sandtable.skirmish.drill import Drill
-from sandtable.skirmish.unit_asking import Judge
+from sandtable.skirmish.unit_asking import Judge, Offer
 from sandtable.skirmish.unit_march import UnitMarch
 from sandtable.table import causes, snap
 
@@ -65,10 +65,20 @@ def on_foot(g: Play, unit: Unit, target: Unit) -> bool:
     """Can it do so from where it stands, without a further Teleport? Where the nearest model cannot, the others must
     find places that hold the unit together: a charge that nobody can move is not offered. Out of a Transport nobody
     can stay where he is, so there has to be a place for everybody."""
-    drill = Drill(charge_march(g, unit, target))
-    if nearest_gets_there(drill):
-        return unit.where != INSIDE or arrange(drill, Wish(), Judge(drill)).refused is None
-    return may_charge(drill) and arrange(drill, Wish()).refused is None
+
+    def find() -> bool:
+        drill = Drill(charge_march(g, unit, target))
+        if nearest_gets_there(drill):
+            return unit.where != INSIDE or arrange(drill, Wish(), Judge(drill)).refused is None
+        return may_charge(drill) and arrange(drill, Wish()).refused is None
+
+    return recalled(g, ("on foot", target.number, _gone(g.state, unit)), unit, find, acting=False)
+
+
+def _gone(state: State, unit: Unit) -> tuple[float, ...]:
+    """What its models have moved already, if any has moved: of all it has done nothing else matters to its charge."""
+    act = state.act
+    return act.spent if act is not None and act.unit == unit.number and any(act.spent) else ()
 
 
 def _near_enough(state: State, unit: Unit, enemies: Sequence[Unit]) -> list[Unit]:
@@ -143,7 +153,8 @@ def charge(g: Play) -> Procedure[None]:
     out = unit.where == INSIDE
     where_to = charge_march(g, unit, target)
     clause = "RV-21.24" if out else LIMITS["Charge"][2]
-    walked = yield from ask(g, "charge path", Drill(where_to), unit, f"charges {target.name}", clause, ways_in)
+    offer = _plan(g, unit, target)
+    walked = yield from ask(g, "charge path", Drill(where_to), unit, f"charges {target.name}", clause, offer)
     if out:
         leave(g, unit)
     apply(g, unit, walked, "Charge", clause)
@@ -178,19 +189,27 @@ def counter_move(g: Play) -> Procedure[None]:
     if not all(in_contact(state, one, charger) for one in state.members(target)):
         where_to = counter_march(g, target, charger)
         what = f"moves up to 3″ towards {charger.name}"
-        walked = yield from ask(g, "counter-move", Drill(where_to), target, what, "RV-11.2", ways_in)
+        offer = _plan(g, target, charger)
+        walked = yield from ask(g, "counter-move", Drill(where_to), target, what, "RV-11.2", offer)
         apply(g, target, walked, "counter-move", "RV-11.2")
     state.phase = "blows"
 
 
-def ways_in(drill: Drill, judge: Judge) -> Iterator[Paths]:
+def _plan(g: Play, unit: Unit, target: Unit) -> Offer:
     """One way in: everybody in contact, or as close as possible. Of a counter-move something always comes, and if it is
-    that nobody moves."""
-    plan = arrange(drill, Wish(), judge)
-    if plan.refused is None:
-        yield plan.paths
-    elif not drill.march.contact:
-        yield {mover.name: () for mover in drill.march.movers}
+    that nobody moves. Whoever tries charges out meets the same one again."""
+
+    def offer(drill: Drill, judge: Judge) -> Iterator[Paths]:
+        contact = drill.march.contact
+        what = "plan", target.number, contact, _gone(g.state, unit)
+        plan = recalled(g, what, unit, lambda: arrange(drill, Wish(), judge), acting=False)
+        if not isinstance(plan.verdict, Refusal):
+            judge.keep(plan.paths, plan.verdict)
+            yield plan.paths
+        elif not contact:
+            yield {mover.name: () for mover in drill.march.movers}
+
+    return offer
 
 
 # ---- moving apart -------------------------------------------------------------------------------------------

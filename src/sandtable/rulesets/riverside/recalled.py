@@ -11,20 +11,22 @@ from sandtable.rulesets.riverside.state import Unit
 
 _T = TypeVar("_T")
 FORGET = 512
+UNKNOWN = object()
 _known: dict[Hashable, object] = {}
 
 
 def recalled(
-    g: Play, what: str, unit: Unit, find: Callable[[], _T], *, acting: bool = True, about: Box | None = None
+    g: Play, what: Hashable, unit: Unit, find: Callable[[], _T], *, acting: bool = True, about: Box | None = None
 ) -> _T:
     """What `find` finds about a unit, which must be plain data and not things of this one game. Without `acting` what
     the unit has done does not matter; who stands outside the rectangle `about` it does not matter either."""
     key = (what, *_arrangement(g, unit, acting, about))
-    if key not in _known:
+    found = _known.get(key, UNKNOWN)
+    if found is UNKNOWN:
         if len(_known) >= FORGET:
             _known.clear()
-        _known[key] = find()
-    return _known[key]  # type: ignore[return-value]
+        found = _known[key] = find()
+    return found  # type: ignore[return-value]
 
 
 def _arrangement(g: Play, unit: Unit, acting: bool, about: Box | None) -> tuple[Hashable, ...]:

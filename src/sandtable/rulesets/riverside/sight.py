@@ -75,13 +75,12 @@ seen_unit = lru_cache(512)(SeenUnit)
 class Watch:
     """Everything that can be seen in one arrangement of models."""
 
-    def __init__(self, state: State, options: Options) -> None:
+    def __init__(self, state: State, options: Options, companies: SeenUnits | None = None) -> None:
+        """`companies`: all that stand there, if they are known already."""
         self.where: Field = field_of(state)
         self.barricade = str(options["barricade_one_inch"])
         self.combined = options["cover_count"] == "combined"
-        self.names = [unit.name for unit in state.units]
-        closed = CLOSED[str(options["unit_perimeter"])]
-        self.companies = {number: seen_unit(self.names[number], models, closed) for number, models in _standing(state)}
+        self.companies = dict(_companies(state, options) if companies is None else companies)
         self.known: dict[tuple[int, int, bool], Seen] = {}
         self.hidden: dict[tuple[int, int, int], bool] = {}
         self.within: dict[tuple[int, int], bool] = {}
@@ -238,15 +237,18 @@ def _most(marks: Sequence[bool]) -> bool:
 
 Stand = tuple[int, str, float, float, float, float, Profile]
 """A model where it stands: number, name, place, radius and profile."""
+SeenUnits = tuple[tuple[int, SeenUnit], ...]
 
 
-def _standing(state: State) -> list[tuple[int, tuple[Stand, ...]]]:
-    """Every unit on the table by number, with its models."""
-    return [(unit.number, tuple(map(_stand, state.members(unit)))) for unit in state.units if unit.here]
+def _companies(state: State, options: Options) -> SeenUnits:
+    """Every unit on the table by number; in another arrangement in which a unit stands so it is the same one."""
+    closed = CLOSED[str(options["unit_perimeter"])]
+    return tuple([(one.number, seen_unit(one.name, _stands(state, one), closed)) for one in state.units if one.here])
 
 
-def _stand(one: Model) -> Stand:
-    return one.number, one.name, one.x, one.y, one.z, one.radius, one.profile
+def _stands(state: State, unit: Unit) -> tuple[Stand, ...]:
+    members = state.members(unit)
+    return tuple([(one.number, one.name, one.x, one.y, one.z, one.radius, one.profile) for one in members])
 
 
 Arrangement = tuple[object, ...]
@@ -256,12 +258,13 @@ _watches: dict[Arrangement, Watch] = {}
 
 def watch(state: State, options: Options) -> Watch:
     """The looks of this arrangement of models."""
+    companies = _companies(state, options)
     key: Arrangement = (
-        state.map, state.size, state.terrain, options["unit_perimeter"], options["barricade_one_inch"],
-        options["cover_count"], tuple(_standing(state)),
+        state.map, state.size, state.terrain, options["barricade_one_inch"], options["cover_count"], companies,
     )  # fmt: skip
-    if key not in _watches:
+    known = _watches.get(key)
+    if known is None:
         if len(_watches) >= FORGET:
             _watches.clear()
-        _watches[key] = Watch(state, options)
-    return _watches[key]
+        known = _watches[key] = Watch(state, options, companies)
+    return known

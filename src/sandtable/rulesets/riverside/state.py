@@ -1,13 +1,14 @@
-"""The state of a battle: plain data, cheap to copy. The table itself is looked up by name and never changes."""
+"""The state of a battle: plain data, cheap to copy. The table itself is looked up by name and never changes.
+
+What changes during a battle is a dataclass: compiled, its fields are read at once, those of a struct only by name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from copy import copy
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from msgspec import Struct
-
+from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Outcome
 from sandtable.rulesets.riverside.content import Spell
 from sandtable.rulesets.riverside.pieces import Piece
@@ -27,7 +28,8 @@ DESTROYED: Where = "destroyed"
 ROUTED: Where = "routed"
 
 
-class Model(Struct):
+@dataclass
+class Model:
     """One model: what it is (never changes), then how it stands."""
 
     number: int
@@ -46,8 +48,15 @@ class Model(Struct):
     tokens: int = 0
     """Spell tokens (RV-21.12)."""
 
+    def clone(self) -> Model:
+        return Model(
+            self.number, self.name, self.unit, self.side, self.profile, self.radius,
+            self.fallen, self.x, self.y, self.z, self.wounds, self.tokens,
+        )  # fmt: skip
 
-class Unit(Struct):
+
+@dataclass
+class Unit:
     """Models that are deployed, moved, activated and attacked together (RV-19.9); a joined Hero is listed last."""
 
     number: int
@@ -70,6 +79,12 @@ class Unit(Struct):
     spells: tuple[Spell, ...] = ()
     """Lasting spells on it, until the end of the round (RV-21.18)."""
 
+    def clone(self) -> Unit:
+        return Unit(
+            self.number, self.name, self.side, self.models, self.started, self.entry, self.cost,
+            self.where, self.rides, self.deployed, self.activated, self.fatigued, self.shaken, self.spells,
+        )  # fmt: skip
+
     @property
     def here(self) -> bool:
         return self.where == "on the table"
@@ -84,7 +99,8 @@ class Unit(Struct):
         return self.fatigued or self.shaken
 
 
-class Player(Struct):
+@dataclass
+class Player:
     name: str
     army: str = ""
     """The army list, for its spells."""
@@ -94,7 +110,7 @@ class Player(Struct):
     """He deploys nothing more in this deployment phase (RV-4.4, RV-4.15)."""
 
 
-class Marker(Struct, frozen=True):
+class Marker(Record, frozen=True):
     """An objective marker: a point (RV-1.10)."""
 
     name: str
@@ -107,7 +123,8 @@ class Marker(Struct, frozen=True):
 Action = Literal["Hold", "Advance", "Rush", "Charge", "Idle"]
 
 
-class Activation(Struct):
+@dataclass
+class Activation:
     """What the active unit does, and what of it is done."""
 
     unit: int
@@ -131,7 +148,7 @@ class Activation(Struct):
 Kind = Literal["ranged", "charge", "return"]
 
 
-class Declared(Struct, frozen=True):
+class Declared(Record, frozen=True):
     """An attack that is declared and waits for its dice."""
 
     kind: Kind
@@ -142,7 +159,7 @@ class Declared(Struct, frozen=True):
     """A weapon is used, not Impact alone (RV-11.23)."""
 
 
-class Melee(Struct, frozen=True):
+class Melee(Record, frozen=True):
     """A melee under way: who charges whom, and the wounds that each has caused (RV-11.12)."""
 
     charger: int
@@ -151,7 +168,7 @@ class Melee(Struct, frozen=True):
     by_target: int = 0
 
 
-class Wreck(Struct, frozen=True):
+class Wreck(Record, frozen=True):
     """Where a lost Transport stood; its passengers have still to get out (RV-21.25)."""
 
     unit: int
@@ -172,7 +189,8 @@ Phase = Literal[
 Deployment = Literal["", "normal", "scout", "ambush"]
 
 
-class State(Struct):
+@dataclass
+class State:
     players: list[Player]
     units: list[Unit]
     models: list[Model]
@@ -214,13 +232,13 @@ class State(Struct):
     result: Outcome | None = None
 
     def clone(self) -> State:
-        state = copy(self)
-        state.players = [copy(player) for player in self.players]
-        state.units = [copy(unit) for unit in self.units]
-        state.models = [copy(model) for model in self.models]
-        if self.act is not None:
-            state.act = copy(self.act)
-        return state
+        return replace(
+            self,
+            players=[replace(player) for player in self.players],
+            units=[unit.clone() for unit in self.units],
+            models=[model.clone() for model in self.models],
+            act=None if self.act is None else replace(self.act),
+        )
 
     @property
     def activation(self) -> Activation:
@@ -243,15 +261,21 @@ class State(Struct):
         """Its units on the table."""
         return [unit for unit in self.units if unit.side == side and unit.where == "on the table"]
 
-    def standing(self) -> Iterator[Model]:
+    def standing(self) -> list[Model]:
         """Every model on the table: those inside a Transport stand nowhere (RV-21.22)."""
+        found: list[Model] = []
         for unit in self.units:
             if unit.where == "on the table":
-                yield from self.members(unit)
+                found += self.members(unit)
+        return found
 
     def others(self, unit: Unit) -> list[Model]:
         """Every model on the table that is not of this unit."""
-        return [model for model in self.standing() if model.unit != unit.number]
+        found: list[Model] = []
+        for one in self.units:
+            if one.number != unit.number and one.where == "on the table":
+                found += self.members(one)
+        return found
 
     def passengers(self, unit: Unit) -> list[Unit]:
         return [one for one in self.units if one.rides == unit.number and not one.gone]

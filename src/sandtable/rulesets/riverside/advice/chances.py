@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
+from dataclasses import dataclass
 from functools import lru_cache
 from math import exp
 from typing import Any
 
-from msgspec import Struct
-
+from sandtable.engine.records import Record
 from sandtable.rulesets.riverside.melee import IMPACT_ON
 from sandtable.rulesets.riverside.profiles import Profile, Weapon
 from sandtable.rulesets.riverside.shooting import GOOD_SHOT, RELIABLE, RENDING_AP, SHOCK
@@ -53,7 +53,7 @@ def per_die(
     return sum(stays(hit.save, hit.rending, regenerates) for hit in hits) / D6
 
 
-class Arm(Struct, frozen=True):
+class Arm(Record, frozen=True):
     """All dice of a unit with one weapon that hit alike."""
 
     far: float
@@ -66,7 +66,8 @@ class Arm(Struct, frozen=True):
     early: int = 0
 
 
-class Company(Struct):
+@dataclass
+class Company:
     """A unit as a player sees it at a glance: where it stands, what it can take and what it deals out."""
 
     unit: Unit

@@ -3,12 +3,10 @@ points, so that a volley, a Charge and a step towards a marker can be compared."
 
 from __future__ import annotations
 
-from functools import cached_property
 from math import hypot
 
-from msgspec import Struct
-
 from sandtable.engine.advice import Idea, Suggestion, by_gain
+from sandtable.engine.records import Leaf
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.riverside.advice.chances import Company, company, fire, harm, melee
 from sandtable.rulesets.riverside.advice.land import land_of
@@ -45,7 +43,7 @@ def nearness(gap: float, travel: float) -> float:
     return max(0.0, 0.3 - (gap - travel) / 60.0)
 
 
-class Means(Struct, frozen=True):
+class Means(Leaf, frozen=True):
     """What a unit may still do in this round."""
 
     walk: float
@@ -57,6 +55,8 @@ class Means(Struct, frozen=True):
 
 
 SPENT = Means(0.0, -1.0, -1.0)
+Crowd = list[dict[int, float]]
+"""For each marker, which units may be there at the end, and how surely."""
 
 
 class Notes:
@@ -66,18 +66,22 @@ class Notes:
         self.state, self.side = reading.state, reading.player
         self.g = Play(reading.state, reading.options, [], None)
         self.land = land_of(self.state)
+        self._companies: dict[int, Company] | None = None
+        self._crowd: tuple[Crowd, Crowd] | None = None
         self._gaps: dict[int, list[float]] = {}
         self._targets: dict[int, list[Company]] = {}
         self._volleys: dict[tuple[int, int, int, bool], float] = {}
         self._melees: dict[tuple[int, int], float] = {}
         self._threats: dict[int, list[tuple[Company, Means, float]]] = {}
 
-    @cached_property
+    @property
     def companies(self) -> dict[int, Company]:
         """Every unit that is on the table or inside a Transport there."""
-        state = self.state
-        there = [unit for unit in state.units if unit.here or (unit.where == "inside" and state.units[unit.rides].here)]
-        return {unit.number: company(state, unit) for unit in there}
+        if self._companies is None:
+            units = self.state.units
+            there = [unit for unit in units if unit.here or (unit.where == "inside" and units[unit.rides].here)]
+            self._companies = {unit.number: company(self.state, unit) for unit in there}
+        return self._companies
 
     def of_side(self, side: int) -> list[Company]:
         return [one for one in self.companies.values() if one.unit.side == side]
@@ -154,16 +158,21 @@ class Notes:
             return straight - NEAR - 0.6 * one.spread
         return max(0.5, self.land.far(marker, x, y) - NEAR - 0.6 * one.spread)
 
-    @cached_property
-    def crowd(self) -> tuple[list[dict[int, float]], list[dict[int, float]]]:
-        """For each side and marker, which units may be there at the end, and how surely."""
-        found: tuple[list[dict[int, float]], ...] = tuple([{} for _ in self.state.markers] for _ in (0, 1))
+    @property
+    def crowd(self) -> tuple[Crowd, Crowd]:
+        """Of each side, who may be where at the end."""
+        if self._crowd is None:
+            self._crowd = self._crowds()
+        return self._crowd
+
+    def _crowds(self) -> tuple[Crowd, Crowd]:
+        found: tuple[Crowd, Crowd] = [{} for _ in self.state.markers], [{} for _ in self.state.markers]
         for one in self.companies.values():
             shares = self.shares(one, self.gaps(one), self.travel(one, self.means(one).walk))
             for at, share in enumerate(shares):
                 if share > 0.02:
                     found[one.unit.side][at][one.unit.number] = share
-        return found[0], found[1]
+        return found
 
     def shares(self, one: Company, gaps: list[float], travel: float) -> list[float]:
         """How surely it is at each marker: it cannot be everywhere."""
