@@ -29,7 +29,10 @@ HOT: dict[str, tuple[str, ...]] = {
         "field", "figures", "recalled", "traits", "measuring", "cohesion", "walking", "marching", "charging",
         "transports", "placement", "sight", "shooting", "casting",
     ),
-    "rulesets/op_en": ("ground", "space", "sight", "standing", "walking", "hidden", "parameters", "trips", "rims"),
+    "rulesets/op_en": (
+        "state", "drawing", "parameters", "ground", "space", "sight", "standing", "trips", "rims", "walking", "hidden",
+        "ways", "skills", "tumbling", "attacks", "attempts", "throws", "deeds", "actions", "activation", "deploying",
+    ),
 }  # fmt: skip
 """The one list of what is compiled, by folder. A module on it defines no struct with keywords of its own: mypyc drops
 them (see `engine/records.py`). Every module costs seconds of the C compiler: list what a profile shows."""

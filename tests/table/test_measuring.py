@@ -50,6 +50,13 @@ def test_bases_as_sold() -> None:
     assert on_lattice(from_millimetres(28.5))
 
 
+def test_snapping_rounds_as_round_does() -> None:
+    rng = Random("lattice")
+    halves = [(number + 0.5) / 1024 for number in range(-6, 7)]
+    for inches in (0.0, -0.0, -1e-9, *halves, *(rng.uniform(-200.0, 200.0) for _ in range(2000))):
+        assert repr(snap(inches)) == repr(round(inches * 1024) / 1024)
+
+
 def test_exactly_the_limit_is_within() -> None:
     """A 3-4-5 triangle puts two bases exactly 11.5 inches apart at a slant."""
     here, there = man(1, 1), man(8.5, 11)

@@ -10,19 +10,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import isqrt
+from typing import Final
 
-STEP = 1 / 1024
+STEP: Final = 1 / 1024
 """The distance between neighbouring lattice points, in inches."""
 
-DOUBT = 1e-7
+DOUBT: Final = 1e-7
 """Where two lengths differ by less than this the exact comparison decides."""
 
-MILLIMETRES = 25.4
+MILLIMETRES: Final = 25.4
+
+
+WHOLE: Final = 1.5 * 2.0**52
+"""Doubles so large are whole: adding this number and taking it away again rounds as `round` does."""
 
 
 def snap(inches: float) -> float:
-    """The nearest lattice coordinate; halves go to the even neighbour, as `round` does."""
-    return round(inches * 1024) / 1024
+    """The nearest lattice coordinate; halves go to the even neighbour."""
+    return (inches * 1024.0 + WHOLE - WHOLE) / 1024.0
 
 
 def snap_towards(inches: float, target: float) -> float:

@@ -12,15 +12,27 @@ from sandtable.engine.game import Game
 from sandtable.rulesets.op_en import RULESET
 from sandtable.rulesets.op_en.actions import Action, actions, offered
 from sandtable.rulesets.op_en.activation import CONCEDE
-from sandtable.rulesets.op_en.menu import Menu, in_any_order
+from sandtable.rulesets.op_en.drawing import drawn
+from sandtable.rulesets.op_en.menu import Menu
 from sandtable.rulesets.op_en.state import State
 
 
-def test_each_comes_once_and_any_of_them_first() -> None:
+def test_each_is_tried_once_and_any_of_them_first() -> None:
     rng = Random(3)
-    orders = {tuple(in_any_order(rng, "abc")) for _ in range(200)}
+    orders = set()
+    for _ in range(200):
+        tried: list[str] = []
+        assert drawn(rng, "abc", lambda one, tried=tried: bool(tried.append(one))) is None  # type: ignore[func-returns-value,misc]
+        orders.add(tuple(tried))
     assert len(orders) == 6
     assert all(sorted(order) == ["a", "b", "c"] for order in orders)
+
+
+def test_whatever_will_do_is_drawn_as_often() -> None:
+    rng = Random(4)
+    found = [drawn(rng, "abcd", lambda one: one in "bd") for _ in range(400)]
+    assert set(found) == {"b", "d"}
+    assert 160 < found.count("b") < 240
 
 
 def test_drawn_listed_and_found_are_the_actions_that_are_open() -> None:

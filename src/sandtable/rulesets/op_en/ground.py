@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -182,7 +182,7 @@ def walking_gait(barrier: float, drop: float, swims: bool, windows: bool, steep:
     )  # fmt: skip
 
 
-PUSHED = Gait(
+PUSHED: Final = Gait(
     stops=frozenset({RUINED_WALL}), slows=((DIFFICULT, 2.0),), step_up=0.0, down_cost=0.0, along_slope=True,
 )  # fmt: skip
 """A Push: every barrier stops it (OE-12.7), difficult terrain slows it (OE-12.9)."""
