@@ -22,7 +22,7 @@ HOT: dict[str, tuple[str, ...]] = {
     "table/hot": ("plane", "scene", "sweep", "sight", "relief", "ways", "outline", "corridor"),
     "table": (
         "lattice", "measuring", "moving", "feats", "units", "arcs", "ground", "groups", "placing", "paths",
-        "body_sight",
+        "sight", "body_sight",
     ),
     "skirmish": ("rim", "cohesion", "pace", "closing", "formations", "memory", "drill", "arrange"),
     "rulesets/riverside": (

@@ -21,13 +21,18 @@ DOUBT: Final = 1e-7
 MILLIMETRES: Final = 25.4
 
 
-WHOLE: Final = 1.5 * 2.0**52
-"""Doubles so large are whole: adding this number and taking it away again rounds as `round` does."""
+WHOLE: Final = 2.0**51
+BESIDE: Final = 1.5 * 2.0**52
+"""Beside this number a float of less than `WHOLE` has no fraction left: to add it and take it away rounds as `round`
+does, and sooner."""
 
 
 def snap(inches: float) -> float:
-    """The nearest lattice coordinate; halves go to the even neighbour."""
-    return (inches * 1024.0 + WHOLE - WHOLE) / 1024.0
+    """The nearest lattice coordinate; halves go to the even neighbour, as `round` does."""
+    steps = inches * 1024.0
+    if -WHOLE < steps < WHOLE:
+        return (steps + BESIDE - BESIDE) / 1024.0
+    return round(steps) / 1024
 
 
 def snap_towards(inches: float, target: float) -> float:

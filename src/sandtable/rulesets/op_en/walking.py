@@ -131,6 +131,7 @@ def _too_far(trip: Trip, cost: float) -> Refusal:
 def walked_way(trip: Trip, points: list[Point]) -> Trek | Refusal:
     """Goes from point to point; between floors of one place by paying the height (OE-11.23)."""
     where, gait, body = trip.field, gait_of(trip), mover(trip)
+    radius = body.base.radius
     at, cost, length, drop, used = trip.start, 0.0, 0.0, False, trip.who.dropped
     path = [at]
     sure = True
@@ -145,7 +146,7 @@ def walked_way(trip: Trip, points: list[Point]) -> Trek | Refusal:
             cost, at, sure = cost + climbed, Point(at.x, at.y, p.z), False
             path.append(at)
             continue
-        if not where.table.fits(body.moved(p)):
+        if not where.fits(p.x, p.y, radius):
             return _off_table(trip)
         for stop, level in _stages(where, at, p):
             ground = where.ground(body.base, gait, level)
