@@ -52,7 +52,7 @@ def test_a_copy_is_equal_and_shares_nothing_that_changes(states: list[State]) ->
 def test_a_copy_has_every_field(kind: type[Any], states: list[State]) -> None:
     """Each field in turn has a value of its own, so that one that is left out shows."""
     state = next(state for state in states if state.act is not None)
-    thing = {State: state, Character: state.characters[0], Player: state.players[0], Activation: state.act}[kind]
+    thing: Any = {State: state, Character: state.characters[0], Player: state.players[0], Activation: state.act}[kind]
     for field in fields(kind):
         changed = thing.clone()
         value = getattr(changed, field.name)
