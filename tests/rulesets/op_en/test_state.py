@@ -69,6 +69,10 @@ def _other(value: Any) -> Any:
             return value + 1
         case str():
             return f"{value}?"
+        case ():
+            return ("?",)
+        case (float(), float()):
+            return value[0] + 1.0, value[1] + 1.0
         case tuple():
             return (*value, *value)
     return value
