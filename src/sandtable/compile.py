@@ -22,7 +22,7 @@ HOT: dict[str, tuple[str, ...]] = {
     "table/hot": ("plane", "scene", "sweep", "sight", "relief", "ways", "outline", "corridor"),
     "table": (
         "lattice", "measuring", "moving", "feats", "units", "arcs", "ground", "groups", "placing", "paths",
-        "body_sight",
+        "sight", "body_sight",
     ),
     "skirmish": (
         "unit_march", "rim", "cohesion", "pace", "closing", "formations", "memory", "drill", "arrange", "footpaths",
@@ -32,7 +32,10 @@ HOT: dict[str, tuple[str, ...]] = {
         "transports", "placement", "sight", "shooting", "casting",
     ),
     "rulesets/riverside/advice": ("chances", "land", "notes", "standing", "places"),
-    "rulesets/op_en": ("ground", "space", "sight", "standing", "walking", "hidden", "parameters", "trips", "rims"),
+    "rulesets/op_en": (
+        "state", "drawing", "parameters", "ground", "space", "sight", "standing", "trips", "rims", "walking", "hidden",
+        "ways", "skills", "tumbling", "attacks", "attempts", "throws", "deeds", "actions", "activation", "deploying",
+    ),
 }  # fmt: skip
 """The one list of what is compiled, by folder. A module on it defines no struct with keywords of its own: mypyc drops
 them (see `engine/records.py`). Every module costs seconds of the C compiler: list what a profile shows."""

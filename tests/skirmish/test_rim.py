@@ -14,13 +14,13 @@ from sandtable.skirmish.drill import Drill
 from sandtable.skirmish.pace import pace_of
 from sandtable.skirmish.unit_march import NOWHERE, Mover
 from sandtable.table import Figure
-from sandtable.table.arcs import Disc, marks
+from sandtable.table.arcs import Circle, marks
 from tests.skirmish.units import rank, unit_march
 
 Spot = tuple[float, float]
 
 
-def plainly(closing: Closing, mover: Mover, ring: float, placed: list[Disc]) -> list[Spot]:
+def plainly(closing: Closing, mover: Mover, ring: float, placed: list[Circle]) -> list[Spot]:
     """Every place at this gap from the target's bases that is in reach, the nearest first; farther out than contact so
     many round the nearest bases."""
     x, y, most = mover.figure.x, mover.figure.y, closing.pace.inches(mover) + closing.touch
@@ -36,7 +36,7 @@ def plainly(closing: Closing, mover: Mover, ring: float, placed: list[Disc]) -> 
     return ranked if ring == 0.0 else ranked[:TRIES]
 
 
-def round_one(closing: Closing, mover: Mover, ring: float, target: Figure, discs: list[Disc]) -> list[Spot]:
+def round_one(closing: Closing, mover: Mover, ring: float, target: Figure, discs: list[Circle]) -> list[Spot]:
     radius = mover.figure.base.radius
     far = target.base.radius + radius + ring
     about = [
@@ -57,7 +57,7 @@ def round_one(closing: Closing, mover: Mover, ring: float, target: Figure, discs
     return [spot for one in snapped if (spot := in_contact(closing, radius, target, one, about)) is not None]
 
 
-def in_contact(closing: Closing, radius: float, target: Figure, spot: Spot, about: list[Disc]) -> Spot | None:
+def in_contact(closing: Closing, radius: float, target: Figure, spot: Spot, about: list[Circle]) -> Spot | None:
     across = radius + target.base.radius
     for dx, dy in NEAREST:
         x, y = spot[0] + dx, spot[1] + dy

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from typing import Any
+
 from msgspec import Struct
 
 
@@ -14,3 +17,8 @@ class Record(Struct, frozen=True):
 class Leaf(Record, frozen=True, gc=False):
     """A record of plain values, points and the like, which holds nothing that could hold it: the collector of garbage
     need not look at it."""
+
+
+def from_fields(thing: Any) -> tuple[type, tuple[Any, ...]]:
+    """For `__reduce__` of a dataclass that works things out: elsewhere it is made anew of its fields."""
+    return type(thing), tuple([getattr(thing, field.name) for field in fields(thing)])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
 
-FORGET = 50_000
+FORGET: Final = 50_000
 """Things that are remembered."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import acos, atan2, cos, hypot, pi, sin, sqrt
+from typing import Final
 
 from sandtable.table.pieces import Spot
 
@@ -16,7 +17,7 @@ Segment = tuple[float, float, float, float]
 Circle = tuple[float, float, float]
 """A middle and a radius."""
 
-NARROW = 1e-9
+NARROW: Final = 1e-9
 """Arcs shorter than this are points."""
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from sandtable.engine.errors import SetupError
-from sandtable.table.hot.scene import Shapes, members
+from sandtable.table.hot.scene import Shapes
 from sandtable.table.pieces import AREA, BLOCK, HATCH, SHELL, Edge, Figure, MapMarker, Spot, Terrain, Zone, cut_chain
 
 if TYPE_CHECKING:
@@ -73,12 +73,8 @@ class Table(Struct, frozen=True, dict=True):
 
     def pieces_under(self, x: float, y: float) -> tuple[Terrain, ...]:
         """The pieces whose footprint strictly holds a point."""
-        plans = self.plans
-        bits = plans.at(x, y)
-        if not bits:
-            return ()
-        near = {plans.shape_of[chain]: None for chain in members(bits)}
-        return tuple(self.terrain[number] for number in near if plans.shape_holds(number, x, y))
+        numbers = self.plans.shapes_holding(x, y)
+        return tuple([self.terrain[number] for number in numbers]) if numbers else ()
 
     def floors_at(self, x: float, y: float) -> tuple[float, ...]:
         """Every height on which a base with its middle here could stand, lowest first; the ground is 0."""

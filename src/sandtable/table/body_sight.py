@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise, product
 from math import cos, hypot, pi, sin, sqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sandtable.engine.questions import Point
 from sandtable.table.board import Table
@@ -131,9 +131,9 @@ def _samples(ring: list[Spot], x: float, y: float) -> list[Spot]:
     return found
 
 
-EYES = 16
+EYES: Final = 16
 """Points on each rim from which is looked."""
-NUDGE = 1e-5
+NUDGE: Final = 1e-5
 """How far inside a body a line over a wall begins and ends."""
 ACROSS = (0.0, 0.5, -0.5, 0.9, -0.9, 0.999, -0.999)
 """Where lines over a wall are tried, as shares of the radius."""

@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import isqrt
+from typing import Final
 
-STEP = 1 / 1024
+STEP: Final = 1 / 1024
 """The distance between neighbouring lattice points, in inches."""
 
-DOUBT = 1e-7
+DOUBT: Final = 1e-7
 """Where two lengths differ by less than this the exact comparison decides."""
 
-MILLIMETRES = 25.4
-WHOLE = 2.0**51
-BESIDE = 1.5 * 2.0**52
+MILLIMETRES: Final = 25.4
+
+
+WHOLE: Final = 2.0**51
+BESIDE: Final = 1.5 * 2.0**52
 """Beside this number a float of less than `WHOLE` has no fraction left: to add it and take it away rounds as `round`
 does, and sooner."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 from itertools import count, pairwise
 from math import dist, inf
+from typing import Final
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.table.causes import NO_WAY, OVERLAP, TOO_FAR
@@ -17,7 +18,7 @@ from sandtable.table.moving import Path, affordable, ends_on, travel
 from sandtable.table.pieces import Figure, Spot, Terrain
 from sandtable.table.placing import on_table
 
-FAR = 1000.0
+FAR: Final = 1000.0
 
 
 def route(ground: Ground, figure: Figure, goal: Point, budget: float = FAR) -> Path | Refusal:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from math import acos, atan, atan2, cos, hypot, inf, pi, sin, sqrt
-
-from msgspec import Struct
+from typing import Final
 
 from sandtable.engine.questions import Point
+from sandtable.engine.records import Record
 from sandtable.table.board import Table
 from sandtable.table.hot.plane import crossings
 from sandtable.table.hot.scene import Shapes, members
@@ -19,11 +19,11 @@ from sandtable.table.hot.sight import Gaze, Shade, slab_trapezoids, tall_share, 
 from sandtable.table.measuring import within
 from sandtable.table.pieces import SHELL, Figure, Spot, Terrain
 
-DIGITS = 9
+DIGITS: Final = 9
 """Shares are rounded to this many places, so that one half is one half on every machine."""
 
 
-class Veil(Struct, frozen=True):
+class Veil(Record, frozen=True):
     """What stops a look: pieces with one of `traits`. With `flat` heights do not count. `eye` is the height of the eye
     above the viewer's foot; None is the top of the figure."""
 
@@ -32,7 +32,7 @@ class Veil(Struct, frozen=True):
     eye: float | None = None
 
 
-class Excused(Struct, frozen=True):
+class Excused(Record, frozen=True):
     """Who and what does not stop one look: figures, units and terrain by name; with `small` all that are not large."""
 
     figures: frozenset[str] = frozenset()
@@ -44,7 +44,7 @@ class Excused(Struct, frozen=True):
 NOBODY = Excused()
 
 
-class Seen(Struct, frozen=True):
+class Seen(Record, frozen=True):
     """What a look sees: the visible share of the target, what hides the rest, and the open directions for drawing."""
 
     share: float

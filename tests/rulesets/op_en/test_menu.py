@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -12,15 +13,32 @@ from sandtable.engine.game import Game
 from sandtable.rulesets.op_en import RULESET
 from sandtable.rulesets.op_en.actions import Action, actions, offered
 from sandtable.rulesets.op_en.activation import CONCEDE
-from sandtable.rulesets.op_en.menu import Menu, in_any_order
+from sandtable.rulesets.op_en.drawing import drawn
+from sandtable.rulesets.op_en.menu import Menu
 from sandtable.rulesets.op_en.state import State
 
 
-def test_each_comes_once_and_any_of_them_first() -> None:
+def _noted(tried: list[str], one: str) -> bool:
+    tried.append(one)
+    return False
+
+
+def test_each_is_tried_once_and_any_of_them_first() -> None:
     rng = Random(3)
-    orders = {tuple(in_any_order(rng, "abc")) for _ in range(200)}
+    orders = set()
+    for _ in range(200):
+        tried: list[str] = []
+        assert drawn(rng, "abc", partial(_noted, tried)) is None
+        orders.add(tuple(tried))
     assert len(orders) == 6
     assert all(sorted(order) == ["a", "b", "c"] for order in orders)
+
+
+def test_whatever_will_do_is_drawn_as_often() -> None:
+    rng = Random(4)
+    found = [drawn(rng, "abcd", lambda one: one in "bd") for _ in range(400)]
+    assert set(found) == {"b", "d"}
+    assert 160 < found.count("b") < 240
 
 
 def test_drawn_listed_and_found_are_the_actions_that_are_open() -> None:

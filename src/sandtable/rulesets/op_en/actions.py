@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from sandtable.engine.asking import Why
 from sandtable.engine.records import Record
@@ -14,6 +15,7 @@ from sandtable.rulesets.op_en.attacks import (
     aim_shot,
     fight_barred,
     fresh_weapons,
+    may_fight,
     may_shoot,
     shoot_barred,
 )
@@ -29,9 +31,9 @@ from sandtable.rulesets.op_en.trips import Trip
 from sandtable.rulesets.op_en.walking import allowance, flies
 from sandtable.rulesets.op_en.ways import ask_path, walk
 
-SHOOT = StatTest("opposed", "shoot", against="agility")
-FIGHT = StatTest("opposed", "fight", against="toughness")
-PLAIN_HIT = (Hit(),)
+SHOOT: Final = StatTest("opposed", "shoot", against="agility")
+FIGHT: Final = StatTest("opposed", "fight", against="toughness")
+PLAIN_HIT: Final = (Hit(),)
 
 
 class Action(Record, frozen=True):
@@ -92,19 +94,25 @@ def _free(g: Play, who: Character) -> Why | None:
     return None
 
 
-MOVE = Action("Move", ("move",), _free, move, "OE-10.1", "OE-9.2")
-PLAIN = (
+MOVE: Final = Action("Move", ("move",), _free, move, "OE-10.1", "OE-9.2")
+PLAIN: Final = (
     MOVE,
     Action("Shoot", ("shoot",), shoot_barred, shoot, "OE-13.1", "OE-13.2", possible=may_shoot),
-    Action("Fight", ("fight",), fight_barred, fight, "OE-14.1", "OE-14.2"),
+    Action("Fight", ("fight",), fight_barred, fight, "OE-14.1", "OE-14.2", possible=may_fight),
 )
-INTERACT = Action("Interact", ("Interact",), interacting.interact_barred, interacting.interact, "OE-16.2", "OE-9.3")
-JUMP = Action("Jump", ("Jump",), skills.jump_barred, skills.jump, "OE-16.5", "OE-9.3")
-SPRINT = Action("Sprint", ("Sprint",), skills.sprint_barred, skills.sprint, "OE-16.13", "OE-9.3")
-CLIMB = Action("Climb", ("Climb", "move"), skills.climb_barred, skills.climb, "OE-16.16", "OE-9.3")
-FREE_CLIMB = Action("Climb", ("Climb",), skills.climb_barred, skills.climb, "OE-16.16", "OE-9.3")
-HIDE = Action("Hide", ("Hide",), skills.hide_barred, skills.hide, "OE-16.22", "OE-9.3")
-DISENGAGE = Action("Disengage", ("Disengage",), skills.disengage_barred, skills.disengage, "OE-16.34", "OE-9.3")
+INTERACT: Final = Action(
+    "Interact", ("Interact",), interacting.interact_barred, interacting.interact, "OE-16.2", "OE-9.3"
+)
+JUMP: Final = Action("Jump", ("Jump",), skills.jump_barred, skills.jump, "OE-16.5", "OE-9.3")
+SPRINT: Final = Action("Sprint", ("Sprint",), skills.sprint_barred, skills.sprint, "OE-16.13", "OE-9.3")
+CLIMB: Final = Action(
+    "Climb", ("Climb", "move"), skills.climb_barred, skills.climb, "OE-16.16", "OE-9.3", possible=skills.may_climb
+)
+FREE_CLIMB: Final = Action(
+    "Climb", ("Climb",), skills.climb_barred, skills.climb, "OE-16.16", "OE-9.3", possible=skills.may_climb
+)
+HIDE: Final = Action("Hide", ("Hide",), skills.hide_barred, skills.hide, "OE-16.22", "OE-9.3")
+DISENGAGE: Final = Action("Disengage", ("Disengage",), skills.disengage_barred, skills.disengage, "OE-16.34", "OE-9.3")
 
 
 def actions(g: Play, who: Character) -> Iterator[Action]:
@@ -126,7 +134,7 @@ def _of_craft(craft: deeds.Craft) -> Action:
     words = (craft.name, *((craft.counts_as,) if craft.counts_as else ()))
     return Action(
         craft.name, words, lambda g, who: deeds.barred(g, who, craft), lambda g, who: deeds.work(g, who, craft),
-        "OE-15.4", "OE-9.3",
+        "OE-15.4", "OE-9.3", possible=lambda g, who: deeds.possible(g, who, craft),
     )  # fmt: skip
 
 

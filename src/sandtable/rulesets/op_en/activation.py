@@ -4,7 +4,7 @@ function is a step."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from sandtable.engine.asking import Why, named, plain
 from sandtable.engine.questions import END, Absent, Option
@@ -23,15 +23,15 @@ from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.parameters import switch, whole
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Activation, Character, State
 
-PASS = plain("Pass", "OE-8.1", PASSES)
-CONCEDE = plain("Concede", "OE-18.7")
-BOOST = plain("Boost", "OE-8.3")
-REPEAT = plain("Repeat", "OE-8.7")
-FORGO = plain("Forgo the second action", "OE-9.13")
-DONE = plain("Done", "OE-9.15", END)
-DROP = plain("Drop", "OE-4.10")
-LEAVE = plain("Leave", "OE-10.6")
-AGAIN = "once: activated again"
+PASS: Final = plain("Pass", "OE-8.1", PASSES)
+CONCEDE: Final = plain("Concede", "OE-18.7")
+BOOST: Final = plain("Boost", "OE-8.3")
+REPEAT: Final = plain("Repeat", "OE-8.7")
+FORGO: Final = plain("Forgo the second action", "OE-9.13")
+DONE: Final = plain("Done", "OE-9.15", END)
+DROP: Final = plain("Drop", "OE-4.10")
+LEAVE: Final = plain("Leave", "OE-10.6")
+AGAIN: Final = "once: activated again"
 
 
 # ---- who ------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ attack for weapon, range and targets use the same."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from sandtable.engine.asking import Why, choose_weapon
 from sandtable.engine.dice import Roll
@@ -27,12 +28,14 @@ from sandtable.rulesets.op_en.space import (
     gap_in_space,
     holds,
     in_combat_range,
+    level_within,
+    within,
 )
 from sandtable.rulesets.op_en.state import Character, State
 from sandtable.rulesets.op_en.throws import Change
 from sandtable.table.measuring import within_of_terrain
 
-BARRIER_GAP = 1.0
+BARRIER_GAP: Final = 1.0
 """A gap of exactly this is too far (OE-14.6)."""
 D6 = 6
 
@@ -270,14 +273,14 @@ def melee_weapons(g: Play, who: Character) -> tuple[Weapon, ...]:
 def reaches(g: Play, who: Character, weapon: Weapon, target: Character) -> bool:
     """Is a target within a melee weapon's own range (OE-2.23, OE-2.25, OE-14.5), or just across a barrier (OE-14.6)?"""
     inches = weapon.reach or who.sheet.own_range
-    if gap(who, target) <= inches + TOUCH and beside(who, target):
+    if level_within(who, target, inches) and beside(who, target):
         return True
     return across_barrier(g, who, target)
 
 
 def across_barrier(g: Play, who: Character, target: Character) -> bool:
     """Both bases touch the same piece, less than 1 inch apart, under Obscured LoS (OE-14.6)."""
-    if gap_in_space(who, target) >= BARRIER_GAP:
+    if not within(who, target, BARRIER_GAP) or gap_in_space(who, target) >= BARRIER_GAP:
         return False
     one, two = figure(who), figure(target)
     table = field_of(g.state, g.options).table
@@ -307,6 +310,12 @@ def fight_barred(g: Play, who: Character) -> Why | None:
     if not weapons:
         return "it has no other melee weapon", "OE-9.7"
     return no_target(g, who, lambda target: blow_refused(g, who, target, weapons), "OE-14.3")
+
+
+def may_fight(g: Play, who: Character) -> bool:
+    """Is there anybody to fight?"""
+    weapons = fresh_weapons(g, who)
+    return any(blow_refused(g, who, enemy, weapons) is None for enemy in g.state.enemies(who))
 
 
 def fresh_weapons(g: Play, who: Character) -> list[Weapon]:

@@ -4,6 +4,7 @@ what becomes of Boosts."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from sandtable.engine.asking import yes_or_no
 from sandtable.engine.records import Record
@@ -17,7 +18,7 @@ from sandtable.rulesets.op_en.space import aware
 from sandtable.rulesets.op_en.state import Character, State
 from sandtable.rulesets.op_en.throws import LADDER, Change, Hand, Limits, ThrowOutcome, basic, fixed, hand, opposed
 
-LUCK = "luck"
+LUCK: Final = "luck"
 """What a re-roll that works once per game is remembered by."""
 
 

@@ -204,7 +204,10 @@ def check_values(who: str, rank: Rank, core: Stat, stats: Stats) -> None:
 
 def stepped(stats: Stats, *steps: Mapping[Stat, int]) -> Stats:
     """With steps of 2 up or down."""
-    return Stats(*(stats.of(stat) + 2 * sum(one.get(stat, 0) for one in steps) for stat in STATS))
+    for one in steps:
+        if one:
+            stats = Stats(*[value + 2 * one.get(stat, 0) for stat, value in zip(STATS, stats.all(), strict=True)])
+    return stats
 
 
 def created_stats(form: Form, trait: Trait | None, entry: CharacterList) -> Stats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import cos, hypot, pi, sin
+from typing import Final
 
 from sandtable.engine.asking import Why, choose_weapon, named
 from sandtable.engine.questions import ChooseOne, ChooseSome, Option, Place, Places, Point, Ref, Refusal
@@ -49,7 +50,7 @@ from sandtable.table.hot.plane import nearest_on_segment
 from sandtable.table.measuring import gap_to_terrain, nearest_outside, outline_segments
 from sandtable.table.measuring import holds as strictly_in
 
-PLAINLY = ThrowOutcome(True, 0, False, 0)
+PLAINLY: Final = ThrowOutcome(True, 0, False, 0)
 """What an item without a Test comes to (OE-17.7)."""
 
 
@@ -159,11 +160,38 @@ def targets(g: Play, who: Character, craft: Craft) -> list[Character]:
     return [one for one in g.state.in_play() if aim_refused(g, who, craft, one) is None]
 
 
+def any_target(g: Play, who: Character, craft: Craft) -> bool:
+    return any(aim_refused(g, who, craft, one) is None for one in g.state.in_play())
+
+
 # ---- whether --------------------------------------------------------------------------------------
 
 
 def barred(g: Play, who: Character, craft: Craft) -> Why | None:
     """Prerequisites and somebody to aim at (OE-15.4, OE-17.5); the limits of actions are another matter."""
+    if (why := _unready(g, who, craft)) is not None:
+        return why
+    if not _at_somebody(craft.deed.aim) or any_target(g, who, craft):
+        return None
+    nearest = sorted(g.state.others(who), key=lambda one: gap(who, one))
+    for one in nearest:
+        why = aim_refused(g, who, craft, one)
+        if why is not None and why[1] not in ("OE-6.1", "OE-6.2", "OE-6.3"):
+            return f"{one.name}: {why[0]}", why[1]
+    return "there is nobody to aim at", craft.clause
+
+
+def possible(g: Play, who: Character, craft: Craft) -> bool:
+    """Is it not barred? Found out without the reason."""
+    return _unready(g, who, craft) is None and (not _at_somebody(craft.deed.aim) or any_target(g, who, craft))
+
+
+def _at_somebody(aim: Aim) -> bool:
+    return aim.at not in ("nobody", "point", "terrain")
+
+
+def _unready(g: Play, who: Character, craft: Craft) -> Why | None:
+    """What bars it whoever is about, and what it is aimed at besides characters."""
     deed = craft.deed
     act = g.state.act
     if deed.unmoved and act is not None and act.moved:
@@ -179,14 +207,7 @@ def barred(g: Play, who: Character, craft: Craft) -> Why | None:
         return None if deed.times == "once" else _nobody_in_reach(g, who)
     if deed.aim.at == "terrain":
         return None if anchors(g, who, deed.aim) else ("there is no terrain to aim at", craft.clause)
-    if targets(g, who, craft):
-        return None
-    nearest = sorted(g.state.others(who), key=lambda one: gap(who, one))
-    for one in nearest:
-        why = aim_refused(g, who, craft, one)
-        if why is not None and why[1] not in ("OE-6.1", "OE-6.2", "OE-6.3"):
-            return f"{one.name}: {why[0]}", why[1]
-    return "there is nobody to aim at", craft.clause
+    return None
 
 
 def _nobody_in_reach(g: Play, who: Character) -> Why | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -48,6 +48,7 @@ class Field:
     def __init__(self, drawn: Table, rules: Rules) -> None:
         self.drawn = drawn
         self.rules = rules
+        self.width, self.height = drawn.width, drawn.height
         self.table = replace(drawn, terrain=tuple(met(piece, rules) for piece in drawn.terrain))
         self.deep = [n for n, piece in enumerate(self.table.terrain) if DEEP in piece.traits]
         self.bridges = [n for n, piece in enumerate(self.table.terrain) if piece.form == BLOCK and piece.top > 0.0]
@@ -79,6 +80,10 @@ class Field:
         if known is None:
             known = self._grounds[key] = Ground(self.table, base, gait, (), level)
         return known
+
+    def fits(self, x: float, y: float, radius: float) -> bool:
+        """Does a base of this radius lie wholly on the table here?"""
+        return radius <= x <= self.width - radius and radius <= y <= self.height - radius
 
     def holds(self, piece: int, x: float, y: float) -> bool:
         return self.table.plans.shape_holds(piece, x, y)
@@ -182,7 +187,7 @@ def walking_gait(barrier: float, drop: float, swims: bool, windows: bool, steep:
     )  # fmt: skip
 
 
-PUSHED = Gait(
+PUSHED: Final = Gait(
     stops=frozenset({RUINED_WALL}), slows=((DIFFICULT, 2.0),), step_up=0.0, down_cost=0.0, along_slope=True,
 )  # fmt: skip
 """A Push: every barrier stops it (OE-12.7), difficult terrain slows it (OE-12.9)."""

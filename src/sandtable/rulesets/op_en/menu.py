@@ -5,22 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 from sandtable.engine.asking import plain
 from sandtable.engine.questions import Answer, ChooseOne, Move, Option, Place, Point
+from sandtable.rulesets.op_en.drawing import drawn
 from sandtable.table import STEP, snap
-
-T = TypeVar("T")
-
-
-def in_any_order(rng: Random, things: Sequence[T]) -> Iterator[T]:
-    """Each of them once. The first that will do is any of those that will do with the same chance."""
-    left = list(things)
-    while left:
-        at = int(rng.random() * len(left))
-        left[at], left[-1] = left[-1], left[at]
-        yield left.pop()
 
 
 class Menu(ChooseOne, frozen=True, kw_only=True):
@@ -54,7 +44,9 @@ class Menu(ChooseOne, frozen=True, kw_only=True):
         return (option.id for option in self.offers if self.opened(option))
 
     def pick(self, rng: Random) -> Answer:
-        return next(option.id for option in in_any_order(rng, self.offers) if self.opened(option))
+        found = drawn(rng, self.offers, self.opened)
+        assert found is not None, "one of the offers is always open"
+        return found.id
 
 
 class Conceding(ChooseOne, frozen=True, kw_only=True):
@@ -102,10 +94,8 @@ class Spot(Place, frozen=True, kw_only=True):
     will_do: Callable[[Point], bool]
 
     def pick(self, rng: Random) -> Answer:
-        for spot in in_any_order(rng, self.likely()):
-            if self.will_do(spot):
-                return {self.models[0]: spot.wire()}
-        return Place.pick(self, rng)
+        spot = drawn(rng, self.likely(), self.will_do)
+        return Place.pick(self, rng) if spot is None else {self.models[0]: spot.wire()}
 
 
 class Path(Move, frozen=True, kw_only=True):
@@ -117,10 +107,8 @@ class Path(Move, frozen=True, kw_only=True):
     """Where the move may end: drawn when a client asks for it, not for every bot."""
 
     def pick(self, rng: Random) -> Answer:
-        for path in in_any_order(rng, self.likely()):
-            if self.will_do(path):
-                return {self.movers[0]: [point.wire() for point in path]}
-        return Move.pick(self, rng)
+        path = drawn(rng, self.likely(), self.will_do)
+        return Move.pick(self, rng) if path is None else {self.movers[0]: [point.wire() for point in path]}
 
     def drawn(self) -> Any:
         return self.outline()

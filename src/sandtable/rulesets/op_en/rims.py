@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import asin, atan2, hypot, pi
+from typing import Final
 
 from sandtable.engine.questions import Point
 from sandtable.rulesets.op_en.ground import base_of
@@ -13,11 +14,11 @@ from sandtable.rulesets.op_en.state import Character
 from sandtable.rulesets.op_en.trips import Trek, Trip
 from sandtable.table import Figure
 
-NEAR = 0.25
+NEAR: Final = 0.25
 """Inches: a place so near to a rim means the rim."""
-SHY = 4 / 1024
+SHY: Final = 4 / 1024
 """Inches: so far one keeps from an Enemy not to touch it."""
-ROUND = 0.25
+ROUND: Final = 0.25
 """Radians: a way along a rim has a point at least so often."""
 
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from sandtable.rulesets.op_en.effects import Flag, Outcome, Stat
-
-if TYPE_CHECKING:
-    from sandtable.rulesets.op_en.ground import Field
-    from sandtable.rulesets.op_en.parameters import Found
 
 Value = bool | int | float | str
 Role = Literal["any", "attacker", "defender"]
@@ -26,23 +21,6 @@ class Override(Struct, frozen=True, forbid_unknown_fields=True):
     """From the Start of Turn events of this turn on."""
     inside: str = ""
     """Only in areas of terrain with this trait."""
-
-
-class Overrides(Struct, frozen=True, dict=True):
-    """What a game's Setting and scenario replace. All states of a game share it, and what has been looked up in it."""
-
-    setting: tuple[Override, ...] = ()
-    scenario: tuple[Override, ...] = ()
-
-    @cached_property
-    def known(self) -> dict[tuple[str, int], Found]:
-        """Values by name, and the turn whose events have come."""
-        return {}
-
-    @cached_property
-    def fields(self) -> dict[tuple[int, bool], Field]:
-        """The Combat Area of the game under those values."""
-        return {}
 
 
 class Stats(Struct, frozen=True, forbid_unknown_fields=True):

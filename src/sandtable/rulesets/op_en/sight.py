@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import hypot, inf
-from typing import Literal
+from typing import Final, Literal
 
 from sandtable.engine.questions import Point
 from sandtable.engine.records import Record
@@ -21,9 +21,9 @@ from sandtable.table.hot.plane import point_segment
 from sandtable.table.sight import line
 
 View = Literal["clear", "obscured", "blocked"]
-STOPS = Veil(traits=frozenset({SOLID}))
-HIDES = Veil(traits=frozenset({SOLID, SCREEN}))
-BODIES = Veil()
+STOPS: Final = Veil(traits=frozenset({SOLID}))
+HIDES: Final = Veil(traits=frozenset({SOLID, SCREEN}))
+BODIES: Final = Veil()
 
 
 class LineOfSight(Record, frozen=True):
@@ -35,10 +35,10 @@ class LineOfSight(Record, frozen=True):
     """The layer of the rule that keeps it from being Clear, where that is a rule of distance."""
 
 
-CLEAR = LineOfSight("clear")
-DARK = -2
+CLEAR: Final = LineOfSight("clear")
+DARK: Final = -2
 """Too far apart in the dark, for a chain that stands between."""
-CLOSE = 0.25
+CLOSE: Final = 0.25
 """Inches: so close together a way is looked at where a gap may open."""
 
 

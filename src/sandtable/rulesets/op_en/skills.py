@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from itertools import islice, product
 from math import atan2, cos, hypot, inf, pi, sin
+from typing import Final
 
 from sandtable.engine.asking import Why
 from sandtable.engine.questions import Paths, Place, Places, Point, Refusal
@@ -13,6 +13,7 @@ from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play, choose_character, choose_inches
 from sandtable.rulesets.op_en.attempts import Attempt, make
+from sandtable.rulesets.op_en.drawing import Once
 from sandtable.rulesets.op_en.effects import JumpReach, StatTest
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.menu import Path, Spot
@@ -35,7 +36,7 @@ from sandtable.rulesets.op_en.tumbling import (
     up,
 )
 from sandtable.rulesets.op_en.walking import bodies_refused, flies, judge, leaving_refused, walked_way
-from sandtable.rulesets.op_en.ways import Judged, ask_path, walk, will_do
+from sandtable.rulesets.op_en.ways import Judged, ask_path, judged_on, walk, will_do
 from sandtable.table import AREA, SHELL, STEP, Terrain, snap
 from sandtable.table.feats import climb as climb_face
 from sandtable.table.feats import leap
@@ -43,9 +44,9 @@ from sandtable.table.hot.plane import nearest_on_segment
 from sandtable.table.hot.sweep import NOTHING, clear
 from sandtable.table.measuring import outline_segments, within_of_terrain
 
-ROUNDED = 0.05
+ROUNDED: Final = 0.05
 """Ends of straight ways lie on the lattice: directions through them differ by a hair."""
-TRIES = 6
+TRIES: Final = 6
 
 
 # ---- Sprint ---------------------------------------------------------------------------------------
@@ -79,9 +80,12 @@ def run(g: Play, who: Character, inches: int, source: str, *, leaves: bool = Fal
 def _ask_direction(trip: Trip, source: str) -> Procedure[Trek]:
     """The whole distance is used up unless something stops it first (OE-16.14)."""
     name = trip.who.name
-    judged = Judged(trip)
-    stuck = cache(lambda: _stuck(trip))
-    gone = cache(lambda wish: farthest(trip, wish))
+    judged = judged_on(trip)
+    gone: Once[Point, Trek] = Once(lambda wish: farthest(trip, wish))
+    stands: Once[Point, bool] = Once(lambda _: _stuck(trip))
+
+    def stuck() -> bool:
+        return stands(trip.start)
 
     def check(paths: Paths) -> Refusal | None:
         return _short_refused(trip, judged, stuck, gone, paths[name])
@@ -165,8 +169,7 @@ def _stuck(trip: Trip) -> bool:
     """Is there a direction in which something stops it at once?"""
     if _alone(trip):
         return False
-    near = (_place(trip, pi * k / 16, 16 * STEP) for k in range(32))
-    return any(isinstance(judge(trip, (at,)), Refusal) for at in near)
+    return any(isinstance(judge(trip, (_place(trip, pi * k / 16, 16 * STEP),)), Refusal) for k in range(32))
 
 
 def _alone(trip: Trip) -> bool:
@@ -290,7 +293,7 @@ def _floor_for_jump(g: Play, who: Character, spot: Point) -> Point:
     return Point(x, y, named if named is not None else max(below, default=floors[0]))
 
 
-NET = 0.25
+NET: Final = 0.25
 """How close together places to land are looked for where the first few will not do."""
 
 
@@ -368,7 +371,7 @@ def jump(g: Play, who: Character) -> Procedure[None]:
     """Agility against 4, better with a run-up (OE-16.8, OE-16.11, OE-16.12). Whoever merely fails stays where it is, or
     falls short as on a 1 (OE-16.9)."""
 
-    refused = cache(lambda spot: jump_refused(g, who, _floor_for_jump(g, who, spot)))
+    refused: Once[Point, Refusal | None] = Once(lambda spot: jump_refused(g, who, _floor_for_jump(g, who, spot)))
     places = yield Spot(
         topic="jump", seat=g.state.seat_of(who), who=who.name, prompt=f"{who.name} jumps: where to?",
         clause="OE-16.5", models=(who.name,),
@@ -436,6 +439,11 @@ def climb_barred(g: Play, who: Character) -> Why | None:
     if held:
         return f"{who.name} is Locked in Combat with {held[0].name}", "OE-10.18"
     return "there is no place to stand where it leads", "OE-16.19"
+
+
+def may_climb(g: Play, who: Character) -> bool:
+    """Is it not barred? Found out without the reason."""
+    return who.carries == NOBODY and next(climb_spots(g, who), None) is not None
 
 
 def climb_refused(g: Play, who: Character, to: Point) -> Ascent | Refusal:
@@ -518,10 +526,13 @@ def climb_spots(g: Play, who: Character) -> Iterator[Point]:
     """The tops and feet of the faces it touches: straight up or down, else farther aside."""
     faces = list(_faces(g, who))
     for tries in (ASIDE, FARTHER):
-        spots = (at for face in faces for at in _ends(g, who, face, tries))
-        legal = [at for at in spots if isinstance(climb_refused(g, who, at), Ascent)]
-        yield from legal
-        if legal:
+        found = False
+        for face in faces:
+            for at in _ends(g, who, face, tries):
+                if isinstance(climb_refused(g, who, at), Ascent):
+                    found = True
+                    yield at
+        if found:
             return
 
 

@@ -4,19 +4,23 @@ OE-10.21)."""
 from __future__ import annotations
 
 from math import cos, hypot, pi, sin, sqrt
+from typing import Final
 
 from sandtable.engine.questions import Point
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.op_en.effects import Awareness
-from sandtable.rulesets.op_en.ground import Field, base_of, field_of
+from sandtable.rulesets.op_en.ground import Field, field_of
 from sandtable.rulesets.op_en.state import Character, Mark, State
-from sandtable.skirmish.bodies import Disc
 from sandtable.table import AREA, HATCH, SHELL, Figure, Terrain, Veil
 from sandtable.table.sight import line
 
-TOUCH = 2 / 1024
+TOUCH: Final = 2 / 1024
 """Comparisons allow a thousandth of an inch (OE-1.17); on the lattice that is two steps at a slant."""
-WALLS = Veil(traits=frozenset({"solid"}), flat=True)
+WALLS: Final = Veil(traits=frozenset({"solid"}), flat=True)
+
+
+Disc = Character | Mark
+"""Something round that is measured from its edge: a base, or a marker on the ground."""
 
 
 def gap(a: Disc, b: Disc) -> float:
@@ -31,7 +35,18 @@ def gap_in_space(a: Disc, b: Disc) -> float:
 
 def within(a: Disc, b: Disc, inches: float) -> bool:
     """Is the straight line in space no longer than this? Exactly on the limit is inside (OE-1.17)."""
-    return gap_in_space(a, b) <= inches + TOUCH
+    return not _far(a, b, inches) and gap_in_space(a, b) <= inches + TOUCH
+
+
+def level_within(a: Disc, b: Disc, inches: float) -> bool:
+    """Is the level gap no wider than this?"""
+    return not _far(a, b, inches) and gap(a, b) <= inches + TOUCH
+
+
+def _far(a: Disc, b: Disc, inches: float) -> bool:
+    """Are two farther apart for certain? Most are, and that is found without a root."""
+    dx, dy, reach = a.x - b.x, a.y - b.y, inches + a.radius + b.radius + 0.01
+    return dx * dx + dy * dy > reach * reach
 
 
 def beside(a: Character, b: Character) -> bool:
@@ -41,18 +56,17 @@ def beside(a: Character, b: Character) -> bool:
 
 
 def touching(a: Character, b: Character) -> bool:
-    return gap(a, b) <= TOUCH and beside(a, b)
+    return level_within(a, b, 0.0) and beside(a, b)
 
 
 def touches_mark(who: Character, mark: Mark) -> bool:
     """In base contact with an objective on its own floor (OE-16.2)."""
-    return gap(who, mark) <= TOUCH and abs(who.z - mark.z) <= who.sheet.height
+    return level_within(who, mark, 0.0) and abs(who.z - mark.z) <= who.sheet.height
 
 
 def figure(who: Character, at: Point | None = None) -> Figure:
     """Somebody as the table knows it, where it is or at another place."""
-    sheet = who.sheet
-    base = base_of(sheet.base, sheet.height, sheet.width)
+    base = who.sheet.footprint
     return Figure(who.name, base, who.x, who.y, who.z) if at is None else Figure(who.name, base, at.x, at.y, at.z)
 
 
@@ -75,9 +89,7 @@ def aware(state: State, options: Options, who: Character, of: Character) -> bool
 
 def in_earshot(who: Character, of: Character) -> bool:
     """Is one as near to another as its AR, walls or not?"""
-    inches = awareness(who) if who.lasting else who.sheet.awareness
-    dx, dy, reach = who.x - of.x, who.y - of.y, inches + who.radius + of.radius + 0.01
-    return dx * dx + dy * dy <= reach * reach and within(who, of, inches)
+    return within(who, of, awareness(who) if who.lasting else who.sheet.awareness)
 
 
 def overhears(where: Field, who: Character, of: Character) -> bool:
@@ -179,7 +191,7 @@ def in_combat_range(who: Character, of: Character) -> bool:
     """Is somebody inside the CR of another (OE-2.20, OE-2.24), or inside its own (OE-2.22)? `who` is the one inside."""
     if of.has("no_attack"):
         return False
-    return gap(who, of) <= of.sheet.combat_range + TOUCH and beside(who, of)
+    return level_within(who, of, of.sheet.combat_range) and beside(who, of)
 
 
 def holds(state: State, options: Options, enemy: Character, who: Character) -> bool:

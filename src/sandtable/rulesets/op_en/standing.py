@@ -28,8 +28,7 @@ def standing_refused(
     """Why somebody may not end there. `deep`: it may be in deep water, come what may; `fall`: the clause against a
     place where the model would fall."""
     where = field_of(state, options)
-    there = figure(who, at)
-    if not where.table.fits(there):
+    if not where.fits(at.x, at.y, who.sheet.footprint.radius):
         return Refusal(f"{who.name} would leave the Combat Area", "OE-10.6")
     blocked = someone_there(state, who, at)
     if blocked is not None:
@@ -40,7 +39,7 @@ def standing_refused(
         return Refusal(f"{who.name} would have no floor under it", fall)
     if not deep and not who.has("swimming") and where.in_deep(at.x, at.y, at.z):
         return Refusal(f"{who.name} would end in deep water", "OE-11.13")
-    return _in_terrain(where, there, who.name)
+    return _in_terrain(where, figure(who, at), who.name)
 
 
 def _in_terrain(where: Field, there: Figure, name: str) -> Refusal | None:

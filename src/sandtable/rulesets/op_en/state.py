@@ -1,20 +1,21 @@
 """The state of a game: plain data, cheap to copy. What never changes about a character is its sheet, which all copies
-share."""
+share. Where the module is compiled its classes are native ones, whose fields the rules read as C reads those of a
+struct: they are dataclasses, which both builds and msgspec know."""
 
 from __future__ import annotations
 
-from copy import copy
-from functools import cached_property
-from typing import Literal, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeVar
 
-from msgspec import Struct
-
-from sandtable.engine.questions import Option
+from sandtable.engine.questions import Option, Point
+from sandtable.engine.records import Record, from_fields
 from sandtable.engine.ruleset import Outcome
 from sandtable.rulesets.op_en.content import Item, Protection, Skill, Weapon
 from sandtable.rulesets.op_en.effects import Armour, Awareness, EffectWord, Flag, Modifier, OwnRange, Stat
+from sandtable.rulesets.op_en.ground import Field, base_of
+from sandtable.rulesets.op_en.parameters import Found
 from sandtable.rulesets.op_en.pieces import Piece
-from sandtable.rulesets.op_en.scenarios import Guideline, Objective, Overrides, Scenario, Stats
+from sandtable.rulesets.op_en.scenarios import Guideline, Objective, Override, Scenario, Stats
 
 Status = Literal["in play", "in reserve", "out of action", "left", "not set up"]
 IN_PLAY: Status = "in play"
@@ -23,18 +24,36 @@ OUT: Status = "out of action"
 LEFT: Status = "left"
 UNSET: Status = "not set up"
 
-NOBODY = -1
+NOBODY: Final = -1
 E = TypeVar("E", bound=EffectWord)
 
 
-class Held(Struct, frozen=True):
+class Held(Record, frozen=True):
     """A standing effect, and what it comes from."""
 
     source: str
     effect: EffectWord
 
 
-class Sheet(Struct, frozen=True, dict=True):
+@dataclass
+class Overrides:
+    """What a game's Setting and scenario replace. All states of a game share it, and what has been looked up in it."""
+
+    setting: tuple[Override, ...] = ()
+    scenario: tuple[Override, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.known: dict[int, dict[str, Found]] = {}
+        """Values by the turn whose events have come, and by name."""
+        self.fields: dict[tuple[int, bool], Field] = {}
+        """The Combat Area of the game under those values."""
+
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        return from_fields(self)
+
+
+@dataclass
+class Sheet:
     """What a character is: its Character Card (OE-19.7). Form, Trait, Abilities and Skills are its Talents, which have
     no Level of their own (OE-2.3, OE-21.5); weapons, protections and items are Equipment."""
 
@@ -58,64 +77,45 @@ class Sheet(Struct, frozen=True, dict=True):
     leads: bool = False
     """It is the Leader of its OF (OE-19.9)."""
 
-    @cached_property
-    def by_kind(self) -> dict[type[EffectWord], tuple[Held, ...]]:
-        found: dict[type[EffectWord], list[Held]] = {}
-        for one in self.held:
-            found.setdefault(type(one.effect), []).append(one)
-        return {kind: tuple(ones) for kind, ones in found.items()}
-
-    @cached_property
-    def melee(self) -> tuple[Weapon, ...]:
-        return tuple(weapon for weapon in self.weapons if weapon.melee)
-
-    @cached_property
-    def ranged(self) -> tuple[Weapon, ...]:
-        return tuple(weapon for weapon in self.weapons if weapon.bands)
-
-    @cached_property
-    def awareness(self) -> float:
+    def __post_init__(self) -> None:
+        """What follows from the card, worked out once."""
+        effects = [one.effect for one in self.held]
+        self.by_kind: dict[type[EffectWord], tuple[Held, ...]] = _by_kind(self.held)
+        self.melee = tuple([weapon for weapon in self.weapons if weapon.melee])
+        self.ranged = tuple([weapon for weapon in self.weapons if weapon.bands])
+        self.awareness = float(self.stats.intellect)
         """AR: the Intellect Stat in inches, as its Talents change it (OE-2.10)."""
-        inches = float(self.stats.intellect)
-        for one in self.held:
-            if isinstance(one.effect, Awareness):
-                inches += one.effect.inches
-        return inches
-
-    @cached_property
-    def own_range(self) -> float:
+        self.armour = 0
+        for effect in effects:
+            if isinstance(effect, Awareness):
+                self.awareness += effect.inches
+            elif isinstance(effect, Armour):
+                self.armour += effect.points
+        self.own_range = max([float(effect.inches) for effect in effects if isinstance(effect, OwnRange)], default=0.0)
         """The CR of its Talents, for weapons without Reach (OE-2.23); else bases must touch (OE-2.19)."""
-        return max((one.effect.inches for one in self.held if isinstance(one.effect, OwnRange)), default=0.0)
-
-    @cached_property
-    def combat_range(self) -> float:
+        self.combat_range = max([self.own_range, *[float(weapon.reach) for weapon in self.melee]])
         """The longest of its Talents' CR and the Reach of the melee weapons it carries (OE-2.24)."""
-        return max((self.own_range, *(float(weapon.reach) for weapon in self.melee)))
-
-    @cached_property
-    def armour(self) -> int:
-        points = 0
-        for one in self.held:
-            if isinstance(one.effect, Armour):
-                points += one.effect.points
-        return points
-
-    @cached_property
-    def shield(self) -> bool:
-        return any(one.shield for one in self.protections)
-
-    @cached_property
-    def noted(self) -> dict[bool, tuple[Option, ...]]:
-        """What it could spend an action on, once that has been listed: with and without Climb as a move."""
-        return {}
-
-    @cached_property
-    def aura(self) -> tuple[Held, ...]:
+        self.shield = any(one.shield for one in self.protections)
+        self.aura = tuple([one for one in self.held if isinstance(one.effect, Modifier) and one.effect.friends])
         """Modifiers it gives to friends in its AR."""
-        return tuple(one for one in self.held if isinstance(one.effect, Modifier) and one.effect.friends)
+        self.noted: dict[bool, tuple[Option, ...]] = {}
+        """What it could spend an action on, once that has been listed: with and without Climb as a move."""
+        self.footprint = base_of(self.base, self.height, self.width)
+        """Its base as the table knows it."""
+
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        return from_fields(self)
 
 
-class Character(Struct):
+def _by_kind(held: tuple[Held, ...]) -> dict[type[EffectWord], tuple[Held, ...]]:
+    found: dict[type[EffectWord], list[Held]] = {}
+    for one in held:
+        found.setdefault(type(one.effect), []).append(one)
+    return {kind: tuple(ones) for kind, ones in found.items()}
+
+
+@dataclass
+class Character:
     """A model of an OF or of the scenario (OE-21.1): who it is (never changes), then how it stands."""
 
     number: int
@@ -195,8 +195,30 @@ class Character(Struct):
     def stat(self, stat: Stat) -> int:
         return self.sheet.stats.of(stat)
 
+    def at(self, place: Point) -> Character:
+        """The same one as it would be elsewhere."""
+        there = self.clone()
+        there.x, there.y, there.z = place.x, place.y, place.z
+        return there
 
-class Player(Struct):
+    def clone(self) -> Character:
+        twin = Character.__new__(Character)
+        twin.number, twin.name, twin.side = self.number, self.name, self.side
+        twin.sheet, twin.radius, twin.neutral = self.sheet, self.radius, self.neutral
+        twin.guidelines, twin.objective, twin.reserve_rule = self.guidelines, self.objective, self.reserve_rule
+        twin.status, twin.x, twin.y, twin.z = self.status, self.x, self.y, self.z
+        twin.damage, twin.activated = self.damage, self.activated
+        twin.hidden, twin.faded, twin.boosts = self.hidden, self.faded, self.boosts
+        twin.stunned, twin.poisoned = self.stunned, self.poisoned
+        twin.taken, twin.fought_with, twin.dropped = self.taken, self.fought_with, self.dropped
+        twin.lasting, twin.used = self.lasting, self.used
+        twin.carries, twin.follows = self.carries, self.follows
+        twin.felled, twin.achieved, twin.drowned = self.felled, self.achieved, self.drowned
+        return twin
+
+
+@dataclass
+class Player:
     """An OF at the table."""
 
     name: str
@@ -209,8 +231,11 @@ class Player(Struct):
     role: str = ""
     """'attacker' or 'defender', where the scenario has them."""
 
+    def clone(self) -> Player:
+        return Player(self.name, self.tokens, self.points, self.edge, self.role)
 
-class Mark(Struct, frozen=True):
+
+class Mark(Record, frozen=True):
     """An objective marker on the table, or on somebody's card."""
 
     name: str
@@ -237,7 +262,7 @@ class Mark(Struct, frozen=True):
         return not self.carried and not self.gone
 
 
-class Patch(Struct, frozen=True):
+class Patch(Record, frozen=True):
     """A round patch of smoke or of difficult ground."""
 
     x: float
@@ -247,7 +272,7 @@ class Patch(Struct, frozen=True):
     lasts: Literal["turn", "game"]
 
 
-class Ending(Struct, frozen=True):
+class Ending(Record, frozen=True):
     """Something that happens at end of turn, whatever becomes of who caused it (OE-4.11)."""
 
     source: str
@@ -260,7 +285,8 @@ class Ending(Struct, frozen=True):
     within: float
 
 
-class Activation(Struct):
+@dataclass
+class Activation:
     """What the active character has done, and what it is doing."""
 
     character: int
@@ -278,6 +304,12 @@ class Activation(Struct):
     doing: str = ""
     """The action that was chosen and is to be taken."""
 
+    def clone(self) -> Activation:
+        return Activation(
+            self.character, self.count, self.most, self.forgone, self.repeat, self.taken, self.moved, self.run_up,
+            self.doing,
+        )  # fmt: skip
+
 
 Phase = Literal[
     "edge", "roll-off", "role", "exit", "reserve choice", "deploy", "reserves", "tokens", "events", "flood",
@@ -285,12 +317,13 @@ Phase = Literal[
 ]  # fmt: skip
 
 
-class State(Struct):
+@dataclass
+class State:
     players: list[Player]
     characters: list[Character]
     setting: str = ""
     scenario: Scenario | None = None
-    overrides: Overrides = Overrides()
+    overrides: Overrides = field(default_factory=Overrides)
     battlefield: str = ""
     """Name of a map of the Setting; empty for bare ground."""
     terrain: tuple[Piece, ...] = ()
@@ -318,12 +351,18 @@ class State(Struct):
     result: Outcome | None = None
 
     def clone(self) -> State:
-        state = copy(self)
-        state.players = [copy(player) for player in self.players]
-        state.characters = [copy(one) for one in self.characters]
-        if self.act is not None:
-            state.act = copy(self.act)
-        return state
+        twin = State.__new__(State)
+        twin.players = [player.clone() for player in self.players]
+        twin.characters = [one.clone() for one in self.characters]
+        twin.setting, twin.scenario, twin.overrides = self.setting, self.scenario, self.overrides
+        twin.battlefield, twin.terrain, twin.size = self.battlefield, self.terrain, self.size
+        twin.patches, twin.marks, twin.endings = self.patches, self.marks, self.endings
+        twin.phase, twin.turn, twin.turns, twin.events_turn = self.phase, self.turn, self.turns, self.events_turn
+        twin.seat, twin.first, twin.first_before = self.seat, self.first, self.first_before
+        twin.waiting, twin.exit = self.waiting, self.exit
+        twin.act = None if self.act is None else self.act.clone()
+        twin.result = self.result
+        return twin
 
     @property
     def activation(self) -> Activation:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import ceil, cos, hypot, pi, sin
+from typing import Final
 
 from sandtable.engine.questions import Place, Places, Point, Refusal
 from sandtable.engine.ruleset import Procedure
@@ -23,7 +24,7 @@ from sandtable.table.feats import distance_to_open
 from sandtable.table.feats import push as shove
 from sandtable.table.measuring import nearest_outside, overlaps_terrain
 
-LEDGE = 1e-6
+LEDGE: Final = 1e-6
 """Any drop ends a Push (OE-12.11)."""
 
 

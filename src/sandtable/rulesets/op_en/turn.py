@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.op_en import activation, closing, scenario_characters, setting_up, start
+from sandtable.rulesets.op_en import activation, closing, deploying, scenario_characters, setting_up, start
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.state import Phase
 
@@ -16,7 +16,7 @@ STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
     "role": setting_up.choose_role,
     "exit": setting_up.name_exit,
     "reserve choice": setting_up.choose_reserves,
-    "deploy": setting_up.deploy,
+    "deploy": deploying.deploy,
     "reserves": start.reserves,
     "tokens": start.tokens,
     "events": start.events,

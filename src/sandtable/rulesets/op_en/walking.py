@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import hypot, sqrt
+from typing import Final
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.rulebook import Options
@@ -25,14 +26,15 @@ from sandtable.table.hot.plane import point_segment, segments_meet
 from sandtable.table.measuring import path_at_most, path_length
 from sandtable.table.moving import Travel, affordable
 
-WIDE = 99.0
+WIDE: Final = 99.0
 """The body of somebody who may not enter buildings: no opening is wide enough."""
-HAIR = 1e-7
+HAIR: Final = 1e-7
 
 
-RIM = 0.02
+RIM: Final = 0.02
 """So far before an edge its height is looked at."""
-HEAD, NEAR = 0.02, 0.002
+HEAD: Final = 0.02
+NEAR: Final = 0.002
 """So near its top is the head of a ramp; and the share of a ramp that is left when the surfaces change."""
 
 
@@ -129,6 +131,7 @@ def _too_far(trip: Trip, cost: float) -> Refusal:
 def walked_way(trip: Trip, points: list[Point]) -> Trek | Refusal:
     """Goes from point to point; between floors of one place by paying the height (OE-11.23)."""
     where, gait, body = trip.field, gait_of(trip), mover(trip)
+    radius = body.base.radius
     at, cost, length, drop, used = trip.start, 0.0, 0.0, False, trip.who.dropped
     path = [at]
     sure = True
@@ -143,7 +146,7 @@ def walked_way(trip: Trip, points: list[Point]) -> Trek | Refusal:
             cost, at, sure = cost + climbed, Point(at.x, at.y, p.z), False
             path.append(at)
             continue
-        if not where.table.fits(body.moved(p)):
+        if not where.fits(p.x, p.y, radius):
             return _off_table(trip)
         for stop, level in _stages(where, at, p):
             ground = where.ground(body.base, gait, level)
@@ -562,7 +565,7 @@ def _held_at(trip: Trip, enemy: Character, at: Point, reach: float) -> bool:
     who = trip.who
     if hypot(at.x - enemy.x, at.y - enemy.y) > reach + HAIR:
         return False
-    there = Character(who.number, who.name, who.side, who.sheet, who.radius, x=at.x, y=at.y, z=at.z)
+    there = who.at(at)
     return beside(there, enemy) and aware(trip.state, trip.options, enemy, there)
 
 

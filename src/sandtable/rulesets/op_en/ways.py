@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import atan2, cos, hypot, pi, sin
+from typing import Final
 
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
+from sandtable.rulesets.op_en.drawing import Once
 from sandtable.rulesets.op_en.menu import Path
 from sandtable.rulesets.op_en.regions import region
 from sandtable.rulesets.op_en.rims import in_the_way, onto_rim
@@ -17,28 +19,22 @@ from sandtable.rulesets.op_en.tumbling import drown_if_deep, fall_over, put
 from sandtable.rulesets.op_en.walking import gait_of, judge, mover
 from sandtable.table import Ground, route, snap
 
-FEW = 5
+FEW: Final = 5
 """As many ways as are offered to whoever picks at random."""
-TURNS = 7
+TURNS: Final = 7
 
 
-class Judged:
-    """What has been found out about ways while a question is open: none is judged twice."""
+Judged = Once[tuple[Point, ...], Trek | Refusal]
+"""Ways with the verdict on them."""
 
-    def __init__(self, trip: Trip) -> None:
-        self.trip = trip
-        self.known: dict[tuple[Point, ...], Trek | Refusal] = {}
 
-    def __call__(self, path: tuple[Point, ...]) -> Trek | Refusal:
-        found = self.known.get(path)
-        if found is None:
-            found = self.known[path] = judge(self.trip, path)
-        return found
+def judged_on(trip: Trip) -> Judged:
+    return Once(lambda path: judge(trip, path))
 
 
 def ask_path(trip: Trip, prompt: str) -> Procedure[Trek]:
     """The Move question."""
-    judged = Judged(trip)
+    judged = judged_on(trip)
     name = trip.who.name
 
     def check(paths: Paths) -> Refusal | None:
@@ -54,7 +50,7 @@ def ask_path(trip: Trip, prompt: str) -> Procedure[Trek]:
         movers=(name,),
         budget=trip.inches,
         check=check,
-        candidates=lambda: ({name: path} for path in candidates(trip, judged)),
+        candidates=lambda: by_name(name, candidates(trip, judged)),
         likely=lambda: likely(trip),
         will_do=lambda path: will_do(judged(path)),
         route=lambda _, wish: way_to(trip, wish),
@@ -64,6 +60,11 @@ def ask_path(trip: Trip, prompt: str) -> Procedure[Trek]:
     walked = judged(paths[name])
     assert isinstance(walked, Trek)
     return walked
+
+
+def by_name(name: str, ways: Iterator[tuple[Point, ...]]) -> Iterator[Paths]:
+    for way in ways:
+        yield {name: way}
 
 
 def ground_of(trip: Trip, goal: Point) -> Ground:
@@ -162,8 +163,10 @@ def walk(g: Play, trip: Trip, walked: Trek, kind: str) -> Procedure[None]:
         act.run_up = walked.length
     if not walked.fall:
         put(g, who, end, walked.path)
-    g.tell("moved", trip.clause, who=who.name, kind=kind, length=round(walked.length, 3), cost=round(walked.cost, 3),
-           to=[end.x, end.y], height=end.z, path=[[p.x, p.y, p.z] for p in walked.path])  # fmt: skip
+    if g.events is not None:
+        g.tell("moved", trip.clause, who=who.name, kind=kind, length=round(walked.length, 3),
+               cost=round(walked.cost, 3), to=[end.x, end.y], height=end.z,
+               path=[[p.x, p.y, p.z] for p in walked.path])  # fmt: skip
     if walked.fall:
         before = walked.path[-2] if len(walked.path) > 1 else start
         who.x, who.y, who.z = end.x, end.y, end.z  # it falls from where it stepped off, not from where it set out

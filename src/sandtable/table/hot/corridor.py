@@ -10,18 +10,19 @@ they do not. What is missed is thinner than 1/50,000 inch.
 from __future__ import annotations
 
 from math import sqrt
+from typing import Final
 
 from sandtable.table.hot.plane import covered_at, point_segment
 from sandtable.table.hot.scene import Shapes, members
 
-GAP = 2e-5
+GAP: Final = 2e-5
 """A gap that is narrower does not count."""
-HALVINGS = 64
+HALVINGS: Final = 64
 """So many ranges are looked at before what touches is joined."""
-MOST = 20_000
+MOST: Final = 20_000
 """Ranges looked at, then it is a matter of less than the gap."""
-GRAZE = 1e-9
-ROOM = 1e-6
+GRAZE: Final = 1e-9
+ROOM: Final = 1e-6
 """What is farther off than this needs no closer look."""
 
 

@@ -7,11 +7,12 @@ grid of cells, and the border of the filled cells is traced.
 from __future__ import annotations
 
 from math import cos, pi, sin
+from typing import Final
 
 from sandtable.table.hot.sweep import contact
 from sandtable.table.hot.ways import START, Spread, Ways
 
-FINE = 16
+FINE: Final = 16
 """Cells to the inch."""
 
 

@@ -7,8 +7,9 @@ Comparisons of a distance with a limit are done in floats first and in whole lat
 from __future__ import annotations
 
 from math import atan2, sqrt
+from typing import Final
 
-CLOSE = 1e-9
+CLOSE: Final = 1e-9
 """Distances that differ by less are compared exactly."""
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import Final
 
 from sandtable.table.hot.scene import Shapes, members
 
-REFUSED = -1.0
+REFUSED: Final = -1.0
 
 Section = tuple[float, float, float, float, float, int]
 """From and to (shares of the leg), height at both, slowness, and the shapes passed over as bits."""

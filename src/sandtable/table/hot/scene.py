@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import Final
 
 from sandtable.table.hot.plane import crossings, on_chain, touches_line, winding_inside
 
-CELL = 4.0
+CELL: Final = 4.0
 """Side of an index cell in inches: about the size of a piece of terrain."""
 
 
@@ -211,6 +212,18 @@ class Shapes:
             if winding_inside(x, y, self.xs, self.ys, self.start[chain], self.stop[chain]):
                 inside = not inside
         return inside
+
+    def shapes_holding(self, x: float, y: float) -> list[int]:
+        """The shapes that have the point strictly inside, in order."""
+        found: list[int] = []
+        bits = self.at(x, y)
+        last = -1
+        for chain in members(bits):
+            shape = self.shape_of[chain]
+            if shape != last and self.shape_holds(shape, x, y):
+                found.append(shape)
+            last = shape
+        return found
 
     def on_outline(self, shape: int, x: float, y: float) -> bool:
         if not self.in_box(shape, x, y):

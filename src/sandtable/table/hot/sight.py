@@ -12,10 +12,11 @@ measured by the angle across, as in the plane, and by inches upwards.
 from __future__ import annotations
 
 from math import asin, atan, atan2, log, pi, sqrt, tan
+from typing import Final
 
 from sandtable.table.hot.scene import Shapes, members
 
-TINY = 1e-12
+TINY: Final = 1e-12
 """A shadow narrower than this is a line that grazes: it hides nothing."""
 
 Shade = tuple[float, float, float, float, int]

@@ -7,11 +7,12 @@ plus any spacing). Touching is not overlapping: a disc may slide along what it t
 from __future__ import annotations
 
 from math import sqrt
+from typing import Final
 
 from sandtable.table.hot.plane import CLOSE, point_closer, segments_closer
 from sandtable.table.hot.scene import Shapes, members
 
-NOTHING = -1
+NOTHING: Final = -1
 """No chain and no circle. Chains are named by their number, circle i by -2 - i."""
 
 
@@ -134,7 +135,7 @@ def contact(
     return (limit / length, what) if what != NOTHING else (best, what)
 
 
-FAR = 1e300
+FAR: Final = 1e300
 
 
 def _meet_point(along: float, side: float, r: float) -> float:

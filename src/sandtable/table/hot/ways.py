@@ -9,34 +9,35 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 from math import acos, ceil, cos, pi, sin, sqrt
+from typing import Final
 
 from sandtable.table.hot.plane import crossings
 from sandtable.table.hot.relief import REFUSED, Relief
 from sandtable.table.hot.scene import Shapes, members
 from sandtable.table.hot.sweep import NOTHING, clear, spot
 
-MARGIN = 2.5 / 1024.0
+MARGIN: Final = 2.5 / 1024.0
 """How far outside the arc the points sit, so that rounding to the lattice never brings them inside."""
 
-TURN = pi / 4.0
+TURN: Final = pi / 4.0
 """The largest turn that one point of a corner takes."""
 
-FINER = 3
+FINER: Final = 3
 """How many times finer the points are set where there is little room."""
 
-FORGET = 50_000
+FORGET: Final = 50_000
 """Legs that are remembered."""
 
-AROUND = 6
+AROUND: Final = 6
 """How many steps of the lattice about a corner a place beside it is looked for."""
-OUTSIDE = 1e-6
+OUTSIDE: Final = 1e-6
 """How far such a place is outside the edges, at least: beyond what rounding could take away."""
 
-CELL = 3.0
-START = -1
-NOWHERE = -2
-GOAL = -3
-NO_PLACE = -1e6
+CELL: Final = 3.0
+START: Final = -1
+NOWHERE: Final = -2
+GOAL: Final = -3
+NO_PLACE: Final = -1e6
 """Where a search from several places starts: too far away from everything."""
 
 

@@ -73,6 +73,8 @@ class Prospects:
         self._where, self._barrier = field_of(state, options), barrier_height(state)
         self.errands = list(_errands(state))
         self.rest = state.turns - state.turn
+        self._followers = [one for one in state.characters if one.follows != NOBODY]
+        self._chances: dict[tuple[int, tuple[Stat, ...], int], float] = {}
 
     # ---- distances and time --------------------------------------------------------------------------
 
@@ -130,7 +132,14 @@ class Prospects:
     # ---- what it is worth ----------------------------------------------------------------------------
 
     def chance(self, who: Character, errand: Errand) -> float:
-        """Of one try."""
+        """Of one try; the same at every errand with the same Test."""
+        key = who.number, errand.stats, errand.target
+        known = self._chances.get(key)
+        if known is None:
+            known = self._chances[key] = self._chance_of_test(who, errand)
+        return known
+
+    def _chance_of_test(self, who: Character, errand: Errand) -> float:
         if who.sheet.rank == 0:
             return 0.0
         level, plus = 0, 0
@@ -188,7 +197,7 @@ class Prospects:
         state, scenario = self.state, self.state.scenario
         if scenario is None:
             return 0.0
-        leads = any(one.follows == who.number and one.in_play and gap(who, one) <= 3 * NEAR for one in state.characters)
+        leads = any(one.follows == who.number and one.in_play and gap(who, one) <= 3 * NEAR for one in self._followers)
         best = 0.0
         for rule in scenario.points:
             if rule.role not in ("any", state.players[who.side].role):
