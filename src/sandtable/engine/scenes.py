@@ -353,6 +353,8 @@ class ShownChange(_Part, frozen=True, kw_only=True):
     option: str
     name: str
     source: str
+    shift: str
+    """What is added to the die or taken off it, as one writes it beside it: `+1`; empty where it is rolled again."""
     duel: int
     row: int
     pair: int

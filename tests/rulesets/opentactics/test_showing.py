@@ -101,7 +101,7 @@ def test_a_hex_is_good_where_it_is_bad_for_the_owner_of_the_die() -> None:
     table = duel()
     off_6: Option = die_option("OFF", 6)
     (change,) = contest_shown("hex", table, (off_6,)).changes
-    assert change.name == "Hex the OFF 6"
+    assert (change.name, change.shift) == ("Hex the OFF 6", "")
     assert change.faces == ["wins"] * 6
     assert lines("hex", table, (off_6,))[off_6.id] == "goes your way whatever it shows"
     off_3: Option = die_option("OFF", 3)
@@ -113,6 +113,8 @@ def test_a_hex_is_good_where_it_is_bad_for_the_owner_of_the_die() -> None:
 def test_lines_say_what_an_option_does() -> None:
     game = assault()
     assert game.question is not None
+    shifts = {change["option"]: change["shift"] for change in game.question.wire()["contest"]["changes"]}
+    assert (shifts["OFF +1 on 5"], shifts["OFF -1 on 4"]) == ("+1", "−1")
     said = {option["id"]: option["text"] for option in game.question.wire()["options"]}
     assert said["OFF +1 on 5"] == "then 6 = 6, 4 = 4: Bear stands"
     assert said["OFF -1 on 4"] == "then 5 loses to 6: Bear stands"

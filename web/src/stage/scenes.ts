@@ -268,6 +268,7 @@ export interface Change {
   option: string;
   name: string;
   source: string;
+  shift: string;
   duel: number;
   row: number;
   pair: number;

@@ -129,7 +129,7 @@ def _change(topic: str, table: OnTable, option: Option) -> ShownChange | None:
         name = f"{'Re-roll' if topic == 're-roll' else 'Hex'} the {pool} {face}"
         faces = [_worth_with(table, topic, pool, face, now) for now in SIDES]
     return ShownChange(
-        option=option.id, name=name, source=source, duel=duel, row=row,
+        option=option.id, name=name, source=source, shift=signed(by) if by else "", duel=duel, row=row,
         pair=dice_of(table.hands, duel)[row].index(face), faces=faces,
     )  # fmt: skip
 
