@@ -272,7 +272,8 @@ def test_the_event_of_a_roll_says_whose_the_dice_are_and_what_succeeds() -> None
     mixed = Roll(3, 6, "assault", "TO-1.1", 0, groups=(2, 1), seats=(0, 1), lucky=(4, 6))
     assert rolled(mixed, (1, 5, 6), 0).data["owners"] == [0, 0, 1]
     assert rolled(Roll(2, 6, "check", "TO-1.1", 0, enough=9), (4, 5), 0).data["enough"] == 9
+    assert rolled(Roll(2, 6, "set", "TO-1.1", 0, colours=("red", "blue")), (4, 5), 0).data["colours"] == ["red", "blue"]
     assert (
-        not {"again", "called", "good", "enough", "lucky", "owners"}
+        not {"again", "called", "colours", "good", "enough", "lucky", "owners"}
         & rolled(Roll(1, 6, "test", "TO-1.1", 0), (3,), 0).data.keys()
     )

@@ -86,7 +86,7 @@ describe("a choice of a house rule", () => {
 
 describe("the dice tray", () => {
   it("shows a roll with what came of it, and its colours", () => {
-    const rows = rollRows([roll([1, 2], 0), event("set", { who: "Tom", dice: ["red 1", "green 2"] }, 1, "Tom rolls.")]);
+    const rows = rollRows([event("roll", { who: "Tom", faces: [1, 2], colours: ["red", "green"] }, 1), event("set", { who: "Tom" }, 1, "Tom rolls.")]);
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ faces: [1, 2], colours: ["red", "green"], words: ["Tom rolls."], again: false });
   });

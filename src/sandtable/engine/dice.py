@@ -54,7 +54,7 @@ class Roll(Struct, frozen=True):
     groups: tuple[int, ...] = ()
     """How many dice, from the first on, belong to each pool; within a pool it does not matter which die shows what."""
     called: tuple[str, ...] = ()
-    """Where dice differ, what each pool is called (without pools: each die): whose it is, or its colour."""
+    """Where dice differ, what each pool is called (without pools: each die): whose it is, or of which kind."""
     good: tuple[int, int] | None = None
     """The lowest and the highest face that succeeds, for people to read; the rules judge for themselves."""
     enough: int = 0
@@ -65,6 +65,8 @@ class Roll(Struct, frozen=True):
     """Whose each pool is, where not all dice are those of `seat`."""
     again: bool = False
     """A re-roll: these dice have been rolled before."""
+    colours: tuple[str, ...] = ()
+    """The colour of each die, where the rules tell dice apart by it."""
 
     @property
     def prompt(self) -> str:

@@ -50,6 +50,8 @@ def rolled(roll: Roll, faces: Faces, at: int) -> Event:
     }  # fmt: skip
     if roll.called:
         data["called"] = roll.names
+    if roll.colours:
+        data["colours"] = list(roll.colours)
     if roll.good is not None:
         data["good"] = list(roll.good)
     if roll.enough:

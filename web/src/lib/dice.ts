@@ -30,6 +30,8 @@ export interface RollRow {
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const whole = (value: unknown): number | null => (typeof value === "number" && Number.isInteger(value) ? value : null);
 
+export const coloursOf = (data: GameEvent["data"]): string[] => (Array.isArray(data.colours) ? data.colours.map(text) : []);
+
 export function rollRows(events: readonly GameEvent[]): RollRow[] {
   const rows: RollRow[] = [];
   events.forEach((event, index) => {
@@ -39,7 +41,7 @@ export function rollRows(events: readonly GameEvent[]): RollRow[] {
       const faces = (data.faces as unknown[]).map(Number), sides = whole(data.sides) ?? 6;
       rows.push({
         key, kind: "roll", at: event.at, who: text(data.who), seat: whole(data.seat), purpose: text(data.purpose), sides,
-        faces, from: null, again: data.again === true, source: "", clauses: event.clauses, words: [], colours: [],
+        faces, from: null, again: data.again === true, source: "", clauses: event.clauses, words: [], colours: coloursOf(data),
         ...judged(data.good, faces, sides), called: Array.isArray(data.called) ? data.called.map(text) : [],
       });
       return;
@@ -56,10 +58,6 @@ export function rollRows(events: readonly GameEvent[]): RollRow[] {
     }
     if (!last || last.at !== event.at) return;
     if (event.text && last.words.length < 2) last.words.push(event.text);
-    if (last.kind === "roll" && Array.isArray(data.dice) && data.dice.length === last.faces.length) {
-      const colours = (data.dice as unknown[]).map((one) => /^(red|green|blue) /.exec(text(one))?.[1] ?? "");
-      if (colours.every(Boolean)) last.colours = colours;
-    }
   });
   return rows;
 }

@@ -2,6 +2,7 @@
  * Events as something to look at: happenings (somebody moves, somebody shoots, a round ends), each a few moments long.
  * Everything is read off the events' data and motions (docs/scene.md); no game is known here.
  */
+import { coloursOf } from "../lib/dice";
 import { lengthOf } from "../stage/geometry";
 import type { Motion, Scene } from "../stage/types";
 import { t } from "../lib/strings";
@@ -55,17 +56,16 @@ export const motionsOf = (event: GameEvent): Motion[] => (event.motion ? (Array.
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const whole = (value: unknown): number | null => (typeof value === "number" && Number.isInteger(value) ? value : null);
 
-export function diceRow(event: GameEvent, key: number, next?: GameEvent): DiceRow | null {
+export function diceRow(event: GameEvent, key: number): DiceRow | null {
   const { data } = event;
   if (event.kind !== "roll" || !Array.isArray(data.faces)) return null;
   const faces = (data.faces as unknown[]).map(Number), sides = whole(data.sides) ?? 6;
   const [low, high] = Array.isArray(data.good) ? (data.good as unknown[]).map(Number) as [number, number] : [NaN, NaN];
   const less = low === 1 && high < sides;
-  const named = Array.isArray(next?.data.dice) && next.data.dice.length === faces.length ? (next.data.dice as unknown[]).map((one) => /^(red|green|blue) /.exec(text(one))?.[1] ?? "") : [];
   return {
     key, who: text(data.who), seat: whole(data.seat), purpose: text(data.purpose), sides, faces, called: Array.isArray(data.called) ? data.called.map(text) : [],
     need: Number.isNaN(low) ? null : { n: less ? high : low, less }, good: Number.isNaN(low) ? null : faces.map((face) => low <= face && face <= high),
-    colours: named.every(Boolean) ? named : [],
+    colours: coloursOf(data),
   };
 }
 
@@ -124,7 +124,7 @@ export function happenings(events: readonly GameEvent[], { pace, round }: Manner
   };
 
   events.forEach((event, i) => {
-    const upto = i + 1, motions = motionsOf(event), row = diceRow(event, event.n ?? i, events[i + 1]);
+    const upto = i + 1, motions = motionsOf(event), row = diceRow(event, event.n ?? i);
     // With a new round the last one has ended.
     const ended = round && event.chapter?.depth === 1 && event.chapter.number > 1 ? t("play.roundEnds", { word: round.toLowerCase(), n: event.chapter.number - 1 }) : "";
     const blow = motions.find((one) => one.do === "shot" || one.do === "blow");

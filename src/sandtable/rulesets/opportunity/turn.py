@@ -66,7 +66,9 @@ def roll_sets(g: Play) -> Procedure[None]:
     """Everybody in the fight rolls two dice of each colour, in roster order (OP-3.2, OP-3.4)."""
     for one in g.state.in_fight():
         purpose = f"set of {one.name}"
-        faces = yield Roll(6, 6, purpose, "OP-3.2", one.seat, one.name, quiet=True, ordered=True, called=SET)
+        faces = yield Roll(
+            6, 6, purpose, "OP-3.2", one.seat, one.name, quiet=True, ordered=True, called=SET, colours=SET
+        )
         one.set = tuple([DICE[colour][face] for colour, face in zip(SET, faces, strict=True)])
         one.pool = ()
         one.picks = 0
