@@ -73,6 +73,9 @@ test("who moves and then does something else does both; who moves twice does all
 test("a way says what its choices do and cost, each once, and nothing of what it declines", () => {
   const lined = { ...ways[0]!, taken: [{ prompt: "", words: "Advance", text: "walk 6″" }, { prompt: "", words: "No Focus", text: "keep it", declined: true }, { prompt: "", words: "Advance", text: "walk 6″" }, { prompt: "", words: "Shoot", text: "at 12″" }] };
   expect(doesOf(lined)).toBe("walk 6″; at 12″");
+  const ordered = { ...way("Tactical", "No Focus", 1), taken: [{ prompt: "", words: "Tactical", text: "up to 4″, then shoot" }, { prompt: "", words: "Move", text: "walk" }, { prompt: "", words: "Ann to 10, 13", kind: "move" as const }] };
+  expect(doesOf(ordered)).toBe("up to 4″, then shoot");
+  expect(doesOf({ ...ordered, taken: ordered.taken.slice(1) })).toBe("walk");
 });
 
 test("a chain that is shown is the one way of a gesture, to where it ends", () => {

@@ -96,8 +96,12 @@ export function nameOf(way: Way): string {
   const last = way.taken.at(-1);
   return (order.length ? order : said).map((one) => one.words).join(", ") || (goes(last) ? t(last?.kind === "place" ? "question.confirmPlace" : "question.confirmMove") : last?.words) || "";
 }
-/** What its choices do and cost, in the lines of their options, those that were named first. */
-export const doesOf = (way: Way): string => [...new Set(way.taken.filter((one) => !one.declined && one.text).map((one) => one.text!))].slice(-2).join("; ");
+/** What its choices do and cost, in the lines of their options, the last two; 'Move' after an order says nothing new. */
+export function doesOf(way: Way): string {
+  const said = way.taken.filter((one) => !one.declined && one.text), goes = way.taken[way.taken.findIndex((one) => one.kind === "move") - 1];
+  const telling = said.filter((one) => one !== goes);
+  return [...new Set((telling.length ? telling : said).map((one) => one.text!))].slice(-2).join("; ");
+}
 /** `1 counter`, `2 counters`; nothing where what one has to spend is only counted down. */
 export const counted = (n: number | null, word: string): string => (!n || word.startsWith("of ") ? "" : `${n} ${n === 1 ? word.replace(/s$/, "") : word}`);
 
