@@ -79,6 +79,7 @@ class Player:
         if kind == "choose-some" and self.confirm.is_enabled():
             return  # taking none is an answer too
         inputs = form.locator("input[type=radio], input[type=checkbox]")
+        inputs.first.wait_for(state="attached")  # some rows are drawn by a part of the client that comes when needed
         self._pick(inputs, self.rng.choice(self._sensible(form)))
 
     def _sensible(self, form: Locator) -> list[int]:
@@ -114,6 +115,7 @@ class Player:
     def _roll(self, form: Locator) -> None:
         sides = int(form.get_attribute("data-sides") or 6)
         fields = form.locator("input")
+        fields.first.wait_for()
         for i in range(fields.count()):
             fields.nth(i).fill(str(self.rng.randint(1, sides)))
 
