@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from inspect import getsource
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -12,6 +14,10 @@ from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset, ruleset_ids
+from sandtable.rulesets.op_en import refusals, standing, walking
+from sandtable.rulesets.riverside import policy
+from sandtable.rulesets.roe import refusals as roe_refusals
+from sandtable.table import causes
 
 LONG = "x" * 5000
 ANSWERS = 150
@@ -53,3 +59,29 @@ def test_a_refusal_is_short_whatever_was_answered(name: str) -> None:
                 assert str(refused.value).isprintable(), question.prompt
         game.answer(question.pick(rng))
     assert len(met) > 1
+
+
+# ---- causes and clauses ---------------------------------------------------------------------------
+
+TABLES = {"roe": roe_refusals, "riverside": policy, "op-en": refusals}
+"""Where each game in inches says which clause stands behind which cause."""
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_cause_leads_to_a_clause_of_the_book(name: str) -> None:
+    clauses = set(ruleset(name).rulebook.clauses)
+    table: dict[str, str] = TABLES[name].CLAUSES
+    assert set(table.values()) <= clauses
+
+
+def test_every_cause_of_op_en_has_its_words_and_its_clause() -> None:
+    own = {value for key, value in vars(refusals).items() if key.isupper() and isinstance(value, str)}
+    assert own
+    assert own <= set(refusals.CLAUSES)
+    assert own <= set(refusals.WORDS)
+    assert set(refusals.CLAUSES) <= set(refusals.WORDS) | set(causes.WORDS)
+
+
+@pytest.mark.parametrize("module", [walking, standing])
+def test_whoever_judges_a_way_or_a_place_names_causes(module: ModuleType) -> None:
+    assert " Refusal(" not in getsource(module)

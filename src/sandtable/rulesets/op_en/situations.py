@@ -18,6 +18,7 @@ from sandtable.rulesets.op_en.content import DEFAULT, Entry, Item, Protection, S
 from sandtable.rulesets.op_en.effects import Flag, StandingEffect, StartInReserve
 from sandtable.rulesets.op_en.ground import Field, field_of
 from sandtable.rulesets.op_en.pieces import Piece
+from sandtable.rulesets.op_en.roster import RESERVED
 from sandtable.rulesets.op_en.scenarios import (
     Guideline,
     Objective,
@@ -192,7 +193,7 @@ def _check(case: Situation) -> None:
         raise SetupError(f"a game has two players, four at most, not {len(case.player)}", "OE-20.1")
     names = [one.name for one in case.player] + [one.name for one in case.character]
     for name in (*names, *(one.name for one in case.objective)):
-        check_name(name)
+        check_name(name, RESERVED)
     if len({name.casefold() for name in names}) != len(names):
         raise SetupError("two characters or players have the same name")
     if not 1 <= case.turn <= case.turns <= 50:

@@ -18,6 +18,7 @@ from sandtable.rulesets.op_en.effects import JumpReach, StatTest
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.menu import Path, Spot
 from sandtable.rulesets.op_en.parameters import number, whole
+from sandtable.rulesets.op_en.refusals import AT_A_FACE, CLIMBED, JUMPED, KEPT
 from sandtable.rulesets.op_en.regions import region
 from sandtable.rulesets.op_en.sight import exposed, is_clear, sees
 from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap, lockers
@@ -273,15 +274,12 @@ def _jump_leaves(g: Play, who: Character, to: Point) -> Refusal | None:
     """Nobody jumps out of a Combat Range (OE-10.18)."""
     trip = Trip(g.state, g.options, who, 0.0, "OE-16.5")
     kept = leaving_refused(trip, Trek((trip.start, to), 0.0, 0.0))
-    return Refusal(kept.reason, "OE-10.18") if kept is not None else None
+    return KEPT.cited(kept) if kept is not None else None
 
 
 def _landing_refused(g: Play, who: Character, to: Point) -> Refusal | None:
     """Why nobody lands there (OE-16.8)."""
-    refused = standing_refused(g.state, g.options, who, to)
-    if refused is not None and refused.clause not in ("OE-5.5", "OE-10.6", "OE-10.8"):
-        return Refusal(refused.reason, "OE-16.8")
-    return refused
+    return standing_refused(g.state, g.options, who, to, by=JUMPED)
 
 
 def _floor_for_jump(g: Play, who: Character, spot: Point) -> Point:
@@ -463,11 +461,8 @@ def climb_refused(g: Play, who: Character, to: Point) -> Ascent | Refusal:
     trip = Trip(g.state, g.options, who, found.inches, "OE-16.16")
     kept = leaving_refused(trip, Trek((trip.start, to), 0.0, 0.0))
     if kept is not None:
-        return Refusal(kept.reason, "OE-10.18")
-    refused = standing_refused(g.state, g.options, who, to, fall="OE-16.19")
-    if refused is not None:
-        return Refusal(refused.reason, "OE-16.19")
-    return found
+        return KEPT.cited(kept)
+    return standing_refused(g.state, g.options, who, to, by=CLIMBED) or found
 
 
 def _at_face(g: Play, who: Character, piece: Terrain, to: Point) -> Ascent | Refusal:
@@ -478,8 +473,7 @@ def _at_face(g: Play, who: Character, piece: Terrain, to: Point) -> Ascent | Ref
     overhang = inf if to.z < who.z else 0.0  # whoever stands up there already is held by the centre (OE-11.2)
     done = climb_face(table, me, piece.id, to, overhang, slack=2 * TOUCH)
     if isinstance(done, Refusal):
-        clause = "OE-16.19" if done.cause in ("over the edge", "no floor") else "OE-16.16"
-        return Refusal(done.reason, clause)
+        return AT_A_FACE.cited(done)
     if done.shift > 2 * who.radius + 0.05:
         return Refusal(f"{who.name} would have to go {done.shift:.2f}″ sideways", "OE-16.16")
     return Ascent(abs(done.rise), to, done.rise < 0.0)

@@ -9,8 +9,11 @@ from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.rulebook import Options
 from sandtable.rulesets.op_en.ground import PUSHED, Field, field_of
 from sandtable.rulesets.op_en.pieces import WALL
+from sandtable.rulesets.op_en.refusals import IN_DEEP, ON_MARKER, PLACED
 from sandtable.rulesets.op_en.space import figure
 from sandtable.rulesets.op_en.state import Character, State
+from sandtable.table import causes
+from sandtable.table.causes import Verdicts
 from sandtable.table.measuring import holds_wholly
 from sandtable.table.pieces import Figure
 
@@ -23,33 +26,33 @@ def standing_refused(
     *,
     deep: bool = False,
     marks: bool = True,
-    fall: str = "OE-12.15",
+    by: Verdicts = PLACED,
 ) -> Refusal | None:
-    """Why somebody may not end there. `deep`: it may be in deep water, come what may; `fall`: the clause against a
-    place where the model would fall."""
+    """Why somebody may not end there. `deep`: it may be in deep water, come what may; `by`: the clauses of the
+    movement that ends there."""
     where = field_of(state, options)
     if not where.fits(at.x, at.y, who.sheet.footprint.radius):
-        return Refusal(f"{who.name} would leave the Combat Area", "OE-10.6")
+        return by.refuse(causes.OFF_TABLE, who.name)
     blocked = someone_there(state, who, at)
     if blocked is not None:
-        return Refusal(f"{who.name} would stand on {blocked.name}", "OE-10.8")
+        return by.refuse(causes.OVERLAP, who.name, blocked.name)
     if marks and (name := mark_there(state, at, who.radius, who.sheet.height)):
-        return Refusal(f"{who.name} would end on the marker {name}", "OE-5.5")
+        return by.refuse(ON_MARKER, who.name, name)
     if where.floor_at(at.x, at.y, at.z) is None:
-        return Refusal(f"{who.name} would have no floor under it", fall)
+        return by.refuse(causes.NO_FLOOR, who.name)
     if not deep and not who.has("swimming") and where.in_deep(at.x, at.y, at.z):
-        return Refusal(f"{who.name} would end in deep water", "OE-11.13")
-    return _in_terrain(where, figure(who, at), who.name)
+        return by.refuse(IN_DEEP, who.name)
+    return _in_terrain(where, figure(who, at), who.name, by)
 
 
-def _in_terrain(where: Field, there: Figure, name: str) -> Refusal | None:
+def _in_terrain(where: Field, there: Figure, name: str, by: Verdicts) -> Refusal | None:
     blocker = where.ground(there.base, PUSHED, there.z).overlapped(there.x, there.y)
     if blocker is not None:
         wall = any(piece.label == blocker and WALL in piece.traits for piece in where.table.terrain)
-        return Refusal(f"{name} would stand partly in {blocker}", "OE-11.6" if wall else "OE-10.8")
+        return by.refuse(causes.PARTLY_IN if wall else causes.PARTLY_IN_SURFACE, name, blocker)
     for piece in where.under(there.x, there.y):
         if WALL in piece.traits and abs(piece.top - there.z) < 1e-6 and not holds_wholly(piece.outline, there):
-            return Refusal(f"the base of {name} does not fit on {piece.label}", "OE-11.6")
+            return by.refuse(causes.EDGE, name, piece.label)
     return None
 
 

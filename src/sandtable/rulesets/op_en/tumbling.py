@@ -16,6 +16,7 @@ from sandtable.rulesets.op_en.harm import go_out, hurt, settle
 from sandtable.rulesets.op_en.hidden import renew_hidden
 from sandtable.rulesets.op_en.parameters import number
 from sandtable.rulesets.op_en.pieces import DEEP
+from sandtable.rulesets.op_en.refusals import TELEPORTED
 from sandtable.rulesets.op_en.space import TOUCH, figure
 from sandtable.rulesets.op_en.standing import mark_there, nearest_free, standing_refused
 from sandtable.rulesets.op_en.state import Character
@@ -233,10 +234,7 @@ def teleport_refused(g: Play, who: Character, at: Point, inches: float) -> Refus
     far = hypot(hypot(at.x - who.x, at.y - who.y), at.z - who.z)
     if far > inches + TOUCH:
         return Refusal(f"part of the base would be farther than {inches:g}″", "OE-12.14")
-    refused = standing_refused(g.state, g.options, who, at, deep=True)
-    if refused is not None and refused.clause in ("OE-10.8", "OE-11.2"):
-        return Refusal(refused.reason, "OE-12.15")
-    return refused
+    return standing_refused(g.state, g.options, who, at, deep=True, by=TELEPORTED)
 
 
 def teleport_spots(g: Play, who: Character, inches: float) -> Iterator[Point]:

@@ -10,10 +10,12 @@ from typing import Final
 
 from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.rulebook import Options
+from sandtable.rulesets.op_en import refusals
 from sandtable.rulesets.op_en.effects import FreeClimb, MoveChange
 from sandtable.rulesets.op_en.ground import Field, barrier_height, base_of, field_of, walking_gait
 from sandtable.rulesets.op_en.parameters import number
 from sandtable.rulesets.op_en.pieces import DIFFICULT, RUIN, RUINED_WALL
+from sandtable.rulesets.op_en.refusals import limited, refused
 from sandtable.rulesets.op_en.rims import arcs_more, half_round, level_with, points_round, slides
 from sandtable.rulesets.op_en.space import TOUCH, aware, beside, figure
 from sandtable.rulesets.op_en.standing import standing_refused
@@ -84,7 +86,7 @@ def judge(trip: Trip, path: Sequence[Point]) -> Trek | Refusal:
     if not points or points == [trip.start]:  # whoever stays where it is has been allowed to be there
         return Trek((trip.start,), 0.0, 0.0)
     if trip.straight and not _straight(trip.start, points):
-        return Refusal("it goes in one straight line", "OE-16.14")
+        return refused(refusals.NOT_STRAIGHT)
     found = _judged(trip, points_round(trip, points, 1))
     if isinstance(found, Refusal) and half_round(trip, points):
         other = _judged(trip, points_round(trip, points, -1))
@@ -117,12 +119,8 @@ def _straight(start: Point, points: list[Point]) -> bool:
     return True
 
 
-def _off_table(trip: Trip) -> Refusal:
-    return Refusal(f"{trip.who.name} would leave the Combat Area", "OE-10.6")
-
-
 def _too_far(trip: Trip, cost: float) -> Refusal:
-    return Refusal(f"that takes {cost:.2f}″, {trip.who.name} has {trip.inches:g}″", trip.clause)
+    return limited(trip.clause).refuse(causes.TOO_FAR, trip.who.name, "", cost, trip.inches)
 
 
 # ---- on foot --------------------------------------------------------------------------------------
@@ -147,19 +145,19 @@ def walked_way(trip: Trip, points: list[Point]) -> Trek | Refusal:
             path.append(at)
             continue
         if not where.fits(p.x, p.y, radius):
-            return _off_table(trip)
+            return refused(causes.OFF_TABLE, trip.who.name)
         for stop, level in _stages(where, at, p):
             ground = where.ground(body.base, gait, level)
             done = travel(ground, body.moved(Point(at.x, at.y, level)), (stop,), crossings=False)
             if isinstance(done, Refusal):
-                return _cited(trip, ground, done, at, p)
+                return _cited(trip, done, at, p)
             wet = _deep_refused(trip, at, done.end)
             if wet is not None:
                 return wet
             fall = _over_an_edge(trip, done)
             if fall is not None:
                 if number_ != len(points) - 1:
-                    return Refusal(f"{trip.who.name} would fall there, and its move would end", "OE-12.26")
+                    return refused(refusals.FALLS, trip.who.name)
                 return _stepped_off(trip, path, cost, length, done, fall)
             extra, dropped = _reckoned(trip, done, used)
             drop, used = drop or dropped, used or dropped
@@ -232,15 +230,15 @@ def _floor_change(where: Field, who: Character, at: Point, to: Point) -> float |
     """Up or down inside a building without stairs, for the height between its floors (OE-11.23)."""
     house = where.building_at(at.x, at.y, min(at.z, to.z))
     if house is None or to.z == at.z:
-        return Refusal(f"{who.name} can only change floors inside a building", "OE-11.23")
+        return refused(refusals.OUTDOORS, who.name)
     if RUIN in house.traits:
-        return Refusal("in a ruin floors are changed by stairs or with Climb", "OE-11.12")
+        return refused(refusals.NO_STAIRS)
     inner = house.floors()[:-1]
     if not all(any(abs(z - height) < 1e-6 for height in inner) for z in (at.z, to.z)):
-        return Refusal(f"{house.label} has no floor at {to.z:g}″", "OE-11.23")
+        return refused(refusals.NO_STOREY, what=house.label, most=to.z)
     for piece in where.table.terrain:
         if piece.slope is not None and house.floor <= piece.floor < house.top and _stands_in(where, piece, house):
-            return Refusal(f"{house.label} has stairs: use them", "OE-11.23")
+            return refused(refusals.STAIRS, what=house.label)
     return abs(to.z - at.z)
 
 
@@ -262,7 +260,7 @@ def _deep_refused(trip: Trip, a: Point, b: Point) -> Refusal | None:
     for n in where.deep:
         for enter, leave in plans.spans(n, a.x, a.y, b.x, b.y):
             if _uncovered(enter, leave, dry):
-                return Refusal(f"{where.table.terrain[n].label} is deep water", "OE-11.13")
+                return refused(refusals.DEEP, what=where.table.terrain[n].label)
     return None
 
 
@@ -379,21 +377,18 @@ def _on_planks(trip: Trip, a: Point, b: Point) -> float:
     return saved
 
 
-def _cited(trip: Trip, ground: Ground, refused: Refusal, a: Point, b: Point) -> Refusal:
-    """The table's refusal of a leg with the clause that stands behind it."""
-    if refused.cause == causes.OFF_TABLE:
-        return _off_table(trip)
-    if refused.cause != causes.IN_THE_WAY:
-        return Refusal(refused.reason, "OE-10.4")
-    label = ground.blocker((a.x, a.y), (b.x, b.y)) or ""
-    piece = next((one for one in ground.table.terrain if one.label == label), None)
+def _cited(trip: Trip, refusal: Refusal, a: Point, b: Point) -> Refusal:
+    """The table's refusal of a leg with the clause that stands behind it; of a piece in the way, what it takes."""
+    if refusal.cause != causes.IN_THE_WAY:
+        return refused(refusal.cause, trip.who.name)
+    piece = next((one for one in trip.field.table.terrain if one.label == refusal.what), None)
     if piece is None:
-        return Refusal(refused.reason, "OE-10.8")
+        return refused(causes.BLOCKED, trip.who.name, refusal.what)
     if RUINED_WALL in piece.traits:
-        return Refusal(f"{piece.label} is passed only where a gap is wide enough", "OE-11.11")
+        return refused(refusals.RUINED, what=piece.label)
     if piece.form == SHELL:
         return _walls_refused(trip, piece, a, b)
-    return Refusal(f"{piece.label} is {piece.top - a.z:g}″ high: that takes Climb", "OE-11.7")
+    return refused(causes.NEEDS_CLIMB, what=piece.label, length=piece.top - a.z)
 
 
 def _walls_refused(trip: Trip, house: Terrain, a: Point, b: Point) -> Refusal:
@@ -401,15 +396,15 @@ def _walls_refused(trip: Trip, house: Terrain, a: Point, b: Point) -> Refusal:
     outside (OE-11.21)."""
     who = trip.who
     if who.has("big") and not trip.options["big_enter_buildings"]:
-        return Refusal(f"{who.name} is Big and enters no building", "OE-11.27")
+        return refused(refusals.BIG, who.name)
     hit = _opening_crossed(house, a, b)
     if hit is None:
-        return Refusal(f"the wall of {house.label} takes Climb, or an opening", "OE-11.25")
+        return refused(refusals.WALL, what=house.label)
     sill = house.floor + hit.sill
     other_floor = any(a.z + 1e-6 < floor <= sill + 1e-6 for floor in house.floors()) or sill < a.z - 1e-6
     if other_floor:
-        return Refusal(f"that opening of {house.label} is on another floor", "OE-11.20")
-    return Refusal(f"that opening is {hit.width:g}″ wide, {who.name} is {who.sheet.width:g}″", "OE-11.19")
+        return refused(refusals.OTHER_FLOOR, what=house.label)
+    return refused(refusals.NARROW, who.name, length=who.sheet.width, most=hit.width)
 
 
 def _opening_crossed(house: Terrain, a: Point, b: Point) -> Opening | None:
@@ -432,9 +427,9 @@ def _flown(trip: Trip, points: list[Point]) -> Trek | Refusal:
     z = landing_height(where, end)
     path = (trip.start, *points[:-1], Point(end.x, end.y, z))
     if where.building_at(end.x, end.y, z) is not None:
-        return Refusal(f"{who.name} may not fly into a building", "OE-12.20")
+        return refused(refusals.FLIES_IN, who.name)
     if where.in_deep(end.x, end.y, z) and not who.has("swimming"):
-        return Refusal(f"{who.name} may not end over deep water", "OE-12.20")
+        return refused(refusals.OVER_DEEP, who.name)
     if not path_at_most(path, trip.allowance, in_space=True):
         return _too_far(trip, path_length(path, in_space=True))
     cost = path_length(path, in_space=True)
@@ -464,9 +459,9 @@ def bodies_refused(trip: Trip, walked: Trek) -> Refusal | None:
         reach = who.radius + other.radius
         if not _comes_near(walked, other, reach + TOUCH):
             continue
-        refused = _past(trip, walked, other, reach)
-        if refused is not None:
-            return refused
+        stopped = _past(trip, walked, other, reach)
+        if stopped is not None:
+            return stopped
     return None
 
 
@@ -490,12 +485,12 @@ def _past(trip: Trip, walked: Trek, other: Character, reach: float) -> Refusal |
         if touched_before and not trip.straight and slides(a, b, other, reach):
             continue
         if point_segment(other.x, other.y, a.x, a.y, b.x, b.y) < reach * reach - 1e-9:
-            return Refusal(f"{other.name} is in the way", "OE-10.9" if not other.neutral else "OE-6.3")
+            return refused(refusals.NEUTRAL if other.neutral else causes.IN_THE_WAY, what=other.name)
         if other.neutral or touched_before:
             continue
         span = circle_span(a, b, other.x, other.y, reach + TOUCH)
         if span is not None and (leg < last or span[0] < 1.0) and not _ends_touching(a, b, span, leg == last):
-            return Refusal(f"touching {other.name} ends the movement", "OE-10.10")
+            return refused(causes.CONTACT, what=other.name)
     return None
 
 
@@ -517,9 +512,9 @@ def leaving_refused(trip: Trip, walked: Trek) -> Refusal | None:
         reach = who.radius + enemy.radius + enemy.sheet.combat_range + TOUCH
         if not _comes_near(walked, enemy, reach):
             continue
-        refused = _out_of_range(trip, walked, enemy, reach, only_start)
-        if refused is not None:
-            return refused
+        kept = _out_of_range(trip, walked, enemy, reach, only_start)
+        if kept is not None:
+            return kept
     return None
 
 
@@ -546,14 +541,12 @@ def _out_of_range(trip: Trip, walked: Trek, enemy: Character, reach: float, only
         in_contact = trip.who.radius + enemy.radius + TOUCH
         before = max(in_contact, hypot(start.x - enemy.x, start.y - enemy.y))
         if hypot(end.x - enemy.x, end.y - enemy.y) > before + max(trip.hair, 1e-6):
-            return Refusal(f"{trip.who.name} would end farther from {enemy.name} than it is", "OE-10.14")
+            return refused(refusals.FARTHER, trip.who.name, enemy.name)
     return None
 
 
 def _kept(trip: Trip, enemy: Character, began: bool) -> Refusal:
-    if began:
-        return Refusal(f"{trip.who.name} is Locked in Combat with {enemy.name}", "OE-10.13")
-    return Refusal(f"the Combat Range of {enemy.name} is not left again in this movement", "OE-10.16")
+    return refused(refusals.LOCKED if began else refusals.ENTERED, trip.who.name, enemy.name)
 
 
 def _part(a: Point, b: Point, share: float) -> Point:
@@ -573,8 +566,9 @@ def _end_refused(trip: Trip, walked: Trek) -> Refusal | None:
     """Markers lie in nobody's way (OE-5.4), but a base ends fully past one or does not go onto it (OE-5.6)."""
     if walked.fall:
         return None  # where it lands is another matter
-    fall = "OE-12.21" if trip.flies else "OE-11.2"
-    return standing_refused(trip.state, trip.options, trip.who, walked.end, fall=fall)
+    return standing_refused(
+        trip.state, trip.options, trip.who, walked.end, by=refusals.FLOWN if trip.flies else refusals.WALKED
+    )
 
 
 # ---- points along a way ---------------------------------------------------------------------------
