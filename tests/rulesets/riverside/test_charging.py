@@ -1,17 +1,22 @@
-"""Counter-moves in a crowd: something can always be answered."""
+"""Charges and counter-moves in a crowd: something can always be answered."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
+from msgspec.structs import replace
+
 from sandtable.engine.dice import Typed
 from sandtable.engine.game import Game, Position
+from sandtable.engine.questions import Refusal
 from sandtable.engine.units import MoveUnit, Wish
 from sandtable.rulesets.riverside import RULESET
+from sandtable.rulesets.riverside import charging as rules_of_charges
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.charging import charge_march
 from sandtable.rulesets.riverside.state import Melee, State
-from sandtable.skirmish.arrange import arrange
+from sandtable.skirmish.arrange import Arrangement, arrange
 from sandtable.skirmish.drill import Drill
 from sandtable.skirmish.unit_asking import Judge
 
@@ -80,3 +85,24 @@ def test_a_charge_that_was_planned_before_is_the_same_as_one_planned_anew() -> N
         assert question.check(question.read(anew)) is None
         assert offered.setdefault(x, anew) == anew
     assert offered[24.0] != offered[26.0]
+
+
+def test_a_charge_that_the_unit_cannot_make_together_becomes_a_rush(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One model gets there, so it is offered; but of all ways that were tried none is legal for everybody (RV-6.29)."""
+
+    def refused(drill: Drill, wish: Wish, judge: Judge | None = None) -> Arrangement:
+        return replace(arrange(drill, wish, judge), verdict=Refusal("they would not hang together", "RV-8.15"))
+
+    monkeypatch.setattr(rules_of_charges, "arrange", refused)
+    units = [
+        {"name": "Orcs", "player": "Red", "count": 3, "at": [20, 20]},
+        {"name": "Levy", "player": "Blue", "count": 3, "at": [20, 28]},
+    ]
+    players = [{"name": "Red"}, {"name": "Blue"}]
+    game = Game(RULESET, {"situation": {"turn": "Red", "player": players, "unit": units}}, {}, Typed())
+    for answer in ("Orcs", "charge"):
+        game.answer(answer)
+    assert isinstance(game.question, MoveUnit)
+    assert game.question.topic != "charge path"
+    assert game.state.activation.action == "Rush"
+    assert any("rushes instead" in line for line in game.log())

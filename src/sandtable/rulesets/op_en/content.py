@@ -197,7 +197,8 @@ class CharacterList(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     name: str = ""
     rank: int
-    form: str
+    form: str = ""
+    """Left out, it is refused by the rules and not by the reader of files (OE-19.17)."""
     stats: Stats
     trait: str = ""
     skills: tuple[str, ...] = ()

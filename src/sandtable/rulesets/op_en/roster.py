@@ -126,10 +126,14 @@ def no_favours(name: str, entry: CharacterList) -> None:
         raise SetupError(f"{name}: a new character has not grown, and nobody lends one", "OE-19.14")
 
 
+RESERVED = frozenset({"pass", "concede"})
+"""Answers that stand beside the names of characters."""
+
+
 def character_names(found: Setting, characters: Iterable[CharacterList]) -> list[str]:
     """The names they have, or the titles of their Ranks, numbered."""
     return names_in_order(
-        (one.name or rank_of(found, one.form, one.rank).title for one in characters), "characters", frozenset()
+        (one.name or rank_of(found, one.form, one.rank).title for one in characters), "characters", RESERVED
     )
 
 

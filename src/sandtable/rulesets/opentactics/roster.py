@@ -57,9 +57,13 @@ class ForceFile(Struct, forbid_unknown_fields=True):
     limit: int | None = None
 
 
+RESERVED = frozenset({"pass", "end-turn", "no-charge", "no-hex"})
+"""Answers that stand beside the names of units."""
+
+
 def unique_names(names: Iterable[str]) -> list[str]:
     """Units of equal names are numbered over the whole game."""
-    return names_in_order(names, "units")
+    return names_in_order(names, "units", RESERVED)
 
 
 # ---- forces ---------------------------------------------------------------------------------------

@@ -462,7 +462,9 @@ def motion(event: Event) -> dict[str, Any] | list[dict[str, Any]] | None:
         case "assault":
             return {"do": ACTION[data["skill"]], "who": data["attacker"], "at": data["target"], "hit": None}
         case "tally":
-            return judged(data["target"], data["result"] != "defeated", "Stands", "Defeated", worst="cross")
+            return judged(
+                data["target"], data["result"] != "defeated", "Stands", "Defeated", data["target"], worst="cross"
+            )
         case "save":
             return judged(
                 data["who"], data["saved"], "Saved", "No save", f"{data['roll']} for {data['value']}", worst="cross"
@@ -472,7 +474,10 @@ def motion(event: Event) -> dict[str, Any] | list[dict[str, Any]] | None:
         case "hazard":
             return judged(data["who"], data["survived"], "Unharmed", "Lost to a hazard", worst="cross")
         case "captured" | "defeated":
-            return [stamp(data["who"], "cross", event.kind.capitalize()), {"do": "fall", "who": data["who"]}]
+            return [
+                stamp(data["who"], "cross", event.kind.capitalize(), data["who"]),
+                {"do": "fall", "who": data["who"]},
+            ]
         case "gone":
             return {"do": "leave", "who": data["who"]}
     return None

@@ -149,10 +149,17 @@ def deploying(unit: Unit) -> Doing:
     return Doing(unit.number, "Deploy", unit.card.athletics)
 
 
+def not_offered(state: State) -> tuple[Absent, ...]:
+    """Those who cannot act, and why. Of enemies nothing need be said, but that they cannot be assaulted yet."""
+    quiet = state.quiet and state.round == 1
+    named = [unit for unit in state.units if unit.number not in state.able and (quiet or unit.seat == state.turn)]
+    return tuple(Absent(unit.name, unit.name, *why_idle(state, unit)) for unit in named)
+
+
 def why_idle(state: State, unit: Unit) -> tuple[str, str]:
     """Why a unit is not offered."""
     if unit.seat != state.turn:
-        return "it is not yours to activate", "OT-5.6"
+        return pools.QUIET
     if unit.status not in ("on the map", "in reserve"):
         return f"it is {unit.status}", "OT-1.13"
     if unit.activated and state.options["repeat_activation"] == "once_per_turn":
@@ -178,14 +185,10 @@ def activate(g: Play) -> Procedure[None]:
         topic="activate",
         seat=seat,
         who=state.seats[seat],
-        prompt=f"{state.seats[seat]} activates which unit? ({counted(left, 'counter')} left)",
+        prompt=f"Which unit acts? {counted(left, 'counter')} left",
         clause="OT-5.6",
         options=(*[named(state.units[number].name, number) for number in state.able], PASS, END),
-        missing=lambda: tuple(
-            Absent(unit.name, unit.name, *why_idle(state, unit))
-            for unit in state.units
-            if unit.number not in state.able
-        ),
+        missing=lambda: not_offered(state),
         facts=lambda: _what_each_can(state),
     )
     if chosen == PASS.label:

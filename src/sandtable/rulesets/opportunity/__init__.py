@@ -18,16 +18,6 @@ from sandtable.rulesets.opportunity.numbers import NUMBERS
 from sandtable.rulesets.opportunity.odds import Outlook
 from sandtable.rulesets.opportunity.state import State
 
-READY = {
-    "duel": ("Bodyguard", "Poacher"),
-    "team-brawl": ("Night Watch", "Dockside Crew"),
-    "free-for-all": ("Duellist", "Smuggler", "Constable", "Stalker"),
-    "ambush": ("Stalker and Duellist", "Old Guard"),
-    "last-stand": ("Strongpoint", "Line Trooper and Street Brawler"),
-    "rescue": ("Constable and Door Breacher and Field Medic", "Riot Warden and Line Trooper and Constable"),
-    "break-out": ("Smuggler and Bystander and Alley Knife", "Bodyguard and Veteran"),
-}
-"""Forces that fit each encounter: ready sides, or archetypes."""
 DUELLISTS = ("Duellist", "Veteran")
 """Archetypes that meet their like in mirrored set-ups: a blade and a gun."""
 
@@ -85,14 +75,14 @@ class Opportunity:
     def ready_setups(self) -> dict[str, Setup]:
         """One for each encounter, for those who want a game tonight."""
         return {
-            f"{content().encounters[encounter].name}: {' against '.join(forces)}": {
-                "encounter": encounter,
+            f"{encounter.name}: {' against '.join(' and '.join(side) for side in encounter.ready)}": {
+                "encounter": encounter.id,
                 "side": [
-                    {"force": name} if name in content().sides else {"combatants": name.split(" and ")}
-                    for name in forces
+                    {"force": side[0]} if side[0] in content().sides else {"combatants": list(side)}
+                    for side in encounter.ready
                 ],
             }
-            for encounter, forces in READY.items()
+            for encounter in content().encounters.values()
         }
 
     def mirrored_setups(self) -> dict[str, Setup]:

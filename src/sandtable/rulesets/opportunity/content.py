@@ -139,6 +139,8 @@ class Encounter(Struct, frozen=True, forbid_unknown_fields=True):
     draw: str
     win: dict[str, str]
     role: tuple[Role, ...]
+    ready: tuple[tuple[str, ...], ...]
+    """The sides of its ready battle: a ready side by its name, or archetypes."""
     condition: Literal["", "half-survive", "one-stands", "captives-free", "half-escaped"] = ""
     side_sizes: dict[str, tuple[int, int]] = {}
     first_pick_skill: PickSkill | None = None
@@ -326,5 +328,7 @@ def _check_encounters(found: Content) -> None:
         check_known(file, name, "role", [arrival.role for arrival in encounter.arrivals], roles)
         check_known(file, name, "role", [captive.role for captive in encounter.captives], roles)
         check_known(file, name, "archetype", [captive.archetype for captive in encounter.captives], found.archetypes)
+        fighters = [one for side in encounter.ready for one in side]
+        check_known(file, name, "ready side or archetype", fighters, [*found.sides, *found.archetypes])
         for role in encounter.role:
             check_known(file, name, "skill", role.needs_skills, found.skills)

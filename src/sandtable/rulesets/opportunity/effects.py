@@ -8,7 +8,9 @@ from sandtable.rulesets.opportunity.state import Combatant, State
 
 DEATH, FALL, FATAL, TRAUMA = 100, 60, 25, 2
 """How much a player minds; a point of Position counts 1."""
-LEAVING = {"dead": ("dies", DEATH), "fallen": ("falls", FALL), "in the fight": ("arrives", -FALL // 2)}
+PRESENCE = 30
+"""Of somebody who comes, or goes alive."""
+LEAVING = {"dead": ("dies", DEATH), "fallen": ("falls", FALL), "in the fight": ("arrives", -PRESENCE)}
 
 
 def effects(before: State, now: State, ended: bool = False) -> Result:
@@ -27,7 +29,7 @@ def changed(old: Combatant, new: Combatant, ended: bool = False) -> Effect | Non
     numbers = (("trauma", trauma), ("position", position))
     harm = TRAUMA * trauma - position + FATAL * (new.fatally_injured - old.fatally_injured)
     if new.status != old.status:
-        word, more = LEAVING.get(new.status, (new.status, FALL // 2))
+        word, more = LEAVING.get(new.status, (new.status, PRESENCE))
         return Effect(new.seat, new.name, word, harm + more, numbers)
     return Effect(new.seat, new.name, _word(old, new, ended), harm, numbers)
 
@@ -44,4 +46,4 @@ def _word(old: Combatant, new: Combatant, ended: bool) -> str:
 
 
 def arrived(one: Combatant) -> Effect:
-    return Effect(one.seat, one.name, "arrives" if one.fighting else one.status, -FALL // 2)
+    return Effect(one.seat, one.name, "arrives" if one.fighting else one.status, -PRESENCE)

@@ -34,9 +34,9 @@ BUILD_INTELLIGENCE = 3
 READY_BUDGET = 200
 RESERVED = (
     "turn", "round", "stage", "smoke", "device", "order", "pick_order", "encounter", "over", "winners", "asked",
-    "ended_by",
+    "ended_by", "done",
 )  # fmt: skip
-"""Case files use these words beside the names of combatants."""
+"""Case files and questions use these words beside the names of combatants."""
 
 
 class PlainArmour(Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,7 +9,7 @@ from sandtable.rulesets.riverside import casting, shooting
 from sandtable.rulesets.riverside.asking import Play, choose_unit
 from sandtable.rulesets.riverside.attacks import resolve
 from sandtable.rulesets.riverside.beside import apart, how_it_stands, what_it_gives
-from sandtable.rulesets.riverside.charging import can_charge, charge_targets, on_foot, why_no_charge
+from sandtable.rulesets.riverside.charging import can_charge, charge_fails, charge_targets, on_foot, why_no_charge
 from sandtable.rulesets.riverside.morale import after_wounds, recover
 from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.state import Action, Activation, Melee, State, Unit
@@ -196,7 +196,7 @@ def abilities(g: Play) -> Procedure[None]:
         clause="RV-6.25",
         options=tuple(found),
         missing=lambda: (*casting.barred(g, unit), *absent),
-        facts=lambda: dict(noted("ability")) | casting.what_each_does(found),
+        facts=lambda: _what_each_does(act) | casting.what_each_does(found),
     )
     if picked == GO_ON.id:
         _after_abilities(g, unit, act)
@@ -204,6 +204,16 @@ def abilities(g: Play) -> Procedure[None]:
         state.phase = "teleport"
     else:
         yield from casting.cast(g, *picked)
+
+
+def _what_each_does(act: Activation) -> dict[str, str]:
+    """To go on is another thing before the move and after it."""
+    if act.action in MOVES and not act.moved:
+        coming = "no ability: the move comes next"
+    else:
+        attack = {"Hold": "shooting comes next", "Advance": "shooting comes next", "Charge": "the melee comes next"}
+        coming = f"no ability: {attack.get(act.action, 'the activation is over')}"
+    return {option: line.format(next=coming) for option, line in noted("ability").items()}
 
 
 def _needs_teleport(g: Play, unit: Unit, act: Activation) -> bool:
@@ -242,8 +252,7 @@ def _check_charge(g: Play, unit: Unit, act: Activation) -> None:
         return
     target = g.state.units[act.target]
     if target.gone or not on_foot(g, unit, target):
-        act.action, act.target = "Rush", -1
-        g.tell("charge fails", "RV-6.29", who=unit.name, target=target.name)
+        charge_fails(g, unit, target)
 
 
 def _begin_melee(g: Play, unit: Unit, act: Activation) -> None:

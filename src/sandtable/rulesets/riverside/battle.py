@@ -23,9 +23,12 @@ from sandtable.rulesets.riverside.state import Marker, Model, Player, State, Uni
 from sandtable.table import snap
 
 RESERVED = frozenset(
-    {"round", "phase", "turn", "first", "controlled", "markers", "over", "winners", "asked", "ended_by", "unit"}
-)
-"""Names that cases need for facts, and questions for wishes."""
+    {
+        "round", "phase", "turn", "first", "controlled", "markers", "over", "winners", "asked", "ended_by", "unit",
+        "hold fire", "finished", "decline",
+    }
+)  # fmt: skip
+"""Words that cases need for facts, and questions for wishes and answers beside the names of units."""
 
 
 class Raised(Struct):

@@ -21,7 +21,7 @@ from sandtable.rulesets.riverside.state import INSIDE, Model, State, Unit
 from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.transports import GETS_OUT, leave, leaving_march
 from sandtable.rulesets.riverside.walking import LIMITS, TELEPORT, apply, ask, march, mover, movers_of, reach
-from sandtable.skirmish.arrange import arrange
+from sandtable.skirmish.arrange import Arrangement, arrange
 from sandtable.skirmish.closing import may_charge, nearest_gets_there
 from sandtable.skirmish.drill import Drill
 from sandtable.skirmish.unit_asking import Judge, Offer
@@ -151,15 +151,25 @@ def charge(g: Play) -> Procedure[None]:
     unit, act = state.active, state.activation
     target = state.units[act.target]
     out = unit.where == INSIDE
-    where_to = charge_march(g, unit, target)
+    drill = Drill(charge_march(g, unit, target))
     clause = "RV-21.24" if out else LIMITS["Charge"][2]
+    if isinstance(_way_in(g, unit, target, drill, Judge(drill)).verdict, Refusal):
+        charge_fails(g, unit, target)  # one model gets there, but no way was found for all of them together
+        return
     offer = _plan(g, unit, target)
-    walked = yield from ask(g, "charge path", Drill(where_to), unit, f"charges {target.name}", clause, offer)
+    walked = yield from ask(g, "charge path", drill, unit, f"charges {target.name}", clause, offer)
     if out:
         leave(g, unit)
     apply(g, unit, walked, "Charge", clause)
     act.moved = True
     state.phase = "tests"
+
+
+def charge_fails(g: Play, unit: Unit, target: Unit) -> None:
+    """A Charge that has become impossible is a Rush (RV-6.29)."""
+    act = g.state.activation
+    act.action, act.target = "Rush", -1
+    g.tell("charge fails", "RV-6.29", who=unit.name, target=target.name)
 
 
 def counter_march(g: Play, unit: Unit, charger: Unit) -> UnitMarch:
@@ -195,18 +205,21 @@ def counter_move(g: Play) -> Procedure[None]:
     state.phase = "blows"
 
 
+def _way_in(g: Play, unit: Unit, target: Unit, drill: Drill, judge: Judge) -> Arrangement:
+    """Everybody in contact, or as close as possible. Whoever tries charges out meets the same one again."""
+    what = "plan", target.number, drill.march.contact, _gone(g.state, unit)
+    return recalled(g, what, unit, lambda: arrange(drill, Wish(), judge), acting=False)
+
+
 def _plan(g: Play, unit: Unit, target: Unit) -> Offer:
-    """One way in: everybody in contact, or as close as possible. Of a counter-move something always comes, and if it is
-    that nobody moves. Whoever tries charges out meets the same one again."""
+    """One way in. Of a counter-move something always comes, and if it is that nobody moves."""
 
     def offer(drill: Drill, judge: Judge) -> Iterator[Paths]:
-        contact = drill.march.contact
-        what = "plan", target.number, contact, _gone(g.state, unit)
-        plan = recalled(g, what, unit, lambda: arrange(drill, Wish(), judge), acting=False)
+        plan = _way_in(g, unit, target, drill, judge)
         if not isinstance(plan.verdict, Refusal):
             judge.keep(plan.paths, plan.verdict)
             yield plan.paths
-        elif not contact:
+        elif not drill.march.contact:
             yield {mover.name: () for mover in drill.march.movers}
 
     return offer

@@ -26,9 +26,12 @@ from sandtable.rulesets.roe.state import Model, Player, State
 
 MOST_MODELS = 60
 RESERVED = frozenset(
-    {"round", "phase", "turn", "player_one", "controlled", "objectives", "over", "winners", "asked", "ended_by", "pass"}
-)
-"""Names that cases need for facts."""
+    {
+        "round", "phase", "turn", "player_one", "controlled", "objectives", "over", "winners", "asked", "ended_by",
+        "pass", "no overwatch",
+    }
+)  # fmt: skip
+"""Words that cases need for facts, and questions for answers beside the names of models."""
 
 
 class ForceFile(Struct, forbid_unknown_fields=True):
