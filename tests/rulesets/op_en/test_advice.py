@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import cos, pi, sin
 from random import Random
 from typing import Any, get_args
 
@@ -13,7 +14,7 @@ from sandtable.bots import Knowledge, ask, make_bot
 from sandtable.engine.advice import Suggestion
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.game import Game
-from sandtable.engine.questions import Question
+from sandtable.engine.questions import Point, Question, Refusal
 from sandtable.rulesets.op_en import RULESET
 from sandtable.rulesets.op_en.advice import TOPICS
 from sandtable.rulesets.op_en.advice.chances import harm, succeeds, wins
@@ -22,6 +23,7 @@ from sandtable.rulesets.op_en.advice.lay import lay_of
 from sandtable.rulesets.op_en.asking import Topic
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.state import State
+from sandtable.table import snap
 
 ADVICE = RULESET.advice
 LEDGER = {"name": "Ledger", "at": [[10, 10]], "target": 3, "success": [{"does": "score", "points": 1}]}
@@ -223,3 +225,41 @@ def test_nobody_is_advised_to_concede() -> None:
     assert "concede" not in [one.answer for one in suggested(game)]
     game.answer("Ann")
     assert "concede" not in [one.answer for one in suggested(game)]
+
+
+# ---- Sprints ----------------------------------------------------------------------------------------
+
+
+def _sprint_of(**more: Any) -> tuple[Game[State], tuple[float, float]]:
+    """Ann has rolled for her Sprint towards the Ledger; where the advice sends her."""
+    game = situation(red("Ann", 10, 20), blue("Tom", 33, 33), objective=[LEDGER], **more)
+    for answer in ("Ann", "sprint"):
+        game.answer(answer)
+    while asked(game).topic != "straight path":
+        game.answer(asked(game).pick(Random(1)))
+    x, y, *_ = likeliest(game)["Ann"][-1]
+    return game, (x, y)
+
+
+def test_a_sprint_goes_straight_to_where_nothing_is_in_the_way() -> None:
+    _, (x, y) = _sprint_of()
+    assert x == pytest.approx(10.0, abs=1.5)
+    assert y < 20.0
+
+
+def test_a_sprint_goes_round_what_blocks_the_straight_way() -> None:
+    """Held to brute force: of twenty-four runs, each as far as it leads, none leaves much less to go."""
+    wall = {"id": "wall", "kind": "wall", "x": [6, 12], "y": [18.5, 18.75], "height": 4.0}
+    game, (x, y) = _sprint_of(terrain=[wall])
+    question: Any = asked(game)
+    lay = lay_of(field_of(game.state, game.options), 2.0, False, True)
+    to = lay.to_place(10.0, 10.0, 0.0)
+    left = []
+    for number in range(24):
+        angle = 2 * pi * number / 24
+        wish = Point(snap(10 + cos(angle) * question.budget), snap(20 + sin(angle) * question.budget))
+        way = question.route("Ann", wish)
+        if not isinstance(way, Refusal):
+            left.append(to[lay.node(way[-1].x, way[-1].y, 0.0)])
+    assert to[lay.node(x, y, 0.0)] <= min(left) + 1.0
+    assert x > 10.5

@@ -3,7 +3,7 @@ be expected of it. Everything is read off the scenario's data; no scenario is kn
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from math import exp, hypot
 
 from msgspec import Struct
@@ -13,10 +13,10 @@ from sandtable.rulesets.op_en.advice.chances import D12_PLUS, level_of, succeeds
 from sandtable.rulesets.op_en.advice.lay import Lay, lay_of
 from sandtable.rulesets.op_en.effects import Follow, Harder, Modifier, Notch, Score, Stat, Take
 from sandtable.rulesets.op_en.following import NEAR
-from sandtable.rulesets.op_en.ground import barrier_height, field_of
+from sandtable.rulesets.op_en.ground import Field, barrier_height, field_of
 from sandtable.rulesets.op_en.scenarios import Objective
 from sandtable.rulesets.op_en.space import TOUCH, gap, touches_mark
-from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, RESERVE, Character, State
+from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, RESERVE, Character, Sheet, State
 
 HURRY = 0.15
 """Inches of a Sprint to count on, for each side of the Agility die."""
@@ -30,6 +30,8 @@ TRUE = {"take": 0.95, "notch": 0.9, "score": 0.43, "follow": 0.25}
 """How much of what one could do at each kind of errand is done in the end: who can be led away runs away."""
 KEPT = 0.8
 """How surely something carried is still carried at the end."""
+KEPT_IN_MIND = 300
+"""Lists of what there is to be done; each knows many places where somebody may stand."""
 
 
 class Errand(Struct, frozen=True):
@@ -63,6 +65,40 @@ class Chance(Struct, frozen=True):
     gain: float
     errand: int
     who: int
+    at_once: float = 0.0
+    """What of that the next try brings, where nothing keeps it from being made."""
+
+
+class ToDo:
+    """What there is to be done in a turn, and what anybody who stood anywhere in it could expect. Bots that try things
+    out come upon the same again and again: in one activation hardly anybody moves. What the keys are made of is kept,
+    so that nothing else is taken for it."""
+
+    def __init__(self, state: State, where: Field, wanted: list[Character]) -> None:
+        self._kept = state.marks, state.scenario, where, [one.sheet for one in wanted]
+        self.errands = list(_errands(state))
+        self.chances: dict[Hashable, tuple[Sheet, list[Chance]]] = {}
+
+
+_TO_DO: dict[Hashable, ToDo] = {}
+
+
+def to_do(state: State, where: Field) -> ToDo:
+    wanted = [one for one in state.characters if one.objective and one.status == IN_PLAY]
+    people = tuple([(one.number, id(one.sheet), one.x, one.y, one.z) for one in wanted])
+    marks = tuple([
+        (one.name, id(one.objective), one.x, one.y, one.z, one.place, one.carried, one.gone, one.notches,
+         one.successes, one.harder, one.locked, one.done)
+        for one in state.marks
+    ])  # fmt: skip
+    edges = tuple([player.edge for player in state.players])
+    key = marks, id(state.scenario), id(where), state.turn, state.turns, edges, people
+    known = _TO_DO.get(key)
+    if known is None:
+        if len(_TO_DO) >= KEPT_IN_MIND:
+            _TO_DO.clear()
+        known = _TO_DO[key] = ToDo(state, where, wanted)
+    return known
 
 
 class Prospects:
@@ -71,7 +107,8 @@ class Prospects:
     def __init__(self, state: State, options: Options) -> None:
         self.state, self.options = state, options
         self._where, self._barrier = field_of(state, options), barrier_height(state)
-        self.errands = list(_errands(state))
+        self._to_do = to_do(state, self._where)
+        self.errands = self._to_do.errands
         self.rest = state.turns - state.turn
         self._followers = [one for one in state.characters if one.follows != NOBODY]
         self._chances: dict[tuple[int, tuple[Stat, ...], int], float] = {}
@@ -218,14 +255,45 @@ class Prospects:
 
     def chances(self, side: int) -> list[Chance]:
         """Everybody of a side at every errand, the best first."""
-        found = []
+        found: list[Chance] = []
         for who in self.state.characters:
-            if who.side != side or who.status not in (IN_PLAY, RESERVE):
-                continue
-            for number, errand in enumerate(self.errands):
-                if (gain := self.gain(who, errand)) > 0.0:
-                    found.append(Chance(gain, number, who.number))
+            if who.side == side and who.status in (IN_PLAY, RESERVE):
+                found += self._chances_of(who)
         return sorted(found, key=lambda one: -one.gain)
+
+    def _chances_of(self, who: Character) -> list[Chance]:
+        """The same of one character, worked out once for each way it may stand."""
+        if who.lasting:
+            return self._worked_out(who)
+        act, left = self.state.act, self.actions(who)
+        walked = left == 1 and act is not None and "move" in act.taken
+        key = id(who.sheet), who.number, who.side, who.x, who.y, who.z, who.status, who.carries, left, walked
+        known = self._to_do.chances.get(key)
+        if known is None:
+            known = self._to_do.chances[key] = who.sheet, self._worked_out(who)
+        return known[1]
+
+    def _worked_out(self, who: Character) -> list[Chance]:
+        found = []
+        for number, errand in enumerate(self.errands):
+            if (gain := self.gain(who, errand)) > 0.0:
+                found.append(Chance(gain, number, who.number, min(gain, self._at_once(who, errand))))
+        return found
+
+    def _at_once(self, who: Character, errand: Errand) -> float:
+        """What a try is worth to somebody who is there and has an action left."""
+        if not self.actions(who) or who.status != IN_PLAY or not self.touches(who, errand):
+            return 0.0
+        if errand.mark != NOBODY and not self._still_open(who, errand):
+            return 0.0
+        return self.tried(who, errand)
+
+    def tried(self, who: Character, errand: Errand) -> float:
+        """What one try at an errand is worth."""
+        p = self.chance(who, errand)
+        if errand.kind in ("take", "follow"):
+            return p * self.fetched(who, errand, self.time(who))
+        return p * errand.points / (1 if errand.kind == "score" else errand.still_needed(who.side))
 
     def expected(self) -> list[float]:
         """The points that each side may still expect, as games have ended."""
@@ -250,7 +318,8 @@ class Prospects:
     def _shared_out(self, chances: list[Chance], rivals: list[list[float]]) -> float:
         total = 0.0
         for one, could in self.assigned(chances):
-            gain = could * TRUE[self.errands[one.errand].kind]
+            true = TRUE[self.errands[one.errand].kind]
+            gain = could * (true + (1.0 - true) * one.at_once / one.gain)
             if self.errands[one.errand].kind != "score" or self.errands[one.errand].most:
                 for rival in rivals:
                     gain *= 1.0 - RIVAL * rival[one.errand]

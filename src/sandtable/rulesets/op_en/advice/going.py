@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, hypot, inf, pi, sin
 
 from msgspec import Struct
 
@@ -30,6 +30,10 @@ SHORTER = (0, 1, 2, 4)
 FEW = 6
 MOST = 3
 """Goals to which a way is looked for."""
+BLOCKED = 3
+"""Directions with something in the way that are looked at."""
+WORTH_IT = 1.0
+"""Inches that these must promise to save."""
 AFRAID = 0.02
 """What it must be worth to get out of the way."""
 PREY = 2
@@ -160,22 +164,39 @@ def _written(p: Point) -> list[float]:
 def _path(notes: Notes, question: Path, who: Character, goal: Goal) -> tuple[Point, ...] | None:
     """A legal way towards a goal as far as the inches last."""
     if question.topic == "straight path":
-        ways = _straight_on(notes, question, who, goal)
-        return min(ways, key=lambda way: _left(notes, who, goal, way[-1].x, way[-1].y), default=None)
+        return _straight_on(notes, question, who, goal)
     return next((path for path in _tries(notes, question.budget, who, goal) if question.will_do(path)), None)
 
 
-def _straight_on(notes: Notes, question: Path, who: Character, goal: Goal) -> Iterator[tuple[Point, ...]]:
-    """Straight ways in the directions that would leave the least to go, each as far as it leads."""
-    inches = question.budget - HAIR
-    ends = [
-        Point(snap(who.x + cos(angle) * inches), snap(who.y + sin(angle) * inches))
-        for angle in (2 * pi * number / DIRECTIONS for number in range(DIRECTIONS))
-    ]
-    for end in sorted(ends, key=lambda one: _left(notes, who, goal, one.x, one.y))[:FEW]:
-        way = (end,) if question.will_do((end,)) else question.route(who.name, end)
-        if not isinstance(way, Refusal) and question.check({who.name: way}) is None:
-            yield way
+def _straight_on(notes: Notes, question: Path, who: Character, goal: Goal) -> tuple[Point, ...] | None:
+    """The straight way that leaves the least to go. Mostly the first direction is free, and is the best; to find out
+    how far a blocked one leads is dear, and only done where that could save an inch."""
+    ends = _all_round(notes, question.budget - HAIR, who, goal)[:FEW]
+    free = next((number for number, (_, end) in enumerate(ends) if question.will_do((end,))), len(ends))
+    left: float = inf
+    best: tuple[Point, ...] | None = None
+    if free < len(ends):
+        left, best = ends[free][0], (ends[free][1],)
+    for hoped, end in ends[: min(free, BLOCKED)]:
+        if hoped > left - WORTH_IT:
+            break
+        way = _as_far(question, who, end)
+        if way is not None and (rest := _left(notes, who, goal, way[-1].x, way[-1].y)) < left:
+            left, best = rest, way
+    return best
+
+
+def _all_round(notes: Notes, inches: float, who: Character, goal: Goal) -> list[tuple[float, Point]]:
+    """Where a run leads in each direction if nothing stops it, and what that would leave to go; the least first."""
+    angles = [2 * pi * number / DIRECTIONS for number in range(DIRECTIONS)]
+    ends = [Point(snap(who.x + cos(angle) * inches), snap(who.y + sin(angle) * inches)) for angle in angles]
+    return sorted([(_left(notes, who, goal, end.x, end.y), end) for end in ends], key=lambda one: one[0])
+
+
+def _as_far(question: Path, who: Character, end: Point) -> tuple[Point, ...] | None:
+    """A run towards a place until something stops it."""
+    way = question.route(who.name, end)
+    return None if isinstance(way, Refusal) or question.check({who.name: way}) is not None else way
 
 
 def _share(notes: Notes, question: Path, who: Character, goal: Goal, end: Point) -> float:

@@ -110,11 +110,7 @@ class Notes:
 
     def try_gain(self, who: Character, errand: Errand) -> float:
         """What one try at an errand is worth."""
-        prospects = self.prospects
-        p = prospects.chance(who, errand)
-        if errand.kind in ("take", "follow"):
-            return p * prospects.fetched(who, errand, prospects.time(who))
-        return p * errand.points / (1 if errand.kind == "score" else errand.still_needed(who.side))
+        return self.prospects.tried(who, errand)
 
     def touched(self, who: Character) -> list[Errand]:
         return [one for one in self.prospects.errands if self.prospects.touches(who, one)]
