@@ -142,9 +142,11 @@ def test_the_coach_can_be_sent_away(visit: Visit, server: Server) -> None:
     page.locator("[data-quick=roe]").click()
     page.locator("[data-coach]").get_by_role("button", name="Coach off").click()
     expect(page.locator("[data-coach]")).to_have_count(0)
+    assert page.evaluate("JSON.parse(localStorage.getItem('sandtable.learnt')).coach") is False
+    title = page.locator("#question-title").inner_text()
     page.locator(".question label").first.click()
     page.locator(CONFIRM).click()
-    expect(page.locator(".question, .waiting").first).to_be_visible()
+    expect(page.locator("#question-title")).not_to_have_text(title)
     expect(page.locator("[data-coach]")).to_have_count(0)
 
 

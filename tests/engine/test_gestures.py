@@ -308,3 +308,32 @@ def test_whoever_is_sent_onto_a_marker_comes_to_touch_it() -> None:
         assert [one.words for one in found[0].taken][:2] == ["Ann", "Move"]
         assert "Interact" in found[0].then
         assert found[0].cost == 0
+
+
+def _meeting(*bob: str, **more: Any) -> Game[Any]:
+    """Ann's two units, one beside the first of Bob's and one a move away."""
+    units = [
+        {"player": "Ann", "card": "Thorn Stalker", "name": "Near", "at": "b2"},
+        {"player": "Ann", "card": "Thorn Stalker", "name": "Far", "at": "e1"},
+        *({"player": "Bob", "card": "Kettle Guard", "name": f"Foe {at}", "at": at} for at in bob),
+    ]
+    players = [{"name": "Ann"}, {"name": "Bob"}]
+    setup = {"situation": {"map": ["....."] * 5, "player": players, "unit": units} | more}
+    return Game(ruleset("opentactics"), setup, dice=Typed())
+
+
+def test_who_stands_beside_assaults_and_who_stands_away_charges() -> None:
+    """Opening a fight asks the other side for its player, not for the unit: it is one's assault all the same."""
+    found = ways(_meeting("c3"), At("Foe c3"))
+    by = {way.who: way for way in found.ways}
+    assert {*by} == {"Near", "Far"}
+    assert by["Near"].answers[-1] == "assault"
+    assert not by["Near"].paths
+    assert by["Far"].taken[-1].words == "Charge"
+    assert by["Far"].paths
+
+
+def test_an_enemy_is_never_said_not_to_be_ours_to_activate() -> None:
+    game = _meeting("c3")
+    assert isinstance(game.question, ChooseOne)
+    assert not [one for one in game.question.absent if one.id.startswith("Foe")]

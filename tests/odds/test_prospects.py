@@ -75,7 +75,12 @@ def test_remarks_say_whose_best_response_counts_and_what_went_by_rule_of_thumb()
         Decision(-1, "", "", "the most hits", ()),
     )
     odds = Odds({(): 1}, 1, "no effect", decisions)
-    said = ["best response: Tom: Take Cover, green 4", "then best: red 5", "rule of thumb", "decided for the most hits"]
+    said = [
+        "if Tom answers best: Take Cover, green 4",
+        "and you then: red 5",
+        "rule of thumb",
+        "decided for the most hits",
+    ]
     assert odds.remarks(0) == said
     assert odds.by_thumb
     wire = odds.wire()

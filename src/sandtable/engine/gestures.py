@@ -62,6 +62,8 @@ LATTICE = 1 / 1024
 NEAR = 0.02
 """A place that was reached, as people look at a table."""
 FIGURES = ("model", "unit")
+DEEDS = ("charge",)
+"""Topics of questions that ask only for a target, and say what is done to it."""
 assert DEEPEST <= LONGEST_CHAIN
 
 
@@ -80,17 +82,19 @@ class At(Struct, frozen=True, tag_field="gesture", tag="at", forbid_unknown_fiel
 
 
 Gesture = To | At
+NO_WAY = {To: "no way to do that was found from here", At: "nobody of yours gets at it from here"}
 
 
 class Taken(Struct, frozen=True, omit_defaults=True):
-    """One answer of a way in words; `declined`: it says no to something that could be bought. `text` is the line that
-    stands beside its option: what it does and what it costs."""
+    """One answer of a way in words; `declined`: it says no to something that could be bought, `extra`: it says yes.
+    `text` is the line that stands beside its option: what it does and what it costs."""
 
     prompt: str
     words: str
     topic: str = ""
     kind: str = ""
     declined: bool = False
+    extra: bool = False
     text: str = ""
 
 
@@ -224,7 +228,7 @@ class _Search(Generic[S]):
         able = {way.who for way in self.found}
         why = {who: said for who, said in (self.why | self.refused).items() if who not in able}
         best = sorted(self.found, key=self._rank if self._gets_there() else self._nearness)[:MOST_WAYS]
-        return FoundWays(tuple(best), why if best or why else {"": Refusal("no way to do that was found from here")})
+        return FoundWays(tuple(best), why if best or why else {"": Refusal(NO_WAY[type(self.gesture)])})
 
     def along(self, answers: Sequence[Answer]) -> GestureWay:
         before = trail = _Trail(self.game.clone(dice=Typed()))
@@ -243,7 +247,12 @@ class _Search(Generic[S]):
         level = [_Trail(self.game.clone(dice=Typed()))]
         for _ in range(deepest):
             level = [after for trail in level for after in self._on(trail)]
-            if not level or any(way.reaches for way in self.found):
+            able = {way.who for way in self.found if way.reaches}
+            if isinstance(self.gesture, At):  # one strikes from where he stands, another charges: both are shown
+                level = [trail for trail in level if trail.who not in able]
+            elif able:
+                return
+            if not level:
                 return
 
     def moves(self) -> Iterator[tuple[str, int, Move]]:
@@ -459,8 +468,10 @@ class _Search(Generic[S]):
             self.said = Refusal(error.reason, error.clause)
             return None
         given: Any = copy.inputs[len(trail.game.inputs)]
-        declined = any(option.id == given and option.role == DECLINE for option in options_of(question))
-        taken = Taken(question.prompt, question.words(given), question.topic, question.kind, declined)
+        declines = [option.id for option in options_of(question) if option.role == DECLINE]
+        declined = given in declines
+        extra = bool(declines) and not declined
+        taken = Taken(question.prompt, question.words(given), question.topic, question.kind, declined, extra)
         moved = _gone_on(trail.paths, given) if isinstance(question, Move | Place) else trail.paths
         who = trail.who or self._actor(question, given)
         short = self._unit_short(moved) if isinstance(question, MoveUnit) else one.short
@@ -502,7 +513,10 @@ class _Search(Generic[S]):
             return True
         if isinstance(coming, Roll):  # the only target there is was not asked for
             return self._is_named(coming.purpose)
-        return isinstance(coming, Question) and coming.seat != self.seat and coming.who in self.target
+        if not isinstance(coming, Question) or coming.seat == self.seat:
+            return False
+        # the other side is asked for the target, or for its player about it: whoever merely walks past is not meant
+        return coming.who in self.target or (not isinstance(question, Move | Place) and self._is_named(coming.prompt))
 
     def _targeted(self) -> Sequence[str]:
         """The target's unit, or itself where it has none."""
@@ -530,7 +544,13 @@ class _Search(Generic[S]):
             option = next((option for option in options_of(question) if option.id == answer), None)
             plain = option is not None and not any(ref.kind in FIGURES for ref in option.points_at)
             line = self._lines(question).get(option.id, "") if option is not None and plain else ""
-            yield replace(one, text=line) if line else one
+            if line:
+                yield replace(one, text=line)
+            elif one.words in self.target and question.topic in DEEDS:
+                # whom is shown already: what is done to him is the news ("Charge", not his name again)
+                yield replace(one, words=question.topic.capitalize())
+            else:
+                yield one
 
     def _lines(self, question: Question) -> Mapping[str, str]:
         if id(question) not in self.lines:

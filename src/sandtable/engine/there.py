@@ -59,7 +59,8 @@ def there(game: Game[Any], answers: Sequence[Answer], who: str) -> EndOfWay:
     """Where a way leads whose answers have been found by `ways`. Raises IllegalAnswer."""
     assert isinstance(game.question, Question)
     seat = game.question.seat
-    text = _text(supposed(game, answers[:-1]), answers[-1])
+    moves = (_text(supposed(game, answers[:i]), one) for i, one in enumerate(answers) if isinstance(one, dict))
+    text = ", then ".join(filter(None, moves))
     after = supposed(game, answers)
     sights = _sights(after, seat, who)
     chain, reactions = tuple(answers), []
@@ -80,7 +81,7 @@ def there(game: Game[Any], answers: Sequence[Answer], who: str) -> EndOfWay:
 
 
 def _text(game: Game[Any], answer: Answer) -> str:
-    """What the last move comes to, in the words of the ruleset."""
+    """What a move comes to, in the words of the ruleset."""
     question, preview = game.question, offered(game.ruleset, "preview")
     if preview is None or not isinstance(question, Move | Place):
         return ""

@@ -38,7 +38,7 @@ class Decision(Struct, frozen=True):
         if self.how == USUAL:
             how = "rule of thumb"
         elif self.how.startswith(BEST_FOR):
-            how = "then best" if self.seat == asker else "best response"
+            return "and you then" if self.seat == asker else f"if {self.who or 'the other side'} answers best"
         else:
             how = f"decided for {self.how}" if self.seat < 0 else self.how
         return f"{how}: {self.who}" if self.who and self.seat != asker else how

@@ -116,4 +116,5 @@ def _is_clear(x: float, y: float, radius: float, about: Neighbours) -> bool:
 
 
 def _snapped(spots: list[Spot]) -> list[Spot]:
-    return list({(snap(x), snap(y)): None for x, y in spots})
+    """On the lattice. Two may fall on one place; whoever asks gathers them anyway, and few do."""
+    return [(snap(x), snap(y)) for x, y in spots]

@@ -8,10 +8,12 @@ from typing import Any
 import msgspec
 
 from sandtable.engine.dice import Pseudo
+from sandtable.engine.events import Event
 from sandtable.engine.game import Game
 from sandtable.engine.looks import Viewpoint
 from sandtable.engine.questions import ChooseOne, Question
 from sandtable.rulesets.riverside import RULESET
+from sandtable.rulesets.riverside.log import say
 
 SITUATION: dict[str, Any] = {
     "table": [48, 48],
@@ -59,6 +61,16 @@ def test_beside_an_action_stands_what_it_gives_to_this_unit() -> None:
     game = new_game()
     game.answer("Rifles")
     assert beside(game)["Advance"] == "up to 6″, then shoot"
+
+
+def test_the_log_says_how_far_a_unit_went_and_when_it_stayed() -> None:
+    moved = {"who": "Rifles", "kind": "Rush", "paths": {}, "slowed": ()}
+    assert say(Event("moved", ("RV-6.12",), moved | {"length": 8.0}, 0)) == "Rifles moves 8.0″ (Rush)."
+    assert say(Event("moved", ("RV-6.12",), moved | {"length": 0.0}, 0)) == "Rifles stays where it is (Rush)."
+    assert (
+        say(Event("battle ends", ("RV-5.8",), {"summary": "Levy wins: 1 markers to 0."}, 0))
+        == "Levy wins: 1 marker to 0."
+    )
 
 
 def test_beside_a_target_stands_who_shoots() -> None:

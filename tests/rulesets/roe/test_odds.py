@@ -262,6 +262,13 @@ def test_every_token_that_is_shaken_off_counts() -> None:
     assert all(effect.harm == 3 * dict(effect.numbers)["pins"] for effect in effects)
 
 
+def test_every_token_that_comes_counts() -> None:
+    """Three points for each, besides ten for a wound (RE-5.8, RE-6.26)."""
+    found = named_odds("roe", "shoot", ["plain", "plain"], {"weapon": "Squad Gun", "distance": "6"})
+    harms = {(effect.what, dict(effect.numbers).get("pins", 0), effect.harm) for one in found.weights for effect in one}
+    assert harms == {("pinned", 1, 3), ("pinned", 2, 6), ("wounded", 2, 16), ("out of action", 0, 50)}
+
+
 @pytest.mark.parametrize("kind", ["shoot", "fight"])
 def test_of_two_that_are_named_the_first_attacks_the_second(kind: str) -> None:
     attacker, target = RULESET.outlook.prelude(kind, ("Gunner", "Shade"), {}).situation["model"]

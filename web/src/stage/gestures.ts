@@ -5,7 +5,7 @@ import type { Answer, Dot, Plan, Question, Refusal, Region, Scene, Sight } from 
 
 export type Gesture = { gesture: "to"; who: string; place: Dot } | { gesture: "at"; target: string; who?: string };
 
-export interface Taken { prompt: string; words: string; topic?: string; kind?: string; declined?: boolean; text?: string }
+export interface Taken { prompt: string; words: string; topic?: string; kind?: string; declined?: boolean; extra?: boolean; text?: string }
 export interface Way {
   answers: Answer[]; taken: Taken[]; who: string; cost: number | null; counter: string; then: string[]; dice: string;
   paths: Record<string, number[] | number[][]>; short: number; stopped: Refusal | null;
@@ -90,16 +90,18 @@ export const isShort = (way: Way): boolean => way.short > THERE;
 export function nameOf(way: Way): string {
   const goes = (one: Taken | undefined): boolean => one?.kind === "move" || one?.kind === "place";
   const said = way.taken.filter((one) => !one.declined && !goes(one) && one.words !== way.who);
-  // Where an order came first, what only says that he goes is left out.
-  const moved = (one: Taken): boolean => goes(way.taken[way.taken.indexOf(one) + 1]);
-  const order = said[0] && moved(said[0]) ? said : said.filter((one) => !moved(one));
+  const after = (one: Taken): Taken[] => way.taken.slice(way.taken.indexOf(one) + 1);
+  // Where an order came first, what only says that he goes is left out; a leap before the walk is named before it.
+  const moved = (one: Taken): boolean => !one.extra && goes(after(one)[0]);
+  const leap = (one: Taken): boolean => !!one.extra && goes(after(one)[0]) && after(one).filter(goes).length > 1;
+  const order = (said[0] && moved(said[0]) ? said : said.filter((one) => !moved(one))).sort((a, b) => Number(leap(b)) - Number(leap(a)));
   const last = way.taken.at(-1);
   return (order.length ? order : said).map((one) => one.words).join(", ") || (goes(last) ? t(last?.kind === "place" ? "question.confirmPlace" : "question.confirmMove") : last?.words) || "";
 }
 /** What its choices do and cost, in the lines of their options, the last two; 'Move' after an order says nothing new. */
 export function doesOf(way: Way): string {
   const said = way.taken.filter((one) => !one.declined && one.text), goes = way.taken[way.taken.findIndex((one) => one.kind === "move") - 1];
-  const telling = said.filter((one) => one !== goes);
+  const telling = said.filter((one) => one !== goes || one.extra);
   return [...new Set((telling.length ? telling : said).map((one) => one.text!))].slice(-2).join("; ");
 }
 /** `1 counter`, `2 counters`; nothing where what one has to spend is only counted down. */

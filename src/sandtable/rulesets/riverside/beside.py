@@ -33,5 +33,7 @@ def what_it_gives(state: State, unit: Unit) -> dict[str, str]:
     """Each action in a few words, by its id."""
     walks, runs = (max(reach(state, one, how) for one in state.members(unit)) for how in ("Advance", "Rush"))
     idle = "Shaken no more, and nothing else" if unit.shaken else "does nothing: it is not Shaken"
-    numbers = {"walks": f"{walks:g}", "runs": f"{runs:g}", "idle": idle}
+    armed = any(not weapon.melee for one in state.members(unit) for weapon in one.profile.weapons)
+    shoots = "then shoot" if armed else "with nothing to shoot"
+    numbers = {"walks": f"{walks:g}", "runs": f"{runs:g}", "idle": idle, "shoots": shoots}
     return {option: line.format(**numbers) for option, line in noted("action").items()}

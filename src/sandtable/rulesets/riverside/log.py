@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sandtable.engine.events import Event
-from sandtable.engine.words import Words, sentence
+from sandtable.engine.words import Words, agreed, sentence
 
 TEMPLATES = {
     "markers": "{count} objective markers are set up.",
@@ -24,7 +24,7 @@ TEMPLATES = {
     "holds back": "{who} deploys nothing more for now.",
     "activation phase": "Activation Phase; {who} activates first.",
     "action": "{who}: {action}{at_whom}.",
-    "moved": "{who} moves up to {length}″{how}.",
+    "moved": "{who} {goes}{how}.",
     "embarks": "{who} embarks in {transport}.",
     "charge fails": "{who} cannot reach {target} any more and rushes instead.",
     "steps back": "{who} steps back {length}″ from {target}.",
@@ -65,7 +65,7 @@ def _action(data: Mapping[str, Any], words: Words) -> None:
 
 
 def _moved(data: Mapping[str, Any], words: Words) -> None:
-    words["length"] = f"{data['length']:.1f}"
+    words["goes"] = f"moves {data['length']:.1f}″" if data["length"] >= 0.05 else "stays where it is"
     words["how"] = f" ({data['kind']})"
 
 
@@ -98,7 +98,11 @@ def _control(data: Mapping[str, Any], words: Words) -> None:
     words["now"] = f"is controlled by {data['who']}" if data["who"] else "is neutral"
 
 
+def _battle_ends(data: Mapping[str, Any], words: Words) -> None:
+    words["summary"] = agreed(data["summary"])
+
+
 MORE = {
     "action": _action, "moved": _moved, "aids": _aids, "cast": _cast, "attack": _attack, "wounds": _wounds,
-    "morale": _morale, "melee": _melee, "control": _control,
+    "morale": _morale, "melee": _melee, "control": _control, "battle ends": _battle_ends,
 }  # fmt: skip

@@ -21,7 +21,9 @@ MENUS = {
     "elevated": ("see over", "ignore cover", "no bonus", "each for itself"),
     "embark": ("embark", "do not embark"),
 }
-NOTES = load_notes(Path(__file__).parent / "content" / "notes.toml", MENUS, ("walks", "runs", "idle", "tokens"))
+NOTES = load_notes(
+    Path(__file__).parent / "content" / "notes.toml", MENUS, ("walks", "runs", "idle", "shoots", "next", "tokens")
+)
 
 
 def noted(topic: str) -> Mapping[str, str]:

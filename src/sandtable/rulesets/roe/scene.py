@@ -305,11 +305,12 @@ def _sight(state: State, options: Options, viewer: Model, target: Model, watches
     clear = sum(look.clear)
     far = distance(options, viewer, target)
     if not look.sees:
-        verdict = f"Not seen: {' and '.join(names) or 'terrain'} is in the way"
+        verdict = f"Not seen: {' and '.join(names) or 'terrain'} {'are' if len(names) > 1 else 'is'} in the way"
     elif look.obscured:
         hidden = len(SAMPLES) - clear
         by = " and ".join([*names, *look.models])
-        verdict = f"Obscured: {by} hides {round(100 * hidden / len(SAMPLES))} %" if hidden else "Obscured: in growth"
+        hide = "hide" if " and " in by else "hides"
+        verdict = f"Obscured: {by} {hide} {round(100 * hidden / len(SAMPLES))} %" if hidden else "Obscured: in growth"
     else:
         verdict = "In full sight"
     if cover and look.sees:
