@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from sandtable.server.client import Host
 from tests.browser.conftest import ROOT, Server, Visit
@@ -226,6 +226,30 @@ def test_real_dice_are_typed_in(visit: Visit) -> None:
         kinds.add(page.locator(QUESTION).get_attribute("data-kind"))
         player.answer()
     assert "roll" in kinds
+
+
+def test_dice_typed_before_the_stage_is_there_stay_typed(visit: Visit) -> None:
+    """Who is quicker than the part of the client that draws the stage loses nothing by it; what is cleared is empty."""
+    page = visit("#/new/opportunity")
+    held: list[Route] = []
+    page.route("**/assets/draft-*.js", lambda route: held.append(route))
+    page.get_by_text("We roll real dice").click()
+    page.get_by_role("button", name="Start the game").click()
+    player = Player(page, seed="early")
+    expect(page.locator(f"{QUESTION}[data-kind=roll]")).to_be_visible()
+    player.choose()
+    expect(player.confirm).to_be_enabled()
+    fields = page.locator(f"{QUESTION} .dice input")
+    typed = fields.evaluate_all("all => all.map(one => one.value)")
+    assert held
+    held[0].continue_()
+    expect(page.locator(".draft")).to_be_visible()
+    assert fields.evaluate_all("all => all.map(one => one.value)") == typed
+    expect(player.confirm).to_be_enabled()
+    page.locator(QUESTION).get_by_role("button", name="Drop the plan").click()
+    expect(fields.first).to_have_value("")
+    expect(player.confirm).to_be_disabled()
+    player.answer()
 
 
 def test_it_is_said_whose_die_is_which_and_what_it_can_show(visit: Visit) -> None:

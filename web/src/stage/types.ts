@@ -104,6 +104,8 @@ export interface Plan {
   option: string | null;
   /** The options that are ticked (choose-some, order of ticking). */
   options: string[];
+  /** What real dice show, as typed so far. */
+  typed: string[];
   /** The answer that Enter or the confirm button sends; null while there is none that is legal. */
   answer: Answer | null;
   /** What the planned move comes to: `3.5″ of 4″`. */
@@ -128,7 +130,7 @@ export interface Plan {
 export interface Route { who: string; path: number[][]; better: boolean; text: string }
 
 export function emptyPlan(): Plan {
-  return { option: null, options: [], answer: null, text: "", preview: null, refusal: null, sights: [], at: {}, wish: null, unit: null, picked: "", ways: null };
+  return { option: null, options: [], typed: [], answer: null, text: "", preview: null, refusal: null, sights: [], at: {}, wish: null, unit: null, picked: "", ways: null };
 }
 
 /** Things on the stage that the panel, the log or the roster may light, and that the stage reports. */
