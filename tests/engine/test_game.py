@@ -424,6 +424,50 @@ def test_clones_of_real_games_have_equal_futures(seed: int) -> None:
     assert one.state == other.state
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_going_back_from_anchors_is_going_back_from_the_beginning(seed: int) -> None:
+    """Whatever places the game remembers: the same game, the same events, told once."""
+    rng = Random(seed)
+    made = some_way_in(seed)
+    while not made.over and len(made.inputs) < 70:
+        play_on(made, rng, 1)
+        if rng.random() < 0.7:
+            made.checkpoint()
+        if made.can_undo() is None and rng.random() < 0.3:
+            made.undo()
+            play_on(made, rng, 1)
+    for at, played_again in enumerate(made.again()):
+        fork = made.fork(at, Typed())
+        assert same(fork, played_again)
+        assert fork.events == played_again.events
+        assert fork.asked == played_again.asked
+    assert made.events == played_again.events
+
+
+def test_undo_tells_nothing_twice_and_nothing_less() -> None:
+    made = game("one", "one", "one", "one", "one", "one", "one", "one")
+    told: list[list[Any]] = []
+    for answer in ("apple", "pear", "plum", "apple", "pear", "plum"):
+        told.append(list(made.events or []))
+        made.answer(answer)
+        made.checkpoint()
+    while told:
+        made.undo()
+        assert made.events == told.pop()
+    assert not made.inputs
+
+
+def test_the_further_back_the_fewer_places_are_remembered() -> None:
+    made = game(*["one"] * 300)
+    for _ in range(300):
+        made.answer("apple")
+        made.checkpoint()
+    kept = [anchor.at for anchor in made._anchors]
+    assert kept[0] == 0
+    assert kept[-2:] == [299, 300]
+    assert len(kept) < 12
+
+
 # ---- forks ----------------------------------------------------------------------------------------
 
 

@@ -67,7 +67,18 @@ class Anchor(msgspec.Struct, Generic[S], frozen=True):
     at: int
     rolls: int
     floor: int
-    asked: tuple[Asked, ...]
+    told: int
+    """How many events had happened."""
+    number: int = 0
+    """Of those that were made in this game, the how manieth."""
+
+    def serves(self, newest: int) -> bool:
+        """Is it kept when there is one of that number? The further back, the fewer are: of the last two each, of those
+        before every fourth, then every sixteenth…"""
+        every = 1
+        while self.number % (4 * every) == 0 and every < newest:
+            every *= 4
+        return 2 * (newest - self.number) < 3 * every
 
 
 class Position(msgspec.Struct, Generic[S], frozen=True):
@@ -295,9 +306,9 @@ class Game(Generic[S]):
     def clone(self, dice: Source | None = None, events: bool = False) -> Game[S]:
         """An independent copy for trying things out. Its coming dice are its own: nobody learns the future from it."""
         self._anchor_here()
+        known = self._anchors[-1]
         copy = self._empty_copy(events)
-        copy._restore(self._anchor, self.inputs)
-        copy.asked = list(self.asked)
+        copy._restore([msgspec.structs.replace(known, told=0) if events else known], self.inputs, self.asked)
         copy.continue_with(Seeded() if dice is None else dice)
         return copy
 
@@ -310,7 +321,7 @@ class Game(Generic[S]):
     def position(self) -> Position[S]:
         """Enough to ask anything about the open question elsewhere; not the past, and not the coming dice."""
         self._anchor_here()
-        known = self._anchor
+        known = self._anchors[-1]
         return Position(self.options, known.state, known.rolls, tuple(self.inputs[known.at :]))
 
     @classmethod
@@ -320,7 +331,7 @@ class Game(Generic[S]):
         game.ruleset, game.setup, game.options = ruleset, {}, dict(position.options)
         game.inputs, game.events = [], None
         game.dice = [DiceSpan(0, Typed())]
-        game._restore(Anchor(position.state, 0, position.rolls, 0, ()), ())
+        game._restore([Anchor(position.state, 0, position.rolls, 0, 0)], (), ())
         for given in position.inputs:
             game.feed(given)
         return game
@@ -329,12 +340,12 @@ class Game(Generic[S]):
         """A copy as this seat may believe the game to be, for bots: what the seat cannot know is drawn anew, the past
         before this step is forgotten, and the coming dice are the copy's own."""
         self._anchor_here()
-        known = self._anchor
+        known = self._anchors[-1]
         redraw = getattr(self.ruleset, "redraw", None)
         state = known.state if redraw is None else redraw(known.state.clone(), seat, rng)
         copy = self._empty_copy(False)
         copy.setup = {}  # it may say what the seat cannot know, and the state has all that is needed
-        copy._restore(Anchor(state, 0, known.rolls, 0, ()), ())
+        copy._restore([Anchor(state, 0, known.rolls, 0, 0)], (), ())
         for at, given in enumerate(self.inputs[known.at :], known.at):
             asked = copy.question
             copy.feed(_guess(asked, rng) if at >= self._play.revealed and _hidden(asked, seat) else given)
@@ -375,7 +386,7 @@ class Game(Generic[S]):
             raise RulesetError(f"the ruleset {self.ruleset.id!r}: begin returns {_kind(state)} without a method clone")
         self.asked: list[Asked] = []
         self._rolls = self._floor = 0
-        self._anchor: Anchor[S] = Anchor(state.clone(), 0, 0, 0, ())
+        self._anchors: list[Anchor[S]] = [Anchor(state.clone(), 0, 0, 0, 0)]
         self._enter(state)
 
     def _enter(self, state: S) -> None:
@@ -392,6 +403,7 @@ class Game(Generic[S]):
         while True:
             if not stack:
                 self._step_at = len(self.inputs)
+                self._step_told = 0 if play.events is None else len(play.events)
                 self.outcome = ruleset.outcome(play.state)
                 if self.outcome is not None:
                     self.question = None
@@ -462,23 +474,28 @@ class Game(Generic[S]):
             self.asked[at] = msgspec.structs.replace(self.asked[at], joined=True)
 
     def _anchor_here(self) -> None:
-        """Moves the anchor to the start of the present step."""
-        at = self._step_at
-        if self._anchor.at == at:
+        """Sees to it that the last anchor stands at the start of the present step."""
+        at, last = self._step_at, self._anchors[-1]
+        if last.at == at:
             return
         here = self if at == len(self.inputs) else self._past(at, False)
-        self._anchor = Anchor(here.state.clone(), at, here._rolls, here.settled, tuple(here.asked))
+        number = last.number + 1
+        new = Anchor(here.state.clone(), at, here._rolls, here.settled, self._step_told, number)
+        self._anchors = [*(one for one in self._anchors if one.serves(number)), new]
 
     def _past(self, at: int, events: bool) -> Game[S]:
         """The game as it was after `at` inputs, waiting for whatever came next."""
         copy = self._empty_copy(events)
-        if events or at < self._anchor.at:
+        known = [one for one in self._anchors if one.at <= at]
+        if known and (self.events is not None or not events):
+            if self.events is not None and events:
+                copy.events = self.events[: known[-1].told]
+            copy._restore(known, self.inputs[:at], self.asked[:at])
+        else:
             copy._start()
             for given in self.inputs[:at]:
                 copy.feed(given)
-        else:
-            copy._restore(self._anchor, self.inputs[:at])
-        copy.asked = self.asked[:at]
+            copy.asked = self.asked[:at]
         last = self.dice[-1]
         copy.dice = (
             [*(s for s in self.dice if s.since < at), DiceSpan(at, last.source)] if at < last.since else self.dice
@@ -493,14 +510,16 @@ class Game(Generic[S]):
         copy.dice = [DiceSpan(0, Typed())]
         return copy
 
-    def _restore(self, anchor: Anchor[S], inputs: Sequence[Answer | Faces]) -> None:
-        """Becomes the game with these inputs, run again from an anchor among them."""
-        self._anchor = anchor
-        self.asked, self._rolls, self._floor = list(anchor.asked), anchor.rolls, anchor.floor
+    def _restore(self, anchors: list[Anchor[S]], inputs: Sequence[Answer | Faces], asked: Sequence[Asked]) -> None:
+        """Becomes the game with these inputs, run again from the last of the anchors among them."""
+        anchor = anchors[-1]
+        self._anchors = anchors
+        self.asked, self._rolls, self._floor = list(asked[: anchor.at]), anchor.rolls, anchor.floor
         self.inputs = list(inputs[: anchor.at])
         self._enter(anchor.state.clone())
         for given in inputs[anchor.at :]:
             self.feed(given)
+        self.asked = list(asked)
 
 
 def _no_generator(ruleset: str, stack: Sequence[object]) -> str:
