@@ -42,6 +42,8 @@ EVENTS = ("event", "no_event")
 """Entries whose other keys are the values of an event."""
 ENTRY_KINDS = ("answer", "dice", "refused", "out_of_turn", "asked", "roll", "expect", *EVENTS, "events", "over")
 LARGEST = 1024 * 1024
+FEW = 12
+"""So many names a message may list."""
 
 
 class CaseFile(Struct, forbid_unknown_fields=True):
@@ -125,9 +127,10 @@ def _cases(written: CaseFile) -> Iterator[Case]:
             merged["title"] = f"{base['title']}: {variant['title']}"
         try:
             msgspec.convert(merged, CaseFile)
-        except msgspec.ValidationError as error:
+            made = _case(merged)
+        except (msgspec.ValidationError, CaseError) as error:
             raise CaseError(f"variant {merged.get('title', '')!r}: {one_line(error)}") from error
-        yield _case(merged)
+        yield made
 
 
 def _case(data: dict[str, Any]) -> Case:
@@ -494,8 +497,16 @@ class _Script:
         }
         for one in differences(expected, facts):
             if one.unknown:
-                raise _Failure(f"there is no fact {one.name}")
+                raise _Failure(f"there is no fact {one.name}{_beside(one.path, facts)}")
             raise _Failure(f"{one.name} is {one.found!r}, expected {one.wanted!r}")
+
+
+def _beside(path: tuple[str, ...], facts: Any) -> str:
+    """What was meant by a fact that there is not, else what there is, where that is not much."""
+    for step in path[:-1]:
+        facts = facts[step]
+    names = list(facts)
+    return near(path[-1], names) or (f"; there is {', '.join(names)}" if 0 < len(names) <= FEW else "")
 
 
 def _kind_and_values(entry: dict[str, Any], key: str) -> tuple[str, dict[str, Any]]:

@@ -138,7 +138,7 @@ def _explained(error: str, data: Any, shape: type[Any]) -> str:
     if found is None:
         return error
     field, path = found["field"], found["path"] or ""
-    kind: Any = msgspec.inspect.type_info(shape)
+    kind: Any = _tagged(msgspec.inspect.type_info(shape), data)
     whose = data
     for step in PATH_STEP.findall(path):
         kind = _inside(kind, step)
@@ -149,6 +149,14 @@ def _explained(error: str, data: Any, shape: type[Any]) -> str:
     who = f" of {whose['name'][:40]}" if isinstance(whose.get("name"), str) else ""
     at = f" - at `${path}`" if path else ""
     return f"unknown field `{field}`{who}{at}{near(field, known)}; it has: {', '.join(known)}"
+
+
+def _tagged(kind: Any, data: Any) -> Any:
+    """Of several shapes, the one whose tag the data has."""
+    if not isinstance(kind, msgspec.inspect.UnionType):
+        return kind
+    shapes = (one for one in kind.types if isinstance(one, msgspec.inspect.StructType) and one.tag_field)
+    return next((one for one in shapes if data.get(one.tag_field) == one.tag), kind)
 
 
 def _inside(kind: Any, step: str) -> Any:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import IllegalAnswer, SetupError
+from sandtable.engine.game import Game
+from sandtable.rulesets.op_en import RULESET
 from sandtable.rulesets.op_en.campaign.aftermath import Part, Report, Side
 from sandtable.rulesets.op_en.campaign.chronicle import Chronicle, Plan, PlayerPlan
 from sandtable.rulesets.op_en.campaign.deeds import (
@@ -26,6 +30,7 @@ from sandtable.rulesets.op_en.campaign.fielding import fielded, game_setup, hunt
 from sandtable.rulesets.op_en.campaign.league import pairings, standings
 from sandtable.rulesets.op_en.campaign.members import Campaign, CampaignCharacter, Nemesis
 from sandtable.rulesets.op_en.campaign.rehearsal import rehearse, same
+from sandtable.rulesets.op_en.campaign.reports import report_of
 from sandtable.rulesets.op_en.content import CharacterList, setting
 from sandtable.rulesets.op_en.scenarios import Stats
 from tests.proves import proves
@@ -573,3 +578,21 @@ def test_whole_campaigns(seed: int, forces: int) -> None:
     league = [game for game in campaign.games if not setting().scenarios[game.scenario].special]
     assert len(league) == forces * (forces - 1) // 2
     assert same(Chronicle.read(chronicle.write()).campaign, campaign)
+
+
+def test_a_report_says_who_conceded() -> None:
+    """A conceded Finale is not won by the points that the one who concedes has (OE-18.7)."""
+    rng = Random("a concession")
+    setup, options = RULESET.random_setup(rng)
+    while len(setup["player"]) != 2:
+        setup, options = RULESET.random_setup(rng)
+    game = Game(RULESET, setup, options, Seeded.from_text("a concession"))
+    while game.question is not None and game.question.topic != "activate":
+        game.answer(game.question.pick(rng))
+    assert game.question is not None
+    seat = game.question.seat
+    game.state.players[seat].points = 9
+    game.answer("concede")
+    report = report_of(game.state)
+    assert [one.conceded for one in report.sides] == [number == seat for number in range(2)]
+    assert report.winner == report.sides[1 - seat].player

@@ -15,7 +15,8 @@ from sandtable.rulesets.op_en.state import NOBODY, Character, Mark, State
 PHASES = {
     "edge": "set-up", "roll-off": "set-up", "role": "set-up", "exit": "set-up", "reserve choice": "set-up",
     "deploy": "set-up",
-    "reserves": "start", "tokens": "start", "events": "start", "flood": "start", "initiative": "initiative",
+    "reserves": "start", "entries": "start", "tokens": "start", "events": "start", "flood": "start",
+    "initiative": "initiative",
     "turn": "activation", "act": "activation", "doing": "activation", "scenario": "activation", "end": "end",
     "effects": "end", "over": "end",
 }  # fmt: skip

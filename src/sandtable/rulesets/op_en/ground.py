@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from math import hypot
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -25,12 +26,17 @@ from sandtable.rulesets.op_en.pieces import (
 )
 from sandtable.skirmish.features import with_pieces
 from sandtable.skirmish.memory import Memory
-from sandtable.table import AREA, BLOCK, SHELL, Base, Gait, Ground, Table, Terrain, snap
+from sandtable.table import AREA, BLOCK, SHELL, STEP, Base, Figure, Gait, Ground, Table, Terrain, snap
+from sandtable.table.board import slope_height, slope_plane
 from sandtable.table.body_sight import convex
 
 if TYPE_CHECKING:
     from sandtable.engine.rulebook import Options
     from sandtable.rulesets.op_en.state import State
+
+
+SEAM: Final = 0.01
+"""Inches of height that two floors edge to edge may differ by."""
 
 
 class Rules(Record, frozen=True):
@@ -114,7 +120,24 @@ class Field:
 
     def floor_at(self, x: float, y: float, z: float) -> float | None:
         """The floor at this height here; None where there is none."""
-        return next((height for height in self.floors(x, y) if abs(height - z) < 1e-3), None)
+        found = next((height for height in self.floors(x, y) if abs(height - z) < 1e-3), None)
+        return z if found is None and self._on_a_seam(x, y, z) else found
+
+    def _on_a_seam(self, x: float, y: float, z: float) -> bool:
+        """Is this on the edges of pieces that lie edge to edge at one height? Then it is inside them together."""
+        return all(
+            any(abs(height - z) < SEAM for height in self.floors(x + dx, y + dy))
+            for dx in (-STEP, STEP)
+            for dy in (-STEP, STEP)
+        )
+
+    def tilt(self, there: Figure) -> float:
+        """How much higher than its middle the rim of a base is: on a ramp it lies aslant (OE-11.9)."""
+        for piece in self.ramps:
+            ramp = self.table.terrain[piece]
+            if self.holds(piece, there.x, there.y) and abs(slope_height(ramp, there.x, there.y) - there.z) < SEAM:
+                return hypot(*slope_plane(ramp)[1:]) * there.base.radius
+        return 0.0
 
 
 @cache

@@ -183,7 +183,12 @@ def _bodies_between(state: State, a: Character, b: Character) -> list[Figure]:
             continue
         if one.z < high and one.z + one.sheet.height > low:
             found.append(figure(one))
-    return found
+    return [] if found and _nothing_fits_between(a, b) else found
+
+
+def _nothing_fits_between(a: Character, b: Character) -> bool:
+    """Are they in contact on level ground (OE-14.15)? Who stands beside both is between them only by the lines."""
+    return abs(a.z - b.z) <= TOUCH and gap(a, b) <= TOUCH
 
 
 def _through_smoke(state: State, a: Character, b: Character) -> bool:

@@ -134,7 +134,8 @@ class Situation(Struct, forbid_unknown_fields=True):
     setting: str = ""
     scenario: str = ""
     override: list[Layered] = []
-    map: str = "open"
+    map: str = ""
+    """That of the scenario, else bare ground; `open`: bare ground whatever the scenario."""
     size: tuple[float, float] = (36.0, 36.0)
     terrain: list[Piece] = []
     patch: list[Patch] = []
@@ -146,7 +147,8 @@ class Situation(Struct, forbid_unknown_fields=True):
     exit_edge: Literal["", "left", "right", "bottom", "top"] = ""
     tie_break: Literal["fewer_out", "draw"] = "draw"
     turn: int = 1
-    turns: int = 6
+    turns: int = 0
+    """None: as the scenario says, else six."""
     phase: Literal["start", "initiative", "activation", "end"] = "activation"
     whose: str = ""
     first: str = ""
@@ -158,6 +160,8 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
     _check(case)
     found = setting(case.setting or DEFAULT)
     scenario = _scenario(found, case)
+    if not 1 <= case.turn <= scenario.turns <= 50:
+        raise SetupError(f"turn {case.turn} of {scenario.turns} is not possible", "OE-7.33")
     state = State(
         [Player(one.name, at_least(0, "tokens", one.tokens), one.points, one.edge, one.role) for one in case.player],
         [],
@@ -169,7 +173,7 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
         size=case.size,
         patches=tuple(case.patch),
         turn=case.turn,
-        turns=case.turns,
+        turns=scenario.turns,
         events_turn=case.turn if case.phase != "start" else case.turn - 1,
         exit=case.exit_edge,
     )
@@ -196,8 +200,6 @@ def _check(case: Situation) -> None:
         check_name(name, RESERVED)
     if len({name.casefold() for name in names}) != len(names):
         raise SetupError("two characters or players have the same name")
-    if not 1 <= case.turn <= case.turns <= 50:
-        raise SetupError(f"turn {case.turn} of {case.turns} is not possible", "OE-7.33")
     if not all(6 <= side <= 120 for side in case.size):
         raise SetupError("a Combat Area is 6 to 120 inches wide and deep", "OE-1.8")
 
@@ -206,9 +208,9 @@ def _scenario(found: Setting, case: Situation) -> Scenario:
     """A scenario of the Setting with what the case replaces, or one made of the case alone."""
     if case.scenario:
         base = lookup("scenario", case.scenario, found.scenarios, "OE-18.1")
-        return replace(base, objectives=tuple(case.objective)) if case.objective else base
+        return replace(base, turns=case.turns or base.turns, objectives=tuple(case.objective) or base.objectives)
     return Scenario(
-        name="", map="", turns=case.turns, objectives=tuple(case.objective), points=tuple(case.points),
+        name="", map="", turns=case.turns or 6, objectives=tuple(case.objective), points=tuple(case.points),
         events=tuple(case.events), reserves=tuple(case.reserves), exit=case.exit, tie_break=case.tie_break,
     )  # fmt: skip
 
@@ -226,9 +228,9 @@ def _overrides(found: Setting, scenario: Scenario, case: Situation) -> Overrides
 
 
 def _map(found: Setting, scenario: Scenario, case: Situation) -> str:
-    if case.map.casefold() not in ("", "open"):
-        return lookup("map", case.map, found.maps, "OE-1.8").table.name
-    return scenario.map
+    if not case.map:
+        return scenario.map
+    return "" if case.map.casefold() == "open" else lookup("map", case.map, found.maps, "OE-1.8").table.name
 
 
 def _seat(case: Situation, name: str) -> int:

@@ -197,11 +197,29 @@ def farthest(trip: Trip, wish: Point) -> Trek:
         return full
     reach = trip.inches if full is not None else _stopped_at(trip, angle)
     for back in range(int(reach * 32) + 2):
-        at = _place(trip, angle, reach - back / 32)
-        found = judge(trip, (at,))
-        if not isinstance(found, Refusal) and not found.fall:
-            return found
+        far = reach - back / 32
+        found = _ended(trip, angle, far)
+        if found is not None:
+            return _last_of(trip, angle, found, far, far + 1 / 32) if back else found
     return Trek((trip.start,), 0.0, 0.0)
+
+
+def _last_of(trip: Trip, angle: float, found: Trek, low: float, high: float) -> Trek:
+    """The last legal end between one that is legal and one that is not, found by halving down to the lattice."""
+    while high - low > STEP:
+        middle = (low + high) / 2
+        farther = _ended(trip, angle, middle)
+        if farther is None:
+            high = middle
+        else:
+            low, found = middle, farther
+    return found
+
+
+def _ended(trip: Trip, angle: float, far: float) -> Trek | None:
+    """The way so far, if one may end there."""
+    found = judge(trip, (_place(trip, angle, far),))
+    return None if isinstance(found, Refusal) or found.fall else found
 
 
 def _place(trip: Trip, angle: float, far: float) -> Point:

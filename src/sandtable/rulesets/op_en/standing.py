@@ -46,7 +46,8 @@ def standing_refused(
 
 
 def _in_terrain(where: Field, there: Figure, name: str, by: Verdicts) -> Refusal | None:
-    blocker = where.ground(there.base, PUSHED, there.z).overlapped(there.x, there.y)
+    level = there.z + where.tilt(there)
+    blocker = where.ground(there.base, PUSHED, level).overlapped(there.x, there.y)
     if blocker is not None:
         wall = any(piece.label == blocker and WALL in piece.traits for piece in where.table.terrain)
         return by.refuse(causes.PARTLY_IN if wall else causes.PARTLY_IN_SURFACE, name, blocker)

@@ -53,10 +53,10 @@ def _in_order(state: State) -> list[int]:
 
 
 def reserves(g: Play) -> Procedure[None]:
-    """One character in reserve after the other: may it, must it, and where."""
+    """One character in reserve after the other: may it, must it. All are checked before the first enters (OE-7.2)."""
     state = g.state
     if not state.waiting:
-        state.phase = "tokens"
+        state.phase = "entries"
         return
     who = state.characters[state.waiting[0]]
     rule = reserve_rule(state, who)
@@ -75,8 +75,19 @@ def reserves(g: Play) -> Procedure[None]:
             "enter", who.side, who.name, prompt, "OE-7.6", "Enter", "Wait", facts=noted("enter")
         )
     if enters:
-        yield from enter(g, who, rule)
+        state.entering = (*state.entering, who.number)
     state.waiting = state.waiting[1:]
+
+
+def entries(g: Play) -> Procedure[None]:
+    """New characters enter, one after the other (OE-7.6)."""
+    state = g.state
+    if not state.entering:
+        state.phase = "tokens"
+        return
+    who = state.characters[state.entering[0]]
+    yield from enter(g, who, reserve_rule(state, who))
+    state.entering = state.entering[1:]
 
 
 def reserve_rule(state: State, who: Character) -> Reserves:

@@ -312,7 +312,7 @@ class Activation:
 
 
 Phase = Literal[
-    "edge", "roll-off", "role", "exit", "reserve choice", "deploy", "reserves", "tokens", "events", "flood",
+    "edge", "roll-off", "role", "exit", "reserve choice", "deploy", "reserves", "entries", "tokens", "events", "flood",
     "initiative", "turn", "act", "doing", "scenario", "end", "effects", "over",
 ]  # fmt: skip
 
@@ -345,6 +345,8 @@ class State:
     """The same of the turn before."""
     waiting: tuple[int, ...] = ()
     """Characters that are still to be placed, to enter, or to be handled, in order."""
+    entering: tuple[int, ...] = ()
+    """Characters whose check let them enter, or made them, in order."""
     exit: str = ""
     """The named edge by which somebody may leave."""
     act: Activation | None = None
@@ -359,7 +361,7 @@ class State:
         twin.patches, twin.marks, twin.endings = self.patches, self.marks, self.endings
         twin.phase, twin.turn, twin.turns, twin.events_turn = self.phase, self.turn, self.turns, self.events_turn
         twin.seat, twin.first, twin.first_before = self.seat, self.first, self.first_before
-        twin.waiting, twin.exit = self.waiting, self.exit
+        twin.waiting, twin.entering, twin.exit = self.waiting, self.entering, self.exit
         twin.act = None if self.act is None else self.act.clone()
         twin.result = self.result
         return twin

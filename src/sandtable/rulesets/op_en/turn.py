@@ -18,6 +18,7 @@ STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
     "reserve choice": setting_up.choose_reserves,
     "deploy": deploying.deploy,
     "reserves": start.reserves,
+    "entries": start.entries,
     "tokens": start.tokens,
     "events": start.events,
     "flood": start.flood,

@@ -38,6 +38,8 @@ class Side(Struct, frozen=True, forbid_unknown_fields=True):
     player: str
     points: int = 0
     parts: tuple[Part, ...] = ()
+    conceded: bool = False
+    """It loses, whatever its points (OE-18.7)."""
 
 
 class Report(Struct, frozen=True, forbid_unknown_fields=True):
@@ -270,5 +272,5 @@ def go_on(campaign: Campaign, report: Report) -> list[str]:
             campaign.prelude_winners = (*campaign.prelude_winners, report.winner)
         return begin_finale(campaign)
     if campaign.stage == "finale":
-        return crown(campaign, {side.player: side.points for side in report.sides})
+        return crown(campaign, {side.player: side.points for side in report.sides if not side.conceded})
     return []

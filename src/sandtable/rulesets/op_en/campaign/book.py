@@ -15,6 +15,8 @@ from sandtable.rulesets.op_en.campaign.members import Campaign, Member
 from sandtable.rulesets.op_en.campaign.rehearsal import rehearse, same
 from sandtable.rulesets.op_en.campaign.reports import report_of
 from sandtable.rulesets.op_en.campaign.stewards import manage
+from sandtable.rulesets.op_en.creating import Card
+from sandtable.rulesets.op_en.effects import STATS
 
 
 class CampaignBook:
@@ -80,11 +82,17 @@ class CampaignBook:
             card = campaign.card(member, one.entry)
             state = "dead" if one.dead else "misses the next game" if one.misses else "fit"
             rows.append({
-                "name": one.name, "rank": card.title, "form": card.form.name, "value": card.costs.total,
+                "name": one.name, "rank": card.title, "form": card.form.name, "stats": _stats(card),
+                "value": card.costs.total,
                 "experience": one.points, "earned": one.earned, "state": state,
                 "talents": [*one.entry.skills, *one.entry.abilities], "equipment": list(one.entry.equipment),
             })  # fmt: skip
         return rows
+
+
+def _stats(card: Card) -> str:
+    """In the order of the card: Move, the six dice Stats, Body (OE-19.7)."""
+    return f"{card.move} {'/'.join(str(getattr(card.stats, name)) for name in STATS)} {card.body}"
 
 
 def _standing(campaign: Campaign, member: Member) -> dict[str, Any]:

@@ -84,7 +84,8 @@ def begin_finale(campaign: Campaign) -> list[str]:
 
 
 def crown(campaign: Campaign, points: dict[str, int]) -> list[str]:
-    """Most points of the Finale win the campaign; tie: more wins, then the better place in the league."""
+    """Most points of the Finale, of those who have any to show, win the campaign; tie: more wins, then the better place
+    in the league."""
     order = standings(campaign)
     best = max(order, key=lambda one: (points.get(one.player, -1), one.wins, -order.index(one)))
     campaign.winner, campaign.stage = best.player, "over"

@@ -12,9 +12,13 @@ def report_of(state: State) -> Report:
     if state.result is None or state.scenario is None:
         raise SetupError("this game is not over, or had no scenario; finish it first", "OE-20.1")
     winners = state.result.winners
+    conceded = state.result.ranking[-1] if state.result.clause == "OE-18.7" else ()
     return Report(
         state.scenario.name,
-        tuple(Side(player.name, player.points, _parts(state, side)) for side, player in enumerate(state.players)),
+        tuple(
+            Side(player.name, player.points, _parts(state, side), player.name in conceded)
+            for side, player in enumerate(state.players)
+        ),
         winners[0] if len(winners) == 1 else "",
     )
 
