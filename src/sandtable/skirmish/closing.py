@@ -16,7 +16,7 @@ from sandtable.skirmish.drill import Drill, Path, UnitWalk
 from sandtable.skirmish.pace import Pace, pace_of
 from sandtable.skirmish.rim import Neighbours, Rim, distance
 from sandtable.skirmish.unit_march import NOWHERE, Mover, UnitMarch
-from sandtable.table import STEP, Figure, causes, gap, overlap
+from sandtable.table import STEP, Figure, causes, gap, gap_in_space, overlap
 from sandtable.table.arcs import Circle
 from sandtable.table.pieces import Spot
 from sandtable.table.units import holding_circle
@@ -88,8 +88,15 @@ class Closing:
         march = self.drill.march
         return abs(there.z - target.z) <= march.rounding.contact or ramp_joins(march.table, there, target)
 
+    def is_level(self, there: Figure) -> bool:
+        """Is the base of the target that is closest in plan on its level?"""
+        return self._level(there, min(self.targets, key=lambda target: gap(there, target)))
+
     def gap(self, there: Figure) -> float:
-        return min(gap(there, target) for target in self.targets)
+        """How far it is to the target, in a straight line in space; along a ramp height is nothing."""
+        return min(
+            gap(there, target) if self._level(there, target) else gap_in_space(there, target) for target in self.targets
+        )
 
     def closest(self, mover: Mover, placed: Sequence[Figure], within: float = inf) -> Closest | None:
         """The closest place that is left for a model: one that holds the unit together, if there is any. Who plans a
@@ -102,12 +109,13 @@ class Closing:
     def _closest(self, mover: Mover, placed: Sequence[Figure], within: float) -> Closest | None:
         if self.pace.mired(mover):
             return None
+        best: Closest | None = None
         loose: Closest | None = None
         now, left = self.gap(mover.figure), BENDS
         stand = [_disc(one) for one in placed]
         taken, front, ranks = [*stand, *self._discs], self._front(mover, stand), Ranks(self.drill.march, placed, stand)
-        ring = max(0.0, now - self.pace.inches(mover))
-        while ring < min(now, within, inf if loose is None else loose.gap + DEEPER):
+        ring = max(0.0, min(gap(mover.figure, target) for target in self.targets) - self.pace.inches(mover))
+        while ring < min(now, within, _or_inf(best), _or_inf(loose) + DEEPER):
             for x, y in self._spots(mover, ring, front):
                 if loose is not None and not ranks.may_join(mover, x, y):
                     continue  # one place that does not hold the unit together is enough
@@ -117,13 +125,17 @@ class Closing:
                 found = None if shut else self._taken_up(mover, x, y, bends=False)
                 if found is None and left:
                     found, left = self._taken_up(mover, x, y, bends=True), left - 1
-                if found is None:
+                if found is None or found.gap >= now:
                     continue
-                if ranks.join(mover.figure.moved(found.at)):
+                there = mover.figure.moved(found.at)
+                if not ranks.join(there):
+                    loose = loose or found
+                elif self.is_level(there):
                     return found
-                loose = loose or found
+                elif found.gap < _or_inf(best):
+                    best = found  # height counts too: a place farther out may be closer than one above or below
             ring += WIDER
-        return loose
+        return best or loose
 
     def _is_free(self, mover: Mover, x: float, y: float, placed: Sequence[Figure], taken: Sequence[Circle]) -> bool:
         """Is there room at a place, as far as one sees without a way to it? Round bases are told by their discs."""
@@ -229,17 +241,14 @@ class Closing:
         placed: list[Figure] = []
         for name in order:
             there, mover = ends[name], self.drill.movers[name]
-            if not self.touches(there):
-                closest = self.closest(mover, placed)
-                now = self.gap(there)
-                if closest is not None and now > closest.gap + self._forgiven(there, closest):
-                    return self.drill.refuse(causes.NOT_CLOSE, mover, self.drill.march.target, now, closest.gap)
+            closest = None if self.touches(there) else self.closest(mover, placed)
+            if closest is not None:
+                contact = self.touches(there.moved(closest.at))  # then nothing less will do
+                now, least = self.gap(there), 0.0 if contact else closest.gap
+                if contact or now > least + FORGIVEN:
+                    return self.drill.refuse(causes.NOT_CLOSE, mover, self.drill.march.target, now, least)
             placed.append(there)
         return None
-
-    def _forgiven(self, there: Figure, closest: Closest) -> float:
-        """How much farther off than the closest place is close enough; where that is in contact, nothing."""
-        return 0.0 if self.touches(there.moved(closest.at)) else FORGIVEN
 
 
 def closing_of(pace: Pace) -> Closing:
@@ -263,6 +272,10 @@ def _rims_of(drill: Drill, targets: Sequence[Figure], touch: float) -> list[Rim]
 
 def _before_all(first: Mover, movers: Sequence[Mover]) -> list[Mover]:
     return [first, *(mover for mover in movers if mover is not first)]
+
+
+def _or_inf(found: Closest | None) -> float:
+    return inf if found is None else found.gap
 
 
 def _disc(figure: Figure) -> Circle:

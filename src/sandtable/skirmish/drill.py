@@ -27,6 +27,7 @@ from sandtable.table import (
     affordable,
     causes,
     closer,
+    depth,
     gap,
     overlap,
     snap,
@@ -66,6 +67,8 @@ class Drill:
         self.march = march
         self.gap = march.rounding.shortest(march.spacing, beyond=march.beyond)
         """What the spacing comes to, as the game rounds."""
+        self._slack = -march.rounding.shortest(0.0)
+        """Mates who overlap by less are in contact, as the game rounds."""
         self.movers = {mover.name: mover for mover in march.movers}
         self._others = {other.id: other for other in march.others}
         self._near: dict[str, dict[str, float]] = {}
@@ -405,7 +408,7 @@ class Drill:
         ends = [mover.figure.moved(ways[mover.name].end) for mover in self.march.movers]
         for number, one in enumerate(ends):
             for two in ends[:number]:
-                if overlap(one, two):
+                if overlap(one, two) and depth(one, two) >= self._slack:
                     return self.refuse(causes.OVERLAP, self.movers[one.id], two.id)
         now = cohesion.hold(self.march, ends)
         spared = apart and (bool(self.march.target) or now.no_worse(self.before))

@@ -22,7 +22,7 @@ from sandtable.table.ground import Gait, Ground
 from sandtable.table.lattice import STEP, snap
 from sandtable.table.mapcheck import MapError
 from sandtable.table.maps import Map, load
-from sandtable.table.measuring import closer, gap, gap_in_space, overlap, within
+from sandtable.table.measuring import closer, depth, gap, gap_in_space, overlap, within
 from sandtable.table.moving import Travel, affordable, travel
 from sandtable.table.paths import Reach, route
 from sandtable.table.pieces import (
@@ -78,6 +78,7 @@ __all__ = [
     "closer",
     "closest_pair",
     "cohesion",
+    "depth",
     "gap",
     "gap_in_space",
     "leap",

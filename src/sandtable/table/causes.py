@@ -80,7 +80,7 @@ WORDS: dict[str, str] = {
     STILL_CLOSE: "{who} leaves {what} and has to end at least {most:g}″ from it",
     AT_SPACING: "{who} would be exactly {most:g}″ from {what}, and the gap has to be wider",
     COMES_CLOSER: "{who} leaves {what} and may not come closer to it",
-    NOT_CLOSE: "{who} would stop {length:.1f}″ from {what}, though it can come as close as {most:.1f}″",
+    NOT_CLOSE: "{who} would stop {length:.3g}″ from {what}, though it can come as close as {most:.3g}″",
     PARTLY_OFF: "{who} would stand partly off the table",
     OVERLAP: "{who} would stand on {what}",
     PARTLY_IN: "{who} would stand partly in {what}",

@@ -95,6 +95,11 @@ def overlap(a: Figure, b: Figure) -> bool:
     return exact_squared(core(a), core(b)) < Fraction(radii) ** 2
 
 
+def depth(a: Figure, b: Figure) -> float:
+    """How deep two bases overlap in plan; 0 when they touch or are apart."""
+    return max(0.0, a.base.radius + b.base.radius - sqrt(_squared(a, b)))
+
+
 def stacked(a: Figure, b: Figure) -> bool:
     """Do two figures stand one above the other, so that overlap in plan does no harm?"""
     return a.z >= b.top or b.z >= a.top

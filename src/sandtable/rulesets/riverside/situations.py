@@ -16,6 +16,7 @@ from sandtable.rulesets.riverside.cohesion import reading
 from sandtable.rulesets.riverside.content import Spell, content
 from sandtable.rulesets.riverside.field import Outline, field_of
 from sandtable.rulesets.riverside.figures import figure
+from sandtable.rulesets.riverside.measuring import ROUNDING
 from sandtable.rulesets.riverside.muster import entry_models
 from sandtable.rulesets.riverside.pieces import Piece
 from sandtable.rulesets.riverside.profiles import Profile, Weapon, read_profile, read_weapon
@@ -39,7 +40,7 @@ from sandtable.rulesets.riverside.state import (
 )  # fmt: skip
 from sandtable.skirmish.situations import WrittenMark
 from sandtable.table import Figure, snap
-from sandtable.table.measuring import overlap
+from sandtable.table.measuring import depth, overlap
 
 NOBODY = (4, 4)
 """Quality and Defense of a model without an entry."""
@@ -436,6 +437,6 @@ def _check_overlap(state: State) -> None:
         if not table.fits(here):
             raise SetupError(f"{model.name} would stand partly off the table", "RV-8.6")
         for other in figures:
-            if overlap(here, other):
+            if overlap(here, other) and depth(here, other) >= -ROUNDING.shortest(0.0):
                 raise SetupError(f"{model.name} would stand on {other.id}", "RV-8.1")
         figures.append(here)
