@@ -247,6 +247,18 @@ def study(
 
 
 @app.command
+def solve(files: Annotated[list[Path], Parameter(negative="")], /, *, bots: str = "", json: AsJson = False) -> int:
+    """Count small positions out, every answer and every die to the end, and say how far bots are from the best play.
+
+    :param files: positions, as docs/solved.md describes them
+    :param bots: whose play is measured, such as recruit,regular,veteran@40
+    """
+    from sandtable.cli.solve import solve_files
+
+    return solve_files(files, bots, json)
+
+
+@app.command
 def check(*files: Path, json: AsJson = False) -> int:
     """Run case files, or all in a folder; exit code 1 when one fails."""
     if not files:
