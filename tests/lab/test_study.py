@@ -141,6 +141,16 @@ def test_more_games_may_be_asked_for_later_but_nothing_else(tmp_path: Path) -> N
         Results.of(msgspec.structs.replace(QUICK, seed="2"), tmp_path / "x.sqlite")
 
 
+def test_ready_battles_that_have_changed_are_another_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played(msgspec.structs.replace(QUICK, games=2), tmp_path / "x.sqlite").close()
+    rules = ruleset("opportunity")
+    others = {name: rules.quick_setup() for name in rules.ready_setups()}  # type: ignore[attr-defined]
+    others = {name: setup | {"side": setup["side"][::-1]} for name, setup in others.items()}
+    monkeypatch.setattr(type(rules), "ready_setups", lambda self: others)
+    with pytest.raises(SandtableError, match="another study"):
+        Results.of(QUICK, tmp_path / "x.sqlite")
+
+
 def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
     from distributed import LocalCluster
 

@@ -85,14 +85,15 @@ class Fallen(Struct, frozen=True):
     took: float
 
 
-Grouping = Literal["seat", "battle", "force", "first", "bot"]
+Grouping = Literal["seat", "battle", "place", "force", "first", "bot"]
 
 
 def shares(
     results: Results, by: Grouping, fixtures: Sequence[int] | None = None, games: int | None = None
 ) -> list[Share]:
     """Who won how much: by the seats of each fixture (`seat`), by force or side over all battles (`force`, mirrors left
-    out) or in each battle (`battle`), by who acted first (`first`), by bot (`bot`, where bots differ)."""
+    out) or in each battle (`battle`), by the place in a battle where forces are exchanged (`place`), by who acted first
+    (`first`), by bot (`bot`, where bots differ)."""
     counted: dict[tuple[str, str], list[float]] = defaultdict(list)
     for sides in _games(results, fixtures, games):
         for fixture, first, side in sides:
@@ -144,6 +145,8 @@ def _key(
         return (group, f"seat {side.seat}") if one.forces else (group, f"{side.name} (seat {side.seat})")
     if by == "battle":
         return None if mirror else (group, side.name)
+    if by == "place":
+        return (one.battle, f"seat {side.seat}") if one.forces else None
     if by == "force":
         return None if mirror else (_said(results, fixture).strip(), side.name)
     if by == "first":
