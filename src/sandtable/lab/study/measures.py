@@ -233,6 +233,16 @@ def fallen(results: Results) -> list[Fallen]:
     return [Fallen(name, len(lost[name]), fmean(lost[name]), fmean(took[name])) for name in sorted(lost)]
 
 
+def fall_times(results: Results) -> list[Typical]:
+    """How long models last: the round in which those that fall do, side by side."""
+    asked = """select side.name, death.chapter from death join side using (fixture, number, seat)
+        join game using (fixture, number) where error = '' and death.chapter > 0"""
+    rounds: dict[str, list[float]] = defaultdict(list)
+    for name, chapter in results.rows(asked):
+        rounds[name].append(chapter)
+    return [_typical(name, rounds[name]) for name in sorted(rounds)]
+
+
 def clause_use(results: Results) -> tuple[list[tuple[str, float, float]], list[str]]:
     """How often each clause is at work (the share of games it is met in, times in a game), and those that never are."""
     (games,) = results.rows("select count(*) from game where error = ''")[0]
