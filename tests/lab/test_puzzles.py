@@ -18,10 +18,11 @@ from sandtable.engine.game import Game
 from sandtable.engine.puzzles import position, puzzles, read_puzzles
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset
+from sandtable.lab.counting import PlayedEnd
 from sandtable.lab.puzzles.checking import check
 from sandtable.lab.puzzles.mining import MiningEffort, mine, played_game, written_out
 from sandtable.lab.puzzles.planning import ideas, same_idea
-from sandtable.lab.puzzles.solving import PlanEnds, PlayedEnd, at_first_sight, error_of, exact, gap, played, soundly
+from sandtable.lab.puzzles.solving import PlanEnds, at_first_sight, error_of, exact, gap, played, soundly
 
 QUICK = MiningEffort(late=14, glance=4, quick=8, first=20, second=24)
 

@@ -19,7 +19,7 @@ from sandtable.lab.selfplay import play_out, selfplay
 from sandtable.lab.study.crew import Alone, Batch, Cluster, Crew, Processes
 from sandtable.lab.study.measures import answer, deaths, differences, interval, matchups, ratings, shares
 from sandtable.lab.study.plan import Study, StudyBattle, Variant, fixtures, read_study, study_of
-from sandtable.lab.study.record import GameRow, Restricted, SideRow, play_game
+from sandtable.lab.study.record import Death, GameRow, Restricted, SideRow, play_game
 from sandtable.lab.study.report import figures, page
 from sandtable.lab.study.running import BLOCK, due, run
 from sandtable.lab.study.store import Results, frames
@@ -141,6 +141,17 @@ def test_more_games_may_be_asked_for_later_but_nothing_else(tmp_path: Path) -> N
         Results.of(msgspec.structs.replace(QUICK, seed="2"), tmp_path / "x.sqlite")
 
 
+def test_ready_battles_that_have_changed_are_another_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played(msgspec.structs.replace(QUICK, games=2), tmp_path / "x.sqlite").close()
+    rules = ruleset("opportunity")
+    turned = dict(rules.quick_setup())
+    turned["side"] = turned["side"][::-1]
+    others = dict.fromkeys(rules.ready_setups(), turned)  # type: ignore[attr-defined]
+    monkeypatch.setattr(type(rules), "ready_setups", lambda self: others)
+    with pytest.raises(SandtableError, match="another study"):
+        Results.of(QUICK, tmp_path / "x.sqlite")
+
+
 def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
     from distributed import LocalCluster
 
@@ -234,6 +245,27 @@ def test_variants_are_compared_game_by_game(tmp_path: Path) -> None:
     assert found[TEAMS[0]].change == pytest.approx(0.2)
     assert found[TEAMS[0]].low < 0.2 < found[TEAMS[0]].high
     assert found[TEAMS[1]].change == pytest.approx(-0.2)
+
+
+def test_bots_are_compared_only_where_different_ones_meet(tmp_path: Path) -> None:
+    results = Results.of(QUICK, tmp_path / "x.sqlite")
+    told = row(0, (1, 0))
+    ours, theirs = told.sides
+    mixed = (msgspec.structs.replace(ours, bot="veteran@40"), msgspec.structs.replace(theirs, bot="regular"))
+    results.add([msgspec.structs.replace(told, sides=mixed), row(1, (0, 1))])
+    assert {one.name: (one.share, one.games) for one in figures(results)["bots"]} == {
+        "veteran@40": (1, 1), "regular": (0, 1)
+    }  # fmt: skip
+    assert "Which bot wins" in page(results, "sandtable study x.toml")
+
+
+def test_it_is_told_in_which_round_models_fall(tmp_path: Path) -> None:
+    results = Results.of(QUICK, tmp_path / "x.sqlite")
+    fell = [Death(seat, "one of them", chapter) for seat, chapter in ((0, 2), (0, 4), (0, 5), (1, 1), (1, 0))]
+    results.add([msgspec.structs.replace(row(0, (1, 0)), deaths=tuple(fell))])
+    first, second = sorted(figures(results)["falls"], key=lambda one: -one.games)
+    assert (first.name, first.games, first.median) == (TEAMS[0], 3, 4)
+    assert (second.name, second.games, second.median) == (TEAMS[1], 1, 1)  # chapter 0 is before the first round
 
 
 def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from sandtable.server import library
 from sandtable.server.client import Chair, Host, ServerRefused
 from sandtable.server.match import Match
 from tests.server.conftest import Server
@@ -160,7 +159,8 @@ def test_a_quick_battle_asks_nobody_about_the_set_up(host: Host, ruleset: str) -
 
 
 def test_a_turret_of_a_quick_battle_is_put_for_its_player(host: Host) -> None:
-    setup = library.ready_setups("opentactics")["The Bridge: Mirewake 200 against Ironwright 200"]
+    forces = ["Mirewake 200", "Ironwright 200"]
+    setup = {"scenario": "the-bridge", "player": [{"force": force} for force in forces]}
     seats = [{"kind": "bot", "bot": "random"}, {"kind": "person"}]
     made = host.post("/api/games", {"ruleset": "opentactics", "setup": setup, "quick": True, "seats": seats})
     with host.sit(made["game"], made["seats"][1]["token"]) as chair:

@@ -247,6 +247,42 @@ def study(
 
 
 @app.command
+def balance(
+    files: Annotated[list[Path], Parameter(negative="")],
+    /,
+    *,
+    to: Path,
+    results: Path | None = None,
+    processes: int = 0,
+    games: int = 0,
+) -> int:
+    """Play what is missing of studies and write one page with all their tables: battles, places, forces, who begins.
+
+    :param files: studies, such as docs/studies/*.toml
+    :param to: the page, in Markdown
+    :param results: a folder for the games; default: beside each study, with the ending .sqlite
+    :param processes: how many processes play; 0: as many as there are cores
+    :param games: so many of each fixture at the most, instead of what the files say; fewer are a first look
+    """
+    from sandtable.cli.study import play_balance
+
+    named = " ".join(map(str, files))
+    return play_balance(files, to, results, processes, games, f"sandtable balance {named} --to {to}")
+
+
+@app.command
+def solve(files: Annotated[list[Path], Parameter(negative="")], /, *, bots: str = "", json: AsJson = False) -> int:
+    """Count small positions out, every answer and every die to the end, and say how far bots are from the best play.
+
+    :param files: positions, as docs/solved.md describes them
+    :param bots: whose play is measured, such as recruit,regular,veteran@40
+    """
+    from sandtable.cli.solve import solve_files
+
+    return solve_files(files, bots, json)
+
+
+@app.command
 def check(*files: Path, json: AsJson = False) -> int:
     """Run case files, or all in a folder; exit code 1 when one fails."""
     if not files:

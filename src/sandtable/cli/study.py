@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os import cpu_count
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from rich.console import Console
+from rich.progress import Progress
 from rich.table import Table
 
 from sandtable.cli.output import print_json, progress, write_text
 from sandtable.engine.errors import SandtableError, near, shown
+from sandtable.lab.study.balance import balance_page
 from sandtable.lab.study.crew import Alone, Cluster, Crew, Processes
 from sandtable.lab.study.measures import Share, grouped
-from sandtable.lab.study.plan import read_study
+from sandtable.lab.study.plan import check, read_study
 from sandtable.lab.study.report import figures, page
 from sandtable.lab.study.running import run
 from sandtable.lab.study.store import Results
@@ -30,8 +34,7 @@ def play_study(
     kept = Results.of(study, store)
     try:
         with progress() as bar:
-            task = bar.add_task("games")
-            played = run(kept, crew(processes, cluster), lambda done, of: bar.update(task, completed=done, total=of))
+            played = _play(kept, crew(processes, cluster), bar, "games")
         found = figures(kept)
         errors = kept.rows("select 'game ' || number, error from game where error != '' order by fixture, number")
         if figure and figure not in found:
@@ -53,6 +56,37 @@ def play_study(
         raise SandtableError(f"stopped; what has been played is kept in {store}: the same command goes on") from None
     finally:
         kept.close()
+
+
+def play_balance(
+    files: Sequence[Path], to: Path, results: Path | None, processes: int, games: int, command: str
+) -> int:
+    """Plays what is missing of every study and writes the page of balance; exit code 1 where games broke off."""
+    kept: list[Results] = []
+    try:
+        for file in files:
+            study = read_study(file)
+            if games:
+                study = replace(study, games=games)
+                check(study)
+            store = (results / file.name if results else file).with_suffix(".sqlite")
+            kept.append(Results.of(study, store))
+            with progress() as bar:
+                _play(kept[-1], crew(processes, ""), bar, file.stem)
+        write_text(to, balance_page(kept, command))
+        print(f"the tables are in {to}")
+        return 1 if any(one.rows("select 1 from game where error != ''") for one in kept) else 0
+    except KeyboardInterrupt:
+        raise SandtableError("stopped; what has been played is kept: the same command goes on") from None
+    finally:
+        for one in kept:
+            one.close()
+
+
+def _play(kept: Results, who: Crew, bar: Progress, name: str) -> int:
+    """Plays what is missing with a bar of this name; returns how many games that were."""
+    task = bar.add_task(name)
+    return run(kept, who, lambda done, of: bar.update(task, completed=done, total=of))
 
 
 def crew(processes: int, cluster: str) -> Crew:

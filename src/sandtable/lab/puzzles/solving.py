@@ -13,13 +13,12 @@ from msgspec import Struct
 from sandtable.bots import Knowledge
 from sandtable.bots.review import SURE, AnswerPlan
 from sandtable.bots.thinking import best_at_once, likely
-from sandtable.engine.advice import score
-from sandtable.engine.dice import Roll, Typed, outcomes, ways
+from sandtable.engine.dice import Typed
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.game import Game
 from sandtable.engine.hooks import offered
-from sandtable.engine.questions import Answer, ChooseOne
-from sandtable.engine.ruleset import Outcome
+from sandtable.engine.questions import Answer
+from sandtable.lab.counting import Counting, PlayedEnd, TooMuchLeft, end_of
 
 MOST_NODES = 800
 """Positions that an exact solution looks at for one plan."""
@@ -34,17 +33,6 @@ LONGEST = 400
 
 GoOn = Callable[[Game[Any]], Answer]
 """How a playout is gone on with."""
-
-
-class PlayedEnd(Struct, frozen=True):
-    """How a game ended: who won, and in whose words."""
-
-    seats: tuple[int, ...] = ()
-    summary: str = ""
-    clause: str = ""
-
-    def score(self, seat: int) -> float:
-        return score(Outcome((), self.seats, ""), seat)
 
 
 Ends = dict[PlayedEnd, float]
@@ -87,16 +75,7 @@ def gap(best: PlanEnds, other: PlanEnds, seat: int) -> tuple[float, float]:
     return more, error_of([a - b for a, b in zip(best.scores, other.scores, strict=True)])
 
 
-def end_of(game: Game[Any]) -> PlayedEnd:
-    found = game.outcome
-    return PlayedEnd(tuple(found.seats), found.summary, found.clause) if found is not None else PlayedEnd()
-
-
 # ---- exactly --------------------------------------------------------------------------------------
-
-
-class TooMuchLeft(Exception):
-    """More of the game is left than can be counted."""
 
 
 def exact(game: Game[Any], plan: Sequence[Answer]) -> PlanEnds | None:
@@ -107,47 +86,10 @@ def exact(game: Game[Any], plan: Sequence[Answer]) -> PlanEnds | None:
     try:
         for answer in plan:
             copy.answer(answer)
-        return PlanEnds(_Counting().ends(copy))
+        counted = Counting(MOST_NODES, MOST_CHOICES).ends(copy)
     except TooMuchLeft:
         return None
-
-
-class _Counting:
-    def __init__(self) -> None:
-        self.left = MOST_NODES
-
-    def ends(self, game: Game[Any]) -> Ends:
-        """The ends of this game, which is used up by it."""
-        while isinstance(question := game.question, ChooseOne) and question.only is not None:
-            game.answer(question.only.id)
-        if question is None:
-            return {end_of(game): 1.0}
-        if isinstance(question, Roll):
-            return self._rolled(game, question)
-        if not isinstance(question, ChooseOne) or len(question.options) > MOST_CHOICES:
-            raise TooMuchLeft
-        seat = question.seat
-        found = [self._after(game, option.id) for option in question.options]
-        return max(found, key=lambda ends: sum(share * end.score(seat) for end, share in ends.items()))
-
-    def _rolled(self, game: Game[Any], roll: Roll) -> Ends:
-        if ways(roll) > self.left:
-            raise TooMuchLeft
-        mixed: Ends = {}
-        total = 0
-        for faces, weight in outcomes(roll):
-            total += weight
-            for end, share in self._after(game, list(faces)).items():
-                mixed[end] = mixed.get(end, 0.0) + weight * share
-        return {end: weight / total for end, weight in mixed.items()}
-
-    def _after(self, game: Game[Any], answer: Answer) -> Ends:
-        self.left -= 1
-        if self.left < 0:
-            raise TooMuchLeft
-        copy = game.clone(dice=Typed())
-        copy.answer(answer)
-        return self.ends(copy)
+    return PlanEnds({end: float(share) for end, share in counted.items()})
 
 
 # ---- by playing -----------------------------------------------------------------------------------

@@ -16,8 +16,9 @@ from sandtable.engine.hooks import offered
 from sandtable.engine.puzzles import PuzzlePlan
 from sandtable.engine.questions import END, PASS, ChooseOne, Draft, Move, Place, Question, options_of
 from sandtable.engine.scenes import DraftScene
+from sandtable.lab.counting import PlayedEnd
 from sandtable.lab.puzzles.planning import declined
-from sandtable.lab.puzzles.solving import PlanEnds, PlayedEnd, error_of
+from sandtable.lab.puzzles.solving import PlanEnds, error_of
 
 CERTAIN = 0.985
 """A share that people would call certain."""

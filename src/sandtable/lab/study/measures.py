@@ -85,14 +85,15 @@ class Fallen(Struct, frozen=True):
     took: float
 
 
-Grouping = Literal["seat", "battle", "force", "first", "bot"]
+Grouping = Literal["seat", "battle", "place", "force", "first", "bot"]
 
 
 def shares(
     results: Results, by: Grouping, fixtures: Sequence[int] | None = None, games: int | None = None
 ) -> list[Share]:
     """Who won how much: by the seats of each fixture (`seat`), by force or side over all battles (`force`, mirrors left
-    out) or in each battle (`battle`), by who acted first (`first`), by bot (`bot`, where bots differ)."""
+    out) or in each battle (`battle`), by the place in a battle where forces are exchanged (`place`), by who acted first
+    (`first`), by bot (`bot`, where bots differ)."""
     counted: dict[tuple[str, str], list[float]] = defaultdict(list)
     for sides in _games(results, fixtures, games):
         for fixture, first, side in sides:
@@ -144,6 +145,8 @@ def _key(
         return (group, f"seat {side.seat}") if one.forces else (group, f"{side.name} (seat {side.seat})")
     if by == "battle":
         return None if mirror else (group, side.name)
+    if by == "place":
+        return (one.battle, f"seat {side.seat}") if one.forces else None
     if by == "force":
         return None if mirror else (_said(results, fixture).strip(), side.name)
     if by == "first":
@@ -228,6 +231,16 @@ def fallen(results: Results) -> list[Fallen]:
                 lost[side.name].append(side.lost / side.models)
                 took[side.name].append(sum(o.lost for o in others) / sum(o.models for o in others))
     return [Fallen(name, len(lost[name]), fmean(lost[name]), fmean(took[name])) for name in sorted(lost)]
+
+
+def fall_times(results: Results) -> list[Typical]:
+    """How long models last: the round in which those that fall do, side by side."""
+    asked = """select side.name, death.chapter from death join side using (fixture, number, seat)
+        join game using (fixture, number) where error = '' and death.chapter > 0"""
+    rounds: dict[str, list[float]] = defaultdict(list)
+    for name, chapter in results.rows(asked):
+        rounds[name].append(chapter)
+    return [_typical(name, rounds[name]) for name in sorted(rounds)]
 
 
 def clause_use(results: Results) -> tuple[list[tuple[str, float, float]], list[str]]:

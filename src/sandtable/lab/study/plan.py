@@ -78,9 +78,10 @@ class Study(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def fingerprint(self) -> str:
-        """Games of two studies may lie in one file only if this is the same; how many games there are may change."""
+        """Games of two studies may lie in one file only if this is the same; how many games there are may change. The
+        set-ups count: what is ready under a name may become something else."""
         asked = msgspec.structs.replace(self, games=0, precision=0, title="", question="")
-        return sha256(msgspec.json.encode([asked, find_ruleset(self.ruleset).version])).hexdigest()
+        return sha256(msgspec.json.encode([asked, fixtures(self), find_ruleset(self.ruleset).version])).hexdigest()
 
 
 class Fixture(Struct, frozen=True):

@@ -16,10 +16,12 @@ from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.lab.study.measures import (
     FAIR,
     Share,
+    Typical,
     answer,
     clause_use,
     deaths,
     differences,
+    fall_times,
     fallen,
     grouped,
     lengths,
@@ -45,8 +47,10 @@ def figures(results: Results) -> dict[str, Any]:
         "matchups": matchups(results),
         "ratings": ratings(results),
         "first": [one for one in shares(results, "first") if one.name == "acts first"],
+        "bots": shares(results, "bot"),
         "lengths": lengths(results),
         "losses": fallen(results),
+        "falls": fall_times(results),
         "luck": luckier_wins(results),
         "variants": differences(results),
         "clauses": {"used": used, "never": never},
@@ -107,8 +111,9 @@ def _game_cards(results: Results, found: dict[str, Any], command: str) -> Iterab
     if found["first"]:
         named = [Share("", one.group, one.games, one.share, one.low, one.high) for one in found["first"]]
         yield _card("Who acts first wins", _rates(named), "first", command)
-    spreads = [[one.name, f"{one.median:.4g}", f"{one.low:.3g} to {one.high:.3g}"] for one in found["lengths"]]
-    yield _card("A game", _table(("", "median", "nine in ten"), spreads), "lengths", command)
+    for group in grouped(found["bots"]):
+        yield _card(f"Which bot wins: {group[0].group}", _rates(group), "bots", command)
+    yield _card("A game", _spreads(found["lengths"]), "lengths", command)
     if found["luck"]:
         yield _card("Luck", f"{_rates([found['luck']])}<p class=quiet>Of games in which one side's dice were "
                     "better than the other's, by successes more than expected.</p>", "luck", command)  # fmt: skip
@@ -116,6 +121,8 @@ def _game_cards(results: Results, found: dict[str, Any], command: str) -> Iterab
             for one in found["losses"]]  # fmt: skip
     if lost:
         yield _card("Losses", _table(("", "takes out", "", "loses", ""), lost), "losses", command)
+    if found["falls"]:
+        yield _card("When models fall (round)", _spreads(found["falls"]), "falls", command)
     if found["variants"]:
         yield _card("What each variant changes", _changes(found["variants"], results), "variants", command, "wide")
     yield _card("Rules at work", _clauses(results, found["clauses"]), "clauses", command)
@@ -137,6 +144,11 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     top = "".join(f"<th scope=col>{head}</th>" for head in heads)
     lines = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><thead><tr>{top}</tr></thead><tbody>{lines}</tbody></table>"
+
+
+def _spreads(found: Iterable[Typical]) -> str:
+    rows = [[escape(one.name), f"{one.median:.4g}", f"{one.low:.3g} to {one.high:.3g}"] for one in found]
+    return _table(("", "median", "nine in ten"), rows)
 
 
 def _rates(found: Iterable[Share]) -> str:
