@@ -1,6 +1,6 @@
 """How many decisions a player makes in a quick battle: the figure in each `quick.toml`, from which its minutes follow.
 
-    python -m bench.decisions [RULESET …] [--games 12]
+    python -m bench.decisions [RULESET …] [--games 12] [--place "Team Brawl"]
 
 Two regular bots play battles as they are drawn. Counted is what a person is asked: not the set-up that a quick battle
 answers itself, not a question with a single answer, and what one gesture answers together (questions of one seat about
@@ -41,12 +41,12 @@ def decisions(game: Game[Any], bots: list[Bot]) -> int:
     return gestures
 
 
-def measured(name: str, games: int) -> list[float]:
-    """Decisions of one player, battle by battle."""
+def measured(name: str, games: int, place: str = "") -> list[float]:
+    """Decisions of one player, battle by battle; at one place, if that is wished for."""
     rules = ruleset(name)
     found = []
     for number in range(games):
-        battle = rules.quick_battles.draw(f"decisions {number}")  # type: ignore[attr-defined]
+        battle = rules.quick_battles.draw(f"decisions {number}", wished=place)  # type: ignore[attr-defined]
         game: Game[Any] = Game(rules, battle.setup, dice=Seeded.from_text(f"decisions {number}"), events=False)
         bots = [make_bot("regular", f"{number}/{seat}") for seat in range(len(game.seats))]
         found.append(decisions(game, bots) / len(game.seats))
@@ -57,11 +57,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rulesets", nargs="*")
     parser.add_argument("--games", type=int, default=12)
+    parser.add_argument("--place", default="")
     given = parser.parse_args()
     for name in given.rulesets or ruleset_ids():
         if offered(ruleset(name), "quick_battles") is None:
             continue
-        found = measured(name, given.games)
+        found = measured(name, given.games, given.place)
         print(
             f"{name}: {median(found):.0f} decisions of a player (median of {len(found)}; "
             f"{min(found):.0f} to {max(found):.0f})",

@@ -50,11 +50,27 @@ def test_a_wish_for_what_there_is_not_says_so() -> None:
 def test_a_ruleset_without_lists_has_its_ready_set_ups() -> None:
     found = from_ready({"one": {"a": 1}, "two": {"a": 2}}, 2)
     assert {found.draw(str(seed)).setup["a"] for seed in range(20)} == {1, 2}
-    assert found.minutes == 0
+    assert found.minutes() == 0
 
 
 def test_minutes_follow_from_the_decisions() -> None:
-    assert [QuickBattles("", "", "", "", n, []).minutes for n in (9, 28, 48, 76)] == [3, 9, 15, 25]
+    assert [QuickBattles("", "", "", "", n, []).minutes() for n in (9, 28, 48, 76)] == [3, 9, 15, 25]
+
+
+def test_a_place_may_take_longer_than_the_others() -> None:
+    quick = QuickBattles("", "", "", "", 28, [QuickPlace("Duel"), QuickPlace("Brawl", decisions=45)])
+    assert [quick.minutes(), quick.minutes("Duel"), quick.minutes("Brawl")] == [9, 9, 15]
+
+
+def test_the_place_of_a_first_battle_exists(tmp_path: Path) -> None:
+    file = tmp_path / "quick.toml"
+    head = 'pitch = ""\nplayers = "2"\ndice = ""\nmood = ""\ndecisions = 1\n'
+    place = '[[place]]\nname = "Ford"\n'
+    file.write_text(head + 'first = "Fort"\n' + place)
+    with pytest.raises(RulebookError, match="the place 'Fort'"):
+        load_quick(file)
+    file.write_text(head + 'first = "Ford"\n' + place)
+    assert load_quick(file).first == "Ford"
 
 
 def test_a_place_names_forces_that_exist(tmp_path: Path) -> None:
@@ -74,7 +90,7 @@ def test_every_battle_of_ours_begins(name: str) -> None:
     """Every force at every place on both sides, and everything that is drawn there."""
     rules = ruleset(name)
     quick: QuickBattles = rules.quick_battles  # type: ignore[attr-defined]
-    assert quick.minutes
+    assert quick.minutes()
     assert quick.pitch
     assert len(quick.place) > 1
     for place in quick.place:

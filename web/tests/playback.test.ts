@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { GameEvent } from "../src/lib/wire";
 import { beatsOf } from "../src/playback/beats";
 import { handedOver, happenings, lasts, TIMES, verdicts, type Happening } from "../src/playback/moments";
+import { nameOf } from "../src/playback/names";
 import { HURRY, Playback, TOO_MANY, type Act } from "../src/playback/playback.svelte";
 import { findRoom } from "../src/stage/drama";
 import { expectedOf } from "../src/stage/gestures";
@@ -51,6 +52,12 @@ describe("a shot", () => {
 });
 
 describe("other happenings", () => {
+  it("are called by who picks, who comes, or what the dice are for", () => {
+    const pick = event("pick", { do: "pick", who: "Ann", whose: "Rob", die: "R5", text: "red 5" });
+    const names = [pick, event("placed", { do: "appear", who: "Rob" }), event("roll", undefined, { purpose: "initiative of all", sides: 6, faces: [3], who: "" })]
+      .map((one) => nameOf(happenings([one])[0]!, null));
+    expect(names).toEqual(["Ann picks", "Rob takes the field", "Dice: initiative"]);
+  });
   it("move at twelve inches a second, but never too short or too long to see", () => {
     const times = [1, 6, 30].map((far) => happenings([move("Ann", far)])[0]!.moments[0]!.runs);
     expect(times).toEqual([200, 500, 700]);
@@ -291,8 +298,8 @@ describe("what the odds said", () => {
   const came = (): GameEvent[] => [event("hurt", { do: "stamp", who: "Rob", shape: "cross", text: "Defeated" })];
   it("stands with the verdict, also when somebody is asked before it", () => {
     const { clock, playback, act } = setting();
-    playback.expected = "It was 63 % captured";
-    playback.push(act("one", attack()));
+    playback.expected = { Rob: "It was 63 % captured" };
+    playback.push(act("one", attack(), true));
     clock.run(10_000);
     expect([playback.playing, playback.theatre.chance]).toEqual([false, ""]);
     playback.push(act("two", came()));
@@ -304,13 +311,26 @@ describe("what the odds said", () => {
   });
   it("is forgotten by whoever does not watch", () => {
     const { playback, act } = setting(0);
-    playback.expected = "It was 63 % captured";
+    playback.expected = { Rob: "It was 63 % captured" };
     playback.push(act("one", [...attack(), ...came()]));
-    expect(playback.expected).toBe("");
+    expect(playback.expected).toEqual({});
   });
-  it("names the enemy's fate before one's own, without what is nothing", () => {
+  it("is not told of a verdict that somebody else's attack brings, nor of anybody whom it was not about", () => {
+    const { clock, playback, act } = setting();
+    const alien = (): Act => ({ ...act("two", [...attack(), ...came()]), own: false });
+    playback.expected = { Rob: "Hidden 20 %" };
+    playback.push(alien());
+    clock.run(1650);
+    expect([playback.moment!.kind, playback.theatre.chance]).toEqual(["verdict", ""]);
+    playback.skip();
+    playback.expected = { Hawk: "activates first 55 %" };
+    playback.push({ ...alien(), own: true });
+    clock.run(1650);
+    expect([playback.moment!.kind, playback.theatre.chance]).toEqual(["verdict", ""]);
+  });
+  it("names everybody's fate, without what is nothing", () => {
     const word = (what: string, chance: number) => ({ what, chance, shown: `${chance * 100} %` });
     const odds = { kind: "dice", nothing: "no effect", effects: [{ who: "Ann", seat: 0, words: [word("captured", 0.1)] }, { who: "Rob", seat: 1, words: [word("no effect", 0.25), word("wound", 0.5), word("out", 0.25)] }], remarks: [] };
-    expect([expectedOf(odds, 0), expectedOf({ ...odds, kind: "certain" }, 0), expectedOf(undefined, 0)]).toEqual(["50 % wound · 25 % out", "", ""]);
+    expect([expectedOf(odds), expectedOf({ ...odds, kind: "certain" }), expectedOf(undefined)]).toEqual([{ Ann: "captured 10 %", Rob: "wound 50 % · out 25 %" }, {}, {}]);
   });
 });

@@ -46,6 +46,8 @@ class QuickPlace(Struct, frozen=True, forbid_unknown_fields=True):
     draws: dict[str, list[Any]] = {}
     twist: list[Twist] = []
     forces: list[list[str]] = []
+    decisions: int = 0
+    """Counted as for all battles, where those here are much longer or shorter."""
 
 
 class QuickBattles(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,11 +63,13 @@ class QuickBattles(Struct, frozen=True, forbid_unknown_fields=True):
     force: list[QuickForce] = []
     seats: str = "player"
     """The key under which a set-up lists its players."""
+    first: str = ""
+    """The place of a first battle: the one that is learnt soonest. Empty: one is as good as another."""
 
-    @property
-    def minutes(self) -> int:
-        """Rounded to what one would say; 0 where the decisions were not counted."""
-        found = self.decisions * SECONDS / 60
+    def minutes(self, place: str = "") -> int:
+        """Of a battle, there if that was counted. Rounded to what one would say; 0 where the decisions were not counted."""
+        there = next((one.decisions for one in self.place if one.name == place), 0)
+        found = (there or self.decisions) * SECONDS / 60
         step = 1 if found < 10 else 5
         return step * round(found / step)
 
@@ -107,6 +111,8 @@ def load_quick(path: Path) -> QuickBattles:
     """A `quick.toml`; whoever a place names must be among the forces."""
     found = read_toml(path, QuickBattles)
     forces = by_name(path.name, found.force)
+    if found.first:
+        check_known(path.name, "first", "place", [found.first], by_name(path.name, found.place))
     for place in by_name(path.name, found.place).values():
         check_known(path.name, place.name, "force", [name for seat in place.forces for name in seat], forces)
         if forces and not place.forces and len(forces) < 2:

@@ -116,7 +116,7 @@ def quick_battles(rules: Ruleset[Any]) -> QuickBattles:
 def _quick(rules: Ruleset[Any]) -> QuickPage:
     found = quick_battles(rules)
     places = [QuickPlaceLine(one.name, one.about, found.at(one)) for one in found.place]
-    return QuickPage(found.pitch, found.players, found.dice, found.mood, found.minutes, places)
+    return QuickPage(found.pitch, found.players, found.dice, found.mood, found.minutes(), places, found.first)
 
 
 def drawn_battle(name: str, battle: Battle) -> QuickBattle:
@@ -125,10 +125,13 @@ def drawn_battle(name: str, battle: Battle) -> QuickBattle:
 
 def quick_line(name: str, battle: Battle, picture: bool) -> QuickLine:
     """A quick battle in words, before anybody plays it; `picture`: and its table."""
-    found = drawn_battle(name, battle)
+    battles = quick_battles(ruleset(name))
+    found = battles.draw(battle.seed, battle.forces, battle.place)
     game: Game[Any] = Game(ruleset(name), found.setup, events=False)
     scene = msgspec.to_builtins(draw(game, None)) if picture else None
-    return QuickLine(found.seed, found.forces, found.place, found.about, list(game.seats), scene)
+    return QuickLine(
+        found.seed, found.forces, found.place, found.about, list(game.seats), battles.minutes(found.place), scene
+    )
 
 
 def _ready(rules: Ruleset[Any], name: str, setup: Setup) -> Ready:

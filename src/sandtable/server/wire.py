@@ -74,6 +74,8 @@ class QuickPage(Struct, frozen=True):
     mood: str
     minutes: int
     places: list[QuickPlaceLine]
+    first: str = ""
+    """The place of a first battle."""
 
 
 class QuickLine(Struct, frozen=True):
@@ -84,6 +86,7 @@ class QuickLine(Struct, frozen=True):
     place: str
     about: str
     seats: list[str]
+    minutes: int = 0
     scene: dict[str, Any] | None = None
     """The table before anybody is on it, where it was asked for."""
 

@@ -89,7 +89,7 @@ export const aside = {
   "watch.open": "Watch",
   "watch.bad": "That is not a link to a game.",
   "forces.title": "Forces",
-  "forces.lead": "Take a ready-made force, or load a list of your own: all that is wrong with it is explained at once. A list with wrong keys or kinds of values is read up to the first of them.",
+  "forces.lead": "Take a ready-made force, or load a list of your own: what is wrong with it is explained, and how to mend it.",
   "forces.ready": "Ready-made",
   "forces.yours": "Your own",
   "forces.load": "Load a list file",

@@ -11,10 +11,10 @@ class Battles {
     return this.wishes[ruleset] ?? { seed: "" };
   }
 
-  /** The battle of this ruleset, drawn now if it was not yet. */
-  async drawn(ruleset: string): Promise<QuickLine> {
+  /** The battle of this ruleset, drawn now if it was not yet: a first one at the place for that. */
+  async drawn(ruleset: string, first = ""): Promise<QuickLine> {
     if (!this.wishes[ruleset]) this.wishes = { ...this.wishes, [ruleset]: { seed: nonce().slice(0, 8) } };
-    return this.lines[ruleset] ?? this.#draw(ruleset);
+    return this.lines[ruleset] ?? this.#draw(ruleset, first);
   }
 
   /** Another one; what was wished for stays. */
@@ -27,8 +27,8 @@ class Battles {
     return this.#draw(ruleset);
   }
 
-  async #draw(ruleset: string): Promise<QuickLine> {
-    const wish = this.of(ruleset), line = await api.battle(ruleset, wish);
+  async #draw(ruleset: string, first = ""): Promise<QuickLine> {
+    const wish = this.of(ruleset), line = await api.battle(ruleset, first ? { place: first, ...wish } : wish);
     if (this.of(ruleset) === wish) this.lines = { ...this.lines, [ruleset]: line };
     return line;
   }

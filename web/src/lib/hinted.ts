@@ -10,7 +10,9 @@ const percent = (share: number): string => (100 * Math.abs(share)).toFixed(1);
 export function hinted({ best, other, worth, error, tries }: Hint): string[] {
   const besides = other?.plan.words.join(", ") === best.plan.words.join(", ") ? t("hint.elsewhere") : (other?.plan.words.join(", ") ?? "");
   const what = t("hint.is", { what: best.plan.words.join(", ") });
+  // Some reasons are only the name of what to do.
+  const tells = best.plan.why && !best.plan.words.includes(best.plan.why);
   const gain = !other ? t("hint.only") : worth <= Math.max(error, LEAST) ? t("hint.equal", { other: besides, tries })
     : t(error < LEAST ? "hint.worthSure" : "hint.worth", { n: `+${percent(worth)}`, error: percent(error), other: besides, tries });
-  return [what, ...(best.plan.why ? [sentence(best.plan.why)] : []), gain];
+  return [what, ...(tells ? [sentence(best.plan.why)] : []), gain];
 }

@@ -132,8 +132,8 @@ export class GameLink {
 
   /** Several answers at once. What follows of itself is given along, said and undone with them, unless one wants to be asked everything. */
   chain(answers: Answer[], odds: unknown = this.odds[String(answers[0])]): Promise<boolean> {
-    const expected = expectedOf(odds, this.seat);
-    if (expected) this.playback.expected = t("play.chance", { chance: expected });
+    const expected = Object.entries(expectedOf(odds));
+    if (expected.length) this.playback.expected = Object.fromEntries(expected.map(([who, chance]) => [who, t("play.chance", { chance })]));
     return this.#give({ t: "chain", answers, flow: !settings.everything });
   }
 

@@ -16,10 +16,10 @@ export interface RulesetPage {
   ready: Ready[]; options: HouseRule[]; bots: BotLine[]; bot: string; quick: QuickPage;
 }
 /** What quick battles are made of; what is empty or 0 nobody has said. */
-export interface QuickPage { pitch: string; players: string; dice: string; mood: string; minutes: number; places: { name: string; about: string; forces: string[][] }[] }
+export interface QuickPage { pitch: string; players: string; dice: string; mood: string; minutes: number; places: { name: string; about: string; forces: string[][] }[]; /** The place of a first battle. */ first: string }
 /** With this a battle is drawn; what is empty is left to the seed. */
 export interface QuickWish { seed: string; forces?: string[]; place?: string }
-export interface QuickLine { seed: string; forces: string[]; place: string; about: string; seats: string[]; scene: Scene | null }
+export interface QuickLine { seed: string; forces: string[]; place: string; about: string; seats: string[]; minutes: number; scene: Scene | null }
 /** How a game stands that one can go on with. */
 export interface TableNow { at: number; asked: number | null; headline: string; scene: Scene }
 

@@ -42,7 +42,7 @@ export interface Moment {
   /** The numbers of the events that are said with it. */
   numbers: number[];
 }
-export type HappeningKind = "moves" | "shoots" | "fights" | "rolls" | "round" | "marker" | "acts";
+export type HappeningKind = "moves" | "picks" | "shoots" | "fights" | "rolls" | "round" | "marker" | "acts";
 export interface Happening {
   kind: HappeningKind; who: string; text: string; moments: Moment[];
   /** It goes on with what somebody was asked about in the middle of it. */
@@ -177,7 +177,11 @@ export function happenings(events: readonly GameEvent[], { pace, round }: Manner
     for (const motion of motions) {
       if (motion.do === "stamp") stamps.push({ who: motion.who, shape: motion.shape, text: motion.text, line: motion.line ?? "" });
       else if (motion.do === "mark" && striker !== "") stamps.push({ who: motion.who, shape: "", text: motion.text, line: "" });
-      else if (motion.do === "mark" || motion.do === "fall" || motion.do === "leave" || motion.do === "pick") landing.push(motion);
+      else if (motion.do === "pick") {
+        finish(i);
+        begin("picks", motion.who);
+        landing.push(motion);
+      } else if (motion.do === "mark" || motion.do === "fall" || motion.do === "leave") landing.push(motion);
       else if (motion.do === "score") {
         finish(i);
         striker = "";

@@ -47,8 +47,8 @@ export class Playback {
   /** The moment that is seen again. */
   again = $state.raw<Moment | null>(null);
   playing = $derived(this.moment !== null || this.asks);
-  /** What the odds said before the dice; told with the verdict, however many questions come before it. */
-  expected = "";
+  /** What the odds said before the dice, of each of those concerned; told with the verdict on them, however many questions come before it. */
+  expected: Record<string, string> = {};
   /** Each happening when it is over, for the ear; a moment when it begins, for the ear too. */
   onover: (happening: Happening) => void = () => undefined;
   onmoment: (moment: Moment, happening: Happening) => void = () => undefined;
@@ -65,7 +65,7 @@ export class Playback {
 
   push(act: Act): void {
     if (!this.speed() || (!act.happenings.length && !this.#acts.length)) {
-      if (!this.speed()) this.expected = "";
+      if (!this.speed()) this.expected = {};
       this.skip();
       if (this.#undecided?.kind === "rolls") { this.#undecided = null; this.theatre.rest(false); } // dice that were no attack: whoever was asked about them has answered
       if (act.happenings.length) this.last = act.happenings;
@@ -169,15 +169,18 @@ export class Playback {
     if (happening !== this.happening) {
       this.happening = happening;
       if (!happening.goesOn) this.theatre.open(happening.who);
+      // What somebody else begins was not what the odds were about.
+      if (!happening.goesOn && !one.act.own) this.expected = {};
     }
     this.moment = moment;
     this.#count();
     const speed = this.speed() * (this.waiting.length > HURRY ? 2 : 1);
-    const holds = one.act.own && moment.kind === "move" ? 0 : moment.holds;
+    // What one has moved oneself was seen; those who come one after the other come together.
+    const holds = (one.act.own && moment.kind === "move") || (moment.kind === "comes" && this.#upcoming()?.kind === "comes") ? 0 : moment.holds;
     one.settled.add(moment);
     this.#tell(one);
     this.theatre.begin(moment, moment.runs / speed);
-    if (moment.kind === "verdict" && this.expected) { this.theatre.chance = this.expected; this.expected = ""; }
+    if (moment.kind === "verdict") this.theatre.chance = this.expected[moment.stamp!.who] ?? "";
     this.onmoment(moment, happening);
     this.#cancel = this.after((moment.runs + holds) / speed, () => {
       this.theatre.end();
@@ -187,6 +190,8 @@ export class Playback {
       this.#next();
     });
   }
+
+  #upcoming(): Moment | undefined { return this.#acts.find(({ left }) => left.length)?.left[0]?.moment; }
 
   #tell({ act, settled, told }: Playing): void {
     act.told(told, act.before && act.after ? settled.of(act.before, act.after) : act.before);
@@ -200,7 +205,7 @@ export class Playback {
     this.waiting = [];
     this.#patient = false;
     this.#fresh = true;
-    if (!this.#undecided) this.expected = "";
+    if (!this.#undecided) this.expected = {};
   }
 }
 

@@ -25,6 +25,12 @@ test("what can be bought is a switch beside the way, not a row", () => {
   expect(rowsOf(ways, 2)).toEqual([0, 1, 2]);
 });
 
+test("what is bought has a row of its own only where it brings nearer", () => {
+  const short = [way("Advance", "No Focus", 1), way("Tactical", "Focus", 2, 2), way("Tactical", "No Focus", 1, 2)];
+  expect(rowsOf(short, 0)).toEqual([0, 2]);
+  expect(rowsOf([way("Advance", "Focus", 2), way("Advance", "No Focus", 1, 3)], 1)).toEqual([0, 1]);
+});
+
 test("a way that was chosen by hand holds until another model is meant", () => {
   const to = (who: string) => ({ gesture: "to" as const, who, place: [1, 2] as [number, number] });
   const first = { ...foundWays(to("Ann"), { ways, why: [] }, null), chosen: 1, held: true };

@@ -60,10 +60,11 @@ export function marked(plan: Plan, question: Question | null, scene: Scene | nul
   };
 }
 
-/** `24 % wound · 10 % out`: what an attack was likely to do, for whoever made it; "" where no dice are known. */
-export function expectedOf(sent: unknown, seat: number | null): string {
-  const from = prospect(sent), hit = from?.effects.find((one) => one.seat !== seat) ?? from?.effects[0];
-  return from?.kind === "dice" ? (hit?.words ?? []).filter((word) => word.what !== from.nothing).map((word) => `${word.shown} ${word.what}`).join(" · ") : "";
+/** `wound 24 % · out 10 %`: what an attack was likely to do, by whom it would befall; nobody where no dice are known. */
+export function expectedOf(sent: unknown): Record<string, string> {
+  const from = prospect(sent);
+  const said = from?.kind === "dice" ? from.effects.map(({ who, words }) => [who, words.filter((word) => word.what !== from.nothing).map((word) => `${word.what} ${word.shown}`).join(" · ")]) : [];
+  return Object.fromEntries(said.filter(([, words]) => words));
 }
 
 /** `wound 24 % · out 10 %`: what may happen to somebody, the two likeliest, the lesser harm first. */
@@ -134,9 +135,9 @@ export function togglesOf(ways: readonly Way[], chosen: number): Toggle[] {
   });
 }
 
-/** Ways worth a row of their own: not those that a switch beside the confirm button leads to. */
+/** Ways worth a row of their own: not those that a switch beside the confirm button leads to, unless what is bought brings them nearer. */
 export function rowsOf(ways: readonly Way[], chosen: number): number[] {
-  const bare = ways.map((way, i) => !ways.some((other, k) => { const at = k < i ? parting(way, other) : -1; return at >= 0 && other.taken[at]!.declined && !way.taken[at]!.declined; }));
+  const bare = ways.map((way) => !ways.some((other) => { const at = other.short <= way.short + THERE ? parting(way, other) : -1; return at >= 0 && other.taken[at]!.declined && !way.taken[at]!.declined; }));
   return ways.flatMap((_, i) => (bare[i] || i === chosen ? [i] : []));
 }
 

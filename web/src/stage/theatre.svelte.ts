@@ -55,7 +55,7 @@ export class Theatre {
     this.closing = moment.closing;
     for (const motion of moment.motions) {
       if (motion.do === "shot" || motion.do === "blow") { this.line = { who: motion.who, at: motion.at, kind: motion.do, share: this.share }; this.before = null; }
-      if ((motion.do === "mark" && motion.text) || motion.do === "pick") this.words = [...this.words, { who: motion.do === "pick" ? motion.whose : motion.who, text: motion.do === "pick" ? motion.die : motion.text }];
+      if ((motion.do === "mark" && motion.text) || motion.do === "pick") this.words = [...this.words, { who: motion.do === "pick" ? motion.whose : motion.who, text: motion.do === "pick" ? (motion.text ?? motion.die) : motion.text }];
       if (motion.do === "mark" || motion.do === "fall" || motion.do === "leave") this.rings = [...this.rings, motion.who];
       if (motion.do === "score") this.rings = [...this.rings, motion.mark];
     }
@@ -98,6 +98,9 @@ export class Theatre {
     this.#past();
     this.rows = [];
   }
+
+  /** The dice are taken up: they are shown elsewhere. */
+  sweep(): void { this.rows = []; }
 
   #run(time: number, draw: (share: number) => void): void {
     const start = performance.now();

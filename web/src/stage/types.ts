@@ -95,7 +95,7 @@ export type Motion =
   | { do: "mark"; who: string; text: string }
   | { do: "stamp"; who: string; shape: "cross" | "triangle" | "shield" | "diamond" | "dash" | ""; text: string; line?: string }
   | { do: "score"; mark: string; side: number | null; text?: string }
-  | { do: "pick"; who: string; whose: string; die: string };
+  | { do: "pick"; who: string; whose: string; die: string; text?: string };
 
 // ---- the plan: what the player is about to answer ---------------------------------------------------
 

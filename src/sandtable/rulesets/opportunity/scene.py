@@ -253,7 +253,8 @@ def motion(event: Event) -> dict[str, Any] | list[dict[str, Any]] | None:
     match event.kind:
         case "pick":
             colour, _, value = data["die"].partition(" ")
-            return {"do": "pick", "who": data["who"], "whose": data["owner"], "die": f"{colour[0].upper()}{value}"}
+            die = f"{colour[0].upper()}{value}"
+            return {"do": "pick", "who": data["who"], "whose": data["owner"], "die": die, "text": data["die"]}
         case "attack":
             shape, how = SHAPES[data["result"]], "shot" if data["ranged"] else "blow"
             line = f"ATT {data['att']} against DEF {data['def']}"

@@ -185,7 +185,16 @@ export class View {
     return ids.flatMap((id) => { const spot = this.#board.spotOf(id); return spot && Math.hypot(spot[0] - x, spot[1] - y) < far ? [spot] : []; });
   }
 
-  /** Fit; on a phone the acting model with what it can reach and everything the question points at nearby. */
+  /** Where what plays is seen: who attacks and who is attacked, or who acts and the way it goes. */
+  #played(): Dot[] {
+    const { line, actor, trails } = this.#shown.theatre;
+    if (!actor && !line) return [];
+    const way = line ? [] : (trails[0]?.paths ?? []).flatMap(({ who, path }) => (who === actor || this.#board.unitOf.get(who)?.id === actor ? path : []));
+    const who = (line ? [line.who, line.at] : [actor]).map((id) => this.#board.spotOf(id)).filter((spot) => spot !== null);
+    return [...who, ...way];
+  }
+
+  /** Fit; on a phone what plays, or the acting model with what it can reach and everything the question points at nearby. */
   home(): Camera {
     const { frame, grid } = this.#board, { question, inset } = this.#shown;
     const turn = this.#lies();
@@ -194,7 +203,11 @@ export class View {
     const focus = this.#board.placedModel(this.#focus());
     const zone = this.#region()?.zone;
     let box: [number, number, number, number] | null = null;
-    if (focus) {
+    const played = question ? [] : this.#played();
+    if (played.length) {
+      const [xs, ys] = [played.map(([x]) => x), played.map(([, y]) => y)], air = grid ? 1.5 : 5;
+      box = [Math.min(...xs) - air, Math.min(...ys) - air, Math.max(...xs) + air, Math.max(...ys) + air];
+    } else if (focus) {
       const reach = grid ? (question?.budget ?? 3) + 0.7 : (question?.budget ?? 6) + 4;
       box = [focus.x - reach, focus.y - reach, focus.x + reach, focus.y + reach];
       for (const [x, y] of this.#pointedNear([focus.x, focus.y], grid ? NEAR_CELLS : NEARBY)) box = [Math.min(box[0], x - 2), Math.min(box[1], y - 2), Math.max(box[2], x + 2), Math.max(box[3], y + 2)];
