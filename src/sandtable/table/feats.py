@@ -48,6 +48,8 @@ def push(
     )
     if what != NOTHING:
         far, stopped_by = far * share, ground.name_of(what)
+    if far <= 0.0:
+        return Pushed(figure.at, 0.0, 0.0, stopped_by)
     paid, fall = _slowed(ground, figure, (ux, uy), far, distance=distance, ledge=ledge)
     if paid < far - 1e-9:
         far, stopped_by = paid, ""

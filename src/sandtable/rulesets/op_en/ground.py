@@ -136,7 +136,7 @@ class Field:
         for piece in self.ramps:
             ramp = self.table.terrain[piece]
             if self.holds(piece, there.x, there.y) and abs(slope_height(ramp, there.x, there.y) - there.z) < SEAM:
-                return hypot(*slope_plane(ramp)[1:]) * there.base.radius
+                return hypot(*slope_plane(ramp)[1:]) * there.base.radius + SEAM
         return 0.0
 
 
