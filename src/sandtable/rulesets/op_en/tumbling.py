@@ -164,9 +164,7 @@ def push(
     start = body.at
     others = [figure(other) for other in g.state.others(who)]
     done = _shoved(where, body, others, direction, inches)
-    end = Point(done.end.x, done.end.y, who.z if done.fall else done.end.z)
-    if not done.fall:
-        end = _before_markers(g, who, start, end)
+    end = done.end if done.fall else _before_markers(g, who, start, done.end)
     moved = hypot(end.x - start.x, end.y - start.y)
     put(g, who, end, (start, end))
     g.tell("pushed", "OE-12.6", who=who.name, inches=round(moved, 3), to=[end.x, end.y], source=source,
