@@ -102,7 +102,9 @@ class Field:
     def floors(self, x: float, y: float) -> tuple[float, ...]:
         """Every height on which somebody could stand here, lowest first."""
         known = self._floors.get((x, y))
-        return self._floors.keep((x, y), self.table.floors_at(x, y)) if known is None else known
+        if known is None:
+            known = self._floors.keep((x, y), self._over_the_seam(x, y) or self.table.floors_at(x, y))
+        return known
 
     def in_deep(self, x: float, y: float, z: float) -> bool:
         """Is somebody whose base centre is here in deep water (OE-11.2)? Not on a bridge over it."""
@@ -120,16 +122,19 @@ class Field:
 
     def floor_at(self, x: float, y: float, z: float) -> float | None:
         """The floor at this height here; None where there is none."""
-        found = next((height for height in self.floors(x, y) if abs(height - z) < 1e-3), None)
-        return z if found is None and self._on_a_seam(x, y, z) else found
+        return next((height for height in self.floors(x, y) if abs(height - z) < 1e-3), None)
 
-    def _on_a_seam(self, x: float, y: float, z: float) -> bool:
-        """Is this on the edges of pieces that lie edge to edge at one height? Then it is inside them together."""
-        return all(
-            any(abs(height - z) < SEAM for height in self.floors(x + dx, y + dy))
-            for dx in (-STEP, STEP)
-            for dy in (-STEP, STEP)
-        )
+    def _over_the_seam(self, x: float, y: float) -> tuple[float, ...]:
+        """Where pieces lie edge to edge, the floors that go on from one to the other: there one is inside them
+        together, though outside each (OE-11.2)."""
+        plans = self.table.plans
+        if sum(plans.in_box(piece, x, y) and plans.on_outline(piece, x, y) for piece in self.tall) < 2:
+            return ()
+        beside = [self.table.floors_at(x + dx, y + dy) for dx in (-STEP, STEP) for dy in (-STEP, STEP)]
+        alike = [
+            [height for floors in beside for height in floors if abs(height - first) < SEAM] for first in beside[0]
+        ]
+        return tuple(max(heights) for heights in alike if len(heights) == len(beside))
 
     def tilt(self, there: Figure) -> float:
         """How much higher than its middle the rim of a base is: on a ramp it lies aslant (OE-11.9)."""

@@ -343,9 +343,8 @@ def _stand(state: State, options: Options, who: Character, one: Standee) -> None
     floors = _floors(where, who.name, one.at)
     x, y = snap(one.at[0]), snap(one.at[1])
     wish = one.at[2] if len(one.at) > 2 else floors[0]
-    nearest = min(floors, key=lambda height: abs(height - wish))
-    z = nearest if abs(nearest - wish) <= 0.01 else where.floor_at(x, y, wish)
-    if z is None:
+    z = min(floors, key=lambda height: abs(height - wish))
+    if abs(z - wish) > 0.01:
         raise SetupError(f"{who.name}: there is no floor at {wish:g}″ there", "OE-11.2")
     if one.status in ("out of action", "left") or who.damage >= who.sheet.body:
         who.status = LEFT if one.status == "left" else OUT
