@@ -20,8 +20,8 @@ from sandtable.table.placing import stable
 
 
 class Pushed(Record, frozen=True):
-    """Where a push ends. `used` counts slow ground by its factor; `fall` is the drop at which it ended, 0 for none: then
-    the end lies at the height of the ledge."""
+    """Where a push ends. `used` counts slow ground by its factor; `fall` is the drop at which it ended, 0 for none.
+    With a fall the end lies at the height of the ledge."""
 
     end: Point
     moved: float

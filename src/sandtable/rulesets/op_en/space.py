@@ -116,9 +116,11 @@ def _walled_off(where: Field, a: Character, b: Character) -> bool:
         piece = where.table.terrain[number]
         if piece.form == SHELL and piece.openings:
             continue
-        if piece.top > tops and piece.floor < tops and (cuts := plans.spans(number, a.x, a.y, b.x, b.y)):
-            if piece.slope is None or _rises_above(piece, cuts, a, b, tops):
-                return True
+        if piece.top <= tops or piece.floor >= tops:
+            continue
+        cuts = plans.spans(number, a.x, a.y, b.x, b.y)
+        if cuts and (piece.slope is None or _rises_above(piece, cuts, a, b, tops)):
+            return True
     houses = {
         house.id: house
         for one in (a, b)

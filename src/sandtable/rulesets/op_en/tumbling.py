@@ -177,8 +177,8 @@ def push(
 
 
 def _shoved(where: Field, body: Figure, others: list[Figure], direction: tuple[float, float], inches: float) -> Pushed:
-    """The way of a Push. A ramp leads past the edge of what it rises to (OE-11.9): where that edge alone stops the base,
-    it goes on."""
+    """The way of a Push. A ramp leads past the edge of what it rises to (OE-11.9): where that edge alone stops the
+    base, it goes on."""
     lifted = body.moved(Point(body.x, body.y, body.z + where.tilt(body)))
     done = shove(Ground(where.table, body.base, PUSHED, others, lifted.z), lifted, direction, inches, LEDGE)
     if not done.moved:
