@@ -59,6 +59,9 @@ class Field:
         self.deep = [n for n, piece in enumerate(self.table.terrain) if DEEP in piece.traits]
         self.bridges = [n for n, piece in enumerate(self.table.terrain) if piece.form == BLOCK and piece.top > 0.0]
         self.tall = [n for n, piece in enumerate(self.table.terrain) if piece.form != AREA and piece.height > 0.0]
+        corners = [spot for n in self.tall for spot in self.table.terrain[n].outline]
+        self.edges_x, self.edges_y = frozenset(x for x, _ in corners), frozenset(y for _, y in corners)
+        """Where edges along the table's may lie."""
         self.shells = [n for n, piece in enumerate(self.table.terrain) if piece.form == SHELL]
         self.ramps = [n for n, piece in enumerate(self.table.terrain) if piece.slope is not None]
         self.walkways = [n for n, piece in enumerate(self.table.terrain) if WALKWAY in piece.traits]
@@ -127,8 +130,10 @@ class Field:
     def _over_the_seam(self, x: float, y: float) -> tuple[float, ...]:
         """Where pieces lie edge to edge, the floors that go on from one to the other: there one is inside them
         together, though outside each (OE-11.2)."""
+        if x not in self.edges_x and y not in self.edges_y:
+            return ()  # aslant hardly a place of the lattice lies on an edge
         plans = self.table.plans
-        if sum(plans.in_box(piece, x, y) and plans.on_outline(piece, x, y) for piece in self.tall) < 2:
+        if len([piece for piece in self.tall if plans.on_outline(piece, x, y)]) < 2:
             return ()
         beside = [self.table.floors_at(x + dx, y + dy) for dx in (-STEP, STEP) for dy in (-STEP, STEP)]
         alike = [
