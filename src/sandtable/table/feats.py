@@ -20,7 +20,8 @@ from sandtable.table.placing import stable
 
 
 class Pushed(Record, frozen=True):
-    """Where a push ends. `used` counts slow ground by its factor; `fall` is the drop at which it ended, 0 for none."""
+    """Where a push ends. `used` counts slow ground by its factor; `fall` is the drop at which it ended, 0 for none.
+    With a fall the end lies at the height of the ledge."""
 
     end: Point
     moved: float
@@ -48,10 +49,14 @@ def push(
     )
     if what != NOTHING:
         far, stopped_by = far * share, ground.name_of(what)
-    paid, fall = _slowed(ground, figure, (ux, uy), far, distance=distance, ledge=ledge)
+    if far <= 0.0:
+        return Pushed(figure.at, 0.0, 0.0, stopped_by)
+    paid, height, fall = _slowed(ground, figure, (ux, uy), far, distance=distance, ledge=ledge)
     if paid < far - 1e-9:
         far, stopped_by = paid, ""
     end = _last_free(ground, figure, (ux, uy), far)
+    if fall:
+        end = Point(end.x, end.y, height)
     moved = hypot(end.x - figure.x, end.y - figure.y)
     used = ground.relief.toll(figure.x, figure.y, end.x, end.y)
     return Pushed(end, moved, moved if used < 0.0 else used, stopped_by if not fall else "", fall)
@@ -70,20 +75,20 @@ def _to_the_rim(table: Table, figure: Figure, ux: float, uy: float, far: float) 
 
 def _slowed(
     ground: Ground, figure: Figure, towards: tuple[float, float], far: float, *, distance: float, ledge: float
-) -> tuple[float, float]:
-    """How far the push carries over slow ground, and the drop at which it ends."""
+) -> tuple[float, float, float]:
+    """How far the push carries over slow ground, the height that it has come to, and the drop at which it ends."""
     end_x, end_y = figure.x + towards[0] * far, figure.y + towards[1] * far
     left, at = distance, ground.stand(figure.x, figure.y)
     for first, last, start, end, slow, _ in ground.relief.sections(figure.x, figure.y, end_x, end_y):
         if at - start >= ledge:
-            return first * far, at - start
+            return first * far, at, at - start
         stretch = (last - first) * far
         if stretch * slow > left:
-            return first * far + left / slow, 0.0
+            return first * far + left / slow, at, 0.0
         left -= stretch * slow
         at = end
     drop = at - ground.stand(snap(end_x), snap(end_y))
-    return far, drop if drop >= ledge else 0.0
+    return far, at, drop if drop >= ledge else 0.0
 
 
 def _last_free(ground: Ground, figure: Figure, towards: tuple[float, float], far: float) -> Point:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import IllegalAnswer, SetupError
 from sandtable.engine.game import Game
+from sandtable.engine.questions import Question
 from sandtable.rulesets.op_en import RULESET
 from sandtable.rulesets.op_en.campaign.aftermath import Part, Report, Side
 from sandtable.rulesets.op_en.campaign.chronicle import Chronicle, Plan, PlayerPlan
@@ -587,9 +588,9 @@ def test_a_report_says_who_conceded() -> None:
     while len(setup["player"]) != 2:
         setup, options = RULESET.random_setup(rng)
     game = Game(RULESET, setup, options, Seeded.from_text("a concession"))
-    while game.question is not None and game.question.topic != "activate":
+    while not (isinstance(game.question, Question) and game.question.topic == "activate"):
+        assert game.question is not None
         game.answer(game.question.pick(rng))
-    assert game.question is not None
     seat = game.question.seat
     game.state.players[seat].points = 9
     game.answer("concede")

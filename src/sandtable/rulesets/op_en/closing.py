@@ -8,7 +8,7 @@ from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.harm import hurt, settle
 from sandtable.rulesets.op_en.hidden import renew_hidden, reveal
-from sandtable.rulesets.op_en.outcomes import award
+from sandtable.rulesets.op_en.scoring import award
 from sandtable.rulesets.op_en.simultaneous import Happening, resolve_all
 from sandtable.rulesets.op_en.space import TOUCH, gap_in_space
 from sandtable.rulesets.op_en.start import open_turn

@@ -59,6 +59,9 @@ class Field:
         self.deep = [n for n, piece in enumerate(self.table.terrain) if DEEP in piece.traits]
         self.bridges = [n for n, piece in enumerate(self.table.terrain) if piece.form == BLOCK and piece.top > 0.0]
         self.tall = [n for n, piece in enumerate(self.table.terrain) if piece.form != AREA and piece.height > 0.0]
+        corners = [spot for n in self.tall for spot in self.table.terrain[n].outline]
+        self.edges_x, self.edges_y = frozenset(x for x, _ in corners), frozenset(y for _, y in corners)
+        """Where edges along the table's may lie."""
         self.shells = [n for n, piece in enumerate(self.table.terrain) if piece.form == SHELL]
         self.ramps = [n for n, piece in enumerate(self.table.terrain) if piece.slope is not None]
         self.walkways = [n for n, piece in enumerate(self.table.terrain) if WALKWAY in piece.traits]
@@ -102,7 +105,9 @@ class Field:
     def floors(self, x: float, y: float) -> tuple[float, ...]:
         """Every height on which somebody could stand here, lowest first."""
         known = self._floors.get((x, y))
-        return self._floors.keep((x, y), self.table.floors_at(x, y)) if known is None else known
+        if known is None:
+            known = self._floors.keep((x, y), self._over_the_seam(x, y) or self.table.floors_at(x, y))
+        return known
 
     def in_deep(self, x: float, y: float, z: float) -> bool:
         """Is somebody whose base centre is here in deep water (OE-11.2)? Not on a bridge over it."""
@@ -120,23 +125,28 @@ class Field:
 
     def floor_at(self, x: float, y: float, z: float) -> float | None:
         """The floor at this height here; None where there is none."""
-        found = next((height for height in self.floors(x, y) if abs(height - z) < 1e-3), None)
-        return z if found is None and self._on_a_seam(x, y, z) else found
+        return next((height for height in self.floors(x, y) if abs(height - z) < 1e-3), None)
 
-    def _on_a_seam(self, x: float, y: float, z: float) -> bool:
-        """Is this on the edges of pieces that lie edge to edge at one height? Then it is inside them together."""
-        return all(
-            any(abs(height - z) < SEAM for height in self.floors(x + dx, y + dy))
-            for dx in (-STEP, STEP)
-            for dy in (-STEP, STEP)
-        )
+    def _over_the_seam(self, x: float, y: float) -> tuple[float, ...]:
+        """Where pieces lie edge to edge, the floors that go on from one to the other: there one is inside them
+        together, though outside each (OE-11.2)."""
+        if x not in self.edges_x and y not in self.edges_y:
+            return ()  # aslant hardly a place of the lattice lies on an edge
+        plans = self.table.plans
+        if len([piece for piece in self.tall if plans.on_outline(piece, x, y)]) < 2:
+            return ()
+        beside = [self.table.floors_at(x + dx, y + dy) for dx in (-STEP, STEP) for dy in (-STEP, STEP)]
+        alike = [
+            [height for floors in beside for height in floors if abs(height - first) < SEAM] for first in beside[0]
+        ]
+        return tuple(max(heights) for heights in alike if len(heights) == len(beside))
 
     def tilt(self, there: Figure) -> float:
         """How much higher than its middle the rim of a base is: on a ramp it lies aslant (OE-11.9)."""
         for piece in self.ramps:
             ramp = self.table.terrain[piece]
             if self.holds(piece, there.x, there.y) and abs(slope_height(ramp, there.x, there.y) - there.z) < SEAM:
-                return hypot(*slope_plane(ramp)[1:]) * there.base.radius
+                return hypot(*slope_plane(ramp)[1:]) * there.base.radius + SEAM
         return 0.0
 
 

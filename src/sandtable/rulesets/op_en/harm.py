@@ -10,6 +10,7 @@ from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.effects import Parting
 from sandtable.rulesets.op_en.ground import PUSHED, Field, base_of, field_of
 from sandtable.rulesets.op_en.hidden import renew_hidden
+from sandtable.rulesets.op_en.scoring import award_side
 from sandtable.rulesets.op_en.space import TOUCH
 from sandtable.rulesets.op_en.standing import mark_there, ring
 from sandtable.rulesets.op_en.state import NOBODY, OUT, Character, Ending, Mark, State
@@ -59,14 +60,20 @@ def go_out(g: Play, who: Character, clause: str, drop_at: Point | None = None) -
     _credit(state, who)
     renew_hidden(g)
     g.tell("out of action", clause, "OE-4.9", who=who.name, player=state.name_of(who.side), damage=who.damage)
+    _score(g, who)
 
 
 def _credit(state: State, who: Character) -> None:
-    """Who put it out, and what that scores in the scenario."""
+    """Who put it out."""
     act = state.act
     by = state.characters[act.character] if act is not None else None
     if by is not None and by.side != who.side and who.sheet.rank >= 1:
         by.felled += 1
+
+
+def _score(g: Play, who: Character) -> None:
+    """What that is worth to the others in the scenario."""
+    state = g.state
     if state.scenario is None or not who.of_force:
         return
     for side, player in enumerate(state.players):
@@ -77,7 +84,8 @@ def _credit(state: State, who: Character) -> None:
                 continue
             if rule.ranks and who.sheet.rank not in rule.ranks:
                 continue
-            player.points += rule.leader if rule.leader and who.leader else rule.points
+            points = rule.leader if rule.leader and who.leader else rule.points
+            award_side(g, side, points, f"{who.name} is Out of Action", who)
 
 
 # ---- markers on the ground ------------------------------------------------------------------------

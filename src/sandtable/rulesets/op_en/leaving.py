@@ -8,8 +8,8 @@ from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.following import NEAR
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.hidden import renew_hidden
-from sandtable.rulesets.op_en.outcomes import award
 from sandtable.rulesets.op_en.scenarios import Points
+from sandtable.rulesets.op_en.scoring import award
 from sandtable.rulesets.op_en.space import TOUCH, figure, gap
 from sandtable.rulesets.op_en.start import EDGES
 from sandtable.rulesets.op_en.state import LEFT, NOBODY, Character

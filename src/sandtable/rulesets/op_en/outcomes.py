@@ -21,6 +21,7 @@ from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.harm import heal, hurt, settle
 from sandtable.rulesets.op_en.hidden import renew_hidden, reveal
 from sandtable.rulesets.op_en.notes import noted
+from sandtable.rulesets.op_en.scoring import award
 from sandtable.rulesets.op_en.sight import sees
 from sandtable.rulesets.op_en.skills import farthest, hide, hide_barred, run
 from sandtable.rulesets.op_en.space import aware, awareness, gap, holds, within
@@ -454,14 +455,6 @@ def score(g: Play, affair: Affair, effect: effects.Score) -> Procedure[None]:
     award(g, affair.who, effect.points, affair.source)
     return
     yield
-
-
-def award(g: Play, who: Character, points: int, why: str) -> None:
-    """Points for the OF of whoever earns them."""
-    if who.side >= 0 and points:
-        player = g.state.players[who.side]
-        player.points += points
-        g.tell("score", "OE-18.2", player=player.name, points=points, total=player.points, why=why, who=who.name)
 
 
 def notch(g: Play, affair: Affair, effect: effects.Notch) -> Procedure[None]:

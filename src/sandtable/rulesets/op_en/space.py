@@ -12,6 +12,7 @@ from sandtable.rulesets.op_en.effects import Awareness
 from sandtable.rulesets.op_en.ground import Field, field_of
 from sandtable.rulesets.op_en.state import Character, Mark, State
 from sandtable.table import AREA, HATCH, SHELL, Figure, Terrain, Veil
+from sandtable.table.board import slope_height
 from sandtable.table.sight import line
 
 TOUCH: Final = 2 / 1024
@@ -115,7 +116,10 @@ def _walled_off(where: Field, a: Character, b: Character) -> bool:
         piece = where.table.terrain[number]
         if piece.form == SHELL and piece.openings:
             continue
-        if piece.top > tops and piece.floor < tops and plans.spans(number, a.x, a.y, b.x, b.y):
+        if piece.top <= tops or piece.floor >= tops:
+            continue
+        cuts = plans.spans(number, a.x, a.y, b.x, b.y)
+        if cuts and (piece.slope is None or _rises_above(piece, cuts, a, b, tops)):
             return True
     houses = {
         house.id: house
@@ -123,6 +127,13 @@ def _walled_off(where: Field, a: Character, b: Character) -> bool:
         if (house := where.building_at(one.x, one.y, one.z)) is not None
     }  # fmt: skip
     return any(_shut_in(where, house, a, b) for house in houses.values())
+
+
+def _rises_above(ramp: Terrain, cuts: list[tuple[float, float]], a: Character, b: Character, tops: float) -> bool:
+    """Is a ramp higher than both where the line between them goes over it? It is highest where the line enters or
+    leaves it."""
+    shares = [share for cut in cuts for share in cut]
+    return any(slope_height(ramp, a.x + (b.x - a.x) * s, a.y + (b.y - a.y) * s) > tops for s in shares)
 
 
 def _shut_in(where: Field, house: Terrain, a: Character, b: Character) -> bool:

@@ -11,7 +11,7 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.effects import StatTest
-from sandtable.rulesets.op_en.ground import PUSHED, field_of
+from sandtable.rulesets.op_en.ground import PUSHED, Field, field_of
 from sandtable.rulesets.op_en.harm import go_out, hurt, settle
 from sandtable.rulesets.op_en.hidden import renew_hidden
 from sandtable.rulesets.op_en.parameters import number
@@ -20,8 +20,8 @@ from sandtable.rulesets.op_en.refusals import TELEPORTED
 from sandtable.rulesets.op_en.space import TOUCH, figure
 from sandtable.rulesets.op_en.standing import mark_there, nearest_free, standing_refused
 from sandtable.rulesets.op_en.state import Character
-from sandtable.table import Ground, snap
-from sandtable.table.feats import distance_to_open
+from sandtable.table import Figure, Ground, snap
+from sandtable.table.feats import Pushed, distance_to_open
 from sandtable.table.feats import push as shove
 from sandtable.table.measuring import nearest_outside, overlaps_terrain
 
@@ -163,11 +163,8 @@ def push(
     body = figure(who)
     start = body.at
     others = [figure(other) for other in g.state.others(who)]
-    ground = Ground(where.table, body.base, PUSHED, others, who.z)
-    done = shove(ground, body, direction, inches, LEDGE)
-    end = Point(done.end.x, done.end.y, who.z if done.fall else done.end.z)
-    if not done.fall:
-        end = _before_markers(g, who, start, end)
+    done = _shoved(where, body, others, direction, inches)
+    end = done.end if done.fall else _before_markers(g, who, start, done.end)
     moved = hypot(end.x - start.x, end.y - start.y)
     put(g, who, end, (start, end))
     g.tell("pushed", "OE-12.6", who=who.name, inches=round(moved, 3), to=[end.x, end.y], source=source,
@@ -177,6 +174,21 @@ def push(
     else:
         yield from drown_if_deep(g, who)
     return moved
+
+
+def _shoved(where: Field, body: Figure, others: list[Figure], direction: tuple[float, float], inches: float) -> Pushed:
+    """The way of a Push. A ramp leads past the edge of what it rises to (OE-11.9): where that edge alone stops the
+    base, it goes on."""
+    lifted = body.moved(Point(body.x, body.y, body.z + where.tilt(body)))
+    done = shove(Ground(where.table, body.base, PUSHED, others, lifted.z), lifted, direction, inches, LEDGE)
+    if not done.moved:
+        return Pushed(body.at, 0.0, 0.0, done.stopped_by, done.fall)
+    there = body.moved(done.end)
+    if not done.stopped_by or not where.tilt(there):
+        return done
+    beyond = _shoved(where, there, others, direction, inches - done.moved)
+    moved, used = done.moved + beyond.moved, done.used + beyond.used
+    return Pushed(beyond.end, moved, used, beyond.stopped_by or ("" if beyond.moved else done.stopped_by), beyond.fall)
 
 
 def _before_markers(g: Play, who: Character, start: Point, end: Point) -> Point:

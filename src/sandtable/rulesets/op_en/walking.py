@@ -147,6 +147,8 @@ def walked_way(trip: Trip, points: list[Point]) -> Trek | Refusal:
         if not where.fits(p.x, p.y, radius):
             return refused(causes.OFF_TABLE, trip.who.name)
         for stop, level in _stages(where, at, p):
+            if (stop.x, stop.y) == (at.x, at.y):
+                continue  # it ends at the head of a ramp
             ground = where.ground(body.base, gait, level)
             done = travel(ground, body.moved(Point(at.x, at.y, level)), (stop,), crossings=False)
             if isinstance(done, Refusal):
