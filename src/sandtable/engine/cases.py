@@ -123,11 +123,15 @@ def _cases(written: CaseFile) -> Iterator[Case]:
             merged[key] = value if whole else _merge(merged[key], value)
         if "title" in variant:
             merged["title"] = f"{base['title']}: {variant['title']}"
+        which = f"variant {merged.get('title', '')!r}"
         try:
             msgspec.convert(merged, CaseFile)
+            case = _case(merged)
         except msgspec.ValidationError as error:
-            raise CaseError(f"variant {merged.get('title', '')!r}: {one_line(error)}") from error
-        yield _case(merged)
+            raise CaseError(f"{which}: {one_line(error)}") from error
+        except CaseError as error:
+            raise CaseError(f"{which}: {error}") from error
+        yield case
 
 
 def _case(data: dict[str, Any]) -> Case:
