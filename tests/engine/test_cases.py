@@ -72,6 +72,7 @@ def test_a_setup_instead_of_a_situation(tmp_path: Path) -> None:
         (f'{HEAD}play = [{{ events = [{{ what = "x" }}] }}]\n{SITUATION}', "play entry 1: events are a list of kinds"),
         (f'{HEAD}{SITUATION}[[variant]]\nwithout = "x"\n', "without is a list of things to remove"),
         (f'{HEAD}{SITUATION}[[variant]]\nwithout = ["situation.rain"]\n', "there is no 'situation.rain' to remove"),
+        (f'{HEAD}{SITUATION}[[variant]]\ntitle = "rain"\nplay = []\n', "variant 'A day: rain': nothing is expected"),
         (f'{HEAD}{SITUATION}[[variant]]\nwithout = ["title"]\n', "missing required field `title`"),
     ],
 )

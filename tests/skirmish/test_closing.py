@@ -18,7 +18,7 @@ from sandtable.skirmish.pace import Pace
 from sandtable.skirmish.unit_asking import DrawnUnitMove, Judge, UnitLeaning, ask_unit
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 from sandtable.table import STEP, Figure, causes, gap, snap
-from tests.skirmish.units import BOG, ROCK, ROUND, piece, rank, unit_march
+from tests.skirmish.units import BOG, HILL, ROCK, ROUND, piece, rank, unit_march
 
 
 def charge(figures: list[Figure], *others: Figure, inches: float = 12.0, **more: Any) -> UnitMarch:
@@ -176,16 +176,53 @@ def test_brute_force_comes_no_closer(seed: int) -> None:
             assert blocked or isinstance(closing.pace.way(drill.march.movers[0], x, y), Refusal), (x, y)
 
 
-def _raster(foes: list[Figure], figure: Figure, inches: float) -> list[tuple[float, float]]:
+def _raster(foes: list[Figure], figure: Figure, inches: float, rings: int = 40) -> list[tuple[float, float]]:
     places = []
     for foe in foes:
-        for ring in range(40):
+        for ring in range(rings):
             for k in range(72):
                 far, angle = 1.001 + ring * 0.1, 2 * pi * k / 72
                 x, y = snap(foe.x + far * cos(angle)), snap(foe.y + far * sin(angle))
                 if hypot(x - figure.x, y - figure.y) <= inches:
                     places.append((x, y))
     return places
+
+
+def test_who_stands_at_the_edge_of_a_height_is_met_on_it() -> None:
+    unit = [Figure("A", ROUND, 17, 8, unit="red"), Figure("B", ROUND, 17, 6.5, unit="red")]
+    foe = Figure("blue 1", ROUND, 17, 14.25, 2.0, unit="blue")
+    march = charge(unit, foe, inches=12.0, terrain=(HILL,))
+    assert may_charge(Drill(march))
+    below = asked(march).check({"A": (Point(16, 14.25),), "B": (Point(17, 13.25),)})
+    assert below is not None
+    assert (below.cause, "2″" in below.reason) == (causes.NOT_CLOSE, True)
+    assert asked(march).check({"A": (Point(16, 14.25),), "B": (Point(18, 14.25),)}) is None
+    # B has not enough for the climb: 2" below it is as close as a place on the ground 2" away, and it may stay near A
+    slow = replace(march, movers=(march.movers[0], Mover(unit[1], 7.0)))
+    assert asked(slow).check({"A": (Point(16, 14.25),), "B": (Point(17, 13.25),)}) is None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_place_in_contact_is_missed_among_walls_and_heights(seed: int) -> None:
+    """If a model gets to contact anywhere on a fine raster, the finder finds contact too."""
+    rng = Random(f"contact {seed}")
+    foes = [Figure("blue 1", ROUND, 10, 13, unit="blue"), Figure("blue 2", ROUND, snap(rng.uniform(11.1, 12)), 13)]
+    x, y = snap(rng.uniform(9.0, 10.9)), snap(rng.uniform(9, 11))
+    thin = piece("thin", (x, x + 0.25), (y, snap(rng.uniform(11.5, 12.4))), 5.0, "no entry")
+    knoll = piece("knoll", (6.0, 14.0), (snap(rng.uniform(12.6, 13.0)), 16.0), 2.0)
+    on_it = [replace(foe, z=2.0, unit="blue") for foe in foes]
+    terrain, foes = ((thin,), [replace(foe, unit="blue") for foe in foes]) if seed % 2 else ((knoll,), on_it)
+    figure = Figure("A", ROUND, snap(rng.uniform(8, 12)), snap(rng.uniform(5, 7)), unit="red")
+    inches = rng.choice([7.0, 8.0, 9.0])
+    drill = Drill(charge([figure], *foes, inches=inches, terrain=terrain))
+    closing, mover = Closing(drill, Pace(drill, inf, frozenset())), drill.march.movers[0]
+    reached = [
+        (x, y)
+        for x, y in _raster(foes, figure, inches, rings=1)
+        if closing.touches(figure.moved(Point(x, y, closing.pace.height(mover, x, y))))
+        and not isinstance(closing.pace.way(mover, x, y), Refusal)
+    ]
+    assert not reached or closing.gets_there(mover)
 
 
 def test_whoever_only_has_to_come_close_may_stay_where_no_plan_is_legal() -> None:

@@ -7,7 +7,7 @@ wider rings round the target's bases. A place that is linked to those who have m
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import inf
+from math import hypot, inf
 
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.records import Leaf
@@ -17,7 +17,9 @@ from sandtable.skirmish.pace import Pace, pace_of
 from sandtable.skirmish.rim import Neighbours, Rim, distance
 from sandtable.skirmish.unit_march import NOWHERE, Mover, UnitMarch
 from sandtable.table import STEP, Figure, causes, gap, gap_in_space, overlap
-from sandtable.table.arcs import Circle
+from sandtable.table.arcs import Circle, Segment
+from sandtable.table.hot.plane import point_segment
+from sandtable.table.measuring import outline_segments
 from sandtable.table.pieces import Spot
 from sandtable.table.units import holding_circle
 
@@ -265,9 +267,27 @@ def _rims_of(drill: Drill, targets: Sequence[Figure], touch: float) -> list[Rim]
     key = (Rim,)
     if key not in drill.kept:
         others = [(x, y, r + least) for one, least in drill.kept_from() for x, y, r in [_disc(one)]]
-        drill.kept[key] = [Rim(target, others, touch) for target in targets]
+        far = touch + 2 * max(_disc(mover.figure)[2] for mover in drill.march.movers)
+        drill.kept[key] = [Rim(one, others, touch, list(_edges_about(drill.march, one, far))) for one in targets]
     found: list[Rim] = drill.kept[key]
     return found
+
+
+def _edges_about(march: UnitMarch, target: Figure, far: float) -> Iterator[Segment]:
+    """The edges of the ground so near to a base that a model in contact with it could touch them: of what stops it,
+    holds it back, bears nobody or is stood on, and of the table."""
+    x, y, radius = _disc(target)
+    right, top, reach = march.table.width, march.table.height, radius + far
+    plans = march.table.plans
+    barred = march.gait.stops | march.slow | march.unstable
+    near = [(0.0, 0.0, right, 0.0), (right, 0.0, right, top), (right, top, 0.0, top), (0.0, top, 0.0, 0.0)]
+    for number, piece in enumerate(march.table.terrain):
+        chains = range(plans.first_chain[number], plans.last_chain[number])
+        if (piece.top > 0.0 or not barred.isdisjoint(piece.traits)) and any(
+            hypot(plans.mx[chain] - x, plans.my[chain] - y) <= plans.mr[chain] + reach for chain in chains
+        ):
+            near.extend(outline_segments(piece.rings))
+    return (edge for edge in near if point_segment(x, y, *edge) <= reach * reach)
 
 
 def _before_all(first: Mover, movers: Sequence[Mover]) -> list[Mover]:

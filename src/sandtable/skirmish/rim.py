@@ -7,12 +7,12 @@ round a base is kept for as long as nobody is added beside it.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import sqrt
 
 from sandtable.skirmish.contact import NEAREST
 from sandtable.table import Base, Figure, snap
-from sandtable.table.arcs import Bearing, Circle, marks_by
+from sandtable.table.arcs import Bearing, Circle, Segment, marks_by
 from sandtable.table.pieces import Spot
 
 
@@ -32,11 +32,11 @@ Neighbours = list[Neighbour]
 class Rim:
     """One base of the target, and those who stand about it whoever charges."""
 
-    def __init__(self, target: Figure, others: Iterable[Circle], touch: float) -> None:
-        """`touch` is the widest gap that is contact."""
+    def __init__(self, target: Figure, others: Iterable[Circle], touch: float, edges: Sequence[Segment] = ()) -> None:
+        """`touch` is the widest gap that is contact; the edges are those of the ground about the base."""
         self.x, self.y = target.x, target.y
         self.radius, self.wide = target.base.radius, target.base.radius + target.base.core
-        self.touch = touch
+        self.touch, self.edges = touch, edges
         self._known: dict[tuple[Base, float, tuple[int, ...]], list[Spot]] = {}
         self._bearings: dict[Circle, Neighbour] = {}
         self._others = sorted(self.beside(others), key=lambda one: (one.edge, one.number))
@@ -61,7 +61,7 @@ class Rim:
 
     def spots(self, base: Base, gap: float, placed: Neighbours) -> list[Spot]:
         """Places for a base at a gap: where it just touches its neighbours there, and halfway between them. In contact
-        those of the lattice where it touches this base and overlaps nobody."""
+        those of the lattice where it touches this base and overlaps nobody; the edges of the ground count there too."""
         wide = base.radius + base.core
         far = self.wide + wide + gap
         reach = far + wide
@@ -70,7 +70,8 @@ class Rim:
         found = self._known.get(key)
         if found is None:
             about = self._about(near, reach)
-            spots = marks_by((self.x, self.y), far + self.touch / 2, wide, about)
+            edges = self.edges if gap == 0.0 else ()
+            spots = marks_by((self.x, self.y), far + self.touch / 2, wide, about, edges)
             found = self._known[key] = self._settled(base, spots, about) if gap == 0.0 else _snapped(spots)
         return found
 

@@ -11,12 +11,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import acos, atan2, cos, hypot, pi, sin, sqrt
 from typing import Final
 
+from sandtable.table.lattice import STEP
 from sandtable.table.pieces import Spot
 
 Segment = tuple[float, float, float, float]
 Circle = tuple[float, float, float]
 """A middle and a radius."""
 
+JUST_OVER: Final = 2 * STEP
+"""Clear of an edge when it is put on the lattice."""
 NARROW: Final = 1e-9
 """Arcs shorter than this are points."""
 
@@ -47,8 +50,11 @@ class Bearing:
         self.angle: float = atan2(dy, dx)
 
 
-def marks_by(middle: Spot, ring: float, radius: float, bearings: Sequence[Bearing]) -> list[Spot]:
-    """The same as `marks` where nothing but discs lies about, whose bearings are known."""
+def marks_by(
+    middle: Spot, ring: float, radius: float, bearings: Sequence[Bearing], edges: Sequence[Segment] = ()
+) -> list[Spot]:
+    """The same as `marks` with discs whose bearings are known. The circle is also cut where the middle of the disc
+    would be just over an edge: of a height, for instance."""
     cuts: list[float] = []
     for one in bearings:
         far = one.far
@@ -59,6 +65,11 @@ def marks_by(middle: Spot, ring: float, radius: float, bearings: Sequence[Bearin
                 half = acos(min(1.0, max(-1.0, cosine)))
                 cuts.append((one.angle - half) % (2 * pi))
                 cuts.append((one.angle + half) % (2 * pi))
+    for edge in edges:
+        cuts.extend(_near_point(middle, ring, edge[:2], radius))
+        cuts.extend(_near_point(middle, ring, edge[2:], radius))
+        cuts.extend(_near_line(middle, ring, edge, radius))
+        cuts.extend(_near_line(middle, ring, edge, JUST_OVER))
     cuts.sort()
     x, y = middle
     found: list[Spot] = []
