@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from sandtable.bots import make_bot
@@ -45,13 +45,14 @@ def _solved(file: Path, one: SmallPosition, names: Sequence[str]) -> dict[str, A
 
 
 def _show(found: Sequence[dict[str, Any]], names: Sequence[str]) -> None:
-    table = Table("position", "ruleset", "value", "", "positions", *(f"{name} loses" for name in names), box=None)
+    table = Table(
+        "position", "", Column("value", no_wrap=True), "counted", *(f"{name} loses" for name in names), box=None
+    )
     for one in found:
-        about = "~" if one["by_places"] else "="
+        number = f"{'~' if one['by_places'] else '='} {100 * one['number']:.2f} %"
         lost = [f"{100 * one['bots'][name]['lost']:.2f}" for name in names]
-        number = f"{about} {100 * one['number']:.2f} %"
-        table.add_row(Text(one["title"]), one["ruleset"], one["value"], number, f"{one['positions']:,}", *lost)
+        table.add_row(Text(one["title"]), number, one["value"], f"{one['positions']:,}", *lost)
     console = Console(highlight=False)
     console.print(table)
     if any(one["by_places"] for one in found):
-        console.print("~ somebody may go where he likes, and the ways and places that rules and advice name were tried")
+        console.print("~ somebody may go where he likes: the ways and places that rules and advice name were tried")
