@@ -160,8 +160,8 @@ def test_how_to_win_is_always_in_reach(visit: Visit, server: Server) -> None:
 
 
 def test_on_a_phone_the_lesson_leaves_room_for_what_it_asks(visit: Visit, server: Server) -> None:
-    """The option of which the card speaks lies whole above the confirm button; at the end the next lesson is offered, not
-    a rematch."""
+    """The option of which the card speaks lies whole above the confirm button; the end offers the next lesson, and no
+    rematch."""
     page = learn(visit, "opportunity", "1-first-shot", phone=True)
     page.locator(f"{CARD} [data-read]").tap()
     page.locator(f"{CARD} [data-show]").tap()

@@ -232,7 +232,7 @@ def test_dice_typed_before_the_stage_is_there_stay_typed(visit: Visit) -> None:
     """Who is quicker than the part of the client that draws the stage loses nothing by it; what is cleared is empty."""
     page = visit("#/new/opportunity")
     held: list[Route] = []
-    page.route("**/assets/draft-*.js", lambda route: held.append(route))
+    page.route("**/assets/draft-*.js", held.append)
     page.get_by_text("We roll real dice").click()
     page.get_by_role("button", name="Start the game").click()
     player = Player(page, seed="early")

@@ -194,7 +194,8 @@ def test_on_a_phone_ones_turn_is_seen_whatever_is_open(visit: Visit, server: Ser
 def test_on_a_phone_both_ends_of_a_shot_are_in_view(visit: Visit, server: Server) -> None:
     """Whoever is shot at from afar sees by whom."""
     models = [model | {"at": [27.5, 10]} if model["name"] == "Tom" else model for model in SITUATION["model"]]
-    made = server.post("/games", {"ruleset": "roe", "setup": {"situation": SITUATION | {"model": models}}, "seats": SEATS})
+    setup = {"situation": SITUATION | {"model": models}}
+    made = server.post("/games", {"ruleset": "roe", "setup": setup, "seats": SEATS})
     ann, bob = (f"#/g/{made['game']}/{seat['token']}" for seat in made["seats"])
     desk, phone = visit(ann), visit(bob, phone=True, plays=True)
     expect(phone.locator("[data-model=Tom]").first).to_be_visible()
