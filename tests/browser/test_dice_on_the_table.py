@@ -146,3 +146,19 @@ def test_the_draft_says_what_the_pool_buys(visit: Visit, server: Server, phone: 
         assert last["y"] + last["height"] <= holder["y"] + holder["height"] + 1
         assert last["y"] + last["height"] >= holder["y"] + 0.9 * holder["height"], "the whole stage is used"
         apart(page, ".draft .queue", ".draft .cards", ".draft .ladder", ".draft .buys")
+
+
+def test_dice_that_lie_in_pairs_do_not_lie_on_the_table_too(visit: Visit, server: Server) -> None:
+    """They would show the faces as they fell, before any bump."""
+    host = Host(server.address)
+    made = host.new_game("opentactics", setup={"situation": SITUATION}, seats=PERSONS, dice="typed")
+    tokens = [seat["token"] for seat in made["seats"]]
+    page = visit(f"#/g/{made['game']}/{tokens[0]}", plays=True)
+    expect(page.locator("form.question")).to_be_visible()
+    with host.sit(made["game"], *tokens) as chairs:
+        for answer in ("Boiler Golem", "assault", "no-overcharge", "retaliate", ROLLED):
+            assert chairs.wait() is not None
+            chairs.answer(answer)
+    expect(page.locator("form.question")).to_be_visible()
+    expect(page.locator(".contest .duel")).to_have_count(2)
+    expect(page.locator(".mat")).to_have_count(0)

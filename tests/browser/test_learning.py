@@ -157,3 +157,19 @@ def test_how_to_win_is_always_in_reach(visit: Visit, server: Server) -> None:
     page.locator("#question-title").click()
     page.keyboard.press("y")
     expect(page.locator(".message")).to_contain_text("How to win: Most tokens after round 5")
+
+
+def test_on_a_phone_the_lesson_leaves_room_for_what_it_asks(visit: Visit, server: Server) -> None:
+    """The option of which the card speaks lies whole above the confirm button; the end offers the next lesson, and no
+    rematch."""
+    page = learn(visit, "opportunity", "1-first-shot", phone=True)
+    page.locator(f"{CARD} [data-read]").tap()
+    page.locator(f"{CARD} [data-show]").tap()
+    expect(page.locator(CONFIRM)).to_be_enabled()
+    row, confirm = (page.locator(one).first.bounding_box() for one in (".question .opt.sel", ".question .confirm"))
+    assert row is not None
+    assert confirm is not None
+    assert row["y"] + row["height"] <= confirm["y"] + 1
+    to_the_end(page)
+    expect(page.locator(f"{CARD} [data-next]")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Rematch")).to_have_count(0)

@@ -189,3 +189,23 @@ def test_on_a_phone_ones_turn_is_seen_whatever_is_open(visit: Visit, server: Ser
     expect(bob.locator(".news")).to_contain_text("concedes")
     bob.locator(".news").tap()
     expect(bob.locator(".over")).to_be_visible()
+
+
+def test_on_a_phone_both_ends_of_a_shot_are_in_view(visit: Visit, server: Server) -> None:
+    """Whoever is shot at from afar sees by whom."""
+    models = [model | {"at": [27.5, 10]} if model["name"] == "Tom" else model for model in SITUATION["model"]]
+    setup = {"situation": SITUATION | {"model": models}}
+    made = server.post("/games", {"ruleset": "roe", "setup": setup, "seats": SEATS})
+    ann, bob = (f"#/g/{made['game']}/{seat['token']}" for seat in made["seats"])
+    desk, phone = visit(ann), visit(bob, phone=True, plays=True)
+    expect(phone.locator("[data-model=Tom]").first).to_be_visible()
+    desk.mouse.click(*middle(desk, "Tom"))
+    expect(desk.locator("[data-way]").first).to_be_visible()
+    stop_the_clock(phone)
+    desk.locator(CONFIRM).click()
+    wait_for(phone, ".mat .roll")
+    sheet = phone.locator(".panel").bounding_box()
+    assert sheet is not None
+    for x, y in (middle(phone, "Ann"), middle(phone, "Tom")):
+        assert 0 < x < 390
+        assert 0 < y < sheet["y"]

@@ -66,3 +66,9 @@ def test_the_list_has_the_puzzle_of_the_day_and_filters(visit: Visit, scheme: st
     expect(page.locator(".daily")).to_contain_text(today.headline)
     page.get_by_label("Game").select_option("roe")
     expect(page.locator(".list li")).to_have_count(len(puzzles("roe")))
+
+
+def test_the_first_page_offers_the_puzzle_of_the_day(visit: Visit) -> None:
+    page = visit()
+    page.locator("a[data-daily]").click()
+    expect(page.locator("[data-answer]").first).to_be_visible()

@@ -67,7 +67,7 @@ class QuickBattles(Struct, frozen=True, forbid_unknown_fields=True):
     """The place of a first battle: the one that is learnt soonest. Empty: one is as good as another."""
 
     def minutes(self, place: str = "") -> int:
-        """Of a battle, there if that was counted. Rounded to what one would say; 0 where the decisions were not counted."""
+        """Of a battle, there if that was counted. Rounded to what one would say; 0 where nobody has counted."""
         there = next((one.decisions for one in self.place if one.name == place), 0)
         found = (there or self.decisions) * SECONDS / 60
         step = 1 if found < 10 else 5

@@ -53,8 +53,8 @@ def test_a_sight_says_who_is_seen_how_much_and_what_hides_the_rest() -> None:
     assert [one["distance"] for one in sights] == sorted(one["distance"] for one in sights)
 
 
-def test_beside_a_unit_stands_how_many_are_left_and_the_nearest_enemy() -> None:
-    assert beside(new_game())["Rifles"] == "10 of 10 · Boarders at 15.5″"
+def test_beside_a_unit_stand_how_many_are_left_the_nearest_marker_and_the_nearest_enemy() -> None:
+    assert beside(new_game())["Rifles"] == "10 of 10 · marker A at 2.0″ · Boarders at 15.5″"
 
 
 def test_beside_an_action_stands_what_it_gives_to_this_unit() -> None:

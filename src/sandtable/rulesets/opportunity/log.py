@@ -13,7 +13,7 @@ TEMPLATES = {
     "set": "{who} rolls {dice}.",
     "roll-off": "The {purpose}: {who} roll {faces}.",
     "bands": "The picks go by skill: {order}.",
-    "pick": "{who} picks {die} for {owner}.",
+    "pick": "{who} {does}.",
     "initiative": "Initiative: {numbers}.",
     "round": "Round {round}: {order}.",
     "action": "{who}: {action}{for_target} with {dice}.",
@@ -73,6 +73,9 @@ def say(event: Event) -> str:
         done = f" ({data['target']})" if data["action"] == "Skill/Change Weapon" else f" on {data['target']}"
         data["for_target"] = done if data["target"] else ""
         data["dice"] = data["dice"] or "no dice"
+    elif event.kind == "pick":
+        own = data["who"] == data["owner"]
+        data["does"] = f"takes {data['die']}" if own else f"puts {data['die']} into the pool of {data['owner']}"
     elif event.kind == "attack":
         data["of_armour"] = f" ({data['armour']} from armour)" if event.data["armour"] else ""
     elif event.kind == "lays out":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import ROUNDING, gap, spot
 from sandtable.rulesets.riverside.notes import noted
-from sandtable.rulesets.riverside.state import State, Unit
+from sandtable.rulesets.riverside.state import Marker, State, Unit
 from sandtable.rulesets.riverside.walking import reach
 
 
@@ -16,13 +16,21 @@ def apart(state: State, one: Unit, two: Unit) -> float:
     return ROUNDING.rounded(min(gap(spot(where, model), other) for model in state.members(one) for other in theirs))
 
 
+def to_marker(state: State, unit: Unit, marker: Marker) -> float:
+    where = field_of(state)
+    return ROUNDING.rounded(min(gap(spot(where, model), spot(where, marker)) for model in state.members(unit)))
+
+
 def how_it_stands(state: State, unit: Unit) -> str:
-    """Models left, and the nearest enemy."""
+    """Models left, the nearest marker, for which the battle is fought, and the nearest enemy."""
     parts = [f"{len(state.members(unit))} of {unit.started}"]
     enemies = state.here(1 - unit.side)
     if unit.where == "inside":
         parts.append(f"inside {state.units[unit.rides].name}")
-    elif unit.here and enemies:
+    elif unit.here and state.markers:
+        far, marker = min((to_marker(state, unit, one), one.name) for one in state.markers)
+        parts.append(f"marker {marker} at {far:.1f}″")
+    if unit.here and enemies:
         far, enemy = min((apart(state, unit, enemy), enemy.name) for enemy in enemies)
         parts.append(f"{enemy} at {far:.1f}″")
     parts += [word for word, so in (("Shaken", unit.shaken), ("Fatigued", unit.fatigued)) if so]

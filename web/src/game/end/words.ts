@@ -38,7 +38,7 @@ const en = {
   "end.sight": "No die of these succeeds by itself: those in the better half of their faces are counted.",
   "end.text": "Successes against expected.",
   "end.uneven": "{n} in {of} games are at least this uneven.",
-  "end.even": "Every game is at least this uneven.",
+  "end.even": "Dice hardly fall more evenly.",
   "end.left": "Not counted: {kinds}.",
   "end.luckNone": "No dice that could succeed or fail were rolled.",
   "end.dice": "Best and worst dice",

@@ -190,8 +190,7 @@ export class View {
     const { line, actor, trails } = this.#shown.theatre;
     if (!actor && !line) return [];
     const way = line ? [] : (trails[0]?.paths ?? []).flatMap(({ who, path }) => (who === actor || this.#board.unitOf.get(who)?.id === actor ? path : []));
-    const who = (line ? [line.who, line.at] : [actor]).map((id) => this.#board.spotOf(id)).filter((spot) => spot !== null);
-    return [...who, ...way];
+    return [...(line ? [line.who, line.at] : [actor]).map((id) => this.#board.spotOf(id)), ...way].filter((spot) => spot !== null);
   }
 
   /** Fit; on a phone what plays, or the acting model with what it can reach and everything the question points at nearby. */
