@@ -331,7 +331,8 @@ def _round_about(g: Play, who: Character) -> Iterator[Point]:
 
 def _may_land(g: Play, who: Character, at: Point) -> bool:
     """The same as no refusal, what is cheap to find out first."""
-    if someone_there(g.state, who, at) is not None:
+    off_table = not field_of(g.state, g.options).fits(at.x, at.y, who.sheet.footprint.radius)
+    if off_table or someone_there(g.state, who, at) is not None:
         return False
     return (
         _jump_leaves(g, who, at) is None and _leap_refused(g, who, at) is None and _landing_refused(g, who, at) is None
