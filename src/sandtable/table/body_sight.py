@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from sandtable.engine.questions import Point
 from sandtable.table.board import Table
-from sandtable.table.hot.corridor import Corridor, Lines
+from sandtable.table.hot.corridor import Corridor, Sightlines
 from sandtable.table.hot.plane import covered_at, nearest_on_segment, point_segment, segments_meet
 from sandtable.table.hot.scene import Shapes, members
 from sandtable.table.measuring import holds_wholly
@@ -75,10 +75,10 @@ def any_view(
     return _looked_for(air, one, two)
 
 
-def lines_between(one: Figure, two: Figure) -> Lines:
+def lines_between(one: Figure, two: Figure) -> Sightlines:
     """All lines between two bodies."""
     high, low = (one, two) if one.top >= two.top else (two, one)
-    return Lines(high.x, high.y, high.base.radius, high.z, high.top, low.x, low.y, low.base.radius, low.z, low.top)
+    return Sightlines(high.x, high.y, high.base.radius, high.z, high.top, low.x, low.y, low.base.radius, low.z, low.top)
 
 
 def corridor_between(one: Figure, two: Figure) -> Corridor:

@@ -129,7 +129,7 @@ class Corridor:
         return abs(x * self.ux + y * self.uy) - room > self.half + beyond
 
 
-class Lines(Corridor):
+class Sightlines(Corridor):
     """All lines between the two, and what stands in them: then it can be asked whether any is open."""
 
     def __init__(
