@@ -164,7 +164,8 @@ def _hmac(key: bytes, message: bytes) -> bytes:
     inner, outer = (one.copy() for one in _pads(key))
     inner.update(message)
     outer.update(inner.digest())
-    return outer.digest()
+    digest: bytes = outer.digest()
+    return digest
 
 
 @lru_cache(64)

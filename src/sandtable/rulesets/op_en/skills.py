@@ -39,6 +39,7 @@ from sandtable.rulesets.op_en.tumbling import (
 from sandtable.rulesets.op_en.walking import bodies_refused, flies, judge, leaving_refused, walked_way
 from sandtable.rulesets.op_en.ways import Judged, ask_path, judged_on, walk, will_do
 from sandtable.table import AREA, SHELL, STEP, Terrain, snap
+from sandtable.table.board import GROUND
 from sandtable.table.feats import climb as climb_face
 from sandtable.table.feats import leap
 from sandtable.table.hot.plane import nearest_on_segment
@@ -195,13 +196,22 @@ def farthest(trip: Trip, wish: Point) -> Trek:
     full = _on_the_way(trip, angle, trip.inches)
     if full is not None and not isinstance(judge(trip, full.path[1:]), Refusal):
         return full
-    reach = trip.inches if full is not None else _stopped_at(trip, angle)
+    reach = trip.inches if full is not None else open_for(trip, angle)
     for back in range(int(reach * 32) + 2):
         at = _place(trip, angle, reach - back / 32)
+        if _no_room(trip, at):
+            continue  # it need not be walked
         found = judge(trip, (at,))
         if not isinstance(found, Refusal) and not found.fall:
             return found
     return Trek((trip.start,), 0.0, 0.0)
+
+
+def _no_room(trip: Trip, at: Point) -> bool:
+    """May nobody stand there, where the ground is the only floor?"""
+    if at == trip.start or trip.field.floors(at.x, at.y) != GROUND:
+        return False
+    return standing_refused(trip.state, trip.options, trip.who, at) is not None
 
 
 def _place(trip: Trip, angle: float, far: float) -> Point:
@@ -220,10 +230,10 @@ def _on_the_way(trip: Trip, angle: float, far: float) -> Trek | None:
     return None if bodies_refused(trip, found) or leaving_refused(trip, found) else found
 
 
-def _stopped_at(trip: Trip, angle: float) -> float:
-    """How far the way is open, found by halving down to the lattice."""
+def open_for(trip: Trip, angle: float, about: float = STEP) -> float:
+    """How far a straight way is open before something stops it, found by halving: to the lattice, or only about."""
     low, high = 0.0, trip.inches
-    while high - low > STEP:
+    while high - low > about:
         middle = (low + high) / 2
         if _on_the_way(trip, angle, middle) is None:
             high = middle
