@@ -161,7 +161,8 @@ class Seeded:
 
 def _hmac(key: bytes, message: bytes) -> bytes:
     """HMAC-SHA-256, quicker than `hmac.digest` where a key is used again and again."""
-    inner, outer = (one.copy() for one in _pads(key))
+    inside, outside = _pads(key)
+    inner, outer = inside.copy(), outside.copy()
     inner.update(message)
     outer.update(inner.digest())
     digest: bytes = outer.digest()
