@@ -35,6 +35,7 @@ HOT: dict[str, tuple[str, ...]] = {
     "rulesets/op_en": (
         "state", "drawing", "parameters", "ground", "space", "sight", "standing", "trips", "rims", "walking", "hidden",
         "ways", "skills", "tumbling", "attacks", "attempts", "throws", "deeds", "actions", "activation", "deploying",
+        "interacting", "leaving", "following", "harm", "start", "turn",
     ),
 }  # fmt: skip
 """The one list of what is compiled, by folder. A module on it defines no struct with keywords of its own: mypyc drops

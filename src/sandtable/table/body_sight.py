@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from sandtable.engine.questions import Point
 from sandtable.table.board import Table
-from sandtable.table.hot.corridor import Corridor
+from sandtable.table.hot.corridor import Corridor, Sightlines
 from sandtable.table.hot.plane import covered_at, nearest_on_segment, point_segment, segments_meet
 from sandtable.table.hot.scene import Shapes, members
 from sandtable.table.measuring import holds_wholly
@@ -56,9 +56,11 @@ def any_view(
     air = _Air(table, veil, screen, _also(excused, one, two) if screen is not None else excused)
     if veil.flat or one.base.core or two.base.core:
         return _looked_for(air, one, two)
-    between = corridor_between(one, two)
+    between = lines_between(one, two)
     for chain in members(table.blinds.scene.near(one.x, one.y, two.x, two.y, _spread(one, two)) & air.chains()):
         between.wall(table.blinds.scene, chain)
+        if between.shut:
+            return False
     for figure in air.figures():
         for x, y in figure.middles:
             between.body(x, y, figure.base.radius, figure.z, figure.top)
@@ -71,6 +73,12 @@ def any_view(
     if not floors and (not between.doubt or between.leaks(True)):
         return True
     return _looked_for(air, one, two)
+
+
+def lines_between(one: Figure, two: Figure) -> Sightlines:
+    """All lines between two bodies."""
+    high, low = (one, two) if one.top >= two.top else (two, one)
+    return Sightlines(high.x, high.y, high.base.radius, high.z, high.top, low.x, low.y, low.base.radius, low.z, low.top)
 
 
 def corridor_between(one: Figure, two: Figure) -> Corridor:
@@ -209,6 +217,14 @@ def obstructions(
         if between.figure(figure, flat=veil.flat):
             found[figure.id] = None
     return tuple(found)
+
+
+def hiding(one: Figure, two: Figure, others: Iterable[Figure]) -> list[Figure]:
+    """The others that stand in at least one line between any points of two bodies."""
+    if _order(two) < _order(one):
+        one, two = two, one
+    between = _Between(one, two)
+    return [other for other in others if between.figure(other, flat=False)]
 
 
 # ---- what to try --------------------------------------------------------------------------------------------

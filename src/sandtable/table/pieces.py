@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import cos, dist, radians, sin
 
@@ -235,10 +235,14 @@ def signed_area(ring: Sequence[Spot]) -> float:
 
 
 def _wound(ring: Ring, *, anticlockwise: bool) -> list[Spot]:
-    points = list(ring)
-    if (signed_area(ring) > 0) != anticlockwise:
-        points.reverse()
-    return [*points, points[0]]
+    return list(_closed(ring, anticlockwise))
+
+
+@lru_cache(2048)
+def _closed(ring: Ring, anticlockwise: bool) -> tuple[Spot, ...]:
+    """The ring that way round, its first corner once more at the end."""
+    way = ring if (signed_area(ring) > 0) == anticlockwise else ring[::-1]
+    return (*way, way[0])
 
 
 def cut_chain(chain: list[Spot], gaps: list[tuple[Spot, Spot]]) -> list[list[Spot]]:

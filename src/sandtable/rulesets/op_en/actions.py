@@ -166,20 +166,28 @@ def _use(item: Item, craft: deeds.Craft) -> Action:
 
 
 def limit_refused(g: Play, who: Character, action: Action) -> Why | None:
-    """Each action once, each Skill once, limit words bind both (OE-9.2 to OE-9.5, OE-15.2); a token may repeat (OE-8.7,
-    OE-8.9)."""
     act = g.state.activation
     if act.count >= act.most:
         return "both actions are used", "OE-9.1"
+    clash = _clash(g, who, action)
+    return (f"{clash.capitalize()} has been taken this turn", _clause(who, action, clash)) if clash else None
+
+
+def _clash(g: Play, who: Character, action: Action) -> str:
+    """Each action once, each Skill once, limit words bind both (OE-9.2 to OE-9.5, OE-15.2); a token may repeat (OE-8.7,
+    OE-8.9). The word that stands against an action; empty if none does."""
+    act = g.state.activation
     taken = who.taken if g.options["action_limit_scope"] == "turn" else act.taken
-    clash = next((word for word in action.words if word in taken), None)
-    if clash is None:
-        return None
+    if not taken:
+        return ""
+    clash = next((word for word in action.words if word in taken), "")
+    if not clash:
+        return ""
     if act.repeat and all(word not in taken or word in act.taken for word in action.words):
-        return None
+        return ""
     if action.label == "Fight" and clash == "fight" and who.held(FightTwice) and len(who.fought_with) < 2:
-        return None
-    return f"{clash.capitalize()} has been taken this turn", _clause(who, action, clash)
+        return ""
+    return clash
 
 
 def _clause(who: Character, action: Action, clash: str) -> str:
@@ -192,7 +200,8 @@ def _clause(who: Character, action: Action, clash: str) -> str:
 
 
 def offered(g: Play, who: Character, action: Action) -> bool:
-    if limit_refused(g, who, action) is not None:
+    act = g.state.activation
+    if act.count >= act.most or _clash(g, who, action):
         return False
     return action.possible(g, who) if action.possible is not None else action.barred(g, who) is None
 

@@ -14,7 +14,7 @@ docs/write-a-setting.md says how to write one."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -221,7 +221,7 @@ class Force(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     characters: tuple[CharacterList, ...]
 
 
-class Setting(Struct, frozen=True):
+class Setting(Struct, frozen=True, dict=True):
     """A whole folder, read and checked."""
 
     id: str
@@ -248,7 +248,7 @@ class Setting(Struct, frozen=True):
     forces: dict[str, Force]
     campaign: CampaignTables | None
 
-    @property
+    @cached_property
     def equipment(self) -> dict[str, Weapon | Protection | Item]:
         return {**self.weapons, **self.protections, **self.items}
 

@@ -80,15 +80,17 @@ class Field:
         self.awareness: Memory[tuple[float, ...], bool] = Memory()
         self._under: Memory[tuple[float, float], tuple[Terrain, ...]] = Memory()
         self._floors: Memory[tuple[float, float], tuple[float, ...]] = Memory()
-        self._grounds: dict[tuple[Base, Gait, float], Ground] = {}
+        self._grounds: dict[tuple[int, int, float], tuple[Base, Gait, Ground]] = {}
+        """By base, gait and level. Bases and gaits are made once, and to compare them would take longer than to ask;
+        they are kept, so that no other is taken for one of them."""
 
     def ground(self, base: Base, gait: Gait, level: float) -> Ground:
         """The terrain as a base meets it at a height, nobody in the way."""
-        key = (base, gait, level)
+        key = (id(base), id(gait), level)
         known = self._grounds.get(key)
         if known is None:
-            known = self._grounds[key] = Ground(self.table, base, gait, (), level)
-        return known
+            known = self._grounds[key] = base, gait, Ground(self.table, base, gait, (), level)
+        return known[2]
 
     def fits(self, x: float, y: float, radius: float) -> bool:
         """Does a base of this radius lie wholly on the table here?"""
@@ -182,8 +184,8 @@ def met(piece: Terrain, rules: Rules) -> Terrain:
 
 def field_of(state: State, options: Options) -> Field:
     """The Combat Area of a game as it is now."""
-    ruins = bool(options["ruins_difficult"])
-    key = state.events_turn, ruins
+    ruins = options["ruins_difficult"] is True
+    key = 2 * state.events_turn + ruins
     known = state.overrides.fields.get(key)
     if known is None:
         rules = Rules(word(state, "terrain.shallow"), word(state, "terrain.deep"), ruins, word(state, "ruins.walkways"))

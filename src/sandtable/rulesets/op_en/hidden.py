@@ -29,26 +29,29 @@ def after_shot(g: Play, who: Character) -> None:
 def renew_hidden(g: Play, moved: Character | None = None, path: Sequence[Point] = ()) -> None:
     """The Status ends at once inside an Enemy's AR or Clear LoS, whoever moved, all along the way (OE-16.30,
     OE-16.31)."""
+    points: list[Point] = []
     for one in g.state.characters:
         if not one.hidden or one.status != "in play":
             continue
         found = None
         walked = moved is not None and len(path) > 1
         if walked and moved is not None:
-            found = _seen_on_the_way(g, one, moved, path)
+            points = points or [path[0], *list(along(path))[:-1], path[-1]]
+            found = _seen_on_the_way(g, one, moved, path, points)
         if not (walked and moved is one):  # its own way has been looked at to the end
             found = found or spotter(g.state, g.options, one)
         if found is not None:
             reveal(g, one, found[1], found[0].name)
 
 
-def _seen_on_the_way(g: Play, one: Character, moved: Character, path: Sequence[Point]) -> tuple[Character, str] | None:
-    """Somebody Hidden, and somebody who moved: the same one, or an Enemy of its."""
+def _seen_on_the_way(
+    g: Play, one: Character, moved: Character, path: Sequence[Point], points: Sequence[Point]
+) -> tuple[Character, str] | None:
+    """Somebody Hidden, and somebody who moved along a path with so many points: the same one, or an Enemy of its."""
     if moved is not one and not g.state.opposed(one, moved):
         return None
     end = moved.x, moved.y, moved.z
-    where, points = field_of(g.state, g.options), [path[0], *along(path)]
-    points[-1] = path[-1]
+    where = field_of(g.state, g.options)
     straight = len(path) == 2 and path[0].z == path[1].z
     found: tuple[int, Character] | None = None
     try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.engine.asking import Why
 from sandtable.engine.questions import ChooseOne, Option, Ref
+from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play, choose_word
 from sandtable.rulesets.op_en.attempts import Attempt, make
@@ -20,7 +20,7 @@ from sandtable.rulesets.op_en.space import touches_mark, touching
 from sandtable.rulesets.op_en.state import NOBODY, Character
 
 
-class Touched(Struct, frozen=True):
+class Touched(Record, frozen=True):
     """Something to interact with: a marker, a scenario character, or a friend to hand a load to."""
 
     name: str

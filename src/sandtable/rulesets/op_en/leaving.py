@@ -11,15 +11,13 @@ from sandtable.rulesets.op_en.hidden import renew_hidden
 from sandtable.rulesets.op_en.scenarios import Points
 from sandtable.rulesets.op_en.scoring import award
 from sandtable.rulesets.op_en.space import TOUCH, figure, gap
-from sandtable.rulesets.op_en.start import EDGES
 from sandtable.rulesets.op_en.state import LEFT, NOBODY, Character
 from sandtable.table.measuring import gap_to_edge
 
 
-def touched_edges(g: Play, who: Character) -> set[str]:
+def touches_edge(g: Play, who: Character, edge: str) -> bool:
     table = field_of(g.state, g.options).table
-    body = figure(who)
-    return {edge for edge in EDGES if gap_to_edge(body, edge, table.width, table.height) <= TOUCH}
+    return gap_to_edge(figure(who), edge, table.width, table.height) <= TOUCH
 
 
 def open_edge(g: Play, who: Character) -> bool:
@@ -29,7 +27,7 @@ def open_edge(g: Play, who: Character) -> bool:
         return False
     player = g.state.players[who.side]
     edge = player.edge if scenario.exit == "own" else g.state.exit
-    return bool(edge) and edge in touched_edges(g, who) and any(
+    return bool(edge) and touches_edge(g, who, edge) and any(
         _scores(g, who, rule) for rule in scenario.points if rule.what.startswith("exit")
     )  # fmt: skip
 

@@ -11,7 +11,7 @@ from sandtable.engine.errors import SetupError
 from sandtable.rulesets.op_en.content import CharacterList, Entry, Force, Setting
 from sandtable.rulesets.op_en.creating import LEADER, LEARNERS, create
 from sandtable.rulesets.op_en.effects import STATS, Stat
-from sandtable.rulesets.op_en.roster import MOST_OFFICERS, OPTIONS, check_force, total_value
+from sandtable.rulesets.op_en.roster import MOST_OFFICERS, OPTIONS, check_force
 from sandtable.rulesets.op_en.scenarios import Stats
 
 MOST = 9
@@ -25,18 +25,23 @@ def muster(found: Setting, rng: Random, name: str = "Chance Company", treasury: 
     core = rng.choice(STATS)
     limit = treasury or found.treasury
     characters = [person(found, rng, core, LEADER, "Leader", ())]
+    spent = _value(found, core, characters[0])
     while len(characters) < MOST:
         rank = rng.choice(_open_ranks([one.rank for one in characters]))
         taken = [name for one in characters for name in (*one.skills, *one.abilities, *one.equipment)]
         fresh = person(found, rng, core, rank, f"Member {len(characters)}", taken)
-        trial = [*characters, fresh]
-        if total_value(create(found, core, one, OPTIONS) for one in trial) > limit:
+        spent += _value(found, core, fresh)
+        if spent > limit:
             break
-        characters = trial
+        characters.append(fresh)
     if sum(one.rank == 1 for one in characters) * 2 > len(characters):
         characters = [one for one in characters if one.rank != 1]
     check_force(found, core, characters, limit, OPTIONS)
     return Force(name=name, core=core, characters=tuple(characters), treasury=limit)
+
+
+def _value(found: Setting, core: Stat, one: CharacterList) -> int:
+    return create(found, core, one, OPTIONS).costs.total
 
 
 def _open_ranks(ranks: list[int]) -> list[int]:

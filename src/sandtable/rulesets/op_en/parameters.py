@@ -50,7 +50,7 @@ def look_up(state: State, name: str) -> Found:
     """The value in force now, and the layer it comes from: the last override of the highest layer that has begun."""
     known = state.overrides.known.get(state.events_turn)
     if known is None:
-        known = state.overrides.known[state.events_turn] = {}
+        known = state.overrides.since(state.events_turn)
     found = known.get(name)
     if found is None:
         found = known[name] = _searched(state, name)

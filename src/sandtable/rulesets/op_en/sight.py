@@ -16,6 +16,7 @@ from sandtable.rulesets.op_en.pieces import SCREEN, SOLID
 from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap, in_earshot, overhears
 from sandtable.rulesets.op_en.state import Character, State
 from sandtable.table import Figure, Screen, Veil, any_view, look_from, obstructions
+from sandtable.table.body_sight import hiding
 from sandtable.table.hot.corridor import Corridor
 from sandtable.table.hot.plane import point_segment
 from sandtable.table.sight import line
@@ -48,10 +49,10 @@ def look(state: State, options: Options, a: Character, b: Character) -> LineOfSi
     view, between = _past_terrain(where, a, b)
     if view == "blocked":
         return LineOfSight("blocked", between)
-    hiding = _hidden_by(where, state, a, b)
-    if hiding:
+    bodies = _hidden_by(state, a, b)
+    if bodies:
         blocked = _bodies_block(where, state, a, b, terrain=view == "obscured")
-        return LineOfSight("blocked" if blocked else "obscured", (*between, *hiding))
+        return LineOfSight("blocked" if blocked else "obscured", (*between, *bodies))
     if view == "obscured":
         return LineOfSight("obscured", between)
     if _through_smoke(state, a, b):
@@ -61,16 +62,15 @@ def look(state: State, options: Options, a: Character, b: Character) -> LineOfSi
 
 def is_clear(state: State, options: Options, a: Character, b: Character) -> bool:
     """Nothing at all between them (OE-2.27): asked more often than the rest, and cheaper."""
-    return _is_clear(field_of(state, options), state, a, b)
+    return _is_clear(field_of(state, options), state, clear_limit(state), a, b)
 
 
-def _is_clear(where: Field, state: State, a: Character, b: Character) -> bool:
-    limit = clear_limit(state)
+def _is_clear(where: Field, state: State, limit: float, a: Character, b: Character) -> bool:
     if limit < inf and gap(a, b) > limit:
         return False
     if where.blind and not _terrain_clear(where, a, b):
         return False
-    return not (_hidden_by(where, state, a, b) or (state.patches and _through_smoke(state, a, b)))
+    return not (_hidden_by(state, a, b) or (state.patches and _through_smoke(state, a, b)))
 
 
 def sees(state: State, options: Options, a: Character, b: Character) -> bool:
@@ -78,7 +78,7 @@ def sees(state: State, options: Options, a: Character, b: Character) -> bool:
     where = field_of(state, options)
     if where.blind and not _seen_past(where, a, b):
         return False
-    if not _hidden_by(where, state, a, b):
+    if not _hidden_by(state, a, b):
         return True
     return not _bodies_block(where, state, a, b, terrain=where.blind and bool(_anything_between(where, a, b)))
 
@@ -153,10 +153,10 @@ def _seen_past(where: Field, a: Character, b: Character) -> bool:
     return seen
 
 
-def _hidden_by(where: Field, state: State, a: Character, b: Character) -> tuple[str, ...]:
+def _hidden_by(state: State, a: Character, b: Character) -> tuple[str, ...]:
     """Third characters that hide part of the two from each other."""
     bodies = _bodies_between(state, a, b)
-    return obstructions(where.table, figure(a), figure(b), BODIES, Screen(bodies)) if bodies else ()
+    return tuple([one.id for one in hiding(figure(a), figure(b), bodies)]) if bodies else ()
 
 
 def _bodies_block(where: Field, state: State, a: Character, b: Character, *, terrain: bool) -> bool:
@@ -224,18 +224,13 @@ def may_target(state: State, options: Options, who: Character, target: Character
 
 def spotter(state: State, options: Options, who: Character) -> tuple[Character, str] | None:
     """An Enemy whose AR or Clear LoS ends somebody's Hidden Status, and by which clause (OE-16.30, OE-16.31)."""
-    where = field_of(state, options)
+    where, limit = field_of(state, options), clear_limit(state)
     for enemy in state.enemies(who):
-        if clause := spotted(where, state, enemy, who):
-            return enemy, clause
+        if in_earshot(enemy, who) and overhears(where, enemy, who):
+            return enemy, "OE-16.30"
+        if not who.faded and _is_clear(where, state, limit, enemy, who):
+            return enemy, "OE-16.31"
     return None
-
-
-def spotted(where: Field, state: State, enemy: Character, who: Character) -> str:
-    """The clause by which one Enemy ends somebody's Hidden Status, if it does."""
-    if in_earshot(enemy, who) and overhears(where, enemy, who):
-        return "OE-16.30"
-    return "OE-16.31" if not who.faded and _is_clear(where, state, enemy, who) else ""
 
 
 def first_clear(
@@ -256,13 +251,13 @@ def first_clear(
         moved.x, moved.y, moved.z = p.x, p.y, p.z
         dark = limit < inf and gap(enemy, who) > limit
         stopper = DARK if dark else _stopper(where, enemy, who, last)
-        if stopper == -1 and _is_clear(where, state, enemy, who):
+        if stopper == -1 and _is_clear(where, state, limit, enemy, who):
             return number
         if number and not (stopper == before and (stopper == DARK or (stopper >= 0 and (where.whole >> stopper) & 1))):
             for q in _between(points[number - 1], p):
                 moved.x, moved.y, moved.z = q.x, q.y, q.z
                 last = _stopper(where, enemy, who, last)
-                if last < 0 and _is_clear(where, state, enemy, who):
+                if last < 0 and _is_clear(where, state, limit, enemy, who):
                     return number
         if straight and stopper >= 0 and stopper != before and (where.whole >> stopper) & 1:
             end = points[-1]

@@ -39,6 +39,7 @@ from sandtable.rulesets.op_en.tumbling import (
 from sandtable.rulesets.op_en.walking import bodies_refused, flies, judge, leaving_refused, walked_way
 from sandtable.rulesets.op_en.ways import Judged, ask_path, judged_on, walk, will_do
 from sandtable.table import AREA, SHELL, STEP, Terrain, snap
+from sandtable.table.board import GROUND
 from sandtable.table.feats import climb as climb_face
 from sandtable.table.feats import leap
 from sandtable.table.hot.plane import nearest_on_segment
@@ -195,7 +196,7 @@ def farthest(trip: Trip, wish: Point) -> Trek:
     full = _on_the_way(trip, angle, trip.inches)
     if full is not None and not isinstance(judge(trip, full.path[1:]), Refusal):
         return full
-    reach = trip.inches if full is not None else _stopped_at(trip, angle)
+    reach = trip.inches if full is not None else open_for(trip, angle)
     for back in range(int(reach * 32) + 2):
         far = reach - back / 32
         found = _ended(trip, angle, far)
@@ -218,8 +219,18 @@ def _last_of(trip: Trip, angle: float, found: Trek, low: float, high: float) -> 
 
 def _ended(trip: Trip, angle: float, far: float) -> Trek | None:
     """The way so far, if one may end there."""
-    found = judge(trip, (_place(trip, angle, far),))
+    at = _place(trip, angle, far)
+    if _no_room(trip, at):
+        return None  # it need not be walked
+    found = judge(trip, (at,))
     return None if isinstance(found, Refusal) or found.fall else found
+
+
+def _no_room(trip: Trip, at: Point) -> bool:
+    """May nobody stand there, where the ground is the only floor?"""
+    if at == trip.start or trip.field.floors(at.x, at.y) != GROUND:
+        return False
+    return standing_refused(trip.state, trip.options, trip.who, at) is not None
 
 
 def _place(trip: Trip, angle: float, far: float) -> Point:
@@ -238,10 +249,10 @@ def _on_the_way(trip: Trip, angle: float, far: float) -> Trek | None:
     return None if bodies_refused(trip, found) or leaving_refused(trip, found) else found
 
 
-def _stopped_at(trip: Trip, angle: float) -> float:
-    """How far the way is open, found by halving down to the lattice."""
+def open_for(trip: Trip, angle: float, about: float = STEP) -> float:
+    """How far a straight way is open before something stops it, found by halving: to the lattice, or only about."""
     low, high = 0.0, trip.inches
-    while high - low > STEP:
+    while high - low > about:
         middle = (low + high) / 2
         if _on_the_way(trip, angle, middle) is None:
             high = middle
@@ -349,7 +360,8 @@ def _round_about(g: Play, who: Character) -> Iterator[Point]:
 
 def _may_land(g: Play, who: Character, at: Point) -> bool:
     """The same as no refusal, what is cheap to find out first."""
-    if someone_there(g.state, who, at) is not None:
+    off_table = not field_of(g.state, g.options).fits(at.x, at.y, who.sheet.footprint.radius)
+    if off_table or someone_there(g.state, who, at) is not None:
         return False
     return (
         _jump_leaves(g, who, at) is None and _leap_refused(g, who, at) is None and _landing_refused(g, who, at) is None

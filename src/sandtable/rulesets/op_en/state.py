@@ -45,8 +45,15 @@ class Overrides:
     def __post_init__(self) -> None:
         self.known: dict[int, dict[str, Found]] = {}
         """Values by the turn whose events have come, and by name."""
-        self.fields: dict[tuple[int, bool], Field] = {}
-        """The Combat Area of the game under those values."""
+        self.fields: dict[int, Field] = {}
+        """The Combat Area under those values: by twice that turn, and one more where ruins are difficult."""
+
+    def since(self, turn: int) -> dict[str, Found]:
+        """What is known of a turn in which nothing has been looked up: as much as of the turn in which the last of what
+        is in force then has begun."""
+        begun = max([one.from_turn for one in (*self.setting, *self.scenario) if one.from_turn <= turn], default=0)
+        known = self.known[turn] = self.known.setdefault(begun, {})
+        return known
 
     def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
         return from_fields(self)

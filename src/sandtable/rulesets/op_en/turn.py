@@ -4,13 +4,14 @@ turn starts (OE-7.36)."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en import activation, closing, deploying, scenario_characters, setting_up, start
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.state import Phase
 
-STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
+STEPS: Final[dict[Phase, Callable[[Play], Procedure[None]]]] = {
     "edge": setting_up.choose_edge,
     "roll-off": setting_up.rolling_off,
     "role": setting_up.choose_role,

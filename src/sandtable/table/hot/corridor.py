@@ -38,12 +38,112 @@ class Corridor:
         self.half = 0.5 * self.far
         self.mx, self.my = 0.5 * (ax + bx), 0.5 * (ay + by)
         self.ux, self.uy = (dx / self.far, dy / self.far) if self.far > 0.0 else (1.0, 0.0)
-        self.ra, self.rb = ra, rb
+        self.ra, self.rb, self.wide = ra, rb, max(ra, rb)
         self.foot_a, self.top_a, self.foot_b, self.top_b = foot_a, top_a, foot_b, top_b
         self.low_foot = min(foot_a, foot_b)
         lean = (ra - rb) / self.far if self.far > 0.0 else 0.0
         self.lean = lean
         self.up = sqrt(1.0 - lean * lean) if -1.0 < lean < 1.0 else 0.0
+
+    # ---- is any line stopped ------------------------------------------------------------------------
+
+    def stopper(self, scene: Shapes, stops: int, hunch: int = -1) -> int:
+        """One of some chains that stands in any line at all; -1 if all lines are open. The one that somebody has a
+        hunch about is looked at first."""
+        if hunch >= 0 and (stops >> hunch) & 1 and self.enters(scene, hunch, False):
+            return hunch
+        x, y = self.half * self.ux, self.half * self.uy
+        near = scene.near(self.mx - x, self.my - y, self.mx + x, self.my + y, self.wide) & stops
+        for chain in members(near):
+            if self.enters(scene, chain, False):
+                return chain
+        return -1
+
+    def enters(self, scene: Shapes, chain: int, flat: bool) -> bool:
+        """Does a chain stand in any line at all?"""
+        low, high = scene.low[chain], scene.high[chain]
+        if not flat and (low >= self.top_a or high <= self.low_foot):
+            return False
+        if self._far_off(scene, chain, self.wide):
+            return False
+        x1 = y1 = 0.0
+        for i in range(scene.start[chain], scene.stop[chain]):
+            x0, y0 = x1, y1
+            x, y = scene.xs[i] - self.mx, scene.ys[i] - self.my
+            x1, y1 = x * self.ux + y * self.uy, y * self.ux - x * self.uy
+            if i > scene.start[chain] and self._edge(x0, y0, x1, y1) and (flat or self._tall(x0, y0, x1, y1, high)):
+                return True
+        return False
+
+    def _edge(self, x0: float, y0: float, x1: float, y1: float) -> bool:
+        """Does an edge run through the inside of the plan of all lines: both discs and the strip between them?"""
+        half, wide = self.half, self.wide
+        if (y0 >= wide and y1 >= wide) or (y0 <= -wide and y1 <= -wide):
+            return False
+        if point_segment(-half, 0.0, x0, y0, x1, y1) < self.ra * self.ra - GRAZE:
+            return True
+        if point_segment(half, 0.0, x0, y0, x1, y1) < self.rb * self.rb - GRAZE:
+            return True
+        lean, up = self.lean, self.up
+        if lean <= -1.0 or lean >= 1.0:
+            return False
+        limit = self.ra - half * lean
+        first, last = self.ra * lean - half, half + self.rb * lean
+        if (x0 <= first and x1 <= first) or (x0 >= last and x1 >= last):
+            return False
+        a, b = 0.0, 1.0
+        if x0 != x1:
+            s, t = (first - x0) / (x1 - x0), (last - x0) / (x1 - x0)
+            a, b = max(a, min(s, t)), min(b, max(s, t))
+        best = min(self._outside(x0, y0, x1, y1, a, lean, up), self._outside(x0, y0, x1, y1, b, lean, up))
+        if (y0 < 0.0) != (y1 < 0.0):
+            best = min(best, self._outside(x0, y0, x1, y1, min(b, max(a, y0 / (y0 - y1))), lean, up))
+        return best < limit - GRAZE
+
+    def _outside(self, x0: float, y0: float, x1: float, y1: float, share: float, lean: float, up: float) -> float:
+        return (x0 + (x1 - x0) * share) * lean + abs(y0 + (y1 - y0) * share) * up
+
+    def _tall(self, x0: float, y0: float, x1: float, y1: float, high: float) -> bool:
+        """Does a wall of this height over an edge reach up to the lowest lines, from foot to foot?"""
+        if high > max(self.foot_a, self.foot_b):
+            return True
+        if high <= self.low_foot:
+            return False
+        share = 1.0
+        for k in range(65):
+            share = min(share, self._first_share(x0 + (x1 - x0) * k / 64, y0 + (y1 - y0) * k / 64))
+        return self.low_foot + abs(self.foot_a - self.foot_b) * share < high
+
+    def _first_share(self, x: float, y: float) -> float:
+        """How far a disc that goes from the lower base to the upper one, changing its size, has come when it first
+        covers a point."""
+        if self.foot_a <= self.foot_b:
+            return covered_at(x + self.half, y, self.far, 0.0, self.ra, self.rb - self.ra)
+        return covered_at(x - self.half, y, -self.far, 0.0, self.rb, self.ra - self.rb)
+
+    def _far_off(self, scene: Shapes, chain: int, beyond: float) -> bool:
+        """Does the circle round a chain lie beside all lines, or so far `beyond` their ends, with room to spare?"""
+        x, y, room = scene.mx[chain] - self.mx, scene.my[chain] - self.my, scene.mr[chain] + ROOM
+        if abs(y * self.ux - x * self.uy) - room > self.wide:
+            return True
+        return abs(x * self.ux + y * self.uy) - room > self.half + beyond
+
+
+class Sightlines(Corridor):
+    """All lines between the two, and what stands in them: then it can be asked whether any is open."""
+
+    def __init__(
+        self, ax: float, ay: float, ra: float, foot_a: float, top_a: float,
+        bx: float, by: float, rb: float, foot_b: float, top_b: float,
+    ) -> None:  # fmt: skip
+        super().__init__(ax, ay, ra, foot_a, top_a, bx, by, rb, foot_b, top_b)
+        touch = ra + rb
+        self.apart = self.far > touch + GAP
+        self.steepest = touch / sqrt(self.far * self.far - touch * touch) if self.apart else 0.0
+        self.shut = False
+        """One piece alone stops all lines."""
+        self.widest = self.wide * sqrt(1.0 + self.steepest * self.steepest)
+        """So far to either side a piece reaches that stops lines of any slope."""
         self.doubt = False
         # What stands between, in this frame: pieces that hang together, as points; and round bodies.
         self.px: list[list[float]] = []
@@ -65,7 +165,7 @@ class Corridor:
         xs: list[float] = []
         ys: list[float] = []
         above = below = True
-        wide = max(self.ra, self.rb)
+        wide = self.wide
         for i in range(scene.start[chain], scene.stop[chain]):
             x, y = scene.xs[i] - self.mx, scene.ys[i] - self.my
             across = y * self.ux - x * self.uy
@@ -81,13 +181,6 @@ class Corridor:
             self._stretch(xs, ys, max(never, -self.half), min(always, self.half), False)
         if always < self.half:
             self._stretch(xs, ys, max(always, -self.half), self.half, True)
-
-    def _far_off(self, scene: Shapes, chain: int, beyond: float) -> bool:
-        """Does the circle round a chain lie beside all lines, or so far `beyond` their ends, with room to spare?"""
-        x, y, room = scene.mx[chain] - self.mx, scene.my[chain] - self.my, scene.mr[chain] + ROOM
-        if abs(y * self.ux - x * self.uy) - room > max(self.ra, self.rb):
-            return True
-        return abs(x * self.ux + y * self.uy) - room > self.half + beyond
 
     def body(self, x: float, y: float, r: float, low: float, high: float) -> None:
         """A third body."""
@@ -147,10 +240,13 @@ class Corridor:
         self._keep(partx, party, sure)
 
     def _keep(self, partx: list[float], party: list[float], sure: bool) -> None:
-        wide = max(self.ra, self.rb)
-        if not partx or min(party) >= wide or max(party) <= -wide:
+        if not partx:
+            return
+        least, most = min(party), max(party)
+        if least >= self.wide or most <= -self.wide:
             return
         self.doubt = self.doubt or not sure
+        self.shut = self.shut or (sure and self.apart and least <= -self.widest and most >= self.widest)
         self.px.append(partx)
         self.py.append(party)
         self.sure.append(sure)
@@ -159,11 +255,11 @@ class Corridor:
 
     def leaks(self, doubtful: bool) -> bool:
         """Is a line open? What is in doubt stops none, or all it meets."""
-        touch = self.ra + self.rb
-        if self.far <= touch + GAP:
+        if not self.apart:
             return True
-        steepest = touch / sqrt(self.far * self.far - touch * touch)
-        todo: list[tuple[float, float]] = [(0.0, steepest)]
+        if self.shut:
+            return False
+        todo: list[tuple[float, float]] = [(0.0, self.steepest)]
         done = 0
         while todo:
             m, reach = todo.pop()
@@ -185,7 +281,7 @@ class Corridor:
         size = sqrt(1.0 + m * m)
         half, ra, rb = self.half, self.ra * size, self.rb * size
         low, high = max(m * half - ra, -m * half - rb), min(m * half + ra, rb - m * half)
-        slack = (half + max(self.ra, self.rb)) * reach
+        slack = (half + self.wide) * reach
         if high + slack <= low - slack:
             return -1
         found: list[tuple[float, float, float]] = []
@@ -244,81 +340,6 @@ class Corridor:
                     if point_segment(xs[k], ys[k], ox[n], oy[n], ox[n + 1], oy[n + 1]) < GRAZE * GRAZE:
                         return True
         return False
-
-    # ---- is any line stopped ------------------------------------------------------------------------
-
-    def stopper(self, scene: Shapes, stops: int, hunch: int = -1) -> int:
-        """One of some chains that stands in any line at all; -1 if all lines are open. The one that somebody has a
-        hunch about is looked at first."""
-        if hunch >= 0 and (stops >> hunch) & 1 and self.enters(scene, hunch, False):
-            return hunch
-        x, y = self.half * self.ux, self.half * self.uy
-        wide = max(self.ra, self.rb)
-        near = scene.near(self.mx - x, self.my - y, self.mx + x, self.my + y, wide) & stops
-        for chain in members(near):
-            if self.enters(scene, chain, False):
-                return chain
-        return -1
-
-    def enters(self, scene: Shapes, chain: int, flat: bool) -> bool:
-        """Does a chain stand in any line at all?"""
-        low, high = scene.low[chain], scene.high[chain]
-        if not flat and (low >= self.top_a or high <= self.low_foot):
-            return False
-        if self._far_off(scene, chain, max(self.ra, self.rb)):
-            return False
-        x1 = y1 = 0.0
-        for i in range(scene.start[chain], scene.stop[chain]):
-            x0, y0 = x1, y1
-            x, y = scene.xs[i] - self.mx, scene.ys[i] - self.my
-            x1, y1 = x * self.ux + y * self.uy, y * self.ux - x * self.uy
-            if i > scene.start[chain] and self._edge(x0, y0, x1, y1) and (flat or self._tall(x0, y0, x1, y1, high)):
-                return True
-        return False
-
-    def _edge(self, x0: float, y0: float, x1: float, y1: float) -> bool:
-        """Does an edge run through the inside of the plan of all lines: both discs and the strip between them?"""
-        half = self.half
-        if point_segment(-half, 0.0, x0, y0, x1, y1) < self.ra * self.ra - GRAZE:
-            return True
-        if point_segment(half, 0.0, x0, y0, x1, y1) < self.rb * self.rb - GRAZE:
-            return True
-        lean, up = self.lean, self.up
-        if lean <= -1.0 or lean >= 1.0:
-            return False
-        limit = self.ra - half * lean
-        first, last = self.ra * lean - half, half + self.rb * lean
-        if (x0 <= first and x1 <= first) or (x0 >= last and x1 >= last):
-            return False
-        a, b = 0.0, 1.0
-        if x0 != x1:
-            s, t = (first - x0) / (x1 - x0), (last - x0) / (x1 - x0)
-            a, b = max(a, min(s, t)), min(b, max(s, t))
-        best = min(self._outside(x0, y0, x1, y1, a, lean, up), self._outside(x0, y0, x1, y1, b, lean, up))
-        if (y0 < 0.0) != (y1 < 0.0):
-            best = min(best, self._outside(x0, y0, x1, y1, min(b, max(a, y0 / (y0 - y1))), lean, up))
-        return best < limit - GRAZE
-
-    def _outside(self, x0: float, y0: float, x1: float, y1: float, share: float, lean: float, up: float) -> float:
-        return (x0 + (x1 - x0) * share) * lean + abs(y0 + (y1 - y0) * share) * up
-
-    def _tall(self, x0: float, y0: float, x1: float, y1: float, high: float) -> bool:
-        """Does a wall of this height over an edge reach up to the lowest lines, from foot to foot?"""
-        if high > max(self.foot_a, self.foot_b):
-            return True
-        if high <= self.low_foot:
-            return False
-        share = 1.0
-        for k in range(65):
-            share = min(share, self._first_share(x0 + (x1 - x0) * k / 64, y0 + (y1 - y0) * k / 64))
-        return self.low_foot + abs(self.foot_a - self.foot_b) * share < high
-
-    def _first_share(self, x: float, y: float) -> float:
-        """How far a disc that goes from the lower base to the upper one, changing its size, has come when it first
-        covers a point."""
-        if self.foot_a <= self.foot_b:
-            return covered_at(x + self.half, y, self.far, 0.0, self.ra, self.rb - self.ra)
-        return covered_at(x - self.half, y, -self.far, 0.0, self.rb, self.ra - self.rb)
 
 
 def _covers(found: list[tuple[float, float, float]], low: float, high: float) -> bool:

@@ -147,9 +147,15 @@ class Shapes:
         if x1 < x0:
             x0, y0, x1, y1 = x1, y1, x0, y0
         columns, cells = self.columns, self.cells
-        first, last = self._column(x0 - reach), self._column(x1 + reach)
+        # As `_column` and `_row` find them, written out: nothing is asked more often.
+        rightmost, highest = columns - 1, self.rows - 1
+        first, last = int((x0 - reach) / CELL), int((x1 + reach) / CELL)
+        first = 0 if first < 0 else first if first < rightmost else rightmost
+        last = 0 if last < 0 else last if last < rightmost else rightmost
         low, high = (y0, y1) if y0 <= y1 else (y1, y0)
-        bottom, top = self._row(low - reach), self._row(high + reach)
+        bottom, top = int((low - reach) / CELL), int((high + reach) / CELL)
+        bottom = 0 if bottom < 0 else bottom if bottom < highest else highest
+        top = 0 if top < 0 else top if top < highest else highest
         if bottom == top and first == last:
             return cells[bottom * columns + first]
         found = 0
@@ -159,7 +165,6 @@ class Shapes:
                     found |= cells[row * columns + column]
             return found
         tilt = (y1 - y0) / (x1 - x0)
-        highest = self.rows - 1
         for column in range(first, last + 1):
             enter, leave = column * CELL - reach, (column + 1) * CELL + reach
             enter = max(enter, x0)

@@ -14,7 +14,7 @@ from sandtable.rulesets.op_en.advice.lay import Lay, lay_of
 from sandtable.rulesets.op_en.effects import Follow, Harder, Modifier, Notch, Score, Stat, Take
 from sandtable.rulesets.op_en.following import NEAR
 from sandtable.rulesets.op_en.ground import Field, barrier_height, field_of
-from sandtable.rulesets.op_en.scenarios import Objective
+from sandtable.rulesets.op_en.scenarios import Objective, Points
 from sandtable.rulesets.op_en.space import TOUCH, gap, touches_mark
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, RESERVE, Character, Sheet, State
 
@@ -26,10 +26,15 @@ RIVAL = 0.45
 """How much an opponent who could do it too takes away."""
 ADDS = (1.0, 0.3, 0.12)
 """What the first, a second and a third character at the same errand add."""
-TRUE = {"take": 0.95, "notch": 0.9, "score": 0.43, "follow": 0.25}
-"""How much of what one could do at each kind of errand is done in the end: who can be led away runs away."""
-KEPT = 0.8
-"""How surely something carried is still carried at the end."""
+TRUE = {"take": 0.8, "notch": 0.4, "score": 0.85, "follow": 0.1}
+"""How much of what one could do at each kind of errand is done in the end: who can be led away runs away, and what
+takes several successes is seldom brought to its end."""
+BROUGHT = 0.9
+"""How much of what could be made of what is in hand is made of it."""
+KEPT = 0.87
+"""How surely something carried is still carried a turn later."""
+LED = 0.3
+"""How often somebody who follows is led home by those who could."""
 KEPT_IN_MIND = 300
 """Lists of what there is to be done; each knows many places where somebody may stand."""
 
@@ -218,11 +223,12 @@ class Prospects:
                 lay = self.lay(who, climbs=False)
                 edge = self.state.players[who.side].edge
                 far = lay.to_edge(edge)[lay.node(errand.x, errand.y, errand.z)] if edge else 99.0
-                best = max(best, rule.points * self.home(who, far, time))
+                led = LED if rule.what == "exit_with_follower" else 1.0
+                best = max(best, led * rule.points * self.home(who, far, time))
             elif rule.what == "carried_at_end":
-                best = max(best, KEPT * rule.points)
+                best = max(best, float(rule.points * KEPT ** max(0.0, time)))
             elif rule.what == "held_each_turn":
-                best = max(best, KEPT * (rule.points * max(0.0, time - 0.5) * KEPT + rule.last_turn))
+                best = max(best, held(rule, max(0.0, time - 0.5)))
         return best
 
     def home(self, who: Character, far: float, time: float) -> float:
@@ -244,11 +250,12 @@ class Prospects:
             edge = state.players[who.side].edge if scenario.exit == "own" else state.exit
             if goes and edge:
                 points = rule.leader if rule.leader and who.leader else rule.points
-                best = max(best, points * self.home(who, self.far_from_edge(who, edge), self.time(who)))
+                led = LED if rule.what == "exit_with_follower" else 1.0
+                best = max(best, led * points * self.home(who, self.far_from_edge(who, edge), self.time(who)))
             elif carried and rule.what == "carried_at_end":
-                best = max(best, KEPT * rule.points)
+                best = max(best, float(rule.points * KEPT ** self.time(who)))
             elif carried and rule.what == "held_each_turn":
-                best = max(best, KEPT * (rule.points * self.rest + (rule.last_turn or rule.points)))
+                best = max(best, held(rule, self.rest))
         return best
 
     # ---- a whole side --------------------------------------------------------------------------------
@@ -303,7 +310,7 @@ class Prospects:
         most = [self._reachable(one) for one in found]
         return [
             self._shared_out(found[side], [most[other] for other in sides if other != side])
-            + TRUE["take"] * sum([self.in_hand(one) for one in state.of_side(side) if one.status == IN_PLAY])
+            + BROUGHT * sum([self.in_hand(one) for one in state.of_side(side) if one.status == IN_PLAY])
             for side in sides
         ]  # fmt: skip
 
@@ -335,6 +342,12 @@ class Prospects:
                 yield one, one.gain * ADDS[at[one.errand]]
                 at[one.errand] += 1
                 busy.add(one.who)
+
+
+def held(rule: Points, turns: float) -> float:
+    """What holding something scores in so many turns and the last one, if it is still held."""
+    before = KEPT * (1.0 - KEPT**turns) / (1.0 - KEPT)
+    return float(rule.points * before + (rule.last_turn or rule.points) * KEPT ** (turns + 1.0))
 
 
 # ---- what there is ----------------------------------------------------------------------------------

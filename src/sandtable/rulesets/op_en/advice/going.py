@@ -16,6 +16,7 @@ from sandtable.rulesets.op_en.advice.errands import Errand
 from sandtable.rulesets.op_en.advice.lay import FAR, Node
 from sandtable.rulesets.op_en.advice.notes import Notes, weighed
 from sandtable.rulesets.op_en.menu import Path
+from sandtable.rulesets.op_en.skills import open_for
 from sandtable.rulesets.op_en.standing import outward
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, Character, Sheet, State
 from sandtable.skirmish.memory import Memory
@@ -34,6 +35,8 @@ BLOCKED = 3
 """Directions with something in the way that are looked at."""
 WORTH_IT = 1.0
 """Inches that these must promise to save."""
+ROUGHLY = 0.75
+"""Inches to which it is guessed how far such a one is open."""
 AFRAID = 0.02
 """What it must be worth to get out of the way."""
 PREY = 2
@@ -169,21 +172,30 @@ def _path(notes: Notes, question: Path, who: Character, goal: Goal) -> tuple[Poi
 
 
 def _straight_on(notes: Notes, question: Path, who: Character, goal: Goal) -> tuple[Point, ...] | None:
-    """The straight way that leaves the least to go. Mostly the first direction is free, and is the best; to find out
-    how far a blocked one leads is dear, and only done where that could save an inch."""
+    """The straight way that leaves the least to go. Mostly the first direction is free, and is the best. How far a
+    blocked one leads is guessed where that could save an inch, and found out of the best of these alone: it is dear."""
     ends = _all_round(notes, question.budget - HAIR, who, goal)[:FEW]
     free = next((number for number, (_, end) in enumerate(ends) if question.will_do((end,))), len(ends))
     left: float = inf
     best: tuple[Point, ...] | None = None
     if free < len(ends):
         left, best = ends[free][0], (ends[free][1],)
-    for hoped, end in ends[: min(free, BLOCKED)]:
-        if hoped > left - WORTH_IT:
+    blocked = [end for hoped, end in ends[: min(free, BLOCKED)] if hoped <= left - WORTH_IT]
+    guessed = [(_guessed(notes, question, who, goal, end), end) for end in blocked]
+    for rest, end in sorted(guessed, key=lambda one: one[0]):
+        if rest >= left:
             break
         way = _as_far(question, who, end)
-        if way is not None and (rest := _left(notes, who, goal, way[-1].x, way[-1].y)) < left:
-            left, best = rest, way
+        if way is not None and _left(notes, who, goal, way[-1].x, way[-1].y) < left:
+            return way
     return best
+
+
+def _guessed(notes: Notes, question: Path, who: Character, goal: Goal, end: Point) -> float:
+    """About what a run towards a place that something stops would leave to go."""
+    angle = atan2(end.y - who.y, end.x - who.x)
+    inches = open_for(question.about, angle, ROUGHLY)
+    return _left(notes, who, goal, who.x + cos(angle) * inches, who.y + sin(angle) * inches)
 
 
 def _all_round(notes: Notes, inches: float, who: Character, goal: Goal) -> list[tuple[float, Point]]:

@@ -13,9 +13,9 @@ from sandtable.rulesets.op_en.state import IN_PLAY, OUT, RESERVE, Character, Sta
 
 FORCE, EACH_TURN = 0.5, 0.25
 """What a whole force is worth in points at the end, for tie-breaks, and besides for each turn to come."""
-SURE, LUCK, DRIFT = 0.12, 0.42, 0.3
+SURE, LUCK, DRIFT = 0.12, 1.0, 0.3
 """How far off the lead at the end may be: at the very end, by what is still expected, and by the turns to come."""
-CLOSE, LATER = 0.15, 0.05
+CLOSE, LATER = 0.3, 0.3
 """How many heads decide a tie at the end, and how many more for each turn to come."""
 HEADS = 1.0
 """Heads that a force as large again as the other takes in a turn."""
