@@ -21,7 +21,7 @@ PACKAGE = Path(__file__).parent
 HOT: dict[str, tuple[str, ...]] = {
     "table/hot": ("plane", "scene", "sweep", "sight", "relief", "ways", "outline", "corridor"),
     "table": (
-        "lattice", "measuring", "moving", "feats", "units", "arcs", "ground", "groups", "placing", "paths",
+        "lattice", "measuring", "moving", "feats", "units", "arcs", "ground", "groups", "placing", "paths", "lie",
         "sight", "body_sight",
     ),
     "skirmish": (
@@ -29,7 +29,8 @@ HOT: dict[str, tuple[str, ...]] = {
     ),
     "rulesets/riverside": (
         "state", "field", "figures", "recalled", "traits", "measuring", "cohesion", "walking", "marching", "charging",
-        "transports", "placement", "sight", "shooting", "casting",
+        "transports", "placement", "sight", "shooting", "casting", "wounds", "morale", "attacks", "melee", "activation",
+        "deployment", "scoring", "turn",
     ),
     "rulesets/riverside/advice": ("chances", "land", "notes", "standing", "places"),
     "rulesets/op_en": (

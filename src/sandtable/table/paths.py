@@ -111,11 +111,14 @@ def _on_level(here: Ground, figure: Figure, at: Point, goal: Point, budget: floa
     """The shortest way on one level, tightened; heights are those of the ground there."""
     if (at.x, at.y) == (goal.x, goal.y):
         return ()
-    ways = here.ways
     if figure.base.core:
         return _oval_way(here, figure, at, goal, budget)
     # The graph's corners are a little wide; what is shaved off later may bring the way back into the budget.
-    field = ways.spread(at.x, at.y, budget * 1.01 + 0.25, [(goal.x, goal.y)])
+    looked = budget * 1.01 + 0.25
+    if dist((at.x, at.y), (goal.x, goal.y)) > looked:
+        return None
+    ways = here.ways
+    field = ways.spread(at.x, at.y, looked, [(goal.x, goal.y)])
     if field.goal_cost < 0.0:
         return None
     corners = [*ways.way(field, field.goal_before), (goal.x, goal.y)]

@@ -17,5 +17,11 @@ def base(radius: float) -> Base:
 
 
 def figure(state: State, model: Model) -> Figure:
+    """A model where it stands; the same figure until it has moved."""
+    known = model.shown
+    if known is not None and known.x == model.x and known.y == model.y and known.z == model.z:
+        return known
     unit = state.units[model.unit].name
-    return Figure(model.name, base(model.radius), model.x, model.y, model.z, unit=unit, large=model.profile.large)
+    found = Figure(model.name, base(model.radius), model.x, model.y, model.z, unit=unit, large=model.profile.large)
+    model.shown = found
+    return found

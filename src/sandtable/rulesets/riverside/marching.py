@@ -30,8 +30,11 @@ def offers(leaning: UnitLeaning) -> Offer:
     def offer(drill: Drill, judge: Judge) -> Iterator[Paths]:
         found = 0
         for dx, dy in _shifts(drill, leaning):
-            paths = _shifted(drill, dx, dy)
-            if _open(drill, judge, paths, dx, dy) or (found < 1 and not isinstance(judge(paths), Refusal)):
+            paths = _open(drill, judge, dx, dy)
+            if paths is None and found < 1:
+                tried = _shifted(drill, dx, dy)
+                paths = None if isinstance(judge(tried), Refusal) else tried
+            if paths is not None:
                 found += 1
                 yield paths
                 if found == FEW:
@@ -53,8 +56,8 @@ def anywhere(drill: Drill, judge: Judge, rng: Random) -> Paths | None:
     for _ in range(TRIES):
         angle, far = 2 * pi * rng.random(), most * sqrt(rng.random())
         dx, dy = cos(angle) * far, sin(angle) * far
-        paths = _shifted(drill, dx, dy)
-        if _open(drill, judge, paths, dx, dy):
+        paths = _open(drill, judge, dx, dy)
+        if paths is not None:
             return paths
     return None
 
@@ -79,18 +82,18 @@ def _shifted(drill: Drill, dx: float, dy: float) -> Paths:
     }
 
 
-def _open(drill: Drill, judge: Judge, paths: Paths, dx: float, dy: float) -> bool:
-    """Is the way of every model over open ground with nobody near? Then the move is kept as legal."""
-    march = drill.march
-    if not all(paths.values()) or not drill.before.together:
-        return False
+def _open(drill: Drill, judge: Judge, dx: float, dy: float) -> Paths | None:
+    """The move, if the way of every model is over open ground with nobody near; it is kept as legal."""
+    movers, gone_x, gone_y = drill.march.movers, snap(dx), snap(dy)
+    if not (gone_x or gone_y) or not drill.before.together:
+        return None
     near, bare = _beside_way(drill, dx, dy), not _terrain_near(drill, dx, dy)
-    for mover in march.movers:
-        if not _clear(drill, mover.figure, paths[mover.name], near, bare=bare):
-            return False
-    ways = {mover.name: _travelled(mover.figure, paths[mover.name]) for mover in march.movers}
-    judge.keep(paths, UnitWalk(ways, drill.before, False))
-    return True
+    for mover in movers:
+        if not _clear(drill, mover.figure, mover.figure.x + gone_x, mover.figure.y + gone_y, near, bare=bare):
+            return None
+    paths = _shifted(drill, dx, dy)
+    judge.keep(paths, UnitWalk({m.name: _travelled(m.figure, paths[m.name]) for m in movers}, drill.before, False))
+    return paths
 
 
 def _travelled(figure: Figure, path: tuple[Point, ...]) -> Travel:
@@ -111,19 +114,19 @@ def _beside_way(drill: Drill, dx: float, dy: float) -> list[Figure]:
     return found
 
 
-def _clear(drill: Drill, figure: Figure, path: tuple[Point, ...], others: Sequence[Figure], *, bare: bool) -> bool:
-    """`bare`: there is no terrain near the unit's way."""
+def _clear(drill: Drill, figure: Figure, x1: float, y1: float, others: Sequence[Figure], *, bare: bool) -> bool:
+    """Is the straight way of one model to a place open? `bare`: there is no terrain near the unit's way."""
     march, radius = drill.march, figure.base.radius
-    table, end = march.table, path[-1]
-    if figure.z or not (radius <= end.x <= table.width - radius and radius <= end.y <= table.height - radius):
+    table = march.table
+    if figure.z or not (radius <= x1 <= table.width - radius and radius <= y1 <= table.height - radius):
         return False
     keep = radius + march.spacing + ROOM
-    x0, y0, x1, y1 = figure.x, figure.y, end.x, end.y
+    x0, y0 = figure.x, figure.y
     for one in others:
         far = one.base.radius + keep
         if point_segment(one.x, one.y, x0, y0, x1, y1) < far * far:
             return False
-    return bare or not swept_over(table.plans, radius + ROOM, (figure.at, end))
+    return bare or not swept_over(table.plans, radius + ROOM, (figure.at, Point(x1, y1)))
 
 
 def _terrain_near(drill: Drill, dx: float, dy: float) -> bool:

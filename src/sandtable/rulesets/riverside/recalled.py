@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import TypeVar
 
 from sandtable.rulesets.riverside.asking import Play
+from sandtable.rulesets.riverside.figures import figure
 from sandtable.rulesets.riverside.measuring import Box, touches
 from sandtable.rulesets.riverside.state import Unit
 
@@ -36,7 +37,7 @@ def _arrangement(g: Play, unit: Unit, acting: bool, about: Box | None) -> tuple[
     standing: list[Hashable] = []
     for one in state.standing():
         if about is None or touches(about, one):
-            standing += (one.name, one.unit, one.side, one.x, one.y, one.z, one.radius, one.profile)
+            standing += (one.unit, one.side, figure(state, one), one.profile)
     riding: list[Hashable] = []
     for unit_inside in state.units:
         if unit_inside.rides >= 0:

@@ -21,8 +21,7 @@ from sandtable.rulesets.riverside.field import (
     field_of,
     piece_trait,
 )
-from sandtable.rulesets.riverside.figures import base
-from sandtable.rulesets.riverside.profiles import Profile
+from sandtable.rulesets.riverside.figures import figure
 from sandtable.table import BLOCK, Excused, Figure, Screen, Seen, Terrain, Veil, look_from
 from sandtable.table.hot.plane import point_segment
 from sandtable.table.measuring import holds, share_inside, within_of_terrain
@@ -51,11 +50,8 @@ class SeenUnit:
     """A unit as looks meet it: its models, a circle round them, and the screen that they make. The same in every
     arrangement in which it stands so."""
 
-    def __init__(self, unit: str, models: tuple[Stand, ...], closed: float | None) -> None:
-        self.figures = {
-            number: Figure(name, base(radius), x, y, z, unit=unit, large=profile.large)
-            for number, name, x, y, z, radius, profile in models
-        }
+    def __init__(self, models: tuple[Stand, ...], closed: float | None) -> None:
+        self.figures = dict(models)
         self.closed = closed
         self._screen: Screen | None = None
         xs, ys = [one.x for one in self.figures.values()], [one.y for one in self.figures.values()]
@@ -235,20 +231,19 @@ def _most(marks: Sequence[bool]) -> bool:
     return 2 * sum(marks) > len(marks)
 
 
-Stand = tuple[int, str, float, float, float, float, Profile]
-"""A model where it stands: number, name, place, radius and profile."""
+Stand = tuple[int, Figure]
+"""A model where it stands, with its number."""
 SeenUnits = tuple[tuple[int, SeenUnit], ...]
 
 
 def _companies(state: State, options: Options) -> SeenUnits:
     """Every unit on the table by number; in another arrangement in which a unit stands so it is the same one."""
     closed = CLOSED[str(options["unit_perimeter"])]
-    return tuple([(one.number, seen_unit(one.name, _stands(state, one), closed)) for one in state.units if one.here])
+    return tuple([(one.number, seen_unit(_stands(state, one), closed)) for one in state.units if one.here])
 
 
 def _stands(state: State, unit: Unit) -> tuple[Stand, ...]:
-    members = state.members(unit)
-    return tuple([(one.number, one.name, one.x, one.y, one.z, one.radius, one.profile) for one in members])
+    return tuple([(one.number, figure(state, one)) for one in state.members(unit)])
 
 
 Arrangement = tuple[object, ...]

@@ -6,14 +6,15 @@ What changes during a battle is a dataclass: compiled, its fields are read at on
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
-from sandtable.engine.records import Record
+from sandtable.engine.records import Record, from_fields
 from sandtable.engine.ruleset import Outcome
 from sandtable.rulesets.riverside.content import Spell
 from sandtable.rulesets.riverside.pieces import Piece
 from sandtable.rulesets.riverside.profiles import Profile
 from sandtable.rulesets.riverside.strikes import Attack
+from sandtable.table import Figure
 
 ROUNDS = 4
 """RV-3.1."""
@@ -48,11 +49,20 @@ class Model:
     tokens: int = 0
     """Spell tokens (RV-21.12)."""
 
+    def __post_init__(self) -> None:
+        self.shown: Figure | None = None
+        """How the table knew it where it was last asked about; good for as long as it stands there."""
+
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        return from_fields(self)
+
     def clone(self) -> Model:
-        return Model(
+        copied = Model(
             self.number, self.name, self.unit, self.side, self.profile, self.radius,
             self.fallen, self.x, self.y, self.z, self.wounds, self.tokens,
         )  # fmt: skip
+        copied.shown = self.shown
+        return copied
 
 
 @dataclass

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.engine.asking import plain
 from sandtable.engine.questions import DECLINE, ChooseOne, Option, Paths, Point, Ref, Refusal
+from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.units import Wish
 from sandtable.rulesets.riverside.asking import Play
@@ -23,7 +24,7 @@ from sandtable.skirmish import formations
 from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.closing import Closing, closings
 from sandtable.skirmish.cohesion import linked
-from sandtable.skirmish.drill import Drill, Path
+from sandtable.skirmish.drill import Drill, Path, UnitWalk
 from sandtable.skirmish.formations import WRAP, Slot
 from sandtable.skirmish.unit_asking import Judge, Offer
 from sandtable.skirmish.unit_march import Mover, UnitMarch
@@ -80,13 +81,13 @@ def ask_to_board(g: Play, unit: Unit, act: Activation) -> Procedure[Unit | None]
     return None if picked == STAY_OUT.id else picked
 
 
-def _ways_to(g: Play, unit: Unit, act: Activation) -> dict[int, Paths]:
+def _ways_to(g: Play, unit: Unit, act: Activation) -> dict[int, Found]:
     """The Transports that it can move to, by number, with a move to each."""
     near = [one for one in g.state.here(unit.side) if _near_enough(g.state, unit, one, act)]
 
-    def find() -> dict[int, Paths]:
+    def find() -> dict[int, Found]:
         ways = {one.number: _way_in(g, unit, one, act) for one in near}
-        return {number: paths for number, paths in ways.items() if paths is not None}
+        return {number: way for number, way in ways.items() if way is not None}
 
     if not near:
         return {}
@@ -107,9 +108,9 @@ def _near_enough(state: State, unit: Unit, transport: Unit, act: Activation) -> 
     return all(flat_within(spot(where, one), door, movers[one.number].inches + 1) for one in state.members(unit))
 
 
-def _way_in(g: Play, unit: Unit, transport: Unit, act: Activation) -> Paths | None:
+def _way_in(g: Play, unit: Unit, transport: Unit, act: Activation) -> Found | None:
     drill = Everybody(embarking_march(g, unit, transport, movers_of(g.state, unit, act.action, act)))
-    return next(beside(transport.name, drill, Judge(drill)), None)
+    return beside(transport.name, drill)
 
 
 def embarking_march(g: Play, unit: Unit, transport: Unit, movers: dict[int, Mover]) -> UnitMarch:
@@ -155,22 +156,42 @@ class Everybody(Drill):
         return self.end_refused(mover, way.end)
 
 
-def _only(paths: Paths | None) -> Offer:
+class Found(Record, frozen=True):
+    """A move that was found, as it was judged: whoever makes it need not have it judged again."""
+
+    paths: Paths
+    walk: UnitWalk
+
+
+def _passed(judge: Judge, paths: Paths | None) -> Found | None:
+    """A move, if there is one and it is legal."""
+    if not paths or isinstance(walk := judge(paths), Refusal):
+        return None
+    return Found(paths, walk)
+
+
+def _only(found: Found | None) -> Offer:
     """The one move that has been found already, if any was."""
-    return lambda drill, judge: iter(() if paths is None else (paths,))
+
+    def offer(drill: Drill, judge: Judge) -> Iterator[Paths]:
+        if found is not None:
+            judge.keep(found.paths, found.walk)
+            yield found.paths
+
+    return offer
 
 
-def beside(transport: str, drill: Drill, judge: Judge) -> Iterator[Paths]:
+def beside(transport: str, drill: Drill) -> Found | None:
     """Everybody beside the Transport."""
-    lined_up = _lined_up(drill, transport)
-    if lined_up is not None and not isinstance(judge(lined_up), Refusal):
-        yield lined_up
-        return
+    judge = Judge(drill)
+    found = _passed(judge, _lined_up(drill, transport))
+    if found is not None:
+        return found
     for closing in closings(Everybody(replace(drill.march, target=transport))):
-        paths = _gathered(closing)
-        if paths is not None and not isinstance(judge(paths), Refusal):
-            yield paths
-            return
+        found = _passed(judge, _gathered(closing))
+        if found is not None:
+            return found
+    return None
 
 
 def _lined_up(drill: Drill, transport: str) -> Paths | None:
@@ -294,12 +315,11 @@ def can_leave(g: Play, unit: Unit) -> bool:
     return _way_out(g, unit) is not None
 
 
-def _way_out(g: Play, unit: Unit) -> Paths | None:
+def _way_out(g: Play, unit: Unit) -> Found | None:
     """A move out of its Transport."""
 
-    def find() -> Paths | None:
-        drill = Everybody(leaving_march(g, unit))
-        return next(outwards(drill, Judge(drill)), None)
+    def find() -> Found | None:
+        return outwards(Everybody(leaving_march(g, unit)))
 
     carrier = g.state.members(g.state.units[unit.rides])[0]
     widest = max([one.radius for one in g.state.members(unit)])
@@ -319,13 +339,15 @@ def get_out(g: Play) -> Procedure[None]:
     act.moved, state.phase = True, "tests"
 
 
-def outwards(drill: Drill, judge: Judge) -> Iterator[Paths]:
+def outwards(drill: Drill) -> Found | None:
     """To one side of the Transport, everybody straight out: in a block, or wherever there is room; where that cannot
     be, as the storey arranges it. The first that is legal is enough."""
+    judge = Judge(drill)
     for paths in _tried_out(drill, judge):
-        if paths and not isinstance(judge(paths), Refusal):
-            yield paths
-            return
+        found = _passed(judge, paths)
+        if found is not None:
+            return found
+    return None
 
 
 def _tried_out(drill: Drill, judge: Judge) -> Iterator[Paths]:
