@@ -20,7 +20,7 @@ from sandtable.rulesets.op_en.scenarios import Reserves
 from sandtable.rulesets.op_en.simultaneous import Happening, resolve_all
 from sandtable.rulesets.op_en.space import TOUCH, gap
 from sandtable.rulesets.op_en.standing import standing_refused
-from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, RESERVE, Character, State
+from sandtable.rulesets.op_en.state import IN_PLAY, LEFT, NOBODY, RESERVE, Character, State
 from sandtable.rulesets.op_en.throws import Change, Hand, compared, hand
 from sandtable.rulesets.op_en.tumbling import drowning_test
 
@@ -182,8 +182,9 @@ def tokens(g: Play) -> Procedure[None]:
 
 
 def leader_token(state: State, side: int) -> tuple[int, str]:
-    """1 while the Leader is not Out of Action, in reserve too (OE-7.8, OE-7.9), or an heir where a layer says so."""
-    alive = [one for one in state.of_side(side) if one.status in (IN_PLAY, RESERVE)]
+    """1 while the Leader is not Out of Action, in reserve or away too (OE-7.8, OE-7.9), or an heir where a layer says
+    so."""
+    alive = _not_out(state, side)
     amount = whole(state, "token.leader")
     if any(one.leader for one in alive):
         return amount, ""
@@ -264,12 +265,18 @@ def _fixed_first(state: State) -> int | None:
 
 
 def roller(state: State, side: int) -> Character | None:
-    """The Leader, or the highest Intellect left (OE-7.17, OE-7.19)."""
-    alive = [one for one in state.of_side(side) if one.status in (IN_PLAY, RESERVE)]
+    """The Leader, or the highest Intellect of those not Out of Action (OE-7.17, OE-7.19); nobody for a side that is
+    away."""
+    alive = _not_out(state, side)
+    if all(one.status == LEFT for one in alive):
+        return None
     leader = next((one for one in alive if one.leader), None)
-    if leader is not None or not alive:
-        return leader
-    return max(alive, key=lambda one: (one.sheet.stats.intellect, -one.number))
+    return leader or max(alive, key=lambda one: (one.sheet.stats.intellect, -one.number))
+
+
+def _not_out(state: State, side: int) -> list[Character]:
+    """Whoever has left by an open edge is not Out of Action."""
+    return [one for one in state.of_side(side) if one.status in (IN_PLAY, RESERVE, LEFT)]
 
 
 def _initiative_hand(g: Play, side: int) -> Hand:
