@@ -153,12 +153,12 @@ def test_dice_that_lie_in_pairs_do_not_lie_on_the_table_too(visit: Visit, server
     host = Host(server.address)
     made = host.new_game("opentactics", setup={"situation": SITUATION}, seats=PERSONS, dice="typed")
     tokens = [seat["token"] for seat in made["seats"]]
-    page = visit(f"#/g/{made['game']}/{tokens[0]}", plays=True)
-    expect(page.locator("form.question")).to_be_visible()
     with host.sit(made["game"], *tokens) as chairs:
+        assert chairs.wait() is not None
+        page = visit(f"#/w/{made['game']}/{made['watch']}", plays=True)
+        expect(page.locator("[data-model='Boiler Golem']").first).to_be_visible()
         for answer in ("Boiler Golem", "assault", "no-overcharge", "retaliate", ROLLED):
-            assert chairs.wait() is not None
             chairs.answer(answer)
-    expect(page.locator("form.question")).to_be_visible()
+            assert chairs.wait() is not None
     expect(page.locator(".contest .duel")).to_have_count(2)
     expect(page.locator(".mat")).to_have_count(0)
