@@ -266,8 +266,8 @@ def balance(
     """
     from sandtable.cli.study import play_balance
 
-    named, limit = " ".join(map(str, files)), f" --games {games}" if games else ""
-    return play_balance(files, to, results, processes, games, f"sandtable balance {named} --to {to}{limit}")
+    named = " ".join(map(str, files))
+    return play_balance(files, to, results, processes, games, f"sandtable balance {named} --to {to}")
 
 
 @app.command

@@ -15,12 +15,12 @@ HEAD = """# How even the battles are
 
 Bots played these battles, not people; what they cannot do well looks weaker than it is. Draws count half; in brackets
 the 95 % interval. A side is called even or favoured only if its whole interval says so: within {room:.0f} points of an
-equal share, or more than {room:.0f} points above it. Where nothing is said, more games would have to tell. Made by
+equal share, or more than {room:.0f} points above it. Where nothing is said, more games would have to tell:
 
     {command}
 
-which plays what is missing; [studies](studies.md) say how. Who wins in which place is told where the same forces meet
-in both.
+plays what is missing to the numbers that the studies ask for and writes this page anew; `--games 100` stops earlier
+([studies](studies.md)). Places are told where the same forces meet in both.
 """
 
 

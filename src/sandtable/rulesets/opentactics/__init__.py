@@ -19,20 +19,16 @@ from sandtable.rulesets.opentactics.numbers import NUMBERS
 from sandtable.rulesets.opentactics.odds import Outlook
 from sandtable.rulesets.opentactics.state import State
 
-COVEN_300 = [
-    "Steam Witch", "Great Samovar", "Boiler Golem", "Boiler Golem", *["Kettle Guard"] * 5, *["Ember Slinger"] * 2,
-    "Cloud Skimmer",
-]  # fmt: skip
-READY: dict[str, tuple[str | list[str], ...]] = {
-    "open-field": ("Coven 200", "Mirewake 200"),
+READY = {
+    "open-field": ("Ironwright 200", "Thornwild 200"),
     "the-bridge": ("Ironwright 200", "Thornwild 200"),
     "supply-crates": ("Mirewake 200", "Coven 200"),
-    "bystanders": ("Ironwright 200", "Thornwild 200"),
-    "siege": ("Thornwild 400", COVEN_300),
+    "bystanders": ("Mirewake 200", "Coven 200"),
+    "siege": ("Thornwild 400", "Coven 200"),
     "breakthrough": ("Thornwild 200", "Ironwright 200"),
     "three-roads": ("Coven 200", "Mirewake 200", "Ironwright 200"),
 }
-"""Forces that fit each scenario, and each other: regulars win about as often with either (docs/balance.md)."""
+"""Ready forces that fit each scenario, and are the nearest to each other there (docs/balance.md)."""
 DUEL = (
     ["Kettle Guard", "Kettle Guard", "Ember Slinger", "Ash Reader", "Boiler Golem"],
     ["Thorn Stalker", "Thorn Stalker", "Briar Thrower", "Elk Outrider", "Bramble Bear"],
@@ -48,11 +44,6 @@ MIRRORED: tuple[tuple[str, str, tuple[str | list[str], ...]], ...] = (
     ("duel-of-cards", "Duel Ground", (DUEL[0], DUEL[1])),
 )
 """Scenarios, maps and forces for mirrored battles; Siege is left out, for its sides are not equal."""
-
-
-def shown(force: str | list[str]) -> str:
-    """What a force is called in the name of a battle."""
-    return force if isinstance(force, str) else f"{force[0]} and friends"
 
 
 def force_setup(force: str | list[str]) -> dict[str, Any]:
@@ -125,8 +116,8 @@ class OpenTactics:
             f"{content().scenarios['duel-of-cards'].name}: five against five": self.quick_setup()
         }
         for scenario, forces in READY.items():
-            name = f"{content().scenarios[scenario].name}: {' against '.join(map(shown, forces))}"
-            found[name] = {"scenario": scenario, "player": [force_setup(force) for force in forces]}
+            name = f"{content().scenarios[scenario].name}: {' against '.join(forces)}"
+            found[name] = {"scenario": scenario, "player": [{"force": force} for force in forces]}
         return found
 
     def mirrored_setups(self) -> dict[str, Setup]:
@@ -135,7 +126,8 @@ class OpenTactics:
         for scenario, where, forces in MIRRORED:
             for force in forces:
                 sides = [force_setup(force)] * 2
-                name = f"{content().scenarios[scenario].name} on {where}: {shown(force)} on both sides"
+                shown = force if isinstance(force, str) else f"{force[0]} and friends"
+                name = f"{content().scenarios[scenario].name} on {where}: {shown} on both sides"
                 found[name] = {"scenario": scenario, "map": where, "player": sides}
         return found
 
