@@ -20,7 +20,8 @@ equal share, or more than {room:.0f} points above it. Where nothing is said, mor
     {command}
 
 plays what is missing to the numbers that the studies ask for and writes this page anew; `--games 100` stops earlier
-([studies](studies.md)). Places are told where the same forces meet in both.
+([studies](studies.md)). Sides stand in the order in which a battle names them; places are told where the same forces
+meet in both.
 """
 
 

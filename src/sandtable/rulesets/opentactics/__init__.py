@@ -28,7 +28,7 @@ READY = {
     "breakthrough": ("Thornwild 200", "Ironwright 200"),
     "three-roads": ("Coven 200", "Mirewake 200", "Ironwright 200"),
 }
-"""Ready forces that fit each scenario, and are the nearest to each other there (docs/balance.md)."""
+"""Ready forces that fit each scenario and, as far as it is measured, are near to each other there (docs/balance.md)."""
 DUEL = (
     ["Kettle Guard", "Kettle Guard", "Ember Slinger", "Ash Reader", "Boiler Golem"],
     ["Thorn Stalker", "Thorn Stalker", "Briar Thrower", "Elk Outrider", "Bramble Bear"],
