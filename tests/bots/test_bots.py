@@ -74,19 +74,6 @@ def test_with_care_a_regular_goes_on_up_to_the_dice_if_advice_says_so(plays_on: 
     assert considered == pytest.approx({"left": 0.5, "right": 0.0} if plays_on else {"left": 0.5, "right": 0.6})
 
 
-def test_before_the_dice_a_veteran_weighs_what_a_regular_goes_on_with() -> None:
-    """What looks likely after the right hand is the empty purse; weighed against the other it is not chosen."""
-    rules = Purses(4)
-    rules.redraw = None  # type: ignore[assignment,method-assign]
-    rules.advice.plays_on = True
-    bot, game = Veteran("1", tries=40), Game(rules, events=False)
-    assert answer(bot, game) == "right"
-    considered = {one.answer: one.chance for one in bot.explain().considered}  # type: ignore[union-attr]
-    assert considered == pytest.approx({"right": 1.0, "left": 0.5})
-    game.answer("right")
-    assert answer(bot, game) == "shabby"
-
-
 @pytest.mark.parametrize(("secrets", "games"), [(False, 3), (True, 25)])
 def test_a_regular_tries_once_what_is_not_left_to_chance(secrets: bool, games: int) -> None:
     """One game to look at the question, then one for each hand; if something may be hidden, one for each try."""

@@ -5,20 +5,14 @@ asks for more care than that: then each answer is judged by itself, or just befo
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from sandtable.bots import Explanation, Knowledge
 from sandtable.bots.narrowing import Tried, narrow, promising
-from sandtable.bots.thinking import (
-    Routine,
-    activation,
-    before_the_dice,
-    by_chance,
-    likely,
-    play_on,
-    suggestions,
-    worth,
-)
+from sandtable.bots.thinking import LONGEST, Routine, activation, likely, play_on, suggestions, worth
 from sandtable.engine.advice import care_of, plays_on, tried_of
+from sandtable.engine.game import Game
+from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, Question
 
 
@@ -52,14 +46,33 @@ class Regular:
         before, given = activation(game), len(game.inputs)
         game.answer(trial.suggestion.answer)
         careful = care_of(game.ruleset)
-        certain = careful and not by_chance(game, given)
+        certain = careful and not _by_chance(game, given)
         if careful and plays_on(game.ruleset):
-            game = before_the_dice(game, look.seat, rng, self._routine)
+            game = self._up_to_the_dice(game, look.seat, rng)
         elif not careful and not game.over and activation(game) == before:
             play_on(game, rng, 1)
         trial.count(found := worth(game, look.seat))
         if certain:
             trial.settled = found
 
+    def _up_to_the_dice(self, game: Game[Any], seat: int, rng: Random) -> Game[Any]:
+        """The game as far as likely answers bring it by themselves. What the dice may do then, the value of the
+        position has to say: it knows the mean, and a few rolls do not."""
+        for _ in range(LONGEST):
+            if not self._routine.goes_on(game):
+                break
+            then = game.imagine(seat, rng)
+            given = len(then.inputs)
+            then.answer(self._routine.choose(game, rng))
+            if _by_chance(then, given):
+                break
+            game = then
+        return game
+
     def explain(self) -> Explanation | None:
         return self._explanation
+
+
+def _by_chance(game: Game[Any], given: int) -> bool:
+    """Has anything been rolled since so many inputs, or was something made up that the seat cannot know?"""
+    return offered(game.ruleset, "redraw") is not None or any(type(one) is tuple for one in game.inputs[given:])

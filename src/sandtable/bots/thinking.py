@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from random import Random
 from typing import Any
 
 from sandtable.engine.advice import PLAIN, Suggestion, advice_of, score
 from sandtable.engine.game import Game
-from sandtable.engine.hooks import offered
 from sandtable.engine.questions import Answer, ChooseOne, Question
 
 LONGEST = 200
@@ -98,33 +97,6 @@ class Routine:
         if position not in self._known:
             self._known[position] = self._choose(game, rng).answer
         return self._known[position]
-
-
-def towards_the_dice(game: Game[Any], seat: int, rng: Random, routine: Routine) -> Iterator[Game[Any]]:
-    """The game, and then as far as a routine brings it by itself, answer by answer. What the dice may do then, the
-    value of the position has to say: it knows the mean, and a few rolls do not."""
-    yield game
-    for _ in range(LONGEST):
-        if not routine.goes_on(game):
-            return
-        then = game.imagine(seat, rng)
-        given = len(then.inputs)
-        then.answer(routine.choose(game, rng))
-        if by_chance(then, given):
-            return
-        game = then
-        yield game
-
-
-def before_the_dice(game: Game[Any], seat: int, rng: Random, routine: Routine) -> Game[Any]:
-    """The last game of these."""
-    *_, last = towards_the_dice(game, seat, rng, routine)
-    return last
-
-
-def by_chance(game: Game[Any], given: int) -> bool:
-    """Has anything been rolled since so many inputs, or was something made up that the seat cannot know?"""
-    return offered(game.ruleset, "redraw") is not None or any(type(one) is tuple for one in game.inputs[given:])
 
 
 def worth(game: Game[Any], seat: int) -> float:

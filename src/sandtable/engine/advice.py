@@ -76,8 +76,7 @@ class Careful(Protocol):
     @property
     def plays_on(self) -> bool:
         """A regular does not judge an answer at once, but after going on with likely answers until dice are rolled or
-        the activation is over: at once it makes no difference who acts, and little what he does. A veteran goes on so
-        too, but weighs a few answers in the same way at each further decision."""
+        the activation is over: at once it makes no difference who acts, and little what he does."""
 
     @property
     def tried(self) -> int:
@@ -120,7 +119,7 @@ def care_of(ruleset: Ruleset[Any]) -> int:
 
 
 def plays_on(ruleset: Ruleset[Any]) -> bool:
-    """Do tries go on up to the dice, `Careful` as the advice is? Where it says nothing they do not."""
+    """Does a regular go on up to the dice, `Careful` as the advice is? Where it says nothing it does not."""
     found: bool = getattr(advice_of(ruleset), "plays_on", False)
     return found
 

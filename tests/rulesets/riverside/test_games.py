@@ -14,6 +14,7 @@ from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Reading
 from sandtable.engine.save import load, read, save, to_json
 from sandtable.rulesets.riverside import RULESET
+from sandtable.rulesets.riverside.figures import figure
 from sandtable.rulesets.riverside.state import State
 
 
@@ -66,6 +67,17 @@ def test_a_copy_is_independent() -> None:
     assert not game.state.units[0].shaken
     assert game.state.models[0].x != 1.0
     assert game.state.players[0].zone == 0
+
+
+def test_a_figure_is_kept_for_as_long_as_its_model_stands_there() -> None:
+    state = Game(RULESET, RULESET.quick_setup(), {}, dice=Pseudo(Random(1))).state
+    copied = state.clone()
+    one = figure(copied, copied.models[0])
+    copied.models[0].x += 1.0
+    two = figure(copied, copied.models[0])
+    assert (two.x, two.y, two.z) == (one.x + 1.0, one.y, one.z)
+    assert figure(copied, copied.models[0]) is two
+    assert figure(state, state.models[0]) == one
 
 
 def test_whoever_thinks_along_between_the_dice_of_dangerous_terrain_sees_the_same_game() -> None:

@@ -21,7 +21,7 @@ class Advice:
     horizon = 1
     care = 1
     """What makes an activation good is that who, what, where and at whom belong together. How it stands in between
-    says less than how it stands before the dice, once likely answers have led there."""
+    says less than what is likely: tries go on with the likeliest answer."""
     plays_on = True
 
     def value(self, reading: Reading[State]) -> float:
