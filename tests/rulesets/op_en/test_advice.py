@@ -263,3 +263,18 @@ def test_a_sprint_goes_round_what_blocks_the_straight_way() -> None:
             left.append(to[lay.node(way[-1].x, way[-1].y, 0.0)])
     assert to[lay.node(x, y, 0.0)] <= min(left) + 1.0
     assert x > 10.5
+
+
+def test_ways_that_are_remembered_are_those_of_this_ground() -> None:
+    """One patch of difficult ground is not another: a way that is legal beside it takes too long through it."""
+    ledgers = [{**LEDGER, "name": name, "at": [at]} for name, at in (("North", [10, 18]), ("East", [18, 10]))]
+    ann = red("Ann", 10, 10, equipment=["Caltrops"])
+    game = situation(ann, blue("Tom", 33, 33), whose="Red", objective=ledgers)
+    game.answer("Ann")
+    game.answer("use caltrops")
+    for point in ([13.0, 10.0], [10.0, 13.0]):
+        there = game.clone()
+        for answer in ({"point": point}, "move"):
+            there.answer(answer)
+        for one in suggested(there):
+            asked(there).read(one.answer)

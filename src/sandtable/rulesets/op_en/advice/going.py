@@ -126,14 +126,14 @@ def _position(state: State, options: Options, question: Path) -> Hashable:
     """All that ways and their worth depend on."""
     people = tuple([
         (id(one.sheet), one.x, one.y, one.z, one.status, one.damage, one.activated, one.hidden, one.carries,
-         one.follows, one.dropped, len(one.lasting))
+         one.follows, one.dropped, one.lasting)
         for one in state.characters
     ])  # fmt: skip
     marks = tuple([(one.x, one.y, one.carried, one.gone, one.harder, one.notches) for one in state.marks])
     act = (state.act.count, state.act.most, state.act.taken) if state.act is not None else ()
     return (
         people, marks, act, question.prompt, question.topic, question.budget, state.turn, state.events_turn, state.exit,
-        len(state.patches), state.setting, state.battlefield, state.terrain, tuple(options.values()),
+        state.patches, state.setting, state.battlefield, state.terrain, tuple(options.values()),
     )  # fmt: skip
 
 
