@@ -145,7 +145,8 @@ class Situation(Struct, forbid_unknown_fields=True):
     reserves: list[Reserves] = []
     exit: Literal["", "own", "named"] = ""
     exit_edge: Literal["", "left", "right", "bottom", "top"] = ""
-    tie_break: Literal["fewer_out", "draw"] = "draw"
+    tie_break: Literal["", "fewer_out", "draw"] = ""
+    """Empty: as the scenario says, else a draw."""
     turn: int = 1
     turns: int = 0
     """None: as the scenario says, else six."""
@@ -208,10 +209,15 @@ def _scenario(found: Setting, case: Situation) -> Scenario:
     """A scenario of the Setting with what the case replaces, or one made of the case alone."""
     if case.scenario:
         base = lookup("scenario", case.scenario, found.scenarios, "OE-18.1")
-        return replace(base, turns=case.turns or base.turns, objectives=tuple(case.objective) or base.objectives)
+        return replace(
+            base, turns=case.turns or base.turns, objectives=tuple(case.objective) or base.objectives,
+            points=tuple(case.points) or base.points, events=tuple(case.events) or base.events,
+            reserves=tuple(case.reserves) or base.reserves, exit=case.exit or base.exit,
+            tie_break=case.tie_break or base.tie_break,
+        )  # fmt: skip
     return Scenario(
         name="", map="", turns=case.turns or 6, objectives=tuple(case.objective), points=tuple(case.points),
-        events=tuple(case.events), reserves=tuple(case.reserves), exit=case.exit, tie_break=case.tie_break,
+        events=tuple(case.events), reserves=tuple(case.reserves), exit=case.exit, tie_break=case.tie_break or "draw",
     )  # fmt: skip
 
 
