@@ -98,6 +98,16 @@ def test_a_mistake_names_its_line(old: str, new: str, said: str) -> None:
     assert mistakes(LIST.replace(old, new, 1))[0].startswith(said)
 
 
+def test_of_two_alike_one_says_which_is_meant() -> None:
+    plain = 'Levy Rifles [10] Q5+ D5+\n10x rifle (24", A1), 10x hand weapon (A1)\n\n'
+    hero = 'Warden Captain [1] Q4+ D4+ | Tough(3), Hero, Volley Caller(Extra Shooty)\npistol (12", A1), sabre (A3)\n'
+    text = f"++ Watch - Lockgate Levy [500pts] ++\n\n{plain}{plain}{hero}Joined to: Levy Rifles"
+    which = "line 11: the list has no unit 'Levy Rifles'; say which: Levy Rifles 1, Levy Rifles 2 (RV-21.5)"
+    assert mistakes(text)[0] == which
+    joined = force_from_text(f"{text} 2")["units"][2]["joins"]
+    assert joined == "Levy Rifles 2"
+
+
 def test_every_bad_line_is_named() -> None:
     bad = LIST.replace("| 160pts", "| 150pts").replace("Q4+ D3+\n", "Q3+ D3+\n")
     assert [one.partition(":")[0] for one in mistakes(bad)] == ["line 12", "line 16"]

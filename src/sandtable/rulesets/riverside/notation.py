@@ -175,9 +175,10 @@ def _check_company(blocks: Sequence[_Block], units: Sequence[ListedUnit]) -> Non
         for wanted, start, clause in ((unit.joins, JOINS, "RV-21.5"), (unit.rides, RIDES, "RV-21.20")):
             if wanted and wanted.casefold() not in names:
                 line = next(number for number, text in block.rest if text.casefold().startswith(start))
-                meant = near(wanted, list(names.values()))
+                alike = [name for key, name in names.items() if key.rpartition(" ")[0] == wanted.casefold()]
+                which = f"; say which: {', '.join(alike)}" if alike else near(wanted, list(names.values()))
                 with mistakes:
-                    raise SetupError(f"line {line}: the list has no unit {shown(wanted)}{meant}", clause)
+                    raise SetupError(f"line {line}: the list has no unit {shown(wanted)}{which}", clause)
     mistakes.tell()
 
 

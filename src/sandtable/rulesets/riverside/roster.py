@@ -164,7 +164,8 @@ def _check_limits(found: Content, file: ForceFile, units: Sequence[Mustered], po
     with mistakes:
         if len(units) < found.limits.least_units:
             least = found.limits.least_units
-            raise SetupError(f"the army has {len(units)} units; with joined Heroes it needs {least}", "RV-21.37")
+            here = f"{len(units)}, joined Heroes not counted"
+            raise SetupError(f"an army has at least {least} units; this one has {here}", "RV-21.37")
     mistakes.tell()
 
 
