@@ -87,6 +87,19 @@ def test_check_says_what_failed(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert result["failed"] == 1
 
 
+def test_a_file_that_is_no_case_does_not_keep_the_others_from_being_checked(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    good, torn = tmp_path / "good.toml", tmp_path / "torn.toml"
+    good.write_text(CASE, "utf-8")
+    torn.write_text("title = ", "utf-8")
+    for given in ([str(torn), str(good)], [str(tmp_path)]):
+        code, out, err = output(capsys, "check", *given)
+        assert (code, err) == (1, "")
+        assert "torn.toml is not valid TOML" in out
+        assert "1 passed, 1 failed" in out
+
+
 @pytest.mark.parametrize("name", ruleset_ids())
 def test_coverage_is_complete(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Every clause that is not advice is proved, and no test names a clause that does not exist."""

@@ -293,7 +293,7 @@ def check(*files: Path, json: AsJson = False) -> int:
         if not paths:
             raise CaseError(f"{given} holds no case files")
         for path in paths:
-            results += [(path, result) for result in _run_case(path, alone=not given.is_dir())]
+            results += [(path, result) for result in _run_case(path, alone=len(files) == 1 and not given.is_dir())]
     failed = [(path, result) for path, result in results if not result.ok]
     if json:
         print_json(
@@ -311,7 +311,7 @@ def check(*files: Path, json: AsJson = False) -> int:
 
 
 def _run_case(path: Path, alone: bool) -> list[CaseResult]:
-    """A file that is no case stops the command if it was named itself; in a folder it is one failure among others."""
+    """A file that is no case stops the command if it was named alone; among others it is one failure of them."""
     try:
         return [lesson_result(path)] if is_lesson(path) else run_file(path)
     except CaseError as error:
