@@ -13,11 +13,11 @@ from sandtable.engine.names import unique_names
 from sandtable.engine.rulebook import Options, at_least, typed
 from sandtable.rulesets.riverside.battle import RESERVED, Raised, model_names
 from sandtable.rulesets.riverside.cohesion import reading
-from sandtable.rulesets.riverside.content import Spell, content
+from sandtable.rulesets.riverside.content import Entry, Spell, content
 from sandtable.rulesets.riverside.field import Outline, field_of
 from sandtable.rulesets.riverside.figures import figure
 from sandtable.rulesets.riverside.measuring import ROUNDING
-from sandtable.rulesets.riverside.muster import entry_models
+from sandtable.rulesets.riverside.muster import entry_cost, entry_models
 from sandtable.rulesets.riverside.pieces import Piece
 from sandtable.rulesets.riverside.profiles import Profile, Weapon, read_profile, read_weapon
 from sandtable.rulesets.riverside.setting_up import LETTERS
@@ -101,7 +101,8 @@ class Standing(Struct, forbid_unknown_fields=True):
     at: list[float | list[float]] | None = None
     columns: int = 5
     started: int | None = None
-    cost: int = 0
+    cost: int | None = None
+    """Without it what the entries cost; of what has none, 0."""
     inside: str = ""
     status: Where | Literal[""] = ""
     deployed: int | None = None
@@ -258,15 +259,26 @@ def _raise(raised: Raised, case: Situation, one: Standing) -> None:
             names[number] = own.name
     if len(raised.models) + len(profiles) > MOST_MODELS:
         raise SetupError(f"a battle has at most {MOST_MODELS} models")
-    raised.add(one.name, _seat(case, one.player), profiles, names, at_least(0, "cost", one.cost))
+    raised.add(one.name, _seat(case, one.player), profiles, names, _cost(one))
+
+
+def _entry(name: str) -> Entry:
+    entries = {name: entry for army in content().armies.values() for name, entry in army.units.items()}
+    return lookup("entry", name, entries, "RV-21.1")
+
+
+def _cost(one: Standing) -> int:
+    if one.cost is not None:
+        return at_least(0, "cost", one.cost)
+    listed = [(one.entry, one.upgrades), (one.hero_entry, [])]
+    return sum(entry_cost(_entry(name), upgrades) for name, upgrades in listed if name)
 
 
 def _profiles(one: Standing) -> list[Profile]:
     found = content()
     base: list[Profile] = []
     if one.entry:
-        entries = {name: entry for army in found.armies.values() for name, entry in army.units.items()}
-        base = list(entry_models(found, lookup("entry", one.entry, entries, "RV-21.1"), one.upgrades))
+        base = list(entry_models(found, _entry(one.entry), one.upgrades))
     given = len(_points(one)) - (_has_hero(one) and (one.hero is None or one.hero.at is None))
     size = one.count if one.count is not None else max(len(one.models), len(base), given, 1)
     if not 1 <= size <= MOST_IN_A_UNIT:
@@ -284,11 +296,7 @@ def _joined(one: Standing) -> list[Profile]:
     """The Hero who has joined the unit; he is listed last."""
     if not _has_hero(one):
         return []
-    found = content()
-    base = None
-    if one.hero_entry:
-        entries = {name: entry for army in found.armies.values() for name, entry in army.units.items()}
-        base = entry_models(found, lookup("entry", one.hero_entry, entries, "RV-21.1"), [])[0]
+    base = entry_models(content(), _entry(one.hero_entry), [])[0] if one.hero_entry else None
     own = one.hero or OwnModel()
     if base is None:
         own.rules = list(dict.fromkeys(["Hero", *(own.rules or [])]))
