@@ -18,7 +18,7 @@ OURS = ("opportunity", "opentactics", "roe", "op-en", "riverside")
 KEYS = {
     "move": {"who", "path", "how"}, "appear": {"who"}, "fall": {"who"}, "leave": {"who"},
     "shot": {"who", "at", "hit"}, "blow": {"who", "at", "hit"}, "mark": {"who", "text"},
-    "stamp": {"who", "shape", "text", "line"}, "score": {"mark", "side"}, "pick": {"who", "whose", "die"},
+    "stamp": {"who", "shape", "text", "line"}, "score": {"mark", "side"}, "pick": {"who", "whose", "die", "text"},
 }  # fmt: skip
 BESIDES = {"leave": {"safe"}}
 """What some motions say and others of their kind do not: who leaves with what it came for is no loss."""
