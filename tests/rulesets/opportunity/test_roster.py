@@ -189,7 +189,11 @@ def test_gear_outside_the_scales_is_refused(gear: dict[str, Any], good: bool) ->
 @pytest.mark.parametrize(
     ("setup", "clause", "said"),
     [
-        (sides(["Poacher"], ["Poacher"], ["Poacher"], encounter="duel"), "OP-1.19", "Duel has 2 sides of Fighter, not 3"),
+        (
+            sides(["Poacher"], ["Poacher"], ["Poacher"], encounter="duel"),
+            "OP-1.19",
+            "Duel has 2 sides of Fighter, not 3",
+        ),
         (sides(*[["Poacher"]] * 9, encounter="free-for-all"), "OP-1.19", "has 3 to 8 sides of"),
         (sides(["Poacher", "Poacher"], ["Poacher"], encounter="duel"), "OP-1.19", "1 to 1 combatants, not 2"),
         (sides(["Poacher"] * 5, ["Poacher"] * 2), "OP-1.19", "2 to 4 combatants, not 5"),
