@@ -171,6 +171,7 @@ class State(Struct):
         return (one for one in self.units if one.at is not None and one.seat == seat and one is not unit)
 
     def enemies(self, unit: Unit) -> Iterator[Unit]:
+        """The units of all other players on the map (OT-1.9, OT-11.9)."""
         seat = unit.seat
         return (one for one in self.units if one.at is not None and one.seat != seat)
 

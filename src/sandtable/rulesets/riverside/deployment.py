@@ -101,6 +101,7 @@ def _fitting(state: State, side: int) -> list[Unit]:
 
 
 def _next_phase(g: Play) -> None:
+    """Normal deployment, then scouts; in later rounds ambushes alone (RV-3.3)."""
     state = g.state
     state.stranded = tuple(
         dict.fromkeys((*state.stranded, *(n for n in state.no_room if state.deployment != "ambush")))

@@ -108,7 +108,7 @@ def _sides(g: Play) -> tuple[Melee, Unit, Unit]:
 
 
 def blows(g: Play) -> Procedure[None]:
-    """The charger's attack; it is not optional (RV-11.6)."""
+    """The charger's attack; it is not optional (RV-11.6). What it really wounds is kept for the verdict (RV-11.13)."""
     state = g.state
     melee, charger, target = _sides(g)
     declared = yield from declare(g, charger, target, charging=True)

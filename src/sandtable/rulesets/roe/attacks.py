@@ -47,6 +47,7 @@ class Modifiers(Struct, frozen=True):
 
     @property
     def total(self) -> int:
+        """They add up (RE-4.18)."""
         return self.obscured + self.cover + self.disrupted
 
 
@@ -298,7 +299,7 @@ def what_it_does(weapon: Weapon) -> str:
 
 def fight(g: Play, attacker: Model, target: Model, then: Then) -> Procedure[None]:
     """Declares a close combat attack between two in base contact (RE-4.24, RE-4.32); the weapon is the attacker's
-    choice (RE-4.36)."""
+    choice (RE-3.17, RE-4.36)."""
     weapon = yield from choose_weapon(
         "close weapon",
         attacker.side,
