@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import multiprocessing
 import os
@@ -19,12 +20,14 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import Any
 from urllib.request import Request, urlopen
 
+import msgspec
 import websockets
 
 from bench.measure import calibrate
@@ -38,18 +41,30 @@ LIMITS = ("games_per_minute=100000", "requests_per_minute=1000000", "messages_pe
 PATIENCE = 120.0
 """Seconds more than it should take; then something hangs, and the bench says so."""
 WARMING = 8.0
-"""Seconds before the counting begins."""
+"""Seconds from when all games are made to when the counting begins."""
 
 
 @dataclass
 class Tally:
     """What a process of clients has seen."""
 
-    since: float
+    seconds: float
+    """How long is counted."""
+    waiting: int
+    """Pairs that have no game yet."""
+    since: float = inf
     """Before this moment nothing is counted: everybody sits down, everything is loaded."""
+    until: float = inf
     trips: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     games: int = 0
+
+    def sat_down(self) -> None:
+        """One more pair plays, or never will."""
+        self.waiting -= 1
+        if not self.waiting:
+            self.since = perf_counter() + WARMING
+            self.until = self.since + self.seconds
 
 
 class Player:
@@ -66,7 +81,7 @@ class Player:
             number, sent = 0, 0.0
             places: tuple[int, str] | None = None
             async for text in socket:
-                message = json.loads(text)
+                message = msgspec.json.decode(text)
                 kind = message["t"]
                 if kind == "over":
                     return
@@ -102,21 +117,22 @@ def new_game(address: str, ruleset: str) -> dict[str, Any]:
     return made
 
 
-async def pair(address: str, ruleset: str, think: float, until: float, tally: Tally) -> None:
-    """Two clients and their games, one after the other until the time is over."""
-    while perf_counter() < until:
+async def pair(address: str, ruleset: str, think: float, tally: Tally) -> None:
+    """Two clients and their games, one after the other for ever."""
+    first = True
+    while True:
         try:
             made = await asyncio.to_thread(new_game, address, ruleset)
         except Exception as error:  # also if it takes too long: that is no ordinary end
             tally.errors.append(f"new game: {type(error).__name__}: {error}")
             return
+        finally:
+            if first:
+                tally.sat_down()
+            first = False
         try:
-            players = [Player(address, made, seat, think, tally) for seat in (0, 1)]
-            async with asyncio.timeout(max(0.1, until - perf_counter())):
-                await asyncio.gather(*(player.play() for player in players))
+            await asyncio.gather(*(Player(address, made, seat, think, tally).play() for seat in (0, 1)))
             tally.games += 1
-        except TimeoutError:
-            return
         except Exception as error:
             tally.errors.append(f"{type(error).__name__}: {error}")
             return
@@ -124,13 +140,18 @@ async def pair(address: str, ruleset: str, think: float, until: float, tally: Ta
 
 def clients(address: str, rulesets: list[str], pairs: int, think: float, seconds: float, queue: Any) -> None:
     """A process of clients. Puts None in the queue when the counting begins, and at the end what was counted."""
-    tally = Tally(perf_counter() + WARMING)
+    tally = Tally(seconds, pairs)
+    gc.disable()  # what thousands of clients leave behind in one process is none of the server's business
 
     async def run() -> None:
-        until = tally.since + seconds
-        asyncio.get_running_loop().call_later(WARMING, queue.put, None)
-        games = (pair(address, rulesets[n % len(rulesets)], think, until, tally) for n in range(pairs))
-        await asyncio.gather(*games)
+        playing = [asyncio.create_task(pair(address, rulesets[n % len(rulesets)], think, tally)) for n in range(pairs)]
+        while perf_counter() < tally.since:
+            await asyncio.sleep(0.1)
+        queue.put(None)
+        await asyncio.sleep(tally.until - perf_counter())
+        for one in playing:
+            one.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
 
     asyncio.run(run())
     queue.put((tally.trips, tally.errors, tally.games))
