@@ -12,8 +12,9 @@ const PACKED = new Set([".woff2", ".png", ".webp"]);
 /** Chunks of pages beside the way into a game, what comes after its end, and what nobody
  * gets who does not ask for it: sounds (off until they are switched on), the list of keys, finding by Ctrl+K, a rule, the chat,
  * the lists of dice and of models, dice that are typed in, parts of an inch, the choice of forces on the first page,
- * its puzzle of the day, what is seen again, and what puzzles and their list share. */
-const ASIDE = /^(Replay|Book|Books|Case|New|Forces|Review|Learn|Puzzle)Page-|^Lesson(Guide|Top|Words)-|^(ChangeBattle|Chat|DayPuzzle|DiceTray|Finder|Inches|ModelList|RuleCard|SeeAgain|TutorialCard|TypeDice)-|^small-|^(EndCard|OverPanel|Routes|LuckTable|luck|after|aside|sounds|KeyList|keys|streak\.svelte)-/;
+ * its puzzle of the day, what is seen again, what puzzles and their list share, and what only games among people have: the lobby with
+ * the code that a second player scans, and the claim on a game that somebody has left. */
+const ASIDE = /^(Replay|Book|Books|Case|New|Forces|Review|Learn|Puzzle)Page-|^Lesson(Guide|Top|Words)-|^(Absence|ChangeBattle|Chat|DayPuzzle|DiceTray|Finder|Inches|Lobby|ModelList|RuleCard|SeeAgain|TutorialCard|TypeDice)-|^small-|^(EndCard|OverPanel|Routes|LuckTable|luck|after|aside|others|sounds|KeyList|keys|streak\.svelte)-/;
 
 /** What comes when a game has it, and no game has two of them: units of many models, tests on ladders of dice with the cards of who is in them, drafts, dice that meet, a plain table. */
 const EITHER = [/^units-/, /^(TestBlock|Dock)-/, /^draft-/, /^contest-/, /^Plain-/];

@@ -5,6 +5,7 @@
 import type { after } from "./after";
 import type { aside } from "./aside";
 import type { keys } from "./keys";
+import type { others } from "./others";
 
 export const en = {
   "app.name": "Sandtable",
@@ -78,19 +79,7 @@ export const en = {
   "choice.no": "No",
 
   "lobby.title": "Waiting for your opponent",
-  "lobby.text": "Send this link, or let them scan the code. The game starts when they open it.",
-  "lobby.localTitle": "This link works on this computer only.",
-  "lobby.local": "For another device, start Sandtable so that your network can reach it, and open it here by this computer's address instead of {host}:",
-  "lobby.seat": "Seat of {side}",
-  "lobby.copy": "Copy link",
   "lobby.copied": "Copied",
-  "lobby.open": "Open it to anyone",
-  "lobby.opened": "Anyone may sit down. Your game stands on the first page until somebody does; stay here.",
-  "lobby.withdraw": "Withdraw the offer",
-  "lobby.watch": "Link for watchers",
-  "lobby.here": "here",
-  "lobby.away": "not here yet",
-  "lobby.qr": "QR code of the link",
 
   "score.board": "Scoreboard",
   "score.you": "You",
@@ -294,13 +283,6 @@ export const en = {
   "back.done": "{name} took back, as agreed.",
   "back.doneDice#one": "{name} took back, as agreed, and with it one roll.",
   "back.doneDice#other": "{name} took back, as agreed, and with it {n} rolls.",
-  "away.soon": "{name} has been away for {time}. You can claim the game in {left}.",
-  "away.now": "{name} has been away for {time}. Claim the game, or wait.",
-  "away.win": "Claim the win",
-  "away.winBot": "Let a bot play on",
-  "away.draw": "Call it a draw",
-  "away.wait": "Wait",
-  "away.say": "{name} has left. You can claim the game later.",
   "palette.open": "Find anything",
   "palette.title": "Find an option, a model, a rule or a command",
   "palette.hint": "Name, number, rule or command",
@@ -545,7 +527,7 @@ export const en = {
   "play.soundText": "Short sounds for dice, hits and your turn.",
 } as const;
 
-type Full = keyof typeof en | keyof typeof after | keyof typeof aside | keyof typeof keys;
+type Full = keyof typeof en | keyof typeof after | keyof typeof aside | keyof typeof keys | keyof typeof others;
 type Stem<K> = K extends `${infer S}#${string}` ? S : K;
 export type Key = Stem<Full>;
 
