@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from sandtable.bots import make_bot
-from sandtable.bots.review import ReviewTime, decisions, hint, judge, mark_of, review
+from sandtable.bots.review import IDLING, LITTLE, ReviewTime, decisions, gets_on, hint, idles, judge, mark_of, review
 from sandtable.bots.thinking import likely
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset
 from sandtable.lab.selfplay import play_out
+from sandtable.server.library import quick_battles
 
 FEW = ReviewTime(tries=4)
 RULESETS = ["opportunity", "opentactics", "roe", "op-en", "riverside"]
@@ -96,14 +97,39 @@ def test_a_hint_names_a_legal_answer_and_changes_nothing() -> None:
     assert found.error >= 0
 
 
-def test_a_hint_is_never_worth_less_than_what_it_is_held_against() -> None:
-    """Where the playouts know better than the search, what they found is the hint; places are told only where nothing
-    else was chosen."""
+def test_a_hint_is_hardly_worth_less_than_what_it_is_held_against() -> None:
+    """Where the playouts know better than the search, what they found is the hint, unless it only waits; places are
+    told only where nothing else was chosen."""
     game: Game[Any] = Game(ruleset("op-en"), dice=Seeded.from_text("hint"))
     rng = Random(3)
     while not isinstance(game.question, Question) or game.question.topic != "activate":
         game.answer(likely(game, rng).answer)
     found = [hint(game, ReviewTime(tries=12), Random(seed)) for seed in range(3)]
-    assert all(one.worth >= -one.error for one in found)
+    assert all(one.worth >= -IDLING for one in found)
     for one in found:
         assert not any(re.search(r" to -?\d", words) for words in one.best.plan.words), one.best.plan.words
+
+
+@pytest.mark.parametrize("seed", ["s2", "s4"])
+def test_a_hint_with_counters_left_is_no_end_of_the_turn(seed: str) -> None:
+    """The tries end soon, and with everybody still in reserve it looks good in them to bring nobody."""
+    rules = ruleset("opentactics")
+    game: Game[Any] = Game(rules, quick_battles(rules).draw(seed, [], "").setup, dice=Seeded.from_text(seed))
+    rng, asked = Random(1), 0
+    while asked < 3:
+        question = game.question
+        assert isinstance(question, Question)
+        if question.seat == 0 and question.topic == "activate" and len(question.options) > 1:
+            asked += 1
+            assert not idles(question, hint(game, FEW, Random(asked)).best.plan)
+        game.answer(likely(game, rng).answer)
+
+
+def test_what_only_waits_has_to_be_clearly_better_to_be_a_hint() -> None:
+    waits, acts = (True, False), (False, False)
+    assert gets_on(IDLING - 0.01, waits, (0.5, 0.5))
+    assert not gets_on(IDLING, waits, (0.5, 0.5))
+    assert gets_on(LITTLE - 0.01, acts, (0.1, 0.5))
+    assert not gets_on(LITTLE, acts, (0.1, 0.5))
+    assert not gets_on(0.0, acts, (0.4, 0.5)), "both promise something: what came out better is told"
+    assert not gets_on(0.0, (True, True), (0.1, 0.5))

@@ -11,7 +11,7 @@ import pytest
 from sandtable.engine.dice import Pseudo
 from sandtable.engine.events import ROLL, Event
 from sandtable.engine.game import Game
-from sandtable.engine.questions import Question, options_of
+from sandtable.engine.questions import CONCEDE, Question, options_of
 from sandtable.engine.registry import ruleset
 from sandtable.rulesets.roe.advice import TOPICS
 from sandtable.rulesets.roe.asking import Topic
@@ -51,7 +51,8 @@ def test_whoever_does_nothing_has_a_role_and_nobody_else(name: str) -> None:
     met = set()
     for game in games(name):
         for option in options_of(game.question):
-            assert bool(option.role) is says_nothing(option.label), option
+            assert (option.role not in ("", CONCEDE)) is says_nothing(option.label), option
+            assert (option.role == CONCEDE) is (option.label == "Concede"), option
             met |= {option.role}
     assert len(met) > 1
 

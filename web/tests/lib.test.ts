@@ -135,10 +135,19 @@ describe("odds", () => {
   const known = (kind: Prospect["kind"], ...effects: Prospect["effects"]): Prospect => ({ kind, first: "", unknown: "", by_thumb: false, nothing: "unharmed", effects, remarks: [] });
   const tom = effect("Tom", 0, ["unharmed", 0.9, "90 %"], ["felled", 0.1, "10 %"]);
   const una = effect("Una", 1, ["unharmed", 0.5, "50 %"], ["felled", 0.5, "50 %"]);
-  it("show every word of a row, so that its shares add up, the enemy first", () => {
+  it("say of two that add up to everything only what happens, the enemy first", () => {
     const found = rows(known("dice", tom, una), 0).rows;
     expect(found.map((row) => row.who)).toEqual(["Una", "Tom"]);
-    expect(found[1]!.words.map((word) => `${word.what} ${word.shown}`)).toEqual(["unharmed 90 %", "felled 10 %"]);
+    expect(found[1]!.words.map((word) => `${word.what} ${word.shown}`)).toEqual(["felled 10 %"]);
+    const more = effect("Tom", 0, ["unharmed", 0.5, "50 %"], ["hurt", 0.4, "40 %"], ["felled", 0.1, "10 %"]);
+    expect(rows(known("dice", more), 0).rows[0]!.words.map((word) => word.what)).toEqual(["unharmed", "hurt", "felled"]);
+  });
+  it("say once what one does if the other does not, but never of two who may both be hurt", () => {
+    const first = (who: string, seat: number, share: number) => effect(who, seat, ["first", share, `${100 * share} %`], ["second", 1 - share, `${100 - 100 * share} %`]);
+    expect(rows(known("dice", first("Kestrel", 1, 0.75), first("Orrery", 0, 0.25)), 0).rows).toEqual([{ who: "Orrery", words: [{ what: "first", chance: 0.25, shown: "25 %" }] }]);
+    expect(rows(known("dice", first("Kestrel", 1, 0.5), first("Orrery", 0, 0.5)), 0).rows).toHaveLength(2);
+    const hurt = (who: string, share: number) => effect(who, 1, ["unharmed", 1 - share, `${100 - 100 * share} %`], ["felled", share, `${100 * share} %`]);
+    expect(rows(known("dice", hurt("Ann", 0.25), hurt("Bea", 0.75)), 0).rows.map((row) => row.words.map((word) => word.shown))).toEqual([["25 %"], ["75 %"]]);
   });
   it("name nobody where the option does", () => {
     expect(rows(known("dice", una), 0, "Una").rows[0]!.who).toBe("");
@@ -272,5 +281,6 @@ describe("a hint", () => {
     expect(hint(0.005, 0.0001).at(-1)).toBe("+0.5 % to win, beside Bea, the same in all 40 playouts.");
     for (const [worth, error] of [[0, 0], [0.0004, 0], [0.3, 0.0004], [0.001, 0.0004]] as const) expect(hint(worth, error).join(" ")).not.toMatch(/\b0\.0\b/);
   });
+  it("tells what was left aside because it only waits", () => expect(hint(-0.058, 0.004).at(-1)).toBe("This gets on with the game. Bea came out 5.8 % better in 40 short playouts, which do not see far."));
   it("says so where nothing else came to mind", () => expect(hint(0, 0, false).at(-1)).toBe("Nothing else came to mind."));
 });

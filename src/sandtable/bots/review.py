@@ -24,7 +24,7 @@ from sandtable.engine.advice import advice_of, care_of
 from sandtable.engine.dice import Typed
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.game import LONGEST_CHAIN, Game
-from sandtable.engine.questions import Answer, ChooseOne, Move, Place, Question
+from sandtable.engine.questions import END, PASS, Answer, ChooseOne, Move, Place, Question
 
 Mark = Literal["star", "tick", "wave", "cross"]
 TICK, WAVE = 0.02, 0.05
@@ -36,6 +36,8 @@ LEAST, MOST = 6, 400
 """Tries of each plan."""
 SURE = 1.96
 """Standard errors of 95 %."""
+LITTLE, IDLING = 0.02, 0.1
+"""How much better in these short tries the lesser idea must come out to be the hint; and how much, doing nothing."""
 LONGEST = 60
 """Decisions that a try goes on for at the most."""
 REPLIES = 2
@@ -78,7 +80,8 @@ class JudgedDecision(Struct, frozen=True):
 
 
 class Hint(Struct, frozen=True):
-    """What a veteran would do, and how much better that is than what looks good besides."""
+    """What a veteran would do, and how much better that is than what looks good besides; less than nothing where that
+    came out a little better and only waits."""
 
     best: Weighed
     other: Weighed | None
@@ -272,7 +275,8 @@ def hint(game: Game[Any], effort: ReviewTime, rng: Random) -> Hint:
     seat = question.seat
     best = veteran_plan(game, seat, effort, rng)
     look = Knowledge(game, seat)
-    others = [one for one in suggestions(look.imagine(rng), rng) if one.answer != best.answers[0]]
+    ideas = suggestions(look.imagine(rng), rng)
+    others = [one for one in ideas if one.answer != best.answers[0]]
     if not others:
         found, tries = compared(look, (best,), effort, rng)
         return Hint(Weighed(best, *_mean(found[0])), None, 0.0, 0.0, tries)
@@ -289,4 +293,22 @@ def hint(game: Game[Any], effort: ReviewTime, rng: Random) -> Hint:
     first, next_best = Weighed(best, *_mean(found[0])), Weighed(other, *_mean(found[1]))
     if gain < -error:  # what only looked good came out better: whoever asks is told that
         first, next_best, gain = next_best, first, -gain
+    weights = {one.answer: one.weight for one in ideas if not isinstance(one.answer, list | dict)}
+    promise = [weights.get(one.plan.answers[0], 0.0) for one in (first, next_best)]
+    if gets_on(gain, (idles(question, first.plan), idles(question, next_best.plan)), promise):
+        first, next_best, gain = next_best, first, -gain
     return Hint(first, next_best, gain, error, tries)
+
+
+def idles(question: Question, plan: AnswerPlan) -> bool:
+    """Does the plan begin with doing nothing, or nothing more?"""
+    found = question.find(plan.answers[0]) if isinstance(question, ChooseOne) else None
+    return found is not None and found.role in (PASS, END)
+
+
+def gets_on(gain: float, idle: Sequence[bool], promise: Sequence[float]) -> bool:
+    """Should the second of two plans be the hint, though the first came out so much better? The tries end soon: that
+    nothing has happened yet looks good in them, and so does hiding. Whoever asks wants to get on with the game."""
+    if idle[1]:
+        return False
+    return gain < (IDLING if idle[0] else LITTLE if promise[1] > 2 * promise[0] else -1.0)

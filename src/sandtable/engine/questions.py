@@ -26,12 +26,13 @@ Answer = Any
 """JSON: an option's id, a list of ids, shares by id, or positions and paths by model. Never a tuple."""
 
 
-Role = Literal["", "pass", "decline", "end"]
+Role = Literal["", "pass", "decline", "end", "concede"]
 """What an option does to the question itself, whatever it is called: 'pass' does nothing with one's turn, 'decline'
-says no to what is offered, 'end' has done enough."""
+says no to what is offered, 'end' has done enough, 'concede' gives the game up."""
 PASS: Role = "pass"
 DECLINE: Role = "decline"
 END: Role = "end"
+CONCEDE: Role = "concede"
 
 
 class Ref(Struct, frozen=True, gc=False):

@@ -12,7 +12,10 @@ export function hinted({ best, other, worth, error, tries }: Hint): string[] {
   const what = t("hint.is", { what: best.plan.words.join(", ") });
   // Some reasons are only the name of what to do.
   const tells = best.plan.why && !best.plan.words.includes(best.plan.why);
-  const gain = !other ? t("hint.only") : worth <= Math.max(error, LEAST) ? t("hint.equal", { other: besides, tries })
+  // What waits came out a little better, and was not told for that.
+  const onward = other && worth < -Math.max(error, LEAST);
+  const gain = onward ? t("hint.onward", { n: percent(worth), other: besides, tries })
+    : !other ? t("hint.only") : worth <= Math.max(error, LEAST) ? t("hint.equal", { other: besides, tries })
     : t(error < LEAST ? "hint.worthSure" : "hint.worth", { n: `+${percent(worth)}`, error: percent(error), other: besides, tries });
   return [what, ...(tells ? [sentence(best.plan.why)] : []), gain];
 }

@@ -140,6 +140,7 @@ export class GameLink {
   async #give(message: Record<string, unknown>): Promise<boolean> {
     if (this.busy || !this.question) return false;
     this.busy = true;
+    if (this.notice && !this.notice.stays) this.dismiss(); // it was about the answer before
     const turn = ++this.#turn;
     try {
       const reply = await this.#ask({ ...message, at: this.at, epoch: this.epoch, ...this.#mySeat() }, true);

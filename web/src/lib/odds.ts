@@ -42,11 +42,30 @@ export function rows(one: Prospect, seat: number | null, option = "", about: rea
   const named = people.length > 1 || people[0]?.who !== option;
   const kept = people.filter((person, i) => i < MOST_PEOPLE || rank(person) === 0);
   const certain = one.kind === "certain";
-  const found = kept.map(({ who, words }) => ({ who: named ? who : "", words: certain ? words.map((word) => ({ ...word, shown: t("odds.certain") })) : words }));
+  const pair = !certain && people.length === 2 && !people.some((person) => person.words.some((word) => word.what === one.nothing)) && mirrored(people[0]!.words, people[1]!.words);
+  if (pair) {
+    // Two of whom one does it if the other does not: one of the two says all.
+    const told = people.find((person) => person.seat === seat) ?? people[0]!;
+    return { rows: [{ who: told.who, words: told.words.slice(0, 1) }], more: 0 };
+  }
+  const found = kept.map(({ who, words }) => ({ who: named ? who : "", words: certain ? words.map((word) => ({ ...word, shown: t("odds.certain") })) : needed(words, one.nothing) }));
   const nobody = [{ who: "", words: [{ what: one.nothing, chance: 1, shown: t(certain ? "odds.certain" : "odds.whatever") }] }];
   const safe = at_stake && found.length && !people.some(({ who }) => who === at_stake);
   const unharmed = safe ? [{ who: at_stake, words: [{ what: one.nothing, chance: 1, shown: t("odds.certain") }] }] : [];
   return { rows: found.length ? [...unharmed, ...found] : nobody, more: people.length - kept.length };
+}
+
+/** Of two words that add up to everything, the one that nothing happens goes without saying. */
+function needed(words: Word[], nothing: string): Word[] {
+  const rest = words.filter((word) => word.what !== nothing);
+  return words.length === 2 && rest.length === 1 ? rest : words;
+}
+
+/** Is what the one does for certain what the other does not? */
+function mirrored(a: readonly Word[], b: readonly Word[]): boolean {
+  const chance = (of: readonly Word[], what: string): string => of.find((word) => word.what === what)?.shown ?? "";
+  const [first, second] = a;
+  return a.length === 2 && b.length === 2 && first!.shown !== second!.shown && chance(b, second!.what) === first!.shown && chance(b, first!.what) === second!.shown;
 }
 
 /** Whoever is asked, if something may happen to them with one of the options. */

@@ -149,5 +149,6 @@ export function reasons(why: Ways["why"]): { who: string[]; reason: string; clau
     if (known) known.who.push(one.who);
     else found.set(one.reason, { who: one.who ? [one.who] : [], reason: one.reason, clause: one.clause });
   }
-  return [...found.values()];
+  // A reason that begins with the name needs it no second time.
+  return [...found.values()].map((one) => (one.who.length === 1 && one.reason.startsWith(one.who[0]!) ? { ...one, who: [] } : one));
 }

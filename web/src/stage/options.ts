@@ -50,6 +50,11 @@ export function meant(question: Question | null, sideOf: (id: string) => number 
   return options.some((one) => one.role === "decline") ? "at" : "to";
 }
 
+/** The question without the answer that gives the game up: that one is in the menu, where it is asked once more. */
+export function playable<Q extends { options?: Option[] }>(question: Q): Q {
+  return question.options?.some((one) => one.role === "concede") ? { ...question, options: question.options.filter((one) => one.role !== "concede") } : question;
+}
+
 const PASSING: readonly Role[] = ["pass", "decline", "end"];
 
 /** The option that does nothing, or nothing more: what the key for passing plans. */

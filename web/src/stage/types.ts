@@ -14,7 +14,7 @@ export type Placed = Model & { x: number; y: number };
 /** Of a die, `face` is what it shows and `of` its colour or pool. */
 export interface Ref { kind: string; id: string; face?: number; of?: string }
 /** What an option does to the question itself, whatever it is called. */
-export type Role = "pass" | "decline" | "end";
+export type Role = "pass" | "decline" | "end" | "concede";
 /** `text` is what one would measure or look up before choosing it. */
 export interface Option { id: string; label: string; text?: string; points_at?: Ref[]; clause?: string; role?: Role }
 export interface Region {

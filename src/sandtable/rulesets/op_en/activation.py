@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from sandtable.engine.asking import Why, named, plain
+from sandtable.engine.questions import CONCEDE as CONCEDES
 from sandtable.engine.questions import END, Absent, Option
 from sandtable.engine.questions import PASS as PASSES
 from sandtable.engine.ruleset import Outcome, Procedure
@@ -24,7 +25,7 @@ from sandtable.rulesets.op_en.parameters import switch, whole
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Activation, Character, State
 
 PASS: Final = plain("Pass", "OE-8.1", PASSES)
-CONCEDE: Final = plain("Concede", "OE-18.7")
+CONCEDE: Final = plain("Concede", "OE-18.7", CONCEDES)
 BOOST: Final = plain("Boost", "OE-8.3")
 REPEAT: Final = plain("Repeat", "OE-8.7")
 FORGO: Final = plain("Forgo the second action", "OE-9.13")

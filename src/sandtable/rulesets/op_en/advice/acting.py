@@ -141,6 +141,10 @@ GAINS: dict[str, Callable[[Notes, Character], float]] = {
 }  # fmt: skip
 
 
+REASONS = {"hide": "whoever is Hidden is harder to strike at"}
+"""What is said of an action that leads nowhere and strikes nobody."""
+
+
 def deed_gain(notes: Notes, who: Character, deed: Deed, counts_as: str) -> float:
     """Of a Skill or an item, by what it does."""
     if counts_as in ("fight", "shoot") and deed.aim.within == "weapon":
@@ -172,7 +176,7 @@ def which_action(notes: Notes, question: Menu) -> list[Suggestion]:
     """The most promising actions that are open: whether one is, is only asked of those."""
     who = notes.asked(question)
     actions = _open_actions(notes, who, question)
-    ideas: list[Idea] = [(name, gain, "") for name, gain in actions.items()]
+    ideas: list[Idea] = [(name, gain, REASONS.get(name, "")) for name, gain in actions.items()]
     best = max(actions.values(), default=0.0)
     for option in question.offers:
         if option is LEAVE:
