@@ -13,7 +13,7 @@ import { matches, parts } from "../src/lib/search";
 import { colourOf, namedColours, ownerOf, sideOfEvent, slotOf } from "../src/lib/sides";
 import { en, speak, t } from "../src/lib/strings";
 import type { GameEvent, LuckThrow, Option, Question, Scene } from "../src/lib/wire";
-import { dieOf, passing } from "../src/stage/options";
+import { dieOf, passing, playable } from "../src/stage/options";
 
 const event = (kind: string, data: Record<string, unknown>, at = 1, text = ""): GameEvent => ({ kind, clauses: [], data, at, text });
 const roll = (faces: number[], seat: number, at = 1, sides = 6, purpose = "to hit"): GameEvent =>
@@ -61,6 +61,8 @@ describe("an option", () => {
     expect(passing(question(option("pass"), end, pass))).toBe(pass);
     expect(passing(question(option("decline"), end))).toBe(end);
     expect(passing(question(option("keep")))).toBeUndefined();
+    const all = question(option("keep"), { ...option("concede"), role: "concede" });
+    expect(playable(all).options!.map((one) => one.id)).toEqual(["keep"]);
   });
   it("shows the die it points at by its face, not by its name", () => {
     const die = (more: object) => option("x", { points_at: [{ kind: "model", id: "Ann" }, { kind: "die", id: "R4", ...more }] });

@@ -167,6 +167,18 @@ describe("the queue", () => {
     clock.run(99_999);
     expect(shown).toEqual(["one", "two"]);
   });
+  it("leaves no dice of a roll-off beside a question that comes after something else", () => {
+    const { playback, act } = setting();
+    playback.push(act("one", [roll("", [4])]));
+    playback.push(act("two", [move("Rob", 6)]));
+    expect(playback.theatre.rows).toHaveLength(1);
+    playback.skip();
+    expect(playback.theatre.rows).toEqual([]);
+    playback.push(act("three", [move("Rob", 6)]));
+    playback.push(act("four", shot().slice(0, 2)));
+    playback.skip();
+    expect(playback.theatre.rows, "an attack that waits for an answer lies there").toHaveLength(1);
+  });
   it("is as fast as one likes, or off", () => {
     for (const [speed, time] of [[0.5, 8640], [2, 2160]] as const) {
       const { clock, playback, act, shown } = setting(speed);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { counted, doesOf, foundWays, givenWay, isBlocked, isShort, nameOf, pathOfWay, reasons, rowsOf, togglesOf, type Way } from "./gestures";
+import { counted, doesOf, foundWays, givenWay, goesSomewhere, isBlocked, isShort, nameOf, pathOfWay, reasons, rowsOf, togglesOf, type Way } from "./gestures";
 
 const way = (order: string, focus: string, cost: number, short = 0): Way => ({
   answers: ["Ann", order, focus, "move", {}], who: "Ann", cost, counter: "counters", then: [], dice: "", short, stopped: null,
@@ -86,4 +86,17 @@ test("a way says what its choices do and cost, each once, and nothing of what it
 
 test("a chain that is shown is the one way of a gesture, to where it ends", () => {
   expect(givenWay(ways[0]!)).toMatchObject({ gesture: { gesture: "to", who: "Ann", place: [10, 13] }, chosen: 0, held: true });
+});
+
+test("whoever of a unit stays where he is has no path, and the others go all the same", () => {
+  const unit = { ...ways[0]!, paths: { "Levy 1": null, "Levy 2": [[1, 2], [1, 4]] } };
+  expect(goesSomewhere(unit)).toBe(true);
+  expect(goesSomewhere({ ...unit, paths: { "Levy 1": null, "Levy 2": [] } })).toBe(false);
+  expect(goesSomewhere(undefined)).toBe(false);
+  expect(givenWay({ ...unit, who: "Levy", paths: { "Levy 1": null, "Levy 2": [[1, 2], [1, 4]] } }).gesture).toMatchObject({ place: [1, 4] });
+});
+
+test("a reason that begins with the name is not said with it twice", () => {
+  expect(reasons([{ who: "Copper", reason: "Copper would end in deep water", clause: "OE-16.8" }])[0]!.who).toEqual([]);
+  expect(reasons([{ who: "Copper", reason: "it is locked", clause: "" }])[0]!.who).toEqual(["Copper"]);
 });

@@ -8,7 +8,9 @@ export type Gesture = { gesture: "to"; who: string; place: Dot } | { gesture: "a
 export interface Taken { prompt: string; words: string; topic?: string; kind?: string; declined?: boolean; extra?: boolean; text?: string }
 export interface Way {
   answers: Answer[]; taken: Taken[]; who: string; cost: number | null; counter: string; then: string[]; dice: string;
-  paths: Record<string, number[] | number[][]>; short: number; stopped: Refusal | null;
+  /** Of each mover; of one who stays where he is, nothing. */
+  paths: Record<string, number[] | number[][] | null>;
+  short: number; stopped: Refusal | null;
 }
 /** Somebody who may answer there, or whom one could attack then: the whole chain up to it. */
 export interface Met { who: string; words: string; answers: Answer[]; clause?: string }
@@ -33,7 +35,7 @@ export function foundWays(gesture: Gesture, found: Pick<Ways, "ways" | "why">, b
 }
 /** A whole chain that is shown (a hint, a lesson) as the one way of a gesture. */
 export function givenWay(way: Way): Ways {
-  const place = (pathOfWay(way, way.who).at(-1) ?? Object.values(way.paths).map((path) => path.at(-1)).find(Array.isArray) ?? [0, 0]) as Dot;
+  const place = (pathOfWay(way, way.who).at(-1) ?? Object.values(way.paths).map((path) => path?.at(-1)).find(Array.isArray) ?? [0, 0]) as Dot;
   return { gesture: { gesture: "to", who: way.who, place }, ways: [way], why: [], chosen: 0, held: true, there: null, odds: {} };
 }
 export const chainKey = (answers: Answer[]): string => JSON.stringify(answers);
@@ -99,6 +101,8 @@ export function nameOf(way: Way): string {
   const last = way.taken.at(-1);
   return (order.length ? order : said).map((one) => one.words).join(", ") || (goes(last) ? t(last?.kind === "place" ? "question.confirmPlace" : "question.confirmMove") : last?.words) || "";
 }
+/** Somebody goes somewhere: who shoots from where he is, or takes a wound, stops nowhere. */
+export const goesSomewhere = (way: Way | undefined): boolean => Object.values(way?.paths ?? {}).some((path) => !!path?.length);
 /** What its choices do and cost, in the lines of their options, the last two; 'Move' after an order says nothing new. */
 export function doesOf(way: Way): string {
   const said = way.taken.filter((one) => !one.declined && one.text), goes = way.taken[way.taken.findIndex((one) => one.kind === "move") - 1];
