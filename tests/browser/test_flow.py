@@ -1,5 +1,5 @@
-"""What makes a newcomer stumble: giving up among the moves, dice of nobody, a confirm that shows no sign of work, words too
-small to be read."""
+"""What makes a newcomer stumble: giving up among the moves, dice of nobody, a confirm that shows no sign of work, words
+too small to be read."""
 
 from __future__ import annotations
 
