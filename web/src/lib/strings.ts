@@ -136,7 +136,7 @@ export const en = {
   "ways.short": "stops {n} short",
   "ways.then": "then {what}",
   "ways.none": "No way to do that",
-  "ways.again": "Try another place",
+  "ways.again": "Try something else",
   "ways.seeking": "Looking for ways",
   "ways.nobodyCan": "Nobody can do that now",
   "ways.far": "That is out of reach",

@@ -100,3 +100,9 @@ test("a reason that begins with the name is not said with it twice", () => {
   expect(reasons([{ who: "Copper", reason: "Copper would end in deep water", clause: "OE-16.8" }])[0]!.who).toEqual([]);
   expect(reasons([{ who: "Copper", reason: "it is locked", clause: "" }])[0]!.who).toEqual(["Copper"]);
 });
+
+test("a way at somebody is not called by that one, unless nothing else was chosen", () => {
+  const shot: Way = { ...ways[0]!, taken: [{ prompt: "", words: "Ann" }, { prompt: "", words: "Hold" }, { prompt: "", words: "Tom" }] };
+  expect([nameOf(shot), nameOf(shot, "Tom")]).toEqual(["Hold, Tom", "Hold"]);
+  expect(nameOf({ ...shot, taken: [{ prompt: "", words: "Tom" }] }, "Tom")).toBe("Tom");
+});

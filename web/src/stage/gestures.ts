@@ -89,10 +89,11 @@ export function spoken(way: Way, there: There | null): string {
 const THERE = 0.02;
 export const isShort = (way: Way): boolean => way.short > THERE;
 
-/** What a way is called: its choices, without whom it is about, that he goes and where, and what he declines. */
-export function nameOf(way: Way): string {
+/** What a way is called: its choices, without whom it is about, whom it is at, that he goes and where, and what he declines. */
+export function nameOf(way: Way, at = ""): string {
   const goes = (one: Taken | undefined): boolean => one?.kind === "move" || one?.kind === "place";
-  const said = way.taken.filter((one) => !one.declined && !goes(one) && one.words !== way.who);
+  const every = way.taken.filter((one) => !one.declined && !goes(one) && one.words !== way.who);
+  const rest = every.filter((one) => one.words !== at), said = rest.length ? rest : every;
   const after = (one: Taken): Taken[] => way.taken.slice(way.taken.indexOf(one) + 1);
   // Where an order came first, what only says that he goes is left out; a leap before the walk is named before it.
   const moved = (one: Taken): boolean => !one.extra && goes(after(one)[0]);
