@@ -19,9 +19,9 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import Move, Place, Question
 from sandtable.engine.registry import ruleset
 from sandtable.odds import Odds, Unsettled, answer_odds, distribution, named_odds, panel, search
-from sandtable.rulesets.opentactics.contest import contest
 from sandtable.rulesets.opentactics.hands import Bump, Contest, Fighter, Grant
 from sandtable.rulesets.opentactics.odds_verdicts import by_thumb
+from sandtable.rulesets.opentactics.rolling import contest
 from sandtable.rulesets.opentactics.tally import Verdict
 
 RULESETS = ("opportunity", "opentactics", "roe")

@@ -8,7 +8,15 @@ from typing import Final
 from sandtable.engine.asking import Why
 from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.op_en import deeds, interacting, skills
+from sandtable.rulesets.op_en import (
+    climbing,
+    disengaging,
+    hiding,
+    interacting,
+    jumping,
+    skill_and_use,
+    sprinting,
+)
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.attacks import (
     aim_blow,
@@ -103,16 +111,16 @@ PLAIN: Final = (
 INTERACT: Final = Action(
     "Interact", ("Interact",), interacting.interact_barred, interacting.interact, "OE-16.2", "OE-9.3"
 )
-JUMP: Final = Action("Jump", ("Jump",), skills.jump_barred, skills.jump, "OE-16.5", "OE-9.3")
-SPRINT: Final = Action("Sprint", ("Sprint",), skills.sprint_barred, skills.sprint, "OE-16.13", "OE-9.3")
-CLIMB: Final = Action(
-    "Climb", ("Climb", "move"), skills.climb_barred, skills.climb, "OE-16.16", "OE-9.3", possible=skills.may_climb
+JUMP: Final = Action("Jump", ("Jump",), jumping.jump_barred, jumping.jump, "OE-16.5", "OE-9.3")
+SPRINT: Final = Action("Sprint", ("Sprint",), sprinting.sprint_barred, sprinting.sprint, "OE-16.13", "OE-9.3")
+CLIMB, FREE_CLIMB = (
+    Action("Climb", words, climbing.climb_barred, climbing.climb, "OE-16.16", "OE-9.3", possible=climbing.may_climb)
+    for words in (("Climb", "move"), ("Climb",))
 )
-FREE_CLIMB: Final = Action(
-    "Climb", ("Climb",), skills.climb_barred, skills.climb, "OE-16.16", "OE-9.3", possible=skills.may_climb
+HIDE: Final = Action("Hide", ("Hide",), hiding.hide_barred, hiding.hide, "OE-16.22", "OE-9.3")
+DISENGAGE: Final = Action(
+    "Disengage", ("Disengage",), disengaging.disengage_barred, disengaging.disengage, "OE-16.34", "OE-9.3"
 )
-HIDE: Final = Action("Hide", ("Hide",), skills.hide_barred, skills.hide, "OE-16.22", "OE-9.3")
-DISENGAGE: Final = Action("Disengage", ("Disengage",), skills.disengage_barred, skills.disengage, "OE-16.34", "OE-9.3")
 
 
 def actions(g: Play, who: Character) -> Iterator[Action]:
@@ -124,31 +132,36 @@ def actions(g: Play, who: Character) -> Iterator[Action]:
     yield CLIMB if switch(g.state, "climb.counts_as_move") else FREE_CLIMB
     yield from (HIDE, DISENGAGE)
     for skill in who.sheet.skills:
-        yield _of_craft(deeds.of_skill(skill))
+        yield _of_craft(skill_and_use.of_skill(skill))
     for item in {item.name: item for item in who.sheet.items}.values():  # two Salves are one choice
         if item.deed is not None:
-            yield _use(item, deeds.of_item(item))
+            yield _use(item, skill_and_use.of_item(item))
 
 
-def _of_craft(craft: deeds.Craft) -> Action:
+def _of_craft(craft: skill_and_use.Craft) -> Action:
     words = (craft.name, *((craft.counts_as,) if craft.counts_as else ()))
     return Action(
-        craft.name, words, lambda g, who: deeds.barred(g, who, craft), lambda g, who: deeds.work(g, who, craft),
-        "OE-15.4", "OE-9.3", possible=lambda g, who: deeds.possible(g, who, craft),
-    )  # fmt: skip
+        craft.name,
+        words,
+        lambda g, who: skill_and_use.barred(g, who, craft),
+        lambda g, who: skill_and_use.work(g, who, craft),
+        "OE-15.4",
+        "OE-9.3",
+        possible=lambda g, who: skill_and_use.possible(g, who, craft),
+    )
 
 
-def _use(item: Item, craft: deeds.Craft) -> Action:
+def _use(item: Item, craft: skill_and_use.Craft) -> Action:
     """A consumable is gone when it is used, whether or not its Test succeeds (OE-17.9)."""
     name, gone = item.name, item.consumable or item.once_per_game
 
     def barred(g: Play, who: Character) -> Why | None:
         if gone and who.used.count(name) >= sum(one.name == name for one in who.sheet.items):
             return "it is used up", "OE-17.5"
-        return deeds.barred(g, who, craft)
+        return skill_and_use.barred(g, who, craft)
 
     def take(g: Play, who: Character) -> Procedure[None]:
-        return deeds.work(g, who, craft)
+        return skill_and_use.work(g, who, craft)
 
     return Action(
         f"Use {name}",

@@ -14,12 +14,12 @@ from sandtable.rulesets.op_en.actions import Action, actions, offered, refused
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.beside import how_it_stands, what_each_does
 from sandtable.rulesets.op_en.closing import names_of, placed
+from sandtable.rulesets.op_en.damage import drop
 from sandtable.rulesets.op_en.effects import ActivateAgain
 from sandtable.rulesets.op_en.following import bring_along
-from sandtable.rulesets.op_en.harm import drop
-from sandtable.rulesets.op_en.leaving import leave, open_edge
 from sandtable.rulesets.op_en.menu import Conceding, Menu
 from sandtable.rulesets.op_en.notes import noted
+from sandtable.rulesets.op_en.open_edges import leave, open_edge
 from sandtable.rulesets.op_en.parameters import switch, whole
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Activation, Character, State
 

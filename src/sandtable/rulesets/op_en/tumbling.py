@@ -10,9 +10,9 @@ from sandtable.engine.questions import Place, Places, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.attempts import Attempt, make
+from sandtable.rulesets.op_en.damage import go_out, hurt, settle
 from sandtable.rulesets.op_en.effects import StatTest
 from sandtable.rulesets.op_en.ground import PUSHED, Field, field_of
-from sandtable.rulesets.op_en.harm import go_out, hurt, settle
 from sandtable.rulesets.op_en.hidden import renew_hidden
 from sandtable.rulesets.op_en.parameters import number
 from sandtable.rulesets.op_en.pieces import DEEP

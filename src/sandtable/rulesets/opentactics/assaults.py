@@ -8,12 +8,12 @@ from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.opentactics import pools
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, SkillName
 from sandtable.rulesets.opentactics.asking import asks, choose_unit, word, yes_or_no
-from sandtable.rulesets.opentactics.contest import contest
 from sandtable.rulesets.opentactics.hands import Contest, Fighter
 from sandtable.rulesets.opentactics.hexes import hexes_on
 from sandtable.rulesets.opentactics.losses import capture, defeat
 from sandtable.rulesets.opentactics.pools import Assault, Blow, between
 from sandtable.rulesets.opentactics.rerolls import grants
+from sandtable.rulesets.opentactics.rolling import contest
 from sandtable.rulesets.opentactics.saves import Attempt, save_rolls, saves_of
 from sandtable.rulesets.opentactics.shoving import shove
 from sandtable.rulesets.opentactics.state import Play, State, Unit

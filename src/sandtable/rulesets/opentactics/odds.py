@@ -30,7 +30,6 @@ from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, PoolName,
 from sandtable.rulesets.opentactics.asking import Choice
 from sandtable.rulesets.opentactics.bumps import bumping
 from sandtable.rulesets.opentactics.content import TECHNICAL_TYPES, Card, content
-from sandtable.rulesets.opentactics.contest import contest
 from sandtable.rulesets.opentactics.hands import PASS, OnTable
 from sandtable.rulesets.opentactics.hexes import hexing
 from sandtable.rulesets.opentactics.movement.plan import Plan
@@ -38,6 +37,7 @@ from sandtable.rulesets.opentactics.movement.question import WalkMove
 from sandtable.rulesets.opentactics.odds_thumbs import behind
 from sandtable.rulesets.opentactics.pools import why_no_assault, why_no_target
 from sandtable.rulesets.opentactics.rerolls import rerolling
+from sandtable.rulesets.opentactics.rolling import contest
 from sandtable.rulesets.opentactics.situations import PLAIN_CARD
 from sandtable.rulesets.opentactics.space import distance
 from sandtable.rulesets.opentactics.state import State, Unit

@@ -22,7 +22,6 @@ from sandtable.rulesets.opentactics import odds_standings as standings
 from sandtable.rulesets.opentactics import odds_thumbs as thumbs
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
 from sandtable.rulesets.opentactics.bumps import bumping
-from sandtable.rulesets.opentactics.contest import contest
 from sandtable.rulesets.opentactics.hands import BOTH, Contest, Fighter, Hand, Hands, Hex, Line
 from sandtable.rulesets.opentactics.hexes import Uses, hexing
 from sandtable.rulesets.opentactics.odds_standings import (
@@ -46,6 +45,7 @@ from sandtable.rulesets.opentactics.odds_standings import (
 )
 from sandtable.rulesets.opentactics.odds_thumbs import NO_HEAP, heaps, usual_shares
 from sandtable.rulesets.opentactics.rerolls import rerolling
+from sandtable.rulesets.opentactics.rolling import contest
 
 MOST_KNOWN = 2000
 POSITIONS, STANDINGS = 20, 8

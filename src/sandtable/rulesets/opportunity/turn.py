@@ -10,7 +10,7 @@ from sandtable.engine.dice import Roll
 from sandtable.engine.events import Chapter
 from sandtable.engine.questions import Absent, Draft, Option, Ref
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.opportunity import aftermath, buying, encounters
+from sandtable.rulesets.opportunity import between_encounters, buying, encounters
 from sandtable.rulesets.opportunity.actions import activation
 from sandtable.rulesets.opportunity.asking import Play, die_ref
 from sandtable.rulesets.opportunity.injury import fatal_check
@@ -351,7 +351,7 @@ STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
     "round": begin_round,
     "act": act,
     "end": end_turn,
-    "aftermath": aftermath.last_checks,
-    "rises": aftermath.rises,
-    "next encounter": aftermath.next_encounter,
+    "aftermath": between_encounters.last_checks,
+    "rises": between_encounters.rises,
+    "next encounter": between_encounters.next_encounter,
 }

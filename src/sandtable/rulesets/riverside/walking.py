@@ -12,7 +12,6 @@ from sandtable.rulesets.riverside.asking import Play, Topic
 from sandtable.rulesets.riverside.cohesion import in_cohesion
 from sandtable.rulesets.riverside.field import CLIMB, DANGEROUS, DIFFICULT, DIFFICULT_LARGE, field_of
 from sandtable.rulesets.riverside.figures import figure
-from sandtable.rulesets.riverside.marching import anywhere, offers
 from sandtable.rulesets.riverside.measuring import ROUNDING, spot
 from sandtable.rulesets.riverside.policy import (
     IN_FLIGHT,
@@ -26,6 +25,7 @@ from sandtable.rulesets.riverside.policy import (
 )  # fmt: skip
 from sandtable.rulesets.riverside.state import Activation, Model, State, Unit
 from sandtable.rulesets.riverside.traits import has
+from sandtable.rulesets.riverside.unplanned_moves import anywhere, offers
 from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.unit_asking import AtRandom, Offer, UnitLeaning, ask_unit, mended
 from sandtable.skirmish.unit_march import Mover, UnitMarch

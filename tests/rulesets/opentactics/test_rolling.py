@@ -10,9 +10,9 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset
 from sandtable.engine.ruleset import Stage, Tell
-from sandtable.rulesets.opentactics.contest import contest
 from sandtable.rulesets.opentactics.hands import Contest, Fighter, Grant, Hex
 from sandtable.rulesets.opentactics.rerolls import rerolling
+from sandtable.rulesets.opentactics.rolling import contest
 from sandtable.rulesets.opentactics.tally import Verdict
 
 ANN = Fighter(0, "Ann", 0, "Red", 2, 0, (("OFF", 1),), (Grant("support", ("OFF",), "OT-19.2"),))
