@@ -15,7 +15,7 @@ from sandtable.engine.outlook import StageAim
 from sandtable.engine.registry import ruleset
 from sandtable.odds import Odds, distribution, named_odds
 from sandtable.odds.exact import AimedStages
-from sandtable.rulesets.opentactics.bumps import bump_offers, bumped
+from sandtable.rulesets.opentactics.bumping import bump_offers, bumped
 from sandtable.rulesets.opentactics.hands import PASS_OPTION, Grant, Hand
 from sandtable.rulesets.opentactics.odds import Outlook as OpenTacticsOutlook
 from sandtable.rulesets.opentactics.odds_standings import (

@@ -341,7 +341,7 @@ def test_nothing_but_suppressing_fire_reads_the_note() -> None:
                     readers.add((path.name, name))
     assert readers == {
         ("content.py", "NOTES"), ("content.py", "in_hand"), ("content.py", "Content"), ("content.py", "_check_gear"),
-        ("actions.py", "needs_suppressor"),
+        ("ranged_attacks.py", "needs_suppressor"),
     }  # fmt: skip
 
 

@@ -23,7 +23,7 @@ from sandtable.rulesets.opentactics.hands import (
     about_dice,
     with_hand,
 )
-from sandtable.rulesets.opentactics.rerolls import rerolling
+from sandtable.rulesets.opentactics.rerolling import rerolling
 from sandtable.rulesets.opentactics.state import State, Unit
 
 NO_HEX = "No hex"

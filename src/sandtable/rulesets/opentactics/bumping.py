@@ -19,7 +19,7 @@ from sandtable.rulesets.opentactics.hands import (
     takes,
     with_hand,
 )
-from sandtable.rulesets.opentactics.hexes import hexing
+from sandtable.rulesets.opentactics.hexing import hexing
 
 
 def bumping(contest: Contest, hands: Hands, line: Line) -> Procedure[Stage]:
