@@ -129,7 +129,7 @@ def tire(g: Play, unit: Unit, declared: Declared, clause: str) -> None:
 STRIKE, DO_NOT = plain("Strike back", "RV-11.8"), plain("Do not strike", "RV-11.8", DECLINE)
 
 
-def strike_back(g: Play) -> Procedure[None]:
+def ask_to_strike_back(g: Play) -> Procedure[None]:
     """The commander of the charged unit decides, where there is anything to decide (RV-11.8)."""
     _, charger, target = _sides(g)
     g_state = g.state
@@ -150,7 +150,7 @@ def strike_back(g: Play) -> Procedure[None]:
     g_state.phase = "return" if answer == STRIKE.id else "melee morale"
 
 
-def return_strikes(g: Play) -> Procedure[None]:
+def strike_back(g: Play) -> Procedure[None]:
     """The one return strike there is (RV-11.9, RV-11.10)."""
     state = g.state
     melee, charger, target = _sides(g)

@@ -31,7 +31,7 @@ from sandtable.skirmish.unit_asking import AtRandom, Offer, UnitLeaning, ask_uni
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 
 DIFFICULT_GROUND = frozenset({DIFFICULT, DIFFICULT_LARGE})
-LIMITS = {"Advance": (6.0, 2.0, "RV-6.11"), "Rush": (12.0, 4.0, "RV-6.12"), "Charge": (12.0, 4.0, "RV-6.15")}
+ACTION_INCHES = {"Advance": (6.0, 2.0, "RV-6.11"), "Rush": (12.0, 4.0, "RV-6.12"), "Charge": (12.0, 4.0, "RV-6.15")}
 """How far an action goes, what Fast and Slow change, and the clause (RV-21.8, RV-21.9)."""
 TELEPORT = 6.0
 """RV-20.6."""
@@ -39,7 +39,7 @@ TELEPORT = 6.0
 
 def reach(state: State, model: Model, action: str) -> float:
     """How far a model may move."""
-    inches, more, _ = LIMITS[action]
+    inches, more, _ = ACTION_INCHES[action]
     return inches + more * (has(state, model, "Fast") - has(state, model, "Slow"))
 
 
@@ -143,7 +143,7 @@ def move(g: Play) -> Procedure[None]:
     """The move of an Advance or a Rush; it may be none at all (RV-6.13)."""
     state = g.state
     unit, act = state.active, state.activation
-    _, _, clause = LIMITS[act.action]
+    _, _, clause = ACTION_INCHES[act.action]
     movers = movers_of(state, unit, act.action, act)
     farthest = max(one.inches for one in movers.values())
     drill = Drill(march(g, unit, movers, clause))

@@ -212,7 +212,7 @@ def shoot(
     dice = rate(attacker, weapon, True, far)
     shares = yield from split(g, attacker, weapon, target, order, dice)
     aims = [Aim(attacker, g.state.models[number], weapon, order, True) for number in shares]
-    declare_attack(g, aims, list(shares.values()), _sources(attacker, weapon, order, focus), then)
+    declare_attack(g, aims, list(shares.values()), reroll_sources(attacker, weapon, order, focus), then)
     return True
 
 
@@ -272,7 +272,7 @@ def further_targets(g: Play, attacker: Model, weapon: Weapon, target: Model, ord
     ]
 
 
-def _sources(attacker: Model, weapon: Weapon, order: str, focus: bool) -> tuple[RerollSource, ...]:
+def reroll_sources(attacker: Model, weapon: Weapon, order: str, focus: bool) -> tuple[RerollSource, ...]:
     """The re-rolls of an attack (RE-0.15)."""
     found = []
     if order == "Engage":
@@ -311,7 +311,7 @@ def fight(g: Play, attacker: Model, target: Model, then: Then) -> Procedure[None
     )
     dice = rate(attacker, weapon, False, 0.0)
     aim = Aim(attacker, target, weapon, "Fight", False)
-    declare_attack(g, [aim], [dice], _sources(attacker, weapon, "Fight", False), then)
+    declare_attack(g, [aim], [dice], reroll_sources(attacker, weapon, "Fight", False), then)
 
 
 # ---- resolution -----------------------------------------------------------------------------------
