@@ -75,7 +75,8 @@ def move(g: Play, who: Character) -> Procedure[None]:
 
 
 def shoot(g: Play, who: Character) -> Procedure[None]:
-    """The Shoot Action: a target, a weapon, the Test, the damage (OE-13.5 to OE-13.12)."""
+    """The Shoot Action: a target, a weapon (OE-13.5), the Test (OE-13.9); Base Damage and 1 for each Degree, or nothing
+    (OE-13.10, OE-13.11: `outcomes.hit`)."""
     aimed = yield from aim_shot(g, who, "Shoot")
     attempt = Attempt("Shoot", SHOOT, "OE-13.9", "shoot", "shoot", aimed.mine, aimed.theirs)
     mixed = any(holds(g.state, g.options, friend, aimed.target) for friend in g.state.friends(who))
@@ -89,7 +90,8 @@ def shoot(g: Play, who: Character) -> Procedure[None]:
 
 
 def fight(g: Play, who: Character) -> Procedure[None]:
-    """The Fight Action (OE-14.4 to OE-14.15); nobody strikes back (OE-14.11)."""
+    """The Fight Action (OE-14.4), across a barrier too (OE-14.7, OE-14.8): the Test (OE-14.9), then Base Damage and 1
+    for each Degree (OE-14.10: `outcomes.hit`); nobody strikes back (OE-14.11)."""
     aimed = yield from aim_blow(g, who, "Fight", fresh_weapons(g, who))
     attempt = Attempt("Fight", FIGHT, "OE-14.9", "fight", "fight", aimed.mine, aimed.theirs)
     outcome = yield from make(g, who, attempt, aimed.target)
@@ -187,8 +189,8 @@ def limit_refused(g: Play, who: Character, action: Action) -> Why | None:
 
 
 def _clash(g: Play, who: Character, action: Action) -> str:
-    """Each action once, each Skill once, limit words bind both (OE-9.2 to OE-9.5, OE-15.2); a token may repeat (OE-8.7,
-    OE-8.9). The word that stands against an action; empty if none does."""
+    """Each action once, each Skill once, limit words bind both (OE-9.2 to OE-9.5, OE-9.6, OE-15.2); a token may repeat
+    (OE-8.7, OE-8.9). The word that stands against an action; empty if none does."""
     act = g.state.activation
     taken = who.taken if g.options["action_limit_scope"] == "turn" else act.taken
     if not taken:

@@ -38,6 +38,7 @@ AGAIN: Final = "once: activated again"
 
 
 def ready(state: State, side: int) -> list[Character]:
+    """Who may be activated: in the Combat Area, and not activated yet (OE-7.25, OE-7.31)."""
     return [one for one in state.characters if one.side == side and one.status == IN_PLAY and not one.activated]
 
 
@@ -52,7 +53,8 @@ def again(state: State, side: int) -> list[Character]:
 
 
 def take_turn(g: Play) -> Procedure[None]:
-    """One character of the player whose turn it is, or a token to pass (OE-7.24, OE-8.1)."""
+    """One character of the player whose turn it is, or a token to pass (OE-7.24, OE-8.1); when all have been activated
+    the turn ends (OE-7.30)."""
     state = g.state
     seat = state.seat
     fresh, more = ready(state, seat), again(state, seat)
@@ -296,8 +298,8 @@ def _otherwise(g: Play, who: Character, chosen: Any) -> Procedure[None]:
 
 
 def _take(g: Play, who: Character, action: Action) -> Procedure[None]:
-    """One action, to its end before another begins (OE-9.10). What follows is a step of its own: what it asks first is
-    a checkpoint."""
+    """One action, to its end before another begins (OE-9.10); a consumable is gone with it (OE-17.9). What follows is a
+    step of its own: what it asks first is a checkpoint."""
     activation = g.state.activation
     if action.label != "Jump":
         activation.run_up = 0.0
@@ -341,7 +343,8 @@ def _something_left(g: Play, who: Character, activation: Activation) -> bool:
 
 
 def end_activation(g: Play) -> None:
-    """Play passes on; actions not used are forfeited (OE-9.11)."""
+    """All of it is finished, and play passes on (OE-7.26); actions not used are forfeited, none is saved (OE-7.27,
+    OE-9.11)."""
     state = g.state
     who = state.characters[state.activation.character]
     if g.options["boost_scope"] == "own_actions":

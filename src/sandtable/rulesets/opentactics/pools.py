@@ -83,7 +83,8 @@ def _limited(dice: int) -> int:
 
 def _changes(state: State, unit: Unit, skill: SkillName, pool: PoolName) -> int:
     """What abilities change about a pool while it is so: allied owners beside it, enemy owners in the range of their
-    skill (OT-18.4, OT-18.5). WEAKEN works on Melee OFF dice of the Living, down to none (OT-3.10 to OT-3.13)."""
+    skill (OT-18.4, OT-18.5). WEAKEN works on Melee OFF dice of the Living, down to none (OT-3.10, OT-3.11, OT-3.12,
+    OT-3.13)."""
     total = 0
     each = state.options["same_name_stacking"] == "each"
     for shared in unit.card.traits.shared_pools:

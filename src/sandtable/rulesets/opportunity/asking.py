@@ -17,7 +17,7 @@ from sandtable.rulesets.opportunity.state import BLUE, COLOURS, DICE, GREEN, RED
 
 Play = AnyPlay[State]
 Cost = tuple[int, int, int]
-"""How many red, green and blue dice: red to attack, green to defend, blue to manoeuvre (OP-5.1 to OP-5.3)."""
+"""How many red, green and blue dice: red to attack, green to defend, blue to manoeuvre (OP-5.1, OP-5.2, OP-5.3)."""
 
 
 FREE: Cost = (0, 0, 0)

@@ -322,7 +322,8 @@ def _counter_attack(g: Play, attack: Attack, who: Combatant, dice: Dice) -> Defe
 
 
 def _overwatch(g: Play, attack: Attack, who: Combatant, dice: Dice) -> Procedure[Defence]:
-    """All dice to the lowest; a shot before the attack it answers, if Position allows it (OP-13.20 to OP-13.23)."""
+    """All dice to the lowest; a shot before the attack it answers, if Position allows it (OP-13.20, OP-13.21, OP-13.22,
+    OP-13.23)."""
     counted = dice if price(g, OVERWATCH) == OVERWATCH.cost else (*dice, *who.pool)
     lowest = min(die.value for die in counted)
     g.tell("dice set", "OP-13.20", who=who.name, value=lowest)

@@ -31,7 +31,7 @@ def needs_note(*notes: str, clause: str) -> Callable[[Play, Combatant], Why | No
     return barred
 
 
-# Automatic weapons can do all three, Multi Barrel only Unload, Explosive all but that (OP-15.2 to OP-15.4).
+# Automatic weapons can do all three, Multi Barrel only Unload, Explosive all but that (OP-15.2, OP-15.3, OP-15.4).
 needs_suppressor = needs_note("Automatic", "Sniper", "Explosive", clause="OP-11.4")
 needs_rapid_fire = needs_note("Automatic", "Multi Barrel", clause="OP-11.8")
 needs_spread = needs_note("Automatic", "Explosive", clause="OP-11.10")

@@ -81,7 +81,8 @@ def roll_sets(g: Play) -> Procedure[None]:
 
 
 def tie_key(g: Play, one: Combatant) -> tuple[int, ...]:
-    """Higher Position, lower Trauma, higher Agility, higher Intelligence (OP-3.9 to 3.12); smaller keys come first."""
+    """Higher Position, lower Trauma, higher Agility, higher Intelligence (OP-3.9, OP-3.10, OP-3.11, OP-3.12); smaller
+    keys come first."""
     clever = -one.intelligence if g.options["intelligence_tiebreak"] == "attribute" else 0
     return (-one.position, one.trauma, -one.agility, clever)
 

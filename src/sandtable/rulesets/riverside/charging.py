@@ -133,6 +133,7 @@ def charge_targets(g: Play, unit: Unit) -> list[Unit]:
 
 
 def why_no_charge(g: Play, unit: Unit, other: Unit) -> Why | None:
+    """Nobody need see the target (RV-6.18)."""
     if other.gone:
         return None
     if other.side == unit.side:

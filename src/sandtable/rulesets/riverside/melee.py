@@ -162,8 +162,8 @@ def strike_back(g: Play) -> Procedure[None]:
 
 
 def decide(g: Play) -> Procedure[None]:
-    """Who has caused fewer wounds has lost, and tests unless one of the two was destroyed (RV-11.12 to RV-11.16); for
-    the wounds themselves nobody tests in a melee (RV-11.11)."""
+    """Who has caused fewer wounds has lost, and tests unless one of the two was destroyed (RV-11.12, RV-11.13,
+    RV-11.14, RV-11.15, RV-11.16); for the wounds themselves nobody tests in a melee (RV-11.11)."""
     state = g.state
     melee, charger, target = _sides(g)
     loser = None

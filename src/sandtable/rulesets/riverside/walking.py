@@ -53,7 +53,7 @@ def slow_ground(state: State, model: Model) -> frozenset[str]:
 
 def mover(state: State, model: Model, inches: float) -> Mover:
     """Flying is each model's own (RV-20.5): over everybody and every piece, untouched by the ground, height for nothing
-    (RV-20.1 to RV-20.3)."""
+    (RV-20.1, RV-20.2, RV-20.3)."""
     flies = has(state, model, "Flying")
     return Mover(figure(state, model), inches, flies, slow_ground(state, model))
 
@@ -107,7 +107,7 @@ def is_together(g: Play, unit: Unit) -> bool:
 
 
 def can_be_mended(g: Play, unit: Unit) -> bool:
-    """Would a legal Advance or Rush bring it back into cohesion (RV-8.21)?"""
+    """Would a legal Advance or Rush bring it back into cohesion, as it then must (RV-8.20, RV-8.21)?"""
     movers = movers_of(g.state, unit, "Rush")
     return mended(Drill(march(g, unit, movers, "RV-6.12"))) is not None
 

@@ -27,8 +27,8 @@ RECON = 6.0
 
 
 def fill_pools(g: Play) -> Procedure[None]:
-    """A counter for every available model and X for every officer in play, for both players at once (RE-1.3 to RE-1.5,
-    RE-1.7)."""
+    """A counter for every available model and X for every officer in play, for both players at once (RE-1.3, RE-1.4,
+    RE-1.5, RE-1.7)."""
     state = g.state
     g.open(Chapter(1, state.round), "round", "RE-1.2", round=state.round)
     for side, player in enumerate(state.players):
