@@ -37,7 +37,7 @@ HOT: dict[str, tuple[str, ...]] = {
         "state", "drawing", "parameters", "ground", "space", "sight", "standing", "trips", "rims", "walking",
         "hidden", "ways", "sprinting", "jumping", "climbing", "hiding", "disengaging", "tumbling", "attacks",
         "attempts", "throws", "skill_and_use", "actions", "activation", "deploying", "interacting", "open_edges",
-        "following", "damage", "start", "steps",
+        "following", "carrying", "damage", "start", "steps",
     ),
 }  # fmt: skip
 """The one list of what is compiled, by folder. A module on it defines no struct with keywords of its own: mypyc drops

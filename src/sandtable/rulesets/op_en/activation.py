@@ -13,8 +13,8 @@ from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.rulesets.op_en.actions import Action, actions, offered, refused
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.beside import how_it_stands, what_each_does
+from sandtable.rulesets.op_en.carrying import drop
 from sandtable.rulesets.op_en.closing import names_of, placed
-from sandtable.rulesets.op_en.damage import drop
 from sandtable.rulesets.op_en.effects import ActivateAgain
 from sandtable.rulesets.op_en.following import bring_along
 from sandtable.rulesets.op_en.menu import Conceding, Menu
