@@ -36,8 +36,8 @@ HOT: dict[str, tuple[str, ...]] = {
     "rulesets/op_en": (
         "state", "drawing", "parameters", "ground", "space", "sight", "standing", "trips", "rims", "walking",
         "hidden", "ways", "sprinting", "jumping", "climbing", "hiding", "disengaging", "tumbling", "attacks",
-        "attempts", "throws", "skill_and_use", "actions", "activation", "deploying", "interacting", "open_edges",
-        "following", "carrying", "damage", "start", "steps",
+        "attempts", "throws", "skill_and_use", "actions", "action_limits", "activation", "deploying", "interacting",
+        "open_edges", "following", "carrying", "damage", "start", "steps",
     ),
 }  # fmt: skip
 """The one list of what is compiled, by folder. A module on it defines no struct with keywords of its own: mypyc drops

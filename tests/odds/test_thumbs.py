@@ -30,7 +30,7 @@ from sandtable.rulesets.opentactics.odds_standings import (
 )
 from sandtable.rulesets.opentactics.tally import tally
 from sandtable.rulesets.roe.odds import Outlook as RoeOutlook
-from sandtable.rulesets.roe.strikes import Line, RerollSource, Volley, resolve, volley
+from sandtable.rulesets.roe.strike_dice import Line, RerollSource, Volley, resolve, volley
 
 ENGAGE, FOCUS = RerollSource("Engage", 1, "RE-1.44"), RerollSource("Focus", 2, "RE-1.55")
 ACCURATE = RerollSource("Accurate", 0, "RE-6.22", only=1)

@@ -8,15 +8,7 @@ from typing import Final
 from sandtable.engine.asking import Why
 from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.op_en import (
-    climbing,
-    disengaging,
-    hiding,
-    interacting,
-    jumping,
-    skill_and_use,
-    sprinting,
-)
+from sandtable.rulesets.op_en import climbing, disengaging, hiding, interacting, jumping, skill_and_use, sprinting
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.attacks import (
     aim_blow,
@@ -29,7 +21,7 @@ from sandtable.rulesets.op_en.attacks import (
 )
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.content import Item
-from sandtable.rulesets.op_en.effects import FightTwice, Hit, ShootIntoMelee, StatTest
+from sandtable.rulesets.op_en.effects import Hit, ShootIntoMelee, StatTest
 from sandtable.rulesets.op_en.hidden import after_shot
 from sandtable.rulesets.op_en.outcomes import Affair, resolve
 from sandtable.rulesets.op_en.parameters import switch
@@ -127,8 +119,8 @@ DISENGAGE: Final = Action(
 
 def actions(g: Play, who: Character) -> Iterator[Action]:
     """Everything a character could spend an action on: the five actions, the universal Skills, and the Skills and (Use)
-    items it has (OE-2.7, OE-15.1). Weapons, armour and shields need no action of their own: they work within Shoot and
-    Fight (OE-17.1)."""
+    items it has (OE-2.7, OE-15.1). Traits and Abilities are none (OE-9.9), and weapons, armour and shields need none of
+    their own: they work within Shoot and Fight (OE-17.1)."""
     yield from PLAIN
     yield from (INTERACT, JUMP, SPRINT)
     yield CLIMB if switch(g.state, "climb.counts_as_move") else FREE_CLIMB
@@ -154,7 +146,8 @@ def _of_craft(craft: skill_and_use.Craft) -> Action:
 
 
 def _use(item: Item, craft: skill_and_use.Craft) -> Action:
-    """A consumable is gone when it is used, whether or not its Test succeeds (OE-17.9)."""
+    """Using an item: once a turn (OE-17.4). A consumable is gone when it is used, whether or not its Test succeeds
+    (OE-17.9)."""
     name, gone = item.name, item.consumable or item.once_per_game
 
     def barred(g: Play, who: Character) -> Why | None:
@@ -175,51 +168,3 @@ def _use(item: Item, craft: skill_and_use.Craft) -> Action:
         name if gone else "",
         at_once=craft.deed.test is None,
     )
-
-
-# ---- limits (OE-9.2 to OE-9.7) --------------------------------------------------------------------
-
-
-def limit_refused(g: Play, who: Character, action: Action) -> Why | None:
-    act = g.state.activation
-    if act.count >= act.most:
-        return "both actions are used", "OE-9.1"
-    clash = _clash(g, who, action)
-    return (f"{clash.capitalize()} has been taken this turn", _clause(who, action, clash)) if clash else None
-
-
-def _clash(g: Play, who: Character, action: Action) -> str:
-    """Each action once, each Skill once, limit words bind both (OE-9.2 to OE-9.5, OE-9.6, OE-15.2); a token may repeat
-    (OE-8.7, OE-8.9). The word that stands against an action; empty if none does."""
-    act = g.state.activation
-    taken = who.taken if g.options["action_limit_scope"] == "turn" else act.taken
-    if not taken:
-        return ""
-    clash = next((word for word in action.words if word in taken), "")
-    if not clash:
-        return ""
-    if act.repeat and all(word not in taken or word in act.taken for word in action.words):
-        return ""
-    if action.label == "Fight" and clash == "fight" and who.held(FightTwice) and len(who.fought_with) < 2:
-        return ""
-    return clash
-
-
-def _clause(who: Character, action: Action, clash: str) -> str:
-    """What forbids it: the action or Skill itself, or a limit word it shares with an action or with another Skill."""
-    by_skill = any(skill.counts_as == clash and skill.name in who.taken for skill in who.sheet.skills)
-    by_skill = by_skill or (clash == "move" and "Climb" in who.taken)
-    if clash == action.words[0]:
-        return "OE-9.4" if by_skill else action.once
-    return "OE-9.5" if by_skill else "OE-16.18" if action.label == "Climb" else "OE-9.4"
-
-
-def offered(g: Play, who: Character, action: Action) -> bool:
-    act = g.state.activation
-    if act.count >= act.most or _clash(g, who, action):
-        return False
-    return action.possible(g, who) if action.possible is not None else action.barred(g, who) is None
-
-
-def refused(g: Play, who: Character, action: Action) -> Why | None:
-    return limit_refused(g, who, action) or action.barred(g, who)

@@ -10,7 +10,8 @@ from sandtable.engine.asking import Why, named, plain
 from sandtable.engine.questions import END, Absent, Option
 from sandtable.engine.questions import PASS as PASSES
 from sandtable.engine.ruleset import Outcome, Procedure
-from sandtable.rulesets.op_en.actions import Action, actions, offered, refused
+from sandtable.rulesets.op_en.action_limits import offered, refused
+from sandtable.rulesets.op_en.actions import Action, actions
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.beside import how_it_stands, what_each_does
 from sandtable.rulesets.op_en.carrying import drop

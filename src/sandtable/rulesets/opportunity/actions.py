@@ -8,16 +8,7 @@ from sandtable.engine.asking import Why
 from sandtable.engine.questions import Absent, ChooseOne
 from sandtable.engine.rulebook import OptionValue
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.opportunity.asking import (
-    Cost,
-    Declared,
-    Play,
-    affords,
-    choose_payment,
-    cost_in_words,
-    costed,
-    count_dice,
-)
+from sandtable.rulesets.opportunity.asking import Declared, Play
 from sandtable.rulesets.opportunity.attacks import RESPONSES
 from sandtable.rulesets.opportunity.declaring import Action, active, price, price_under
 from sandtable.rulesets.opportunity.manoeuvres import (
@@ -32,6 +23,7 @@ from sandtable.rulesets.opportunity.manoeuvres import (
 )
 from sandtable.rulesets.opportunity.melee_attacks import CHARGE, DISARM, HEAVY_ATTACK, MELEE_ATTACK
 from sandtable.rulesets.opportunity.notes import lines
+from sandtable.rulesets.opportunity.paying import Cost, affords, choose_payment, cost_in_words, costed, count_dice
 from sandtable.rulesets.opportunity.ranged_attacks import RANGED_ATTACK, SPREAD_FIRE, SUPPRESSING_FIRE, UNLOAD
 from sandtable.rulesets.opportunity.state import Combatant, Dice
 

@@ -12,8 +12,9 @@ from sandtable.engine.questions import Option
 from sandtable.engine.scenes import ShownBuy
 from sandtable.engine.words import counted
 from sandtable.rulesets.opportunity import actions, attacks, declaring
-from sandtable.rulesets.opportunity.asking import Cost, Play, affords, cost_in_words, count_dice
+from sandtable.rulesets.opportunity.asking import Play
 from sandtable.rulesets.opportunity.notes import NOTES, best_numbers
+from sandtable.rulesets.opportunity.paying import Cost, affords, cost_in_words, count_dice
 from sandtable.rulesets.opportunity.state import COLOURS, POOL_SIZE, Combatant
 
 GROUPS: dict[str, tuple[str, ...]] = {

@@ -14,8 +14,9 @@ from sandtable.engine.asking import Why
 from sandtable.engine.questions import Option
 from sandtable.engine.rulebook import OptionValue
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.opportunity.asking import Cost, Declared, Play, choose_combatant
+from sandtable.rulesets.opportunity.asking import Declared, Play, choose_combatant
 from sandtable.rulesets.opportunity.attacks import action_option
+from sandtable.rulesets.opportunity.paying import Cost
 from sandtable.rulesets.opportunity.state import Combatant, Dice, Die, without
 
 

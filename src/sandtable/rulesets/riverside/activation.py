@@ -13,7 +13,7 @@ from sandtable.rulesets.riverside.charging import can_charge, charge_fails, char
 from sandtable.rulesets.riverside.morale import after_wounds, recover
 from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.state import Action, Activation, Melee, State, Unit
-from sandtable.rulesets.riverside.strikes import Ford, dangerous
+from sandtable.rulesets.riverside.strike_dice import Ford, dangerous
 from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.transports import can_leave
 from sandtable.rulesets.riverside.walking import can_be_mended, can_teleport, is_together

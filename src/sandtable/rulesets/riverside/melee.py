@@ -20,7 +20,7 @@ from sandtable.rulesets.riverside.profiles import Weapon
 from sandtable.rulesets.riverside.shooting import RELIABLE, SHOCK, against, name_model, on_hit
 from sandtable.rulesets.riverside.spots import Spot
 from sandtable.rulesets.riverside.state import Declared, Melee, Model, State, Unit
-from sandtable.rulesets.riverside.strikes import ONLY_SIX, Shot, difficulty
+from sandtable.rulesets.riverside.strike_dice import ONLY_SIX, Shot, difficulty
 from sandtable.rulesets.riverside.traits import bearers, defense, has, weapons
 
 REACH = 2.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.state import ROUTED, Unit
-from sandtable.rulesets.riverside.strikes import difficulty, test
+from sandtable.rulesets.riverside.strike_dice import difficulty, test
 from sandtable.rulesets.riverside.traits import all_have, half_gone, quality
 from sandtable.rulesets.riverside.wounds import destroy_or_rout
 

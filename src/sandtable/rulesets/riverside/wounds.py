@@ -9,7 +9,7 @@ from sandtable.rulesets.riverside.cohesion import reading
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import spot
 from sandtable.rulesets.riverside.state import DESTROYED, OFF, ROUTED, Model, State, Unit, Where, Wreck
-from sandtable.rulesets.riverside.strikes import Struck
+from sandtable.rulesets.riverside.strike_dice import Struck
 from sandtable.rulesets.riverside.wound_allocation import Assigned, Band, Taker, assign
 
 

@@ -18,7 +18,7 @@ from sandtable.rulesets.roe.pinning import pin
 from sandtable.rulesets.roe.sight import obscured, sees
 from sandtable.rulesets.roe.space import distance, renew_contacts, within
 from sandtable.rulesets.roe.state import FALLEN, Declared, Model, State, Then
-from sandtable.rulesets.roe.strikes import Line, RerollSource, Struck, Volley, resist, volley
+from sandtable.rulesets.roe.strike_dice import Line, RerollSource, Struck, Volley, resist, volley
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES, Trait
 
 SPLIT = 4.0

@@ -16,7 +16,7 @@ from sandtable.rulesets.roe.measures import BODY
 from sandtable.rulesets.roe.orders import next_turn
 from sandtable.rulesets.roe.space import renew_contacts
 from sandtable.rulesets.roe.state import Model, State
-from sandtable.rulesets.roe.strikes import D10
+from sandtable.rulesets.roe.strike_dice import D10
 from sandtable.rulesets.roe.walking import standing_refused
 from sandtable.skirmish.levels import SAME
 from sandtable.skirmish.touching import would_touch

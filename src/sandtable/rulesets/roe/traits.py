@@ -79,14 +79,19 @@ WEAPON_RULES = {
     trait.name: trait
     for trait in (
         Trait("Accurate", "RE-6.22", read_in=("attacks.reroll_sources",)),
-        Trait("Bulky", "RE-6.24", disrupts=_on_tactical, read_in=("state.Model.bulky",)),
+        Trait(
+            "Bulky",
+            "RE-6.24",
+            disrupts=_on_tactical,
+            read_in=("state.Model.bulky", "activation.may_use_fleet", "command_phase.fill_pools"),
+        ),
         Trait("Backup", "RE-6.25", read_in=("roster.weapons_cost",)),
         Trait("Indiscriminate", "RE-6.29", ignores_obscured=_always, read_in=("attacks.further_targets",)),
         Trait("Lightweight", "RE-6.33", read_in=("roster.check_light",)),
         Trait("Radiate", "RE-6.35", read_in=("attacks.further_targets",)),
-        Trait("Parry", "RE-6.38", read_in=("strikes.parry",)),
+        Trait("Parry", "RE-6.38", read_in=("strike_dice.parry",)),
         Trait("Pierce", "RE-6.40", ignores_cover=_always),
-        Trait("Rend", "RE-6.41", read_in=("strikes.resist",)),
+        Trait("Rend", "RE-6.41", read_in=("strike_dice.resist",)),
         Trait("Resilient", "RE-6.44", takes_x=True, read_in=("attacks.resist_number",)),
         Trait("Slow", "RE-6.46", read_in=("attacks.reach",)),
         Trait("Spread", "RE-6.47", read_in=("attacks.rate",)),
