@@ -93,6 +93,9 @@ class OpEn:
             return situations.situation(setup["situation"], options)
         return setting_up.begin(setup, options)
 
+    def prices(self, state: State) -> dict[str, float]:
+        return {one.name: float(one.sheet.cost) for one in state.characters}
+
     def seats(self, state: State) -> tuple[str, ...]:
         return tuple(player.name for player in state.players)
 

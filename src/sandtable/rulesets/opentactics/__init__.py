@@ -108,6 +108,9 @@ class OpenTactics:
             return situations.situation(setup["situation"], options)
         return roster.begin(setup, options)
 
+    def prices(self, state: State) -> dict[str, float]:
+        return {unit.name: float(unit.card.points) for unit in state.units}
+
     def seats(self, state: State) -> tuple[str, ...]:
         return state.seats
 

@@ -62,6 +62,9 @@ class Opportunity:
             return situations.situation(setup["situation"], options)
         return roster.begin(setup, options)
 
+    def prices(self, state: State) -> dict[str, float]:
+        return {one.name: float(one.points) for one in state.combatants}
+
     def seats(self, state: State) -> tuple[str, ...]:
         return state.seats
 

@@ -66,6 +66,11 @@ class Riverside:
             return situations.situation(setup["situation"], options)
         return battle.begin(setup, options)
 
+    def prices(self, state: State) -> dict[str, float]:
+        """Units are bought whole: their models share what they cost."""
+        share = {unit.number: unit.cost / max(1, unit.started) for unit in state.units}
+        return {model.name: share[model.unit] for model in state.models}
+
     def seats(self, state: State) -> tuple[str, ...]:
         return tuple(player.name for player in state.players)
 

@@ -78,6 +78,9 @@ class RulesOfEngagement:
             return situations.situation(setup["situation"], options)
         return roster.begin(setup, options)
 
+    def prices(self, state: State) -> dict[str, float]:
+        return {model.name: float(model.cost) for model in state.models}
+
     def seats(self, state: State) -> tuple[str, ...]:
         return tuple(player.name for player in state.players)
 
