@@ -11,7 +11,18 @@ from sandtable.engine.quick import load_quick
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
-from sandtable.rulesets.riverside import battle, existing, facts, log, random_setups, roster, scene, situations, steps
+from sandtable.rulesets.riverside import (
+    battle,
+    board,
+    existing,
+    facts,
+    log,
+    random_setups,
+    roster,
+    scene,
+    situations,
+    steps,
+)
 from sandtable.rulesets.riverside.advice import ADVICE
 from sandtable.rulesets.riverside.content import content
 from sandtable.rulesets.riverside.numbers import NUMBERS
@@ -47,6 +58,8 @@ class Riverside:
     is_label = staticmethod(existing.is_label)
     event_kinds = frozenset(log.TEMPLATES)
     card = staticmethod(scene.card)
+    picture = staticmethod(board.picture)
+    board = staticmethod(board.board)
     measure = staticmethod(scene.measure)
     sight = staticmethod(scene.sight)
     preview = staticmethod(scene.preview)
