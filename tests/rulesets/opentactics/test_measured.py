@@ -48,7 +48,7 @@ def test_the_width_of_a_jump_is_rounded_up_and_the_run_up_down() -> None:
 @pytest.mark.parametrize(("width", "run_up"), [(1, 2), (2, 3), (4, 4)])
 def test_half_the_base_that_comes_in_counts_for_the_run_up(width: int, run_up: int) -> None:
     """Two inches from the edge to the water, and half the width of the base before that."""
-    units = [
+    units: list[dict[str, Any]] = [
         {"name": "Ann", "player": "Red", "base_width": width},
         {"name": "Tom", "player": "Blue", "at": [4.5, 5.5]},
     ]
