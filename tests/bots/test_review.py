@@ -14,7 +14,7 @@ from sandtable.bots.review import IDLING, LITTLE, ReviewTime, decisions, gets_on
 from sandtable.bots.thinking import likely
 from sandtable.engine.dice import Seeded
 from sandtable.engine.game import Game
-from sandtable.engine.questions import Question
+from sandtable.engine.questions import Question, options_of
 from sandtable.engine.registry import ruleset
 from sandtable.lab.selfplay import play_out
 from sandtable.server.library import quick_battles
@@ -119,7 +119,7 @@ def test_a_hint_with_counters_left_is_no_end_of_the_turn(seed: str) -> None:
     while asked < 3:
         question = game.question
         assert isinstance(question, Question)
-        if question.seat == 0 and question.topic == "activate" and len(question.options) > 1:
+        if question.seat == 0 and question.topic == "activate" and len(options_of(question)) > 1:
             asked += 1
             assert not idles(question, hint(game, FEW, Random(asked)).best.plan)
         game.answer(likely(game, rng).answer)

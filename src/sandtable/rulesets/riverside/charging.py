@@ -20,7 +20,7 @@ from sandtable.rulesets.riverside.recalled import recalled
 from sandtable.rulesets.riverside.state import INSIDE, Model, State, Unit
 from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.transports import GETS_OUT, leave, leaving_march
-from sandtable.rulesets.riverside.walking import LIMITS, TELEPORT, apply, ask, march, mover, movers_of, reach
+from sandtable.rulesets.riverside.walking import ACTION_INCHES, TELEPORT, apply, ask, march, mover, movers_of, reach
 from sandtable.skirmish.arrange import Arrangement, arrange
 from sandtable.skirmish.closing import may_charge, nearest_gets_there
 from sandtable.skirmish.drill import Drill
@@ -133,6 +133,7 @@ def charge_targets(g: Play, unit: Unit) -> list[Unit]:
 
 
 def why_no_charge(g: Play, unit: Unit, other: Unit) -> Why | None:
+    """Nobody need see the target (RV-6.18)."""
     if other.gone:
         return None
     if other.side == unit.side:
@@ -152,7 +153,7 @@ def charge(g: Play) -> Procedure[None]:
     target = state.units[act.target]
     out = unit.where == INSIDE
     drill = Drill(charge_march(g, unit, target))
-    clause = "RV-21.24" if out else LIMITS["Charge"][2]
+    clause = "RV-21.24" if out else ACTION_INCHES["Charge"][2]
     if isinstance(_way_in(g, unit, target, drill, Judge(drill)).verdict, Refusal):
         charge_fails(g, unit, target)  # one model gets there, but no way was found for all of them together
         return
