@@ -8,6 +8,12 @@ export interface Card { title: string; sub: string; lines: string[]; model: Mode
 
 const plain = (title: string, sub: string, lines: string[]): Card => ({ title, sub, lines, model: null, slot: 1 });
 
+/** Why it cannot be chosen; of an enemy, at whom one may point anyway, not why he does not act for us. */
+function refused(question: Question | null, id: string, slot: number): string {
+  const why = question && (slot === 1 || question.who || question.unit || question.kind !== "choose-one") ? whyNot(question, id) : null;
+  return why ? `${why.reason} ${why.clause}` : "";
+}
+
 /** `floor` is where it stands in a building with several, "" elsewhere. */
 export function modelCard(model: Model, slot: number, question: Question | null, sight: Sight | undefined, odds = "", floor = ""): Card {
   const hurt = model.wounds ? t("stage.wounds", { left: model.wounds.left, most: model.wounds.most }) : "";
@@ -15,16 +21,13 @@ export function modelCard(model: Model, slot: number, question: Question | null,
   const lines = [model.facts, [hurt, acted].filter(Boolean).join(" · "), model.pins?.text ?? "", ...model.statuses.map((one) => one.text)];
   if (floor && !model.statuses.some((one) => one.id === "level")) lines.push(t("stage.floor.on", { floor }));
   if (sight) lines.push(`${sight.text}: ${sight.verdict}`, sight.warning ?? "");
-  lines.push(odds);
-  const why = question ? whyNot(question, model.id) : null;
-  if (why) lines.push(`${why.reason} ${why.clause}`);
+  lines.push(odds, refused(question, model.id, slot));
   return { title: model.name, sub: model.role, lines: lines.filter(Boolean), model, slot };
 }
 
 export function unitCard(unit: Unit, slot: number, question: Question | null): Card {
   const lines = [unit.facts, unit.state === "done" ? t("stage.acted") : "", ...unit.statuses.map((one) => one.text)];
-  const why = question ? whyNot(question, unit.id) : null;
-  if (why) lines.push(`${why.reason} ${why.clause}`);
+  lines.push(refused(question, unit.id, slot));
   return { title: unit.name, sub: t("unit.count", { left: unit.count.left, most: unit.count.most }), lines: lines.filter(Boolean), model: null, slot };
 }
 

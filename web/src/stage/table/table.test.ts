@@ -131,7 +131,8 @@ describe("odds at a target", () => {
 describe("cards and numbers", () => {
   it("a model's card says its floor, its odds and why it cannot be chosen", () => {
     const question = { kind: "choose-one", seat: 0, prompt: "", absent: [{ id: "Rusk", label: "Rusk", reason: "too far", clause: "RE-1.48" }] };
-    expect(modelCard(model("Rusk", 1, 1, { state: "done" }), 2, question, undefined, "out 5 %", "1").lines).toEqual(["Exp 5", "Has acted", "Floor: 1", "out 5 %", "Rusk: too far RE-1.48"]);
+    expect(modelCard(model("Rusk", 1, 1, { state: "done" }), 2, { ...question, who: "Ann" }, undefined, "out 5 %", "1").lines).toEqual(["Exp 5", "Has acted", "Floor: 1", "out 5 %", "Rusk: too far RE-1.48"]);
+    expect(modelCard(model("Rusk", 1, 1), 2, question, undefined).lines, "an enemy does not act for us: that needs no reason").toEqual(["Exp 5"]);
   });
   it("the ground's card is that of a mark, a piece or a cell", () => {
     expect(groundCard({ kind: "piece", id: "hall" }, [], [hall], null)?.title).toBe("Moulding hall");
