@@ -184,7 +184,7 @@ export const en = {
   "question.confirmRoll": "These are the dice",
   "question.confirmSome#one": "Take {n}",
   "question.confirmSome#other": "Take {n}",
-  "question.confirmNone": "Take none",
+  "question.confirmNone": "None of them",
   "question.choose": "Choose an option",
   "question.cancel": "Drop the plan",
   "question.undo": "Undo",

@@ -4,12 +4,14 @@ import { t } from "../lib/strings";
 import { isChosen } from "./options";
 import type { Lit, Option, Plan } from "./types";
 
-/** The last word is the worst: words come least harm first. */
 /** Somebody that an option points at: a model or a whole unit. */
 interface Somebody { id: string; name: string }
 
-function worst(sent: unknown, model: Somebody, seat: number | null, option: Option): { word: Word; from: Prospect } | null {
-  const from = prospect(sent), word = from && wordsFor(from, model, seat, option).at(-1);
+/** The last word is the worst: words come least harm first. Of one's own, who is rallied or treated, it is what one hopes for. */
+function telling(sent: unknown, model: Somebody, seat: number | null, option: Option): { word: Word; from: Prospect } | null {
+  const from = prospect(sent), words = from ? wordsFor(from, model, seat, option) : [];
+  const own = seat !== null && from?.effects.some((one) => one.seat === seat && (one.who === model.name || one.who === model.id));
+  const word = own && words[0] && words[0].what !== from?.nothing ? words[0] : words.at(-1);
   return from && word ? { word, from } : null;
 }
 
@@ -31,7 +33,7 @@ export function likeliest(unit: Somebody, options: readonly Option[], odds: Read
 export function headline(
   model: Somebody, options: readonly Option[], odds: Readonly<Record<string, unknown>>, plan: Plan, lit: Lit, seat: number | null,
 ): string {
-  const known = options.flatMap((option) => { const found = worst(odds[option.id], model, seat, option); return found ? [{ option, ...found }] : []; });
+  const known = options.flatMap((option) => { const found = telling(odds[option.id], model, seat, option); return found ? [{ option, ...found }] : []; });
   const inHand = known.find(({ option }) => isChosen(plan, option) || (lit?.kind === "option" && lit.id === option.id));
   const best = inHand ?? known.sort((a, b) => b.word.chance - a.word.chance)[0];
   return best ? `${best.word.what} ${best.word.shown}${best.from.by_thumb ? `, ${t("odds.thumb")}` : ""}` : "";

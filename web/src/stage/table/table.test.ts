@@ -120,6 +120,11 @@ describe("odds at a target", () => {
     expect(headline(rusk, [option("Rusk")], { Rusk: odds(1) }, emptyPlan(), null, 0)).toBe("out of action for certain");
     expect(headline(rusk, [option("Rusk")], { Rusk: odds(0.51, true) }, emptyPlan(), null, 0)).toBe("out of action 51 %, rule of thumb");
   });
+  it("of one's own say what one hopes for", () => {
+    const rally = { kind: "dice", first: "", unknown: "", by_thumb: false, nothing: "no effect", remarks: [], effects: [{ who: "Rusk", seat: 0, words: [{ what: "steady", chance: 0.25, shown: "25 %" }, { what: "suppressed", chance: 0.75, shown: "75 %" }] }] };
+    expect(headline(rusk, [option("Rusk")], { Rusk: rally }, emptyPlan(), null, 0)).toBe("steady 25 %");
+    expect(headline(rusk, [option("Rusk")], { Rusk: rally }, emptyPlan(), null, 1)).toBe("suppressed 75 %");
+  });
   it("are those of the option in hand, else of the best", () => {
     const both = [option("pistol"), option("rifle")], known = { pistol: odds(0.2), rifle: odds(0.6) };
     expect(headline(rusk, both, known, emptyPlan(), null, 0)).toBe("out of action 60 %");
