@@ -96,7 +96,8 @@ class Standee(Struct, forbid_unknown_fields=True):
     effects: list[StandingEffect] = []
     at: list[float] | None = None
     """x, y, and the height of its floor where it is not the ground."""
-    status: Literal["", "in reserve", "out of action", "left"] = ""
+    status: Literal["", "in play", "in reserve", "out of action", "left"] = ""
+    """Empty: in play with a place, in reserve without one."""
     damage: int = 0
     activated: bool = False
     hidden: bool = False
@@ -374,6 +375,8 @@ def _stand(state: State, options: Options, who: Character, one: Standee) -> None
     who.carries = _named(state, one.carries) if one.carries else NOBODY
     if one.follows:
         who.follows = next((other.number for other in state.characters if other.name == one.follows), NOBODY)
+    if one.at is None and one.status == "in play":
+        raise SetupError(f"{who.name} is in play, but it is not said where", "OE-11.2")
     if one.at is None or one.status == "in reserve":
         who.status = {"out of action": OUT, "left": LEFT}.get(one.status, RESERVE)
         who.reserve_rule = _why_in_reserve(state, who)
