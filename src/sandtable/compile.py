@@ -28,15 +28,16 @@ HOT: dict[str, tuple[str, ...]] = {
         "unit_march", "rim", "cohesion", "pace", "closing", "formations", "memory", "drill", "arrange", "footpaths",
     ),
     "rulesets/riverside": (
-        "state", "field", "figures", "recalled", "traits", "measuring", "cohesion", "walking", "marching", "charging",
-        "transports", "placement", "sight", "shooting", "casting", "wounds", "morale", "attacks", "melee", "activation",
-        "deployment", "scoring", "turn",
+        "state", "field", "figures", "recalled", "traits", "measuring", "cohesion", "walking", "unplanned_moves",
+        "charging", "transports", "placement", "sight", "shooting", "casting", "wounds", "morale", "attacks", "melee",
+        "activation", "deployment", "scoring", "steps",
     ),
     "rulesets/riverside/advice": ("chances", "land", "notes", "standing", "places"),
     "rulesets/op_en": (
-        "state", "drawing", "parameters", "ground", "space", "sight", "standing", "trips", "rims", "walking", "hidden",
-        "ways", "skills", "tumbling", "attacks", "attempts", "throws", "deeds", "actions", "activation", "deploying",
-        "interacting", "leaving", "following", "harm", "start", "turn",
+        "state", "drawing", "parameters", "ground", "space", "sight", "standing", "trips", "rims", "walking",
+        "hidden", "ways", "sprinting", "jumping", "climbing", "hiding", "disengaging", "tumbling", "attacks",
+        "attempts", "throws", "skill_and_use", "actions", "action_limits", "activation", "deploying", "interacting",
+        "open_edges", "following", "carrying", "damage", "start", "steps",
     ),
 }  # fmt: skip
 """The one list of what is compiled, by folder. A module on it defines no struct with keywords of its own: mypyc drops

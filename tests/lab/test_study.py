@@ -14,12 +14,13 @@ from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import SandtableError
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
-from sandtable.engine.registry import ruleset
+from sandtable.engine.registry import ruleset, ruleset_ids
 from sandtable.lab.selfplay import play_out, selfplay
 from sandtable.lab.study.crew import Alone, Batch, Cluster, Crew, Processes
-from sandtable.lab.study.measures import answer, deaths, differences, interval, matchups, ratings, shares
+from sandtable.lab.study.measures import answer, deaths, differences, grounds, interval, matchups, ratings, shares
 from sandtable.lab.study.plan import Study, StudyBattle, Variant, fixtures, read_study, study_of
-from sandtable.lab.study.record import Death, GameRow, Restricted, SideRow, play_game
+from sandtable.lab.study.points import efficiency, survivals
+from sandtable.lab.study.record import Death, GameRow, Restricted, SideRow, figures_of, play_game
 from sandtable.lab.study.report import figures, page
 from sandtable.lab.study.running import BLOCK, due, run
 from sandtable.lab.study.store import Results, frames
@@ -266,6 +267,47 @@ def test_it_is_told_in_which_round_models_fall(tmp_path: Path) -> None:
     first, second = sorted(figures(results)["falls"], key=lambda one: -one.games)
     assert (first.name, first.games, first.median) == (TEAMS[0], 3, 4)
     assert (second.name, second.games, second.median) == (TEAMS[1], 1, 1)  # chapter 0 is before the first round
+
+
+def of_two(number: int, worth: float, deaths: tuple[Death, ...]) -> GameRow:
+    """A game of the first fixture of `LEAGUE`."""
+    names = TEAMS[:2] if number % 2 == 0 else TEAMS[1::-1]
+    sides = tuple(SideRow(seat, name, "random", abs(seat - worth), 4, 0, 0, 0, 0.0) for seat, name in enumerate(names))
+    return GameRow(0, number, 10, 10, 40, 2, 0, str(number), sides, {}, deaths)
+
+
+def test_points_are_worth_what_they_take_out(tmp_path: Path) -> None:
+    """One of the Night Watch falls, in either place, and nobody else."""
+    results = Results.of(LEAGUE, tmp_path / "x.sqlite")
+    game = Game(ruleset("opportunity"), fixtures(LEAGUE)[0].setups[0])
+    prices = {one.name: float(one.points) for one in game.state.combatants}
+    watch, crew = ({one.name: float(one.points) for one in game.state.combatants if one.seat == n} for n in (0, 1))
+    victim = next(name for name in watch if name not in crew and not name[-1].isdigit())
+    results.add([of_two(0, 0.0, (Death(0, victim, 1),)), of_two(1, 1.0, (Death(1, victim, 1),))])
+    found = {one.name: one for one in efficiency(results)}
+    assert found[TEAMS[0]].took == 0
+    assert found[TEAMS[0]].kept == pytest.approx(1 - watch[victim] / sum(watch.values()))
+    assert found[TEAMS[1]].took == pytest.approx(watch[victim] / sum(crew.values()))
+    assert (found[TEAMS[1]].kept, found[TEAMS[1]].points) == (1, sum(crew.values()))
+    left = {one.name: one for one in survivals(results)}
+    assert (left[victim].share, left[victim].models, left[victim].points) == (0, 2, prices[victim])
+    assert all(one.share == 1 for name, one in left.items() if name != victim)
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_every_model_of_a_ready_battle_has_a_price(name: str) -> None:
+    rules = ruleset(name)
+    for setup in rules.ready_setups().values():  # type: ignore[attr-defined]
+        game = Game(rules, setup)
+        prices = rules.prices(game.state)  # type: ignore[attr-defined]
+        assert {model["name"] for model in figures_of(game)} <= set(prices)
+
+
+def test_who_wins_on_which_ground(tmp_path: Path) -> None:
+    results = Results.of(LEAGUE, tmp_path / "x.sqlite")
+    results.add([of_two(0, 0.0, ()), of_two(1, 1.0, ())])
+    found = {(one.group, one.name): one.share for one in grounds(results)}
+    assert found == {("team-brawl", TEAMS[0]): 0.0, ("team-brawl", TEAMS[1]): 1.0}
 
 
 def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path) -> None:

@@ -19,9 +19,9 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import Move, Place, Question
 from sandtable.engine.registry import ruleset
 from sandtable.odds import Odds, Unsettled, answer_odds, distribution, named_odds, panel, search
-from sandtable.rulesets.opentactics.contest import contest
 from sandtable.rulesets.opentactics.hands import Bump, Contest, Fighter, Grant
 from sandtable.rulesets.opentactics.odds_verdicts import by_thumb
+from sandtable.rulesets.opentactics.rolling import rolling
 from sandtable.rulesets.opentactics.tally import Verdict
 
 RULESETS = ("opportunity", "opentactics", "roe")
@@ -100,7 +100,7 @@ def test_rerolls_in_both_tallies_are_taken_apart_truly() -> None:
         target = Fighter(1, "Tom", 1, "Blue", off if back else 0, defence, bumps, (two,))
         fight = Contest((attacker, target), "melee", back, method)
         short = by_thumb(fight, solve_usually)
-        slow = driven(lambda fight=fight: contest(fight), ruleset("opentactics").outlook.usual)  # type: ignore[misc, attr-defined]
+        slow = driven(lambda fight=fight: rolling(fight), ruleset("opentactics").outlook.usual)  # type: ignore[misc, attr-defined]
         assert short.decided
         total = sum(short.weights.values())
         assert {found: Fraction(weight, total) for found, weight in short.weights.items()} == slow

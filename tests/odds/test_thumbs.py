@@ -15,7 +15,7 @@ from sandtable.engine.outlook import StageAim
 from sandtable.engine.registry import ruleset
 from sandtable.odds import Odds, distribution, named_odds
 from sandtable.odds.exact import AimedStages
-from sandtable.rulesets.opentactics.bumps import bump_offers, bumped
+from sandtable.rulesets.opentactics.bumping import bump_offers, bumped
 from sandtable.rulesets.opentactics.hands import PASS_OPTION, Grant, Hand
 from sandtable.rulesets.opentactics.odds import Outlook as OpenTacticsOutlook
 from sandtable.rulesets.opentactics.odds_standings import (
@@ -30,7 +30,7 @@ from sandtable.rulesets.opentactics.odds_standings import (
 )
 from sandtable.rulesets.opentactics.tally import tally
 from sandtable.rulesets.roe.odds import Outlook as RoeOutlook
-from sandtable.rulesets.roe.strikes import Line, RerollSource, Volley, resolve, volley
+from sandtable.rulesets.roe.strike_dice import Line, RerollSource, Volley, resolve, volley
 
 ENGAGE, FOCUS = RerollSource("Engage", 1, "RE-1.44"), RerollSource("Focus", 2, "RE-1.55")
 ACCURATE = RerollSource("Accurate", 0, "RE-6.22", only=1)

@@ -172,6 +172,9 @@ class StockHooks(Protocol):
     def price_force(self, force: Mapping[str, Any]) -> PricedForce:
         """what a force list costs: a `PricedForce` of `sandtable.engine.forces`"""
 
+    def prices(self, state: Any) -> Mapping[str, float]:
+        """what each model costs in points, by its name: studies weigh with it what falls"""
+
     def ready_forces(self) -> Sequence[Mapping[str, Any]]:
         """force lists that are ready to play"""
 

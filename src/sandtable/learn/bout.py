@@ -80,6 +80,10 @@ class Bout:
 
     # ---- playing ----------------------------------------------------------------------------------
 
+    def beginning(self) -> Game[Any]:
+        """What every game of it begins with; dice are typed in."""
+        return self._start.clone(Typed())
+
     def begin(self, seed: str) -> None:
         """A new game, with the dice of this seed."""
         self._take(self._start.clone(Seeded.from_text(seed)))

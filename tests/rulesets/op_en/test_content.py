@@ -16,8 +16,8 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en import RULESET, content, outcomes
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.content import DOOR, HERE, Setting, load, setting, settings
+from sandtable.rulesets.op_en.damage import hurt
 from sandtable.rulesets.op_en.effects import Hook
-from sandtable.rulesets.op_en.harm import hurt
 from sandtable.rulesets.op_en.outcomes import Affair
 from sandtable.rulesets.op_en.parameters import CORE
 from sandtable.rulesets.op_en.roster import OPTIONS, check_force, total_value

@@ -11,7 +11,8 @@ from sandtable.engine.dice import Seeded
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.game import Game
 from sandtable.rulesets.op_en import RULESET
-from sandtable.rulesets.op_en.actions import Action, actions, offered
+from sandtable.rulesets.op_en.action_limits import offered
+from sandtable.rulesets.op_en.actions import Action, actions
 from sandtable.rulesets.op_en.activation import CONCEDE
 from sandtable.rulesets.op_en.drawing import drawn
 from sandtable.rulesets.op_en.menu import Menu

@@ -11,7 +11,7 @@ from random import Random
 from sandtable.engine.dice import Seeded, Typed
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Point, Refusal
-from sandtable.rulesets.op_en import RULESET, sight, skills
+from sandtable.rulesets.op_en import RULESET, jumping, sight, sprinting
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.sight import look, sees
@@ -36,14 +36,14 @@ def moments() -> Iterator[tuple[Play, Character]]:
 def test_short_cuts_are_right() -> None:
     found: Counter[str] = Counter()
     for g, who in moments():
-        if skills._kept_down(g, who):
+        if jumping._kept_down(g, who):
             found["kept down"] += 1
-            spots = [skills._floor_for_jump(g, who, at) for at in skills._round_about(g, who)]
-            assert all(skills.jump_refused(g, who, at) for at in (*spots, *islice(skills._in_reach(g, who), 40)))
+            spots = [jumping._floor_for_jump(g, who, at) for at in jumping._round_about(g, who)]
+            assert all(jumping.jump_refused(g, who, at) for at in (*spots, *islice(jumping._in_reach(g, who), 40)))
         trip = Trip(g.state, g.options, who, 3.0, "OE-16.14", straight=True)
-        if skills._alone(trip):
+        if sprinting._alone(trip):
             found["alone"] += 1
-            steps = (judge(trip, (skills._place(trip, pi * k / 16, 16 * STEP),)) for k in range(32))
+            steps = (judge(trip, (sprinting._place(trip, pi * k / 16, 16 * STEP),)) for k in range(32))
             assert not any(isinstance(step, Refusal) for step in steps)
         for enemy in g.state.enemies(who)[:3]:
             seen = look(g.state, g.options, enemy, who).view != "blocked"

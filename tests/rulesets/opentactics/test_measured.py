@@ -44,6 +44,21 @@ def test_the_width_of_a_jump_is_rounded_up_and_the_run_up_down() -> None:
     assert slanting.cost == pytest.approx(5**0.5)
 
 
+@proves("OT-27.8")
+@pytest.mark.parametrize(("width", "run_up"), [(1, 2), (2, 3), (4, 4)])
+def test_half_the_base_that_comes_in_counts_for_the_run_up(width: int, run_up: int) -> None:
+    """Two inches from the edge to the water, and half the width of the base before that."""
+    units: list[dict[str, Any]] = [
+        {"name": "Ann", "player": "Red", "base_width": width},
+        {"name": "Tom", "player": "Blue", "at": [4.5, 5.5]},
+    ]
+    state = Game(RULESET, small(units, RIVER), {"measure": "measured"}, Typed()).state
+    way = Point(2.5, 0.0), Point(2.5, 1.0), Point(2.5, 4.0, 0, "jump")
+    plan = measured_judge.survey(state, state.units[0], Doing(0, "Deploy", 9), way)
+    assert isinstance(plan, Plan), plan
+    assert [trial.bonus for trial in plan.trials()] == [state.units[0].card.athletics + run_up]
+
+
 @proves("OT-9.16", "OT-27.3", "OT-27.6")
 def test_hops_inside_rough_ground_or_water_save_nothing() -> None:
     for rows, kinds in ((["rrrrr"] * 6, ["jump"]), (["wwwww"] * 6, ["jump", "swim"])):

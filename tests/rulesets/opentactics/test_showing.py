@@ -14,8 +14,8 @@ from sandtable.engine.registry import ruleset
 from sandtable.engine.scenes import ShownContest
 from sandtable.odds import prospects
 from sandtable.rulesets.opentactics.hands import Contest, Fighter, Grant, Hand, Hex, OnTable, with_hand
-from sandtable.rulesets.opentactics.hexes import die_option
-from sandtable.rulesets.opentactics.rerolls import reroll_offers
+from sandtable.rulesets.opentactics.hexing import die_option
+from sandtable.rulesets.opentactics.rerolling import reroll_offers
 from sandtable.rulesets.opentactics.showing import contest_shown, lines, pairs, spelt, worth
 from sandtable.rulesets.opentactics.tally import dice_of, tally
 from tests.proves import proves

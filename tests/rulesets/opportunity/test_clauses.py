@@ -19,9 +19,9 @@ from sandtable.engine.ruleset import Reading
 from sandtable.rulesets import opportunity
 from sandtable.rulesets.opportunity import RULESET, facts
 from sandtable.rulesets.opportunity.actions import ACTIONS
-from sandtable.rulesets.opportunity.asking import cost_in_words
 from sandtable.rulesets.opportunity.attacks import ACTIVE_ONLY, RESPONSES
 from sandtable.rulesets.opportunity.content import SCALES, Weapon, content
+from sandtable.rulesets.opportunity.paying import cost_in_words
 from sandtable.rulesets.opportunity.state import DICE, Combatant, State
 from tests.games import fight, new_game, play_on
 from tests.proves import proves
@@ -341,7 +341,7 @@ def test_nothing_but_suppressing_fire_reads_the_note() -> None:
                     readers.add((path.name, name))
     assert readers == {
         ("content.py", "NOTES"), ("content.py", "in_hand"), ("content.py", "Content"), ("content.py", "_check_gear"),
-        ("actions.py", "needs_suppressor"),
+        ("ranged_attacks.py", "needs_suppressor"),
     }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.engine.errors import SetupError
 from sandtable.engine.game import Game
-from sandtable.rulesets.opportunity import RULESET, chance
+from sandtable.rulesets.opportunity import RULESET, random_setups
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.roster import unique_names
 from sandtable.rulesets.opportunity.state import State
@@ -296,6 +296,6 @@ def test_random_setups_are_found_without_endless_drawing(seed: int, monkeypatch:
         assert drawn < 2000
         return real(rng)
 
-    real = chance._random_combatant
-    monkeypatch.setattr(chance, "_random_combatant", draw)
+    real = random_setups._random_combatant
+    monkeypatch.setattr(random_setups, "_random_combatant", draw)
     RULESET.random_setup(Random(seed))

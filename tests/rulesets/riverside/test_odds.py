@@ -13,7 +13,7 @@ from sandtable.engine.outlook import Weights
 from sandtable.engine.ruleset import Stage
 from sandtable.odds import distribution, named_odds
 from sandtable.rulesets.riverside.odds import Outlook
-from sandtable.rulesets.riverside.strikes import Attack, Shot, Struck, attack, effect
+from sandtable.rulesets.riverside.strike_dice import Attack, Shot, Struck, attack, effect
 
 shots = st.builds(
     Shot,

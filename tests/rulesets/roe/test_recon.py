@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.engine.questions import Point
 from sandtable.rulesets.roe import RULESET
-from sandtable.rulesets.roe.command import RECON, recon_refused, recon_spots
+from sandtable.rulesets.roe.command_phase import RECON, recon_refused, recon_spots
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.field import DEPTH, WIDTH
 from sandtable.rulesets.roe.state import State

@@ -14,7 +14,7 @@ from sandtable.engine.outlook import StageAim
 from sandtable.odds import distribution
 from sandtable.odds.exact import AimedStages
 from sandtable.rulesets.roe.odds import Outlook
-from sandtable.rulesets.roe.strikes import D10, Die, Line, RerollSource, Volley, go_on, hits, lying, volley
+from sandtable.rulesets.roe.strike_dice import D10, Die, Line, RerollSource, Volley, go_on, hits, lying, volley
 
 ENGAGE, FOCUS, C = (
     RerollSource("Engage", 1, "RE-1.44"),

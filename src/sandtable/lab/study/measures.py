@@ -86,6 +86,8 @@ class Fallen(Struct, frozen=True):
 
 
 Grouping = Literal["seat", "battle", "place", "force", "first", "bot"]
+GROUNDS = ("map", "scenario", "encounter")
+"""What a set-up may say about where and for what it is fought."""
 
 
 def shares(
@@ -101,6 +103,19 @@ def shares(
             if key is not None:
                 counted[key].append(side.worth)
     return [Share(*key, len(worths), fmean(worths), *interval(worths)) for key, worths in counted.items()]
+
+
+def grounds(results: Results) -> list[Share]:
+    """Who wins on each map and in each scenario, in all its battles; mirrors are left out."""
+    counted: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for sides in _games(results, None, None):
+        if len({side.name for *_, side in sides}) > 1:
+            setup = results.fixtures[sides[0][0]].setups[0]
+            said = [setup[word] for word in GROUNDS if isinstance(setup.get(word), str)]
+            for ground in said:
+                for *_, side in sides:
+                    counted[ground, side.name].append(side.worth)
+    return [Share(*key, len(worths), fmean(worths), *interval(worths)) for key, worths in sorted(counted.items())]
 
 
 def interval(worths: Sequence[float]) -> tuple[float, float]:

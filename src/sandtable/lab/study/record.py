@@ -166,7 +166,7 @@ class _Told:
         if self._first_asked is None and question.topic not in set_up:
             self._first_asked = question.seat
             self._spots = {
-                model["id"]: (model["x"], model["y"]) for model in _figures(self.game) if model.get("x") is not None
+                model["id"]: (model["x"], model["y"]) for model in figures_of(self.game) if model.get("x") is not None
             }
         if self._first is None and question.topic == ACTIVATE:
             self._first = question.seat
@@ -186,7 +186,7 @@ class _Told:
 
     def _sides(self, names: Sequence[str], bots: Sequence[str], deaths: Sequence[Death]) -> tuple[SideRow, ...]:
         throws = [throw for event in self.game.events or () if event.kind == ROLL for throw in throws_of(event)]
-        models = Counter(model["seat"] for model in _figures(self.game))
+        models = Counter(model["seat"] for model in figures_of(self.game))
         outcome = self.game.outcome
         return tuple(
             SideRow(
@@ -203,7 +203,7 @@ class _Told:
         """Who fell or left and did not come back, with the place where each was last, and how many chapters there
         were."""
         shows = offered(self.game.ruleset, "motion")
-        figures = {model["id"]: model for model in _figures(self.game)}
+        figures = {model["id"]: model for model in figures_of(self.game)}
         found: dict[str, Death] = {}
         spots, chapter = dict(self._spots), 0
         for event in events:
@@ -227,7 +227,7 @@ def _motions(shows: Any, event: Event) -> Sequence[Mapping[str, Any]]:
     return [shown] if isinstance(shown, Mapping) else shown or ()
 
 
-def _figures(game: Game[Any]) -> list[dict[str, Any]]:
+def figures_of(game: Game[Any]) -> list[dict[str, Any]]:
     """The models in the picture of the game, with the seat that plays each; those that nobody plays are left out."""
     drawn = offered(game.ruleset, "scene")
     scene = to_builtins(drawn(game.reading(None))) if drawn else {}

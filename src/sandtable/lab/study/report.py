@@ -23,6 +23,7 @@ from sandtable.lab.study.measures import (
     differences,
     fall_times,
     fallen,
+    grounds,
     grouped,
     lengths,
     luckier_wins,
@@ -32,6 +33,7 @@ from sandtable.lab.study.measures import (
     unused_denials,
 )
 from sandtable.lab.study.plan import variant_name
+from sandtable.lab.study.points import Efficiency, Survival, efficiency, survivals
 from sandtable.lab.study.store import Results
 
 MOST_CLAUSES = 12
@@ -43,6 +45,7 @@ def figures(results: Results) -> dict[str, Any]:
     return {
         "answer": answer(results),
         "battles": shares(results, "battle"),
+        "grounds": grounds(results),
         "forces": shares(results, "force"),
         "matchups": matchups(results),
         "ratings": ratings(results),
@@ -50,6 +53,8 @@ def figures(results: Results) -> dict[str, Any]:
         "bots": shares(results, "bot"),
         "lengths": lengths(results),
         "losses": fallen(results),
+        "efficiency": efficiency(results),
+        "survivals": survivals(results),
         "falls": fall_times(results),
         "luck": luckier_wins(results),
         "variants": differences(results),
@@ -92,6 +97,10 @@ def _battle_cards(found: dict[str, Any], command: str) -> Iterable[str]:
     groups = grouped(found["battles"])
     tables = "".join(f"<div><h3>{escape(group[0].group)}</h3>{_rates(group)}</div>" for group in groups)
     yield _card("Who wins each battle", f"<div class=columns>{tables}</div>{BAND}", "battles", command, "wide")
+    if len(met := grouped(found["grounds"])) > 1:
+        tables = "".join(f"<div><h3>{escape(group[0].group)}</h3>{_rates(group)}</div>" for group in met)
+        yield _card("Who wins on which map, in which scenario", f"<div class=columns>{tables}</div>{BAND}", "grounds",
+                    command, "wide")  # fmt: skip
     if found["matchups"]:
         yield _card("Match-ups", _grid(found["matchups"]), "matchups", command, "wide")
     if len(found["forces"]) > 2:
@@ -121,6 +130,10 @@ def _game_cards(results: Results, found: dict[str, Any], command: str) -> Iterab
             for one in found["losses"]]  # fmt: skip
     if lost:
         yield _card("Losses", _table(("", "takes out", "", "loses", ""), lost), "losses", command)
+    if found["efficiency"]:
+        yield _card("What points are worth", _efficiencies(found["efficiency"]), "efficiency", command)
+    if found["survivals"]:
+        yield _card("Who is left at the end", _survivors(found["survivals"]), "survivals", command)
     if found["falls"]:
         yield _card("When models fall (round)", _spreads(found["falls"]), "falls", command)
     if found["variants"]:
@@ -149,6 +162,25 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def _spreads(found: Iterable[Typical]) -> str:
     rows = [[escape(one.name), f"{one.median:.4g}", f"{one.low:.3g} to {one.high:.3g}"] for one in found]
     return _table(("", "median", "nine in ten"), rows)
+
+
+def _efficiencies(found: Iterable[Efficiency]) -> str:
+    rows = [
+        [escape(one.name), f"{one.points:.0f}", _bar(one.took, "good"), f"<b>{100 * one.took:.0f}</b>",
+         f"{100 * one.low:.0f} to {100 * one.high:.0f}", f"{one.kept:.0%}"]
+        for one in found
+    ]  # fmt: skip
+    note = "Points taken out of the other side for every hundred brought, and the share of one's own that is left."
+    return f"{_table(('', 'points', '', 'takes', '95 %', 'keeps'), rows)}<p class=quiet>{note}</p>"
+
+
+def _survivors(found: Iterable[Survival]) -> str:
+    rows = [
+        [escape(one.name), f"{one.points:.0f}", _bar(one.share, "plain"), f"<b>{one.share:.0%}</b>",
+         f"{100 * one.low:.0f} to {100 * one.high:.0f}", f"{one.models:,}"]
+        for one in found
+    ]  # fmt: skip
+    return _table(("", "points", "", "left", "95 %", "counted"), rows)
 
 
 def _rates(found: Iterable[Share]) -> str:

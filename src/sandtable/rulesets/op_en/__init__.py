@@ -12,7 +12,18 @@ from sandtable.engine.quick import load_quick
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
-from sandtable.rulesets.op_en import board, chance, existing, facts, log, roster, scene, setting_up, situations, turn
+from sandtable.rulesets.op_en import (
+    board,
+    existing,
+    facts,
+    log,
+    random_setups,
+    roster,
+    scene,
+    setting_up,
+    situations,
+    steps,
+)
 from sandtable.rulesets.op_en.advice import ADVICE
 from sandtable.rulesets.op_en.campaign.book import CampaignBook
 from sandtable.rulesets.op_en.content import DEFAULT
@@ -54,7 +65,7 @@ class OpEn:
 
     # Hooks that are functions of the module that does the work. One with the name of its module hides it, and so
     # comes after the others from there.
-    step = staticmethod(turn.step)
+    step = staticmethod(steps.step)
     say = staticmethod(log.say)
     view = staticmethod(facts.view)
     facts = staticmethod(facts.facts)
@@ -74,13 +85,16 @@ class OpEn:
     ready_forces = staticmethod(roster.ready_forces)
     with_force = staticmethod(roster.with_force)
     force_cards = staticmethod(roster.force_cards)
-    mirrored_setups = staticmethod(chance.mirrored_setups)
+    mirrored_setups = staticmethod(random_setups.mirrored_setups)
     campaigns = CampaignBook()
 
     def begin(self, setup: Setup, options: Options) -> State:
         if "situation" in setup:
             return situations.situation(setup["situation"], options)
         return setting_up.begin(setup, options)
+
+    def prices(self, state: State) -> dict[str, float]:
+        return {one.name: float(one.sheet.cost) for one in state.characters}
 
     def seats(self, state: State) -> tuple[str, ...]:
         return tuple(player.name for player in state.players)
@@ -102,7 +116,7 @@ class OpEn:
         }  # fmt: skip
 
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
-        return chance.random_setup(rng, self.rulebook)
+        return random_setups.random_setup(rng, self.rulebook)
 
 
 RULESET = OpEn()

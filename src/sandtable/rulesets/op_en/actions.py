@@ -8,7 +8,7 @@ from typing import Final
 from sandtable.engine.asking import Why
 from sandtable.engine.records import Record
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.op_en import deeds, interacting, skills
+from sandtable.rulesets.op_en import climbing, disengaging, hiding, interacting, jumping, skill_and_use, sprinting
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.attacks import (
     aim_blow,
@@ -21,7 +21,7 @@ from sandtable.rulesets.op_en.attacks import (
 )
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.content import Item
-from sandtable.rulesets.op_en.effects import FightTwice, Hit, ShootIntoMelee, StatTest
+from sandtable.rulesets.op_en.effects import Hit, ShootIntoMelee, StatTest
 from sandtable.rulesets.op_en.hidden import after_shot
 from sandtable.rulesets.op_en.outcomes import Affair, resolve
 from sandtable.rulesets.op_en.parameters import switch
@@ -67,7 +67,8 @@ def move(g: Play, who: Character) -> Procedure[None]:
 
 
 def shoot(g: Play, who: Character) -> Procedure[None]:
-    """The Shoot Action: a target, a weapon, the Test, the damage (OE-13.5 to OE-13.12)."""
+    """The Shoot Action: a target, a weapon (OE-13.5), the Test (OE-13.9); Base Damage and 1 for each Degree, or nothing
+    (OE-13.10, OE-13.11: `outcomes.hit`)."""
     aimed = yield from aim_shot(g, who, "Shoot")
     attempt = Attempt("Shoot", SHOOT, "OE-13.9", "shoot", "shoot", aimed.mine, aimed.theirs)
     mixed = any(holds(g.state, g.options, friend, aimed.target) for friend in g.state.friends(who))
@@ -81,7 +82,8 @@ def shoot(g: Play, who: Character) -> Procedure[None]:
 
 
 def fight(g: Play, who: Character) -> Procedure[None]:
-    """The Fight Action (OE-14.4 to OE-14.15); nobody strikes back (OE-14.11)."""
+    """The Fight Action (OE-14.4), across a barrier too (OE-14.7, OE-14.8): the Test (OE-14.9), then Base Damage and 1
+    for each Degree (OE-14.10: `outcomes.hit`); nobody strikes back (OE-14.11)."""
     aimed = yield from aim_blow(g, who, "Fight", fresh_weapons(g, who))
     attempt = Attempt("Fight", FIGHT, "OE-14.9", "fight", "fight", aimed.mine, aimed.theirs)
     outcome = yield from make(g, who, attempt, aimed.target)
@@ -103,52 +105,58 @@ PLAIN: Final = (
 INTERACT: Final = Action(
     "Interact", ("Interact",), interacting.interact_barred, interacting.interact, "OE-16.2", "OE-9.3"
 )
-JUMP: Final = Action("Jump", ("Jump",), skills.jump_barred, skills.jump, "OE-16.5", "OE-9.3")
-SPRINT: Final = Action("Sprint", ("Sprint",), skills.sprint_barred, skills.sprint, "OE-16.13", "OE-9.3")
-CLIMB: Final = Action(
-    "Climb", ("Climb", "move"), skills.climb_barred, skills.climb, "OE-16.16", "OE-9.3", possible=skills.may_climb
+JUMP: Final = Action("Jump", ("Jump",), jumping.jump_barred, jumping.jump, "OE-16.5", "OE-9.3")
+SPRINT: Final = Action("Sprint", ("Sprint",), sprinting.sprint_barred, sprinting.sprint, "OE-16.13", "OE-9.3")
+CLIMB, FREE_CLIMB = (
+    Action("Climb", words, climbing.climb_barred, climbing.climb, "OE-16.16", "OE-9.3", possible=climbing.may_climb)
+    for words in (("Climb", "move"), ("Climb",))
 )
-FREE_CLIMB: Final = Action(
-    "Climb", ("Climb",), skills.climb_barred, skills.climb, "OE-16.16", "OE-9.3", possible=skills.may_climb
+HIDE: Final = Action("Hide", ("Hide",), hiding.hide_barred, hiding.hide, "OE-16.22", "OE-9.3")
+DISENGAGE: Final = Action(
+    "Disengage", ("Disengage",), disengaging.disengage_barred, disengaging.disengage, "OE-16.34", "OE-9.3"
 )
-HIDE: Final = Action("Hide", ("Hide",), skills.hide_barred, skills.hide, "OE-16.22", "OE-9.3")
-DISENGAGE: Final = Action("Disengage", ("Disengage",), skills.disengage_barred, skills.disengage, "OE-16.34", "OE-9.3")
 
 
 def actions(g: Play, who: Character) -> Iterator[Action]:
     """Everything a character could spend an action on: the five actions, the universal Skills, and the Skills and (Use)
-    items it has (OE-2.7, OE-15.1). Weapons, armour and shields need no action of their own: they work within Shoot and
-    Fight (OE-17.1)."""
+    items it has (OE-2.7, OE-15.1). Traits and Abilities are none (OE-9.9), and weapons, armour and shields need none of
+    their own: they work within Shoot and Fight (OE-17.1)."""
     yield from PLAIN
     yield from (INTERACT, JUMP, SPRINT)
     yield CLIMB if switch(g.state, "climb.counts_as_move") else FREE_CLIMB
     yield from (HIDE, DISENGAGE)
     for skill in who.sheet.skills:
-        yield _of_craft(deeds.of_skill(skill))
+        yield _of_craft(skill_and_use.of_skill(skill))
     for item in {item.name: item for item in who.sheet.items}.values():  # two Salves are one choice
         if item.deed is not None:
-            yield _use(item, deeds.of_item(item))
+            yield _use(item, skill_and_use.of_item(item))
 
 
-def _of_craft(craft: deeds.Craft) -> Action:
+def _of_craft(craft: skill_and_use.Craft) -> Action:
     words = (craft.name, *((craft.counts_as,) if craft.counts_as else ()))
     return Action(
-        craft.name, words, lambda g, who: deeds.barred(g, who, craft), lambda g, who: deeds.work(g, who, craft),
-        "OE-15.4", "OE-9.3", possible=lambda g, who: deeds.possible(g, who, craft),
-    )  # fmt: skip
+        craft.name,
+        words,
+        lambda g, who: skill_and_use.barred(g, who, craft),
+        lambda g, who: skill_and_use.work(g, who, craft),
+        "OE-15.4",
+        "OE-9.3",
+        possible=lambda g, who: skill_and_use.possible(g, who, craft),
+    )
 
 
-def _use(item: Item, craft: deeds.Craft) -> Action:
-    """A consumable is gone when it is used, whether or not its Test succeeds (OE-17.9)."""
+def _use(item: Item, craft: skill_and_use.Craft) -> Action:
+    """Using an item: once a turn (OE-17.4). A consumable is gone when it is used, whether or not its Test succeeds
+    (OE-17.9)."""
     name, gone = item.name, item.consumable or item.once_per_game
 
     def barred(g: Play, who: Character) -> Why | None:
         if gone and who.used.count(name) >= sum(one.name == name for one in who.sheet.items):
             return "it is used up", "OE-17.5"
-        return deeds.barred(g, who, craft)
+        return skill_and_use.barred(g, who, craft)
 
     def take(g: Play, who: Character) -> Procedure[None]:
-        return deeds.work(g, who, craft)
+        return skill_and_use.work(g, who, craft)
 
     return Action(
         f"Use {name}",
@@ -160,51 +168,3 @@ def _use(item: Item, craft: deeds.Craft) -> Action:
         name if gone else "",
         at_once=craft.deed.test is None,
     )
-
-
-# ---- limits (OE-9.2 to OE-9.7) --------------------------------------------------------------------
-
-
-def limit_refused(g: Play, who: Character, action: Action) -> Why | None:
-    act = g.state.activation
-    if act.count >= act.most:
-        return "both actions are used", "OE-9.1"
-    clash = _clash(g, who, action)
-    return (f"{clash.capitalize()} has been taken this turn", _clause(who, action, clash)) if clash else None
-
-
-def _clash(g: Play, who: Character, action: Action) -> str:
-    """Each action once, each Skill once, limit words bind both (OE-9.2 to OE-9.5, OE-15.2); a token may repeat (OE-8.7,
-    OE-8.9). The word that stands against an action; empty if none does."""
-    act = g.state.activation
-    taken = who.taken if g.options["action_limit_scope"] == "turn" else act.taken
-    if not taken:
-        return ""
-    clash = next((word for word in action.words if word in taken), "")
-    if not clash:
-        return ""
-    if act.repeat and all(word not in taken or word in act.taken for word in action.words):
-        return ""
-    if action.label == "Fight" and clash == "fight" and who.held(FightTwice) and len(who.fought_with) < 2:
-        return ""
-    return clash
-
-
-def _clause(who: Character, action: Action, clash: str) -> str:
-    """What forbids it: the action or Skill itself, or a limit word it shares with an action or with another Skill."""
-    by_skill = any(skill.counts_as == clash and skill.name in who.taken for skill in who.sheet.skills)
-    by_skill = by_skill or (clash == "move" and "Climb" in who.taken)
-    if clash == action.words[0]:
-        return "OE-9.4" if by_skill else action.once
-    return "OE-9.5" if by_skill else "OE-16.18" if action.label == "Climb" else "OE-9.4"
-
-
-def offered(g: Play, who: Character, action: Action) -> bool:
-    act = g.state.activation
-    if act.count >= act.most or _clash(g, who, action):
-        return False
-    return action.possible(g, who) if action.possible is not None else action.barred(g, who) is None
-
-
-def refused(g: Play, who: Character, action: Action) -> Why | None:
-    return limit_refused(g, who, action) or action.barred(g, who)

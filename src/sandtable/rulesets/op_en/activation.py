@@ -10,16 +10,18 @@ from sandtable.engine.asking import Why, named, plain
 from sandtable.engine.questions import END, Absent, Option
 from sandtable.engine.questions import PASS as PASSES
 from sandtable.engine.ruleset import Outcome, Procedure
-from sandtable.rulesets.op_en.actions import Action, actions, offered, refused
+from sandtable.rulesets.op_en.action_limits import offered, refused
+from sandtable.rulesets.op_en.actions import Action, actions
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.beside import how_it_stands, what_each_does
+from sandtable.rulesets.op_en.carrying import drop
 from sandtable.rulesets.op_en.closing import names_of, placed
+from sandtable.rulesets.op_en.content import setting
 from sandtable.rulesets.op_en.effects import ActivateAgain
 from sandtable.rulesets.op_en.following import bring_along
-from sandtable.rulesets.op_en.harm import drop
-from sandtable.rulesets.op_en.leaving import leave, open_edge
 from sandtable.rulesets.op_en.menu import Conceding, Menu
 from sandtable.rulesets.op_en.notes import noted
+from sandtable.rulesets.op_en.open_edges import leave, open_edge
 from sandtable.rulesets.op_en.parameters import switch, whole
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Activation, Character, State
 
@@ -38,6 +40,7 @@ AGAIN: Final = "once: activated again"
 
 
 def ready(state: State, side: int) -> list[Character]:
+    """Who may be activated: in the Combat Area, and not activated yet (OE-7.25, OE-7.31)."""
     return [one for one in state.characters if one.side == side and one.status == IN_PLAY and not one.activated]
 
 
@@ -52,7 +55,8 @@ def again(state: State, side: int) -> list[Character]:
 
 
 def take_turn(g: Play) -> Procedure[None]:
-    """One character of the player whose turn it is, or a token to pass (OE-7.24, OE-8.1)."""
+    """One character of the player whose turn it is, or a token to pass (OE-7.24, OE-8.1); when all have been activated
+    the turn ends (OE-7.30)."""
     state = g.state
     seat = state.seat
     fresh, more = ready(state, seat), again(state, seat)
@@ -177,6 +181,7 @@ def act(g: Play) -> Procedure[None]:
         opened=_judge(g, who),
         shunned=(CONCEDE,),
         missing=lambda: _missing(g, who, besides),
+        unknown=lambda name: _unknown(g, who, name),
         facts=lambda: what_each_does(who),
     )
     if isinstance(chosen, Action):
@@ -270,6 +275,24 @@ def _missing(g: Play, who: Character, besides: tuple[Option, ...]) -> tuple[Abse
     return tuple(absent)
 
 
+def _unknown(g: Play, who: Character, name: str) -> Why | None:
+    """A Skill that it does not have (OE-15.1), Equipment that is not used (OE-17.1, OE-17.3) or not carried."""
+    lists, word = setting(g.state.setting), name.casefold()
+    if word in (skill.casefold() for skill in lists.skills):
+        return f"{who.name} does not have it", "OE-15.1"
+    thing = word.removeprefix("use ")
+    if thing == word:
+        return None
+    if any(one.name.casefold() == thing for one in (*who.sheet.weapons, *who.sheet.protections)):
+        return "weapons, armour and shields need no Use", "OE-17.1"
+    if any(one.name.casefold() == thing for one in who.sheet.items):
+        return "it works by being carried", "OE-17.3"
+    carried = (item.name for one in g.state.characters for item in one.sheet.items)
+    if thing in (one.casefold() for one in (*lists.equipment, *carried)):
+        return f"{who.name} does not carry it", "OE-17.5"
+    return None
+
+
 def _otherwise(g: Play, who: Character, chosen: Any) -> Procedure[None]:
     state, activation = g.state, g.state.activation
     player = state.players[who.side] if who.of_force else None
@@ -296,8 +319,8 @@ def _otherwise(g: Play, who: Character, chosen: Any) -> Procedure[None]:
 
 
 def _take(g: Play, who: Character, action: Action) -> Procedure[None]:
-    """One action, to its end before another begins (OE-9.10). What follows is a step of its own: what it asks first is
-    a checkpoint."""
+    """One action, to its end before another begins (OE-9.10); a consumable is gone with it (OE-17.9). What follows is a
+    step of its own: what it asks first is a checkpoint."""
     activation = g.state.activation
     if action.label != "Jump":
         activation.run_up = 0.0
@@ -341,7 +364,8 @@ def _something_left(g: Play, who: Character, activation: Activation) -> bool:
 
 
 def end_activation(g: Play) -> None:
-    """Play passes on; actions not used are forfeited (OE-9.11)."""
+    """All of it is finished, and play passes on (OE-7.26); actions not used are forfeited, none is saved (OE-7.27,
+    OE-9.11)."""
     state = g.state
     who = state.characters[state.activation.character]
     if g.options["boost_scope"] == "own_actions":

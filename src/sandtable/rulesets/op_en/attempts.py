@@ -1,5 +1,5 @@
-"""Making a Test (OE-3.2, OE-15.7 to OE-15.10): the modifiers of both sides, the choices before the dice, the dice, and
-what becomes of Boosts."""
+"""Making a Test (OE-3.2, OE-15.7, OE-15.8, OE-15.9, OE-15.10): the modifiers of both sides, the choices before the
+dice, the dice, and what becomes of Boosts."""
 
 from __future__ import annotations
 

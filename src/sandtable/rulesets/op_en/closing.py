@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sandtable.engine.ruleset import Outcome, Procedure
 from sandtable.rulesets.op_en.asking import Play
-from sandtable.rulesets.op_en.harm import hurt, settle
+from sandtable.rulesets.op_en.damage import hurt, settle
 from sandtable.rulesets.op_en.hidden import renew_hidden, reveal
 from sandtable.rulesets.op_en.scoring import award
 from sandtable.rulesets.op_en.simultaneous import Happening, resolve_all

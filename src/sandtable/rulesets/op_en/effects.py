@@ -238,7 +238,7 @@ class Push(EffectWord, frozen=True, tag="push"):
 
 
 class Teleport(EffectWord, frozen=True, tag="teleport"):
-    """OE-12.13 to OE-12.17."""
+    """OE-12.13, OE-12.14, OE-12.15, OE-12.16, OE-12.17."""
 
     inches: int = 0
     each: int = 0

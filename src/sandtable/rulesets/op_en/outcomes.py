@@ -17,14 +17,15 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en import effects
 from sandtable.rulesets.op_en.asking import Play, choose_character, choose_inches, choose_word
 from sandtable.rulesets.op_en.content import Weapon, hooks, setting
+from sandtable.rulesets.op_en.damage import heal, hurt, settle
 from sandtable.rulesets.op_en.ground import field_of
-from sandtable.rulesets.op_en.harm import heal, hurt, settle
 from sandtable.rulesets.op_en.hidden import renew_hidden, reveal
+from sandtable.rulesets.op_en.hiding import hide, hide_barred
 from sandtable.rulesets.op_en.notes import noted
 from sandtable.rulesets.op_en.scoring import award
 from sandtable.rulesets.op_en.sight import sees
-from sandtable.rulesets.op_en.skills import farthest, hide, hide_barred, run
 from sandtable.rulesets.op_en.space import aware, awareness, gap, holds, within
+from sandtable.rulesets.op_en.sprinting import farthest, run
 from sandtable.rulesets.op_en.standing import ring, standing_refused
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, Character, Held, Mark, Patch
 from sandtable.rulesets.op_en.summoning import companion

@@ -162,7 +162,7 @@ def check_ranks(ranks: Sequence[int]) -> None:
 
 
 def check_once(cards: Sequence[Card]) -> None:
-    """Skills and Abilities once per OF (OE-19.28), and Equipment that is limited likewise (OE-2.8)."""
+    """Skills and Abilities once per OF (OE-2.6, OE-19.28), and Equipment that is limited likewise (OE-2.8)."""
     talents: Counter[str] = Counter()
     gear: Counter[str] = Counter()
     limits: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Line of Sight: Clear, Obscured or Blocked, the same both ways (OE-2.26 to OE-2.32); and the end of Hidden."""
+"""Line of Sight: Clear, Obscured or Blocked (OE-2.26 to OE-2.32), the same both ways (OE-2.31); and how Hidden ends."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _is_clear(where: Field, state: State, limit: float, a: Character, b: Charact
 
 
 def sees(state: State, options: Options, a: Character, b: Character) -> bool:
-    """Obscured LoS is LoS (OE-2.29); Blocked is none (OE-2.28)."""
+    """Obscured LoS is LoS, for whatever needs one (OE-2.29, OE-2.30); Blocked is none (OE-2.28)."""
     where = field_of(state, options)
     if where.blind and not _seen_past(where, a, b):
         return False

@@ -160,7 +160,8 @@ def counted(state: State, side: int) -> int:
 
 
 def tokens(g: Play) -> Procedure[None]:
-    """The Leader, Abilities, and being Outnumbered; then the scenario's events (OE-7.2)."""
+    """The Leader (OE-7.8), Abilities, and being Outnumbered: as many as it has fewer characters (OE-7.11); then the
+    scenario's events (OE-7.2)."""
     state = g.state
     largest = max(counted(state, side) for side in range(len(state.players)))
     for side, player in enumerate(state.players):
@@ -223,7 +224,8 @@ def flood(g: Play) -> Procedure[None]:
 
 
 def initiative(g: Play) -> Procedure[None]:
-    """Both Leaders roll Intellect; the winner takes the first activation or gives it away."""
+    """Both Leaders roll Intellect (OE-7.17); the winner takes the first activation or gives it away (OE-7.20). Of three
+    or more players the highest total chooses, and play passes round (OE-7.22)."""
     state = g.state
     fixed = _fixed_first(state)
     if fixed is not None:
@@ -253,6 +255,7 @@ def initiative(g: Play) -> Procedure[None]:
 
 
 def _first(state: State, seat: int) -> None:
+    """Who activates first also decides what happens at the same time (OE-7.15)."""
     state.first, state.seat, state.phase = seat, seat, "turn"
 
 

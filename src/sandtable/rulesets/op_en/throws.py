@@ -62,8 +62,8 @@ class Hand(Record, frozen=True):
 def hand(
     seat: int, who: str, stat: str, value: int, changes: tuple[Change, ...], limits: Limits, lucky: bool = False
 ) -> Hand:
-    """Adds and cancels the modifiers, Levels with Levels and points with points (OE-3.20 to OE-3.22), cuts them to the
-    limits, moves along the ladder and stops at its ends (OE-1.22, OE-3.24)."""
+    """Adds and cancels the modifiers, Levels with Levels and points with points (OE-3.20, OE-3.21, OE-3.22), cuts them
+    to the limits, moves along the ladder and stops at its ends (OE-1.22, OE-3.24)."""
     levels, points = 0, 0
     for change in changes:
         levels += change.level

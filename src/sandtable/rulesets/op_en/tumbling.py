@@ -10,9 +10,9 @@ from sandtable.engine.questions import Place, Places, Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.attempts import Attempt, make
+from sandtable.rulesets.op_en.damage import go_out, hurt, settle
 from sandtable.rulesets.op_en.effects import StatTest
 from sandtable.rulesets.op_en.ground import PUSHED, Field, field_of
-from sandtable.rulesets.op_en.harm import go_out, hurt, settle
 from sandtable.rulesets.op_en.hidden import renew_hidden
 from sandtable.rulesets.op_en.parameters import number
 from sandtable.rulesets.op_en.pieces import DEEP
@@ -50,7 +50,8 @@ def told(path: Sequence[Point]) -> list[list[float]]:
 
 
 def falling_test(g: Play, who: Character, inches: float) -> Procedure[None]:
-    """Agility against the distance; damage as many on a failure, whatever the armour (OE-12.29 to OE-12.32)."""
+    """Agility against the distance; damage as many on a failure, whatever the armour (OE-12.29, OE-12.30, OE-12.31,
+    OE-12.32)."""
     if inches < number(g.state, "fall.untested") - 1e-6:
         g.tell("fell", "OE-12.32", who=who.name, inches=round(inches, 3))
         return
@@ -157,8 +158,9 @@ def line_between(one: Character, other: Character) -> tuple[float, float]:
 def push(
     g: Play, who: Character, direction: tuple[float, float], inches: float, source: str, *, own: bool = False
 ) -> Procedure[float]:
-    """One straight line until the distance is used up, something stops it, or it goes over an edge (OE-12.3 to
-    OE-12.12). Nobody's CR holds who is pushed (OE-10.19), and no wings (OE-12.23). How far it went."""
+    """One straight line (OE-12.3) until the distance is used up, a base or something else stops it (OE-12.7, OE-12.8),
+    or it goes over an edge or into deep water (OE-12.10, OE-12.11). Nobody's CR holds who is pushed (OE-10.19), and no
+    wings (OE-12.23). How far it went."""
     where = field_of(g.state, g.options)
     body = figure(who)
     start = body.at
@@ -208,8 +210,8 @@ def _before_markers(g: Play, who: Character, start: Point, end: Point) -> Point:
 
 
 def teleport(g: Play, who: Character, inches: float, by: tuple[int, str], source: str) -> Procedure[None]:
-    """Lifted and put back, no part of the base beyond the range; who causes it says where (OE-12.13 to OE-12.17). No CR
-    holds it (OE-10.20)."""
+    """Lifted and put back, no part of the base beyond the range; who causes it says where (OE-12.13, OE-12.14,
+    OE-12.15, OE-12.16, OE-12.17). No CR holds it (OE-10.20)."""
     spots = [spot for spot in teleport_spots(g, who, inches) if teleport_refused(g, who, spot, inches) is None]
     spots.append(Point(who.x, who.y, who.z))
 

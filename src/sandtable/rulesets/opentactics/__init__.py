@@ -11,7 +11,18 @@ from sandtable.engine.quick import load_quick
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
-from sandtable.rulesets.opentactics import board, chance, existing, facts, log, picture, roster, scene, situations, turn
+from sandtable.rulesets.opentactics import (
+    board,
+    existing,
+    facts,
+    log,
+    picture,
+    random_setups,
+    roster,
+    scene,
+    situations,
+    turn,
+)
 from sandtable.rulesets.opentactics.advice import ADVICE
 from sandtable.rulesets.opentactics.campaign.book import MarchBook
 from sandtable.rulesets.opentactics.content import content
@@ -97,6 +108,9 @@ class OpenTactics:
             return situations.situation(setup["situation"], options)
         return roster.begin(setup, options)
 
+    def prices(self, state: State) -> dict[str, float]:
+        return {unit.name: float(unit.card.points) for unit in state.units}
+
     def seats(self, state: State) -> tuple[str, ...]:
         return state.seats
 
@@ -132,7 +146,7 @@ class OpenTactics:
         return found
 
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
-        return chance.random_setup(rng, self.rulebook)
+        return random_setups.random_setup(rng, self.rulebook)
 
 
 RULESET = OpenTactics()

@@ -5,15 +5,15 @@ from __future__ import annotations
 from sandtable.engine.dice import Faces, Roll
 from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.opentactics import pools
+from sandtable.rulesets.opentactics import pools, targets
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, SkillName
 from sandtable.rulesets.opentactics.asking import asks, choose_unit, word, yes_or_no
-from sandtable.rulesets.opentactics.contest import contest
 from sandtable.rulesets.opentactics.hands import Contest, Fighter
-from sandtable.rulesets.opentactics.hexes import hexes_on
+from sandtable.rulesets.opentactics.hexing import hexes_on
 from sandtable.rulesets.opentactics.losses import capture, defeat
 from sandtable.rulesets.opentactics.pools import Assault, Blow, between
-from sandtable.rulesets.opentactics.rerolls import grants
+from sandtable.rulesets.opentactics.rerolling import grants
+from sandtable.rulesets.opentactics.rolling import rolling
 from sandtable.rulesets.opentactics.saves import Attempt, save_rolls, saves_of
 from sandtable.rulesets.opentactics.shoving import shove
 from sandtable.rulesets.opentactics.state import Play, State, Unit
@@ -25,7 +25,7 @@ def declare(g: Play, attacker: Unit) -> Procedure[None]:
     from sandtable.rulesets.opentactics.turn import spend
 
     state = g.state
-    able = {skill: found for skill in attacker.card.armed if (found := list(pools.targets(state, attacker, skill)))}
+    able = {skill: found for skill in attacker.card.armed if (found := list(targets.targets(state, attacker, skill)))}
     skill = next(iter(able))
     if len(able) > 1:
         skill = yield asks(
@@ -54,14 +54,14 @@ def _missing_skills(state: State, attacker: Unit, able: list[SkillName]) -> tupl
     found = []
     for skill in SKILLS:
         if skill not in able:
-            reason, clause = pools.why_no_assault(state, attacker, skill) or _nobody(state, attacker, skill)
+            reason, clause = targets.why_no_assault(state, attacker, skill) or _nobody(state, attacker, skill)
             found.append(Absent(SKILL_OPTIONS[skill].id, SKILL_OPTIONS[skill].label, reason, clause))
     return tuple(found)
 
 
-def _nobody(state: State, attacker: Unit, skill: SkillName) -> pools.WhyNot:
+def _nobody(state: State, attacker: Unit, skill: SkillName) -> targets.WhyNot:
     """Why nobody is a target; what speaks against those in range says more than distance."""
-    reasons = [pools.why_no_target(state, attacker, enemy, skill) for enemy in state.enemies(attacker)]
+    reasons = [targets.why_no_target(state, attacker, enemy, skill) for enemy in state.enemies(attacker)]
     found = [why for why in reasons if why is not None]
     return next((why for why in found if why[1] != "OT-12.3"), ("no enemy is in range", "OT-12.3"))
 
@@ -70,7 +70,7 @@ def missing_targets(state: State, attacker: Unit, skill: SkillName) -> tuple[Abs
     """Every unit that is not a legal target, and why."""
     found = []
     for unit in state.units:
-        why = pools.why_no_target(state, attacker, unit, skill)
+        why = targets.why_no_target(state, attacker, unit, skill)
         if why is not None:
             found.append(Absent(unit.name, unit.name, *why))
     return tuple(found)
@@ -80,9 +80,9 @@ def assault(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: boo
     """One assault in the order of OT-12.16. It leaves `g.state` with everything removed that was defeated; nobody
     advances (OT-12.15)."""
     fight = yield from _decided(g, attacker, target, skill, charge)
-    dice = fixed(g.state, fight)
+    dice = fix_pools(g.state, fight)
     _announce(g, fight, dice)
-    verdict: Verdict = yield Stage(contest, (dice,))
+    verdict: Verdict = yield Stage(rolling, (dice,))
     yield from _saves(g, fight, verdict)
     if fight.overcharged and attacker.on_map:
         yield from _overcharge_risk(g, attacker)
@@ -101,7 +101,7 @@ def _decided(g: Play, attacker: Unit, target: Unit, skill: SkillName, charge: bo
             g, "overcharge", attacker, "Overcharge", "No overcharge", prompt, "OT-2.16", blow
         )
     retaliates = False
-    if pools.why_no_retaliation(state, target, attacker, skill, charge) is None:
+    if targets.why_no_retaliation(state, target, attacker, skill, charge) is None:
         retaliates = yield from _ask_retaliation(g, Blow(attacker, target, skill, charge, overcharged))
     return between(state, attacker, target, skill, retaliates, charge, overcharged)
 
@@ -115,7 +115,7 @@ def _ask_retaliation(g: Play, blow: Blow) -> Procedure[bool]:
     return (yield from yes_or_no(g, "retaliate", target, "Retaliate", "Do not retaliate", prompt, "OT-12.11", blow))
 
 
-def fixed(state: State, fight: Assault) -> Contest:
+def fix_pools(state: State, fight: Assault) -> Contest:
     """The pools that are rolled (OT-13.2), with their bumps and re-rolls; nothing changes them any more (OT-13.4)."""
     one, two, skill = fight.attacker, fight.target, fight.skill
     off = pools.off_dice(state, one, two, skill, int(fight.overcharged))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.engine.asking import named
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.opentactics import pools
+from sandtable.rulesets.opentactics import targets
 from sandtable.rulesets.opentactics.asking import asks, word
 from sandtable.rulesets.opentactics.assaults import assault, missing_targets
 from sandtable.rulesets.opentactics.state import Play
@@ -20,7 +20,7 @@ def charge(g: Play) -> Procedure[None]:
     state, doing = g.state, g.state.doing
     assert doing is not None
     unit = state.units[doing.unit]
-    eligible = list(pools.targets(state, unit, "melee"))
+    eligible = list(targets.targets(state, unit, "melee"))
     number = yield asks(
         g, "charge", unit, f"{unit.name} may charge: whom?", "OT-22.1",
         (*[named(target.name, target.number) for target in eligible], NO_CHARGE),

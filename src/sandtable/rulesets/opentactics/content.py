@@ -81,6 +81,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True, cache_has
 
     @cached_property
     def skills(self) -> dict[str, Skill]:
+        """Every unit has the four (OT-2.9)."""
         return {"melee": self.melee, "ballistic": self.ballistic, "arcane": self.arcane, "technical": self.technical}
 
     @cached_property
@@ -90,6 +91,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True, cache_has
 
     @cached_property
     def gait(self) -> Tread:
+        """How it moves: who has no wing on its card does not fly (OT-2.13)."""
         traits = self.traits
         return Tread(
             self.flying, self.base_width, traits.free_water, traits.free_rough, traits.through_rock, traits.leaps

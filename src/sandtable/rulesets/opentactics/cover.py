@@ -31,8 +31,9 @@ def blocked_line(state: State, one: Unit, two: Unit) -> bool:
 
 
 def covered(state: State, one: Unit, two: Unit, skill: SkillName) -> list[Unit]:
-    """Which of two engaged units benefit from cover (chapter 21, SCREEN), in this order. An object that touches one of
-    them alone is that one's cover (OT-21.7)."""
+    """Which of two engaged units benefit from cover (chapter 21, SCREEN), in this order and in every skill (OT-21.11).
+    Normally both do (OT-21.6); an object that touches one of them alone is that one's cover (OT-21.7). One object is
+    enough, and more give no more (OT-21.8)."""
     gain: set[int] = set()
     for touches_one, touches_two in _objects_between(state, one, two):
         if touches_one or not touches_two:
@@ -68,12 +69,14 @@ def in_the_way(state: State, one: Unit, two: Unit) -> list[Cell]:
 
 
 def _solid(state: State, one: Unit, two: Unit, cells: Iterable[Cell]) -> list[Cell]:
+    """Those of the increments that count; those of the two units themselves are among them (OT-21.4)."""
     top = max(level(state, one), level(state, two))
     spots = measured.filled_cells(state) if state.measured else state.filled()
     return [cell for cell in cells if _hinders(state.field.at(cell), top) or cell in spots]
 
 
 def _hinders(square: Increment, top: float) -> bool:
+    """Plain rough ground, water and pits do not (OT-21.9); ground higher than both units does (OT-21.10)."""
     return square.impassable or square.hindering or square.height > top
 
 

@@ -25,7 +25,8 @@ class Fall(Struct, frozen=True):
 
 
 def starting_morale(state: State, seat: int) -> int:
-    """10 + half the number of units, rounded down, at most 20; STANDARD adds 1, once per force (OT-25.1 to OT-25.3)."""
+    """10 + half the number of units, rounded down, at most 20; STANDARD adds 1, once per force (OT-25.1, OT-25.2,
+    OT-25.3)."""
     force = list(state.force(seat))
     bonus = max((unit.card.traits.start_morale for unit in force), default=0)
     return min(HIGHEST, min(HIGHEST, BASE + len(force) // 2) + bonus)
@@ -33,7 +34,7 @@ def starting_morale(state: State, seat: int) -> int:
 
 def count(state: State, seat: int) -> Fall | None:
     """Losses of the round against captures and objectives, which count in each round that they are held (OT-26.5); None
-    if morale holds, and it never rises (OT-25.5 to OT-25.8, OT-25.14)."""
+    if morale holds, and it never rises (OT-25.5, OT-25.6, OT-25.7, OT-25.8, OT-25.14)."""
     player = state.players[seat]
     losses = player.losses + sum(
         unit.took.count(seat) for unit in state.on_map() if unit.card.traits.dreaded and unit.took

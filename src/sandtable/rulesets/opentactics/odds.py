@@ -28,20 +28,20 @@ from sandtable.engine.ruleset import Reading, Stage
 from sandtable.rulesets.opentactics import odds_verdicts as verdicts
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SKILLS, PoolName, SkillName
 from sandtable.rulesets.opentactics.asking import Choice
-from sandtable.rulesets.opentactics.bumps import bumping
+from sandtable.rulesets.opentactics.bumping import bumping
 from sandtable.rulesets.opentactics.content import TECHNICAL_TYPES, Card, content
-from sandtable.rulesets.opentactics.contest import contest
 from sandtable.rulesets.opentactics.hands import PASS, OnTable
-from sandtable.rulesets.opentactics.hexes import hexing
+from sandtable.rulesets.opentactics.hexing import hexing
 from sandtable.rulesets.opentactics.movement.plan import Plan
 from sandtable.rulesets.opentactics.movement.question import WalkMove
 from sandtable.rulesets.opentactics.odds_thumbs import behind
-from sandtable.rulesets.opentactics.pools import why_no_assault, why_no_target
-from sandtable.rulesets.opentactics.rerolls import rerolling
+from sandtable.rulesets.opentactics.rerolling import rerolling
+from sandtable.rulesets.opentactics.rolling import rolling
 from sandtable.rulesets.opentactics.situations import PLAIN_CARD
 from sandtable.rulesets.opentactics.space import distance
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.rulesets.opentactics.tally import dice_of, tally
+from sandtable.rulesets.opentactics.targets import why_no_assault, why_no_target
 from sandtable.rulesets.opentactics.turn import can_act
 from sandtable.table.grid import Cell, label
 
@@ -149,10 +149,10 @@ class Outlook:
         verdicts.forget()
 
     def shortcut(self, stage: Stage, solve: Solve) -> Short | None:
-        return verdicts.by_thumb(stage.args[0], solve) if stage.rule is contest else None
+        return verdicts.by_thumb(stage.args[0], solve) if stage.rule is rolling else None
 
     def solution(self, stage: Stage, solve: Solve, most: int) -> Solution | None:
-        return verdicts.best(stage.args[0], solve, most) if stage.rule is contest else None
+        return verdicts.best(stage.args[0], solve, most) if stage.rule is rolling else None
 
     def rest(self, stage: Stage, question: Question, most: int) -> Solution | None:
         """In the middle of an assault: all that can still be done with the dice on the table."""

@@ -15,7 +15,7 @@ from sandtable.engine.dice import Faces
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
 from sandtable.rulesets.opentactics.content import POOL as MOST_DICE
 from sandtable.rulesets.opentactics.hands import BOTH, Grant, Line
-from sandtable.rulesets.opentactics.rerolls import spent
+from sandtable.rulesets.opentactics.rerolling import spent
 from sandtable.rulesets.opentactics.tally import Verdict, tally
 
 SIDES = 6

@@ -21,10 +21,9 @@ from sandtable.engine.ruleset import Procedure, Stage, Tell
 from sandtable.rulesets.opentactics import odds_standings as standings
 from sandtable.rulesets.opentactics import odds_thumbs as thumbs
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
-from sandtable.rulesets.opentactics.bumps import bumping
-from sandtable.rulesets.opentactics.contest import contest
+from sandtable.rulesets.opentactics.bumping import bumping
 from sandtable.rulesets.opentactics.hands import BOTH, Contest, Fighter, Hand, Hands, Hex, Line
-from sandtable.rulesets.opentactics.hexes import Uses, hexing
+from sandtable.rulesets.opentactics.hexing import Uses, hexing
 from sandtable.rulesets.opentactics.odds_standings import (
     APART,
     NO_TALLY,
@@ -45,7 +44,8 @@ from sandtable.rulesets.opentactics.odds_standings import (
     standings_by,
 )
 from sandtable.rulesets.opentactics.odds_thumbs import NO_HEAP, heaps, usual_shares
-from sandtable.rulesets.opentactics.rerolls import rerolling
+from sandtable.rulesets.opentactics.rerolling import rerolling
+from sandtable.rulesets.opentactics.rolling import rolling
 
 MOST_KNOWN = 2000
 POSITIONS, STANDINGS = 20, 8
@@ -128,26 +128,26 @@ def _pools_of(dice: int) -> int:
     return comb(dice + 5, 5)
 
 
-def setting(fight: Contest) -> Setting:
+def setting(contest: Contest) -> Setting:
     order: list[tuple[int, PoolName]] = [(0, OFF), (1, DEF)]
-    if fight.retaliates:
+    if contest.retaliates:
         order += [(1, OFF), (0, DEF)]
-    one, two = (nameless(fighter.grants, fighter.off, fighter.defence) for fighter in fight.fighters)
-    return Setting(tuple(_pool(fight, *part) for part in order), (one, two), fight.tally_method, fight.must_lower)
+    one, two = (nameless(fighter.grants, fighter.off, fighter.defence) for fighter in contest.fighters)
+    return Setting(tuple(_pool(contest, *part) for part in order), (one, two), contest.tally_method, contest.must_lower)
 
 
-def _pool(fight: Contest, number: int, pool: PoolName) -> Pool:
+def _pool(contest: Contest, number: int, pool: PoolName) -> Pool:
     """By rule of thumb the OFF dice are hexed, where there are any."""
-    fighter = fight.fighters[number]
+    fighter = contest.fighters[number]
     bumps = tuple(sorted(value for name, value in fighter.bumps if name == pool))
     hexed = pool == (OFF if fighter.off else DEF)
-    hexes = sum(use.fighter == number for uses in fight.hexes for use in uses) if hexed else 0
+    hexes = sum(use.fighter == number for uses in contest.hexes for use in uses) if hexed else 0
     return Pool(fighter.size(pool), bumps, hexes)
 
 
-def before_rerolls(fight: Contest) -> Procedure[int]:
+def before_rerolls(contest: Contest) -> Procedure[int]:
     """The OFF pool of the attacker when the re-rolls begin: the stages of a contest, as far as that."""
-    stage = Stage(contest, (fight,))
+    stage = Stage(rolling, (contest,))
     while stage.rule is not rerolling:
         stage = yield from stage.rule(*stage.args)
     _, hands, _ = stage.args
@@ -231,9 +231,9 @@ def _board(dealt: Setting, solve: Solve, most: int) -> Board | None:
     return board if board.size <= most * STANDINGS else None
 
 
-def by_thumb(fight: Contest, solve: Solve) -> Short:
+def by_thumb(contest: Contest, solve: Solve) -> Short:
     """A contest with everything decided by rule of thumb."""
-    return _by_thumb(setting(fight), solve)
+    return _by_thumb(setting(contest), solve)
 
 
 def _by_thumb(dealt: Setting, solve: Solve) -> Short:
@@ -248,16 +248,16 @@ def _by_thumb(dealt: Setting, solve: Solve) -> Short:
     return Short(_solved[dealt], dealt.decided)
 
 
-def best(fight: Contest, solve: Solve, most: int) -> Solution | None:
+def best(contest: Contest, solve: Solve, most: int) -> Solution | None:
     """A contest with its re-rolls as is best for either player. None where it takes longer than `most` runs of the
     rules. Where nobody can answer a re-roll with another there is nothing to weigh: whoever is behind rolls again."""
-    dealt = setting(fight)
+    dealt = setting(contest)
     board = _board(dealt, solve, most) if dealt.contested else None
     if board is None and (dealt.contested or dealt.rerolls > MOST_REROLLS):
         return None
 
     def weights(worths: Worths) -> Weights:
-        wishes = _fighters_wishes(fight, worths)
+        wishes = _fighters_wishes(contest, worths)
         if board is None:
             return _by_thumb(dealt, solve).weights
         key = dealt, wishes
@@ -266,16 +266,16 @@ def best(fight: Contest, solve: Solve, most: int) -> Solution | None:
             _solved[key] = board.weights(wishes)
         return _solved[key]
 
-    decisions = _decisions(fight, fight.fighters if dealt.bumps_are_best else (), (), dealt.left)
-    return Solution(_results(fight), weights, decisions, dealt.by_thumb)
+    decisions = _decisions(contest, contest.fighters if dealt.bumps_are_best else (), (), dealt.left)
+    return Solution(_results(contest), weights, decisions, dealt.by_thumb)
 
 
-def _fighters_wishes(fight: Contest, worths: Worths) -> tuple[Wishes, ...]:
+def _fighters_wishes(contest: Contest, worths: Worths) -> tuple[Wishes, ...]:
     """Each likes it that the other one is beaten, and minds it for himself, all else equal; so he wants his dice high.
     For any other aim a search is wanted."""
-    attacker, target = wishes = _wishes(worths, [fighter.seat for fighter in fight.fighters])
-    hits = [(0, 2), (1, 3)] if fight.retaliates else [(0, 2)]  # of `VERDICTS`: the target is safe, or beaten
-    blows = [(0, 1), (2, 3)] if fight.retaliates else []
+    attacker, target = wishes = _wishes(worths, [fighter.seat for fighter in contest.fighters])
+    hits = [(0, 2), (1, 3)] if contest.retaliates else [(0, 2)]  # of `VERDICTS`: the target is safe, or beaten
+    blows = [(0, 1), (2, 3)] if contest.retaliates else []
     if any(attacker[a] > attacker[b] or target[a] < target[b] for a, b in hits) or any(
         attacker[a] < attacker[b] or target[a] > target[b] for a, b in blows
     ):
@@ -288,9 +288,9 @@ Outcome = tuple[Shares, int]
 """How often each verdict comes about, out of how many times."""
 
 
-def _results(fight: Contest) -> tuple[Hashable, ...]:
+def _results(contest: Contest) -> tuple[Hashable, ...]:
     """Where the target does not strike back the attacker is safe."""
-    return VERDICTS if fight.retaliates else VERDICTS[::2]
+    return VERDICTS if contest.retaliates else VERDICTS[::2]
 
 
 def _wishes(worths: Worths, seats: Sequence[int]) -> tuple[Wishes, ...]:
@@ -307,10 +307,10 @@ def _whole(worths: list[Fraction]) -> tuple[int, ...]:
 
 
 def _decisions(
-    fight: Contest, bumps: Sequence[Fighter | Hand], hexes: Uses, left: Sequence[Left]
+    contest: Contest, bumps: Sequence[Fighter | Hand], hexes: Uses, left: Sequence[Left]
 ) -> tuple[tuple[int, str, str], ...]:
     """What is solved: the bumps of some, HEX, and the re-rolls that are left."""
-    seats = [fighter.seat for fighter in fight.fighters]
+    seats = [fighter.seat for fighter in contest.fighters]
     bumped = [(seat, "OT-14.2", "bumps") for seat, one in zip(seats, bumps, strict=False) if one.bumps]
     hexed = [(use.seat, "OT-3.5", "hexes") for uses in hexes for use in uses]
     again = [(seat, "OT-15.1", "re-rolls") for seat, own in zip(seats, left, strict=True) if own]
@@ -324,28 +324,28 @@ class OnTheTable:
     """What comes of the dice on the table if everybody does his best, from how much each seat likes each verdict: the
     stages of the rules are run with every answer and every face, as far as the re-rolls."""
 
-    def __init__(self, fight: Contest, left: tuple[Left, Left], line: Line, worths: Worths, most: int) -> None:
-        self.fight, self.worths, self.most = fight, worths, most
+    def __init__(self, contest: Contest, left: tuple[Left, Left], line: Line, worths: Worths, most: int) -> None:
+        self.contest, self.worths, self.most = contest, worths, most
         self.again = [(good_for(left[n], OFF), good_for(left[1 - n], DEF)) for n in (0, 1)]
         self.first, self.unused = RerollTurns(left, line).first, SIDES ** sum(map(len, left))
-        self.wishes = _fighters_wishes(fight, worths)
+        self.wishes = _fighters_wishes(contest, worths)
         self.known: dict[Stage, Outcome] = {}
 
     def outcome(self, stage: Stage) -> Outcome:
         if stage.rule is rerolling:
             one, two = self._standings(stage.args[1])
             return best_shares(self.first, one, two, self.wishes), self.unused
-        fight, hands, *rest = stage.args
-        stage = Stage(stage.rule, (fight, _in_order(hands), *rest))
+        contest, hands, *rest = stage.args
+        stage = Stage(stage.rule, (contest, _in_order(hands), *rest))
         if stage not in self.known:
             self.known[stage] = self._after(stage, ())
         return self.known[stage]
 
     def _standings(self, hands: Hands) -> list[TallyStanding]:
         found = [NO_TALLY, NO_TALLY]
-        for n in (0, 1) if self.fight.retaliates else (0,):
+        for n in (0, 1) if self.contest.retaliates else (0,):
             position = position_of(hands[n].off, hands[1 - n].defence)
-            found[n] = standings_by(self.fight.tally_method).of((position,), *self.again[n])[position]
+            found[n] = standings_by(self.contest.tally_method).of((position,), *self.again[n])[position]
         return found
 
     def _after(self, stage: Stage, given: tuple[Any, ...]) -> Outcome:

@@ -48,7 +48,7 @@ def saves_of(state: State, fight: Assault, loser: Unit, victor: Unit) -> tuple[E
 
 
 def _entitled(state: State, fight: Assault, loser: Unit, victor: Unit) -> Iterator[Entitlement]:
-    """The table by row and column, in any skill, for the attacker too (OT-17.5, OT-17.12 to OT-17.14)."""
+    """The table by row and column, in any skill, for the attacker too (OT-17.5, OT-17.12, OT-17.13, OT-17.14)."""
     name = loser.name
     own, other = loser.card.size_class, victor.card.size_class
     if own >= 0 and other >= 0 and TABLE[own][other]:
@@ -61,7 +61,8 @@ def _entitled(state: State, fight: Assault, loser: Unit, victor: Unit) -> Iterat
 
 
 def flight_value(state: State, fight: Assault, loser: Unit, victor: Unit) -> int:
-    """Athletics less the range of the attack, for a flying target that did not retaliate (OT-17.15 to OT-17.19)."""
+    """Athletics less the range of the attack, for a flying target that did not retaliate (OT-17.15, OT-17.16, OT-17.17,
+    OT-17.18, OT-17.19)."""
     if loser is not fight.target or not loser.card.flying or victor.card.flying or fight.retaliates:
         return 0
     reach: float = victor.card.skills[fight.skill].range

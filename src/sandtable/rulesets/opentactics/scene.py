@@ -37,7 +37,7 @@ from sandtable.engine.scenes import (
     judged,
     stamp,
 )
-from sandtable.rulesets.opentactics import measured, pools, space
+from sandtable.rulesets.opentactics import measured, space, targets
 from sandtable.rulesets.opentactics.abilities import SKILLS
 from sandtable.rulesets.opentactics.content import content
 from sandtable.rulesets.opentactics.cover import blocked_line, covered, in_the_way
@@ -359,7 +359,7 @@ def _sight(there: State, unit: Unit, other: Unit) -> dict[str, Any]:
     skills = [
         name
         for name in SKILLS
-        if pools.why_no_assault(there, unit, name) is None and pools.why_no_target(there, unit, other, name) is None
+        if targets.why_no_assault(there, unit, name) is None and targets.why_no_target(there, unit, other, name) is None
     ]
     cover = covered(there, unit, other, "ballistic")
     blocked = there.options["line_of_sight"] == "blocked" and blocked_line(there, unit, other)

@@ -19,7 +19,7 @@ from sandtable.engine.scenes import (
 )
 from sandtable.engine.words import counted
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
-from sandtable.rulesets.opentactics.bumps import bumped
+from sandtable.rulesets.opentactics.bumping import bumped
 from sandtable.rulesets.opentactics.hands import BOTH, Hand, Hands, OnTable, with_hand
 from sandtable.rulesets.opentactics.tally import dice_of, tally
 

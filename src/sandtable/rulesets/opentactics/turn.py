@@ -10,7 +10,7 @@ from sandtable.engine.events import Chapter
 from sandtable.engine.questions import Absent
 from sandtable.engine.ruleset import Procedure
 from sandtable.engine.words import counted
-from sandtable.rulesets.opentactics import pools, scenarios, setting_up
+from sandtable.rulesets.opentactics import scenarios, setting_up, targets
 from sandtable.rulesets.opentactics.actions import ACTIONS, ambush_cells, ambushes
 from sandtable.rulesets.opentactics.asking import Choice, asks, either_or, noted, word, yes_or_no
 from sandtable.rulesets.opentactics.assaults import declare
@@ -133,7 +133,7 @@ def possible(state: State, unit: Unit, taken: set[Cell] | None = None) -> Iterat
         return
     if can_go(state, unit, moving(unit), taken):
         yield MOVE
-    if pools.can_assault(state, unit):
+    if targets.can_assault(state, unit):
         yield ASSAULT
     if unit.card.traits.actions or scenarios.has(state, "escort"):
         for name, action in ACTIONS.items():
@@ -159,7 +159,7 @@ def not_offered(state: State) -> tuple[Absent, ...]:
 def why_idle(state: State, unit: Unit) -> tuple[str, str]:
     """Why a unit is not offered."""
     if unit.seat != state.turn:
-        return pools.QUIET
+        return targets.QUIET
     if unit.status not in ("on the map", "in reserve"):
         return f"it is {unit.status}", "OT-1.13"
     if unit.activated and state.options["repeat_activation"] == "once_per_turn":
@@ -249,7 +249,7 @@ def not_possible(state: State, unit: Unit, choices: list[str]) -> tuple[Absent, 
     if not unit.card.athletics:
         reasons[MOVE] = ("with Athletics 0 it cannot move", "OT-6.25")
     if state.quiet and state.round == 1:
-        reasons[ASSAULT] = pools.QUIET
+        reasons[ASSAULT] = targets.QUIET
     for name in ACTIONS:
         reasons[name] = ("it has no such action, or cannot use it now", "OT-5.9")
     return tuple(Absent(word(name).id, name, *why) for name, why in reasons.items() if name not in choices)

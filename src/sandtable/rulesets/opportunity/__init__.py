@@ -11,7 +11,7 @@ from sandtable.engine.quick import load_quick
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
-from sandtable.rulesets.opportunity import board, chance, existing, facts, log, roster, scene, situations, turn
+from sandtable.rulesets.opportunity import board, existing, facts, log, random_setups, roster, scene, situations, turn
 from sandtable.rulesets.opportunity.advice import ADVICE
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.numbers import NUMBERS
@@ -62,6 +62,9 @@ class Opportunity:
             return situations.situation(setup["situation"], options)
         return roster.begin(setup, options)
 
+    def prices(self, state: State) -> dict[str, float]:
+        return {one.name: float(one.points) for one in state.combatants}
+
     def seats(self, state: State) -> tuple[str, ...]:
         return state.seats
 
@@ -98,7 +101,7 @@ class Opportunity:
         }
 
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
-        return chance.random_setup(rng, self.rulebook)
+        return random_setups.random_setup(rng, self.rulebook)
 
 
 RULESET = Opportunity()

@@ -8,20 +8,11 @@ from msgspec import Struct
 
 from sandtable.engine.questions import DECLINE, Absent, ChooseOne, Option
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.opportunity.asking import (
-    FREE,
-    Cost,
-    Declared,
-    Play,
-    affords,
-    choose_payment,
-    cost_in_words,
-    costed,
-    count_dice,
-)
+from sandtable.rulesets.opportunity.asking import Declared, Play
 from sandtable.rulesets.opportunity.content import Weapon, content
 from sandtable.rulesets.opportunity.injury import CRITICAL_EXTRA, gain_position, injure
 from sandtable.rulesets.opportunity.notes import NOTES, lines
+from sandtable.rulesets.opportunity.paying import FREE, Cost, affords, choose_payment, cost_in_words, costed, count_dice
 from sandtable.rulesets.opportunity.state import DICE, GREEN, RED, Combatant, Dice, Die, without
 
 
@@ -148,7 +139,8 @@ def modifier(g: Play, attack: Attack) -> int:
 
 
 def armour_bonus(attack: Attack) -> int:
-    """Armour that covers the highest red die adds its value less penetration, never less than 0 (OP-7.8, OP-7.9)."""
+    """Armour that covers the highest red die adds its value less penetration, never less than 0 (OP-7.8, OP-7.9); a
+    6 finds a gap in every armour (OP-1.13)."""
     armour = attack.target.armour
     return max(0, armour.value - attack.weapon.ap) if attack.highest <= armour.coverage else 0
 
@@ -322,7 +314,8 @@ def _counter_attack(g: Play, attack: Attack, who: Combatant, dice: Dice) -> Defe
 
 
 def _overwatch(g: Play, attack: Attack, who: Combatant, dice: Dice) -> Procedure[Defence]:
-    """All dice to the lowest; a shot before the attack it answers, if Position allows it (OP-13.20 to OP-13.23)."""
+    """All dice to the lowest; a shot before the attack it answers, if Position allows it (OP-13.20, OP-13.21, OP-13.22,
+    OP-13.23)."""
     counted = dice if price(g, OVERWATCH) == OVERWATCH.cost else (*dice, *who.pool)
     lowest = min(die.value for die in counted)
     g.tell("dice set", "OP-13.20", who=who.name, value=lowest)

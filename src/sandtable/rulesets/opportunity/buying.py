@@ -11,9 +11,10 @@ from sandtable.engine.asking import Why
 from sandtable.engine.questions import Option
 from sandtable.engine.scenes import ShownBuy
 from sandtable.engine.words import counted
-from sandtable.rulesets.opportunity import actions, attacks
-from sandtable.rulesets.opportunity.asking import Cost, Play, affords, cost_in_words, count_dice
+from sandtable.rulesets.opportunity import actions, attacks, declaring
+from sandtable.rulesets.opportunity.asking import Play
 from sandtable.rulesets.opportunity.notes import NOTES, best_numbers
+from sandtable.rulesets.opportunity.paying import Cost, affords, cost_in_words, count_dice
 from sandtable.rulesets.opportunity.state import COLOURS, POOL_SIZE, Combatant
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -42,7 +43,7 @@ def offers(g: Play) -> list[Offer]:
 
 def _offer(g: Play, group: str, option: str) -> Offer:
     if (action := actions.BY_ID.get(option)) is not None:
-        return Offer(option, group, "act", action.name, actions.price(g, action))
+        return Offer(option, group, "act", action.name, declaring.price(g, action))
     response = attacks.BY_ID[option]
     return Offer(option, group, "respond", response.option.label, attacks.price(g, response))
 

@@ -30,7 +30,7 @@ SCALES = {
 }
 MELEE_PROFILES = ("Pistol Whip", "Rifle Stock")
 NOTES = ("Blunt", "Automatic", "Multi Barrel", "Explosive", "Sniper")
-"""What a weapon may be besides its numbers (OP-15.1 to OP-15.4, OP-11.15)."""
+"""What a weapon may be besides its numbers (OP-15.1, OP-15.2, OP-15.3, OP-15.4, OP-11.15)."""
 
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True):

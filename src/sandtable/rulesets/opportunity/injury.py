@@ -53,7 +53,7 @@ def injure(g: Play, target: Combatant, weapon: Weapon, critical: bool) -> Proced
     )
     if critical and result <= trauma:
         _told(g, target, result, "dies", "OP-8.9")
-        leave(g, target, "dead")
+        leave_the_fight(g, target, "dead")
     elif result <= target.trauma:
         fall(g, target, result, "OP-8.4")
     else:
@@ -126,7 +126,7 @@ def fall(g: Play, combatant: Combatant, result: int, clause: str) -> None:
     """Fallen for the rest of the encounter (OP-9.20), and perhaps dead in the same moment (OP-9.25)."""
     dying = combatant.fatally_injured and past_saving(combatant)
     _told(g, combatant, result, "dies" if dying else "falls", "OP-9.25" if dying else clause)
-    leave(g, combatant, "fallen")
+    leave_the_fight(g, combatant, "fallen")
     if combatant.fatally_injured:
         bleed_out(g, combatant)
 
@@ -142,7 +142,7 @@ def bleed_out(g: Play, combatant: Combatant) -> None:
         g.tell("bleeds out", "OP-9.24", who=combatant.name, trauma=combatant.trauma)
 
 
-def leave(g: Play, combatant: Combatant, status: Status) -> None:
+def leave_the_fight(g: Play, combatant: Combatant, status: Status) -> None:
     """Out of the fight: dice, Full Defence, locks and Aimed are gone (OP-6.10, OP-9.8, OP-9.19)."""
     combatant.status = status
     combatant.pool = combatant.set = ()

@@ -11,7 +11,7 @@ from sandtable.engine.questions import Answer, ChooseOne, ChooseSome, Option, Qu
 from sandtable.engine.ruleset import Reading, Stage
 from sandtable.rulesets.opportunity import odds_legs as legs
 from sandtable.rulesets.opportunity.attacks import ADAPT, BLOCK, COUNTER_ATTACK, DODGE, OVERWATCH, TAKE_COVER
-from sandtable.rulesets.opportunity.effects import effects
+from sandtable.rulesets.opportunity.consequences import effects
 from sandtable.rulesets.opportunity.state import GREEN, State
 from sandtable.rulesets.opportunity.turn import turn_is_over
 

@@ -15,12 +15,12 @@ from sandtable.engine.questions import Answer, ChooseSome
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opportunity import encounters
-from sandtable.rulesets.opportunity.actions import declare_spread, strike_in_turn
-from sandtable.rulesets.opportunity.aftermath import end_last_checks, last_patients
 from sandtable.rulesets.opportunity.asking import Play
 from sandtable.rulesets.opportunity.attacks import Attack
-from sandtable.rulesets.opportunity.effects import effects
+from sandtable.rulesets.opportunity.between_encounters import end_last_checks, last_patients
+from sandtable.rulesets.opportunity.consequences import effects
 from sandtable.rulesets.opportunity.injury import fatal_check, last_check
+from sandtable.rulesets.opportunity.ranged_attacks import declare_spread, strike_in_turn
 from sandtable.rulesets.opportunity.state import ROUNDS, Combatant, State
 from sandtable.rulesets.opportunity.turn import end_activation, end_checks, patients
 

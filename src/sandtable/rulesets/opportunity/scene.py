@@ -31,14 +31,7 @@ from sandtable.rulesets.opportunity.asking import Play
 from sandtable.rulesets.opportunity.buying import buys
 from sandtable.rulesets.opportunity.content import content
 from sandtable.rulesets.opportunity.facts import STAGES
-from sandtable.rulesets.opportunity.state import (
-    POOL_SIZE,
-    Combatant,
-    Phase,
-    Picked,
-    State,
-    sorted_dice,
-)
+from sandtable.rulesets.opportunity.state import POOL_SIZE, Combatant, Phase, Picked, State, sorted_dice
 from sandtable.rulesets.opportunity.turn import pick_skill
 
 PHASES = ("turn", "pick", "violence")

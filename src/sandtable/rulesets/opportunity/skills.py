@@ -11,7 +11,7 @@ from sandtable.engine.questions import Absent, ChooseOne, Option, Ref
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.opportunity.asking import Declared, Play, choose_die
 from sandtable.rulesets.opportunity.content import Weapon, content, in_hand
-from sandtable.rulesets.opportunity.injury import gain_position, leave, lose_aim
+from sandtable.rulesets.opportunity.injury import gain_position, leave_the_fight, lose_aim
 from sandtable.rulesets.opportunity.state import Combatant, without
 
 UNARMED = "Unarmed"
@@ -157,7 +157,7 @@ def drag_clear(g: Play, who: Combatant) -> Deeds:
             g.state.escapes += 1
             comrade.left_at = g.state.escapes
             g.tell("dragged clear", "OP-14.23", who=who.name, comrade=comrade.name)
-            leave(g, comrade, "escaped")
+            leave_the_fight(g, comrade, "escaped")
             yield from ()
 
         if comrade.side != who.side or comrade.status != "fallen":

@@ -10,7 +10,7 @@ from sandtable.engine.dice import Roll
 from sandtable.engine.events import Chapter
 from sandtable.engine.questions import Absent, Draft, Option, Ref
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.opportunity import aftermath, buying, encounters
+from sandtable.rulesets.opportunity import between_encounters, buying, encounters
 from sandtable.rulesets.opportunity.actions import activation
 from sandtable.rulesets.opportunity.asking import Play, die_ref
 from sandtable.rulesets.opportunity.injury import fatal_check
@@ -81,7 +81,8 @@ def roll_sets(g: Play) -> Procedure[None]:
 
 
 def tie_key(g: Play, one: Combatant) -> tuple[int, ...]:
-    """Higher Position, lower Trauma, higher Agility, higher Intelligence (OP-3.9 to 3.12); smaller keys come first."""
+    """Higher Position, lower Trauma, higher Agility, higher Intelligence (OP-3.9, OP-3.10, OP-3.11, OP-3.12); smaller
+    keys come first."""
     clever = -one.intelligence if g.options["intelligence_tiebreak"] == "attribute" else 0
     return (-one.position, one.trauma, -one.agility, clever)
 
@@ -351,7 +352,7 @@ STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
     "round": begin_round,
     "act": act,
     "end": end_turn,
-    "aftermath": aftermath.last_checks,
-    "rises": aftermath.rises,
-    "next encounter": aftermath.next_encounter,
+    "aftermath": between_encounters.last_checks,
+    "rises": between_encounters.rises,
+    "next encounter": between_encounters.next_encounter,
 }

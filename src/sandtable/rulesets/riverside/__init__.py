@@ -11,7 +11,18 @@ from sandtable.engine.quick import load_quick
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
-from sandtable.rulesets.riverside import battle, chance, existing, facts, log, roster, scene, situations, turn
+from sandtable.rulesets.riverside import (
+    battle,
+    board,
+    existing,
+    facts,
+    log,
+    random_setups,
+    roster,
+    scene,
+    situations,
+    steps,
+)
 from sandtable.rulesets.riverside.advice import ADVICE
 from sandtable.rulesets.riverside.content import content
 from sandtable.rulesets.riverside.numbers import NUMBERS
@@ -39,7 +50,7 @@ class Riverside:
 
     # Hooks that are functions of the module that does the work. One with the name of its module hides it, and so
     # comes after the others from there.
-    step = staticmethod(turn.step)
+    step = staticmethod(steps.step)
     say = staticmethod(log.say)
     view = staticmethod(facts.view)
     facts = staticmethod(facts.facts)
@@ -47,6 +58,8 @@ class Riverside:
     is_label = staticmethod(existing.is_label)
     event_kinds = frozenset(log.TEMPLATES)
     card = staticmethod(scene.card)
+    picture = staticmethod(board.picture)
+    board = staticmethod(board.board)
     measure = staticmethod(scene.measure)
     sight = staticmethod(scene.sight)
     preview = staticmethod(scene.preview)
@@ -59,12 +72,17 @@ class Riverside:
     force_cards = staticmethod(roster.force_cards)
     force_text = staticmethod(roster.force_text)
     force_from_text = staticmethod(roster.force_from_text)
-    mirrored_setups = staticmethod(chance.mirrored_setups)
+    mirrored_setups = staticmethod(random_setups.mirrored_setups)
 
     def begin(self, setup: Setup, options: Options) -> State:
         if "situation" in setup:
             return situations.situation(setup["situation"], options)
         return battle.begin(setup, options)
+
+    def prices(self, state: State) -> dict[str, float]:
+        """Units are bought whole: their models share what they cost."""
+        share = {unit.number: unit.cost / max(1, unit.started) for unit in state.units}
+        return {model.name: share[model.unit] for model in state.models}
 
     def seats(self, state: State) -> tuple[str, ...]:
         return tuple(player.name for player in state.players)
@@ -91,7 +109,7 @@ class Riverside:
         return battles
 
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
-        return chance.random_setup(rng, self.rulebook)
+        return random_setups.random_setup(rng, self.rulebook)
 
 
 RULESET = Riverside()

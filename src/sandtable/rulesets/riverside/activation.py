@@ -13,7 +13,7 @@ from sandtable.rulesets.riverside.charging import can_charge, charge_fails, char
 from sandtable.rulesets.riverside.morale import after_wounds, recover
 from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.state import Action, Activation, Melee, State, Unit
-from sandtable.rulesets.riverside.strikes import Ford, dangerous
+from sandtable.rulesets.riverside.strike_dice import Ford, dangerous
 from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.transports import can_leave
 from sandtable.rulesets.riverside.walking import can_be_mended, can_teleport, is_together
@@ -181,7 +181,7 @@ def abilities(g: Play) -> Procedure[None]:
     if teleport is None:
         found.append(TELEPORT)
     if not found:
-        _after_abilities(g, unit, act)
+        _move_or_attack(g, unit, act)
         return
     absent = [Absent(TELEPORT.id, TELEPORT.label, *teleport)] if teleport else []
     if _needs_teleport(g, unit, act):
@@ -199,7 +199,7 @@ def abilities(g: Play) -> Procedure[None]:
         facts=lambda: _what_each_does(act) | casting.what_each_does(found),
     )
     if picked == GO_ON.id:
-        _after_abilities(g, unit, act)
+        _move_or_attack(g, unit, act)
     elif picked == TELEPORT.id:
         state.phase = "teleport"
     else:
@@ -232,8 +232,9 @@ def _why_no_teleport(g: Play, unit: Unit, act: Activation) -> Why | None:
     return None if can_teleport(g, unit) else ("there is no other place for it", "RV-20.9")
 
 
-def _after_abilities(g: Play, unit: Unit, act: Activation) -> None:
-    """The move, if it is still to come; else the attack: who charges does not shoot (RV-6.20)."""
+def _move_or_attack(g: Play, unit: Unit, act: Activation) -> None:
+    """The move, if it is still to come; else the attack: Hold shoots where it stands (RV-6.10), Advance after its move
+    (RV-6.11), Rush not at all (RV-6.12), and who charges fights instead (RV-6.20)."""
     state = g.state
     if unit.gone:
         state.phase = "done"

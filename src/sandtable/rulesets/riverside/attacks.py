@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.state import Declared, Unit
-from sandtable.rulesets.riverside.strikes import Attack, Struck, attack, effect
+from sandtable.rulesets.riverside.strike_dice import Attack, Struck, attack, effect
 from sandtable.rulesets.riverside.wounds import suffer
 
 

@@ -23,7 +23,7 @@ from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.shooting import against, name_model, on_hit
 from sandtable.rulesets.riverside.sight import Watch, watch
 from sandtable.rulesets.riverside.state import MOST_TOKENS, Model, State, Unit
-from sandtable.rulesets.riverside.strikes import difficulty, test
+from sandtable.rulesets.riverside.strike_dice import difficulty, test
 
 CASTS_ON = 4
 """RV-21.14."""

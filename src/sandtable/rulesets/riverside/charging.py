@@ -21,8 +21,8 @@ from sandtable.rulesets.riverside.state import INSIDE, Model, State, Unit
 from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.transports import leave, leaving_march, to_the_side
 from sandtable.rulesets.riverside.walking import (
+    ACTION_INCHES,
     GETS_OUT,
-    LIMITS,
     NOTHING_BEFORE,
     TELEPORT,
     apply,
@@ -144,6 +144,7 @@ def charge_targets(g: Play, unit: Unit) -> list[Unit]:
 
 
 def why_no_charge(g: Play, unit: Unit, other: Unit) -> Why | None:
+    """Nobody need see the target (RV-6.18)."""
     if other.gone:
         return None
     if other.side == unit.side:
@@ -163,7 +164,7 @@ def charge(g: Play) -> Procedure[None]:
     target = state.units[act.target]
     out = unit.where == INSIDE
     drill = Drill(charge_march(g, unit, target))
-    clause = "RV-21.24" if out else LIMITS["Charge"][2]
+    clause = "RV-21.24" if out else ACTION_INCHES["Charge"][2]
     if isinstance(_way_in(g, unit, target, drill, Judge(drill)).verdict, Refusal):
         charge_fails(g, unit, target)  # one model gets there, but no way was found for all of them together
         return

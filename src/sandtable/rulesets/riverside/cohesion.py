@@ -1,5 +1,5 @@
 """Unit Cohesion (RV-8.14 to RV-8.23): what holds a unit together in this book. The storey judges by it, when the whole
-unit has moved (RV-8.19)."""
+unit has moved (RV-8.19); a unit for which full cohesion is impossible comes as near to it as it can (RV-8.17)."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ from sandtable.rulesets.riverside.figures import base
 from sandtable.rulesets.riverside.measuring import spot, spot_at, within
 from sandtable.rulesets.riverside.morale import shake
 from sandtable.rulesets.riverside.notes import noted
+from sandtable.rulesets.riverside.place_question import ask_place
 from sandtable.rulesets.riverside.placement import Allowed, Clauses, Placement, put_down, spread
-from sandtable.rulesets.riverside.placing import ask_place
 from sandtable.rulesets.riverside.state import DESTROYED, INSIDE, OFF, Deployment, State, Unit, Wreck
 from sandtable.rulesets.riverside.traits import all_have
 from sandtable.rulesets.riverside.wounds import destroy_or_rout, fall

@@ -20,7 +20,7 @@ from sandtable.rulesets.riverside.profiles import Weapon
 from sandtable.rulesets.riverside.shooting import RELIABLE, SHOCK, against, name_model, on_hit
 from sandtable.rulesets.riverside.spots import Spot
 from sandtable.rulesets.riverside.state import Declared, Melee, Model, State, Unit
-from sandtable.rulesets.riverside.strikes import ONLY_SIX, Shot, difficulty
+from sandtable.rulesets.riverside.strike_dice import ONLY_SIX, Shot, difficulty
 from sandtable.rulesets.riverside.traits import bearers, defense, has, weapons
 
 REACH = 2.0
@@ -129,7 +129,7 @@ def tire(g: Play, unit: Unit, declared: Declared, clause: str) -> None:
 STRIKE, DO_NOT = plain("Strike back", "RV-11.8"), plain("Do not strike", "RV-11.8", DECLINE)
 
 
-def strike_back(g: Play) -> Procedure[None]:
+def ask_to_strike_back(g: Play) -> Procedure[None]:
     """The commander of the charged unit decides, where there is anything to decide (RV-11.8)."""
     _, charger, target = _sides(g)
     g_state = g.state
@@ -150,7 +150,7 @@ def strike_back(g: Play) -> Procedure[None]:
     g_state.phase = "return" if answer == STRIKE.id else "melee morale"
 
 
-def return_strikes(g: Play) -> Procedure[None]:
+def strike_back(g: Play) -> Procedure[None]:
     """The one return strike there is (RV-11.9, RV-11.10)."""
     state = g.state
     melee, charger, target = _sides(g)
@@ -162,8 +162,8 @@ def return_strikes(g: Play) -> Procedure[None]:
 
 
 def decide(g: Play) -> Procedure[None]:
-    """Who has caused fewer wounds has lost, and tests unless one of the two was destroyed (RV-11.12 to RV-11.16); for
-    the wounds themselves nobody tests in a melee (RV-11.11)."""
+    """Who has caused fewer wounds has lost, and tests unless one of the two was destroyed (RV-11.12, RV-11.13,
+    RV-11.14, RV-11.15, RV-11.16); for the wounds themselves nobody tests in a melee (RV-11.11)."""
     state = g.state
     melee, charger, target = _sides(g)
     loser = None

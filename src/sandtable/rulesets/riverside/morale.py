@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.state import ROUTED, Unit
-from sandtable.rulesets.riverside.strikes import difficulty, test
+from sandtable.rulesets.riverside.strike_dice import difficulty, test
 from sandtable.rulesets.riverside.traits import all_have, half_gone, quality
 from sandtable.rulesets.riverside.wounds import destroy_or_rout
 
@@ -24,8 +24,9 @@ def passes(g: Play, unit: Unit, clause: str) -> Procedure[bool]:
 
 def after_wounds(g: Play, unit: Unit) -> Procedure[None]:
     """A unit at half strength or less, of what it started with (RV-13.10), that has just been wounded tests, and is
-    Shaken if it fails (RV-13.1 to RV-13.9): after a whole Ranged Attack for instance (RV-10.14). Wounds from terrain
-    come here by a house rule alone (RV-13.13)."""
+    Shaken if it fails (RV-13.1, RV-13.5): once after each event, and each time anew (RV-13.8, RV-13.9). A whole Ranged
+    Attack is one (RV-10.14), with its Impact and Take Down (RV-13.2). Wounds from terrain come here by a house rule
+    alone (RV-13.13)."""
     if unit.gone or not half_gone(g.state, unit):
         return
     if not (yield from passes(g, unit, "RV-13.3" if unit.started > 1 else "RV-13.4")):
@@ -51,7 +52,9 @@ def recover(g: Play, unit: Unit, status: str, by_spell: bool = False) -> None:
 
 
 def lost_a_melee(g: Play, unit: Unit) -> Procedure[None]:
-    """The loser tests whatever its strength; at half or less a failure is a Rout (RV-11.15 to RV-11.22)."""
+    """The loser tests whatever its strength (RV-11.15, RV-11.16). Success changes nothing (RV-11.17); a failure at half
+    its models or less, or half its Tough, is a Rout (RV-11.18, RV-11.19, RV-11.21), else it is Shaken (RV-11.20). One
+    that is Shaken already fails without a die (RV-11.22)."""
     if (yield from passes(g, unit, "RV-11.15")):
         return
     if half_gone(g.state, unit):

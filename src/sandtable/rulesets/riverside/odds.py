@@ -24,11 +24,11 @@ from sandtable.engine.outlook import (
 )
 from sandtable.engine.questions import Answer, ChooseOne, Question
 from sandtable.engine.ruleset import Stage
-from sandtable.rulesets.riverside.casualties import assign
 from sandtable.rulesets.riverside.content import content
 from sandtable.rulesets.riverside.situations import in_ranks
 from sandtable.rulesets.riverside.state import MOST_TOKENS, State, Unit
-from sandtable.rulesets.riverside.strikes import Struck, attack, effect
+from sandtable.rulesets.riverside.strike_dice import Struck, attack, effect
+from sandtable.rulesets.riverside.wound_allocation import assign
 
 WOUND, MODEL, SHAKEN, LOST, BATTLE = 10, 5, 40, 100, 1000
 """How much a player minds a wound, a model, a Shaken unit, a lost one, and a lost battle."""

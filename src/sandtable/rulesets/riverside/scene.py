@@ -45,7 +45,7 @@ from sandtable.rulesets.riverside.facts import phase
 from sandtable.rulesets.riverside.field import Field, field_of
 from sandtable.rulesets.riverside.figures import TALL, figure
 from sandtable.rulesets.riverside.measuring import ROUNDING, gap, spot, spot_at
-from sandtable.rulesets.riverside.placing import PlaceUnit
+from sandtable.rulesets.riverside.place_question import PlaceUnit
 from sandtable.rulesets.riverside.roster import unit_card
 from sandtable.rulesets.riverside.scoring import NEAR, counting
 from sandtable.rulesets.riverside.sight import LEAST, Watch, watch

@@ -17,7 +17,7 @@ from sandtable.rulesets.riverside.ground import can_be_reached
 from sandtable.rulesets.riverside.measuring import spot, spot_at, within
 from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.state import Marker, State
-from sandtable.rulesets.riverside.strikes import D6
+from sandtable.rulesets.riverside.strike_dice import D6
 from sandtable.table import Terrain, snap
 from sandtable.table.hot.plane import point_segment
 from sandtable.table.measuring import Segment, holds, outline_segments

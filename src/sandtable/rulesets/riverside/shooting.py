@@ -19,7 +19,7 @@ from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.profiles import Weapon
 from sandtable.rulesets.riverside.sight import IGNORE_COVER, NEITHER, SEE_OVER, Watch, watch
 from sandtable.rulesets.riverside.state import Declared, Model, State, Unit
-from sandtable.rulesets.riverside.strikes import Attack, Shot, difficulty
+from sandtable.rulesets.riverside.strike_dice import Attack, Shot, difficulty
 from sandtable.rulesets.riverside.traits import (
     all_have,
     bearers,

@@ -13,7 +13,7 @@ from sandtable.engine.ruleset import Outcome
 from sandtable.rulesets.riverside.content import Spell
 from sandtable.rulesets.riverside.pieces import Piece
 from sandtable.rulesets.riverside.profiles import Profile
-from sandtable.rulesets.riverside.strikes import Attack
+from sandtable.rulesets.riverside.strike_dice import Attack
 from sandtable.table import Figure
 
 ROUNDS = 4

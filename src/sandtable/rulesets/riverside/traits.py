@@ -27,7 +27,7 @@ def ranged_bonus(unit: Unit) -> int:
 
 def shooty(state: State, model: Model) -> tuple[int, int]:
     """Bonus Hits by Shooty on a 6 and on a 5. Extra Shooty gives Shooty to its whole unit, and to those that had it
-    from another rule, as Gun Freak (RV-21.34), a 5 as well (RV-15.10 to RV-15.12)."""
+    from another rule, as Gun Freak (RV-21.34), a 5 as well (RV-15.10, RV-15.11, RV-15.12)."""
     unit = state.units[model.unit]
     own = "Shooty" in model.profile.rules or granted(unit, "Shooty")
     extra = any("Extra Shooty" in one.profile.rules for one in state.members(unit))

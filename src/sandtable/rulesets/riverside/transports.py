@@ -19,7 +19,7 @@ from sandtable.rulesets.riverside.measuring import box, flat_within, spot, spot_
 from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.recalled import recalled
 from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, State, Unit
-from sandtable.rulesets.riverside.walking import GETS_OUT, LIMITS, apply, ask, march, mover, movers_of, reach
+from sandtable.rulesets.riverside.walking import ACTION_INCHES, GETS_OUT, apply, ask, march, mover, movers_of, reach
 from sandtable.skirmish import formations
 from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.closing import Closing, closings
@@ -122,7 +122,7 @@ def embarking_march(g: Play, unit: Unit, transport: Unit, movers: dict[int, Move
             return None
         return Refusal(f"{there.id} would not be within 1″ of {transport.name}", "RV-21.21")
 
-    _, _, limit = LIMITS[g.state.activation.action]
+    _, _, limit = ACTION_INCHES[g.state.activation.action]
     plain_march = march(g, unit, movers, limit, free=frozenset({transport.name}))
     return replace(plain_march, also=near)
 

@@ -12,7 +12,6 @@ from sandtable.rulesets.riverside.asking import Play, Topic
 from sandtable.rulesets.riverside.cohesion import in_cohesion
 from sandtable.rulesets.riverside.field import CLIMB, DANGEROUS, DIFFICULT, DIFFICULT_LARGE, field_of
 from sandtable.rulesets.riverside.figures import figure
-from sandtable.rulesets.riverside.marching import anywhere, offers
 from sandtable.rulesets.riverside.measuring import ROUNDING, spot
 from sandtable.rulesets.riverside.policy import (
     IN_FLIGHT,
@@ -26,12 +25,13 @@ from sandtable.rulesets.riverside.policy import (
 )  # fmt: skip
 from sandtable.rulesets.riverside.state import Activation, Model, State, Unit
 from sandtable.rulesets.riverside.traits import has
+from sandtable.rulesets.riverside.unplanned_moves import anywhere, offers
 from sandtable.skirmish.drill import Drill, UnitWalk
 from sandtable.skirmish.unit_asking import AtRandom, Offer, UnitLeaning, ask_unit, mended
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 
 DIFFICULT_GROUND = frozenset({DIFFICULT, DIFFICULT_LARGE})
-LIMITS = {"Advance": (6.0, 2.0, "RV-6.11"), "Rush": (12.0, 4.0, "RV-6.12"), "Charge": (12.0, 4.0, "RV-6.15")}
+ACTION_INCHES = {"Advance": (6.0, 2.0, "RV-6.11"), "Rush": (12.0, 4.0, "RV-6.12"), "Charge": (12.0, 4.0, "RV-6.15")}
 """How far an action goes, what Fast and Slow change, and the clause (RV-21.8, RV-21.9)."""
 TELEPORT = 6.0
 """RV-20.6."""
@@ -42,7 +42,7 @@ NOTHING_BEFORE: Mapping[str, float] = {}
 
 def reach(state: State, model: Model, action: str) -> float:
     """How far a model may move."""
-    inches, more, _ = LIMITS[action]
+    inches, more, _ = ACTION_INCHES[action]
     return inches + more * (has(state, model, "Fast") - has(state, model, "Slow"))
 
 
@@ -56,7 +56,7 @@ def slow_ground(state: State, model: Model) -> frozenset[str]:
 
 def mover(state: State, model: Model, inches: float) -> Mover:
     """Flying is each model's own (RV-20.5): over everybody and every piece, untouched by the ground, height for nothing
-    (RV-20.1 to RV-20.3)."""
+    (RV-20.1, RV-20.2, RV-20.3)."""
     flies = has(state, model, "Flying")
     return Mover(figure(state, model), inches, flies, slow_ground(state, model))
 
@@ -121,7 +121,7 @@ def is_together(g: Play, unit: Unit) -> bool:
 
 
 def can_be_mended(g: Play, unit: Unit) -> bool:
-    """Would a legal Advance or Rush bring it back into cohesion (RV-8.21)?"""
+    """Would a legal Advance or Rush bring it back into cohesion, as it then must (RV-8.20, RV-8.21)?"""
     movers = movers_of(g.state, unit, "Rush")
     return mended(Drill(march(g, unit, movers, "RV-6.12"))) is not None
 
@@ -157,7 +157,7 @@ def move(g: Play) -> Procedure[None]:
     """The move of an Advance or a Rush; it may be none at all (RV-6.13)."""
     state = g.state
     unit, act = state.active, state.activation
-    clause = "RV-21.24" if act.got_out else "RV-16.14" if act.slowed else LIMITS[act.action][2]
+    clause = "RV-21.24" if act.got_out else "RV-16.14" if act.slowed else ACTION_INCHES[act.action][2]
     movers = movers_of(state, unit, act.action, act)
     farthest = max(one.inches for one in movers.values())
     drill = Drill(march(g, unit, movers, clause))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Procedure, Stage
 from sandtable.rulesets.riverside.asking import Play
-from sandtable.rulesets.riverside.casualties import Assigned, Band, Taker, assign
 from sandtable.rulesets.riverside.cohesion import reading
 from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import spot
 from sandtable.rulesets.riverside.state import DESTROYED, OFF, ROUTED, Model, State, Unit, Where, Wreck
-from sandtable.rulesets.riverside.strikes import Struck
+from sandtable.rulesets.riverside.strike_dice import Struck
+from sandtable.rulesets.riverside.wound_allocation import Assigned, Band, Taker, assign
 
 
 def band(state: State, options: Options, unit: Unit) -> Band:

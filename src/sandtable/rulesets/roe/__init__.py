@@ -11,7 +11,7 @@ from sandtable.engine.quick import load_quick
 from sandtable.engine.rulebook import Options, load_rulebook
 from sandtable.engine.ruleset import Outcome, Setup
 from sandtable.engine.sizes import Sizes
-from sandtable.rulesets.roe import board, chance, existing, facts, log, roster, scene, situations, turn
+from sandtable.rulesets.roe import board, existing, facts, log, random_setups, roster, scene, situations, steps
 from sandtable.rulesets.roe.advice import ADVICE
 from sandtable.rulesets.roe.content import content
 from sandtable.rulesets.roe.numbers import NUMBERS
@@ -51,7 +51,7 @@ class RulesOfEngagement:
 
     # Hooks that are functions of the module that does the work. One with the name of its module hides it, and so
     # comes after the others from there.
-    step = staticmethod(turn.step)
+    step = staticmethod(steps.step)
     say = staticmethod(log.say)
     view = staticmethod(facts.view)
     open_facts = staticmethod(facts.open_facts)
@@ -71,12 +71,15 @@ class RulesOfEngagement:
     price_force = staticmethod(roster.price_force)
     ready_forces = staticmethod(roster.ready_forces)
     with_force = staticmethod(roster.with_force)
-    mirrored_setups = staticmethod(chance.mirrored_setups)
+    mirrored_setups = staticmethod(random_setups.mirrored_setups)
 
     def begin(self, setup: Setup, options: Options) -> State:
         if "situation" in setup:
             return situations.situation(setup["situation"], options)
         return roster.begin(setup, options)
+
+    def prices(self, state: State) -> dict[str, float]:
+        return {model.name: float(model.cost) for model in state.models}
 
     def seats(self, state: State) -> tuple[str, ...]:
         return tuple(player.name for player in state.players)
@@ -110,7 +113,7 @@ class RulesOfEngagement:
         return {f"{LESSON}{one.name}": one.summary for one in content().tutorials.values()}
 
     def random_setup(self, rng: Random) -> tuple[Setup, dict[str, Any]]:
-        return chance.random_setup(rng, self.rulebook)
+        return random_setups.random_setup(rng, self.rulebook)
 
 
 RULESET = RulesOfEngagement()

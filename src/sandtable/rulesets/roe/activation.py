@@ -199,7 +199,7 @@ def attack(g: Play) -> Procedure[None]:
 
 
 def _fighting(g: Play, model: Model) -> Procedure[None]:
-    """One close combat attack at one opponent, for the counter of its activation (RE-4.39 to RE-4.41)."""
+    """One close combat attack at one opponent, for the counter of its activation (RE-4.39, RE-4.40, RE-4.41)."""
     opponents = g.state.engaged_with(model)
     target = yield from choose_model(
         g, "fight", model.side, model.name, opponents, f"{model.name} fights: against whom?", "RE-4.41",

@@ -18,7 +18,7 @@ from sandtable.rulesets.roe.pinning import pin
 from sandtable.rulesets.roe.sight import obscured, sees
 from sandtable.rulesets.roe.space import distance, renew_contacts, within
 from sandtable.rulesets.roe.state import FALLEN, Declared, Model, State, Then
-from sandtable.rulesets.roe.strikes import Line, RerollSource, Struck, Volley, resist, volley
+from sandtable.rulesets.roe.strike_dice import Line, RerollSource, Struck, Volley, resist, volley
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES, Trait
 
 SPLIT = 4.0
@@ -71,8 +71,8 @@ def disrupted_by(aim: Aim) -> list[str]:
 
 
 def modifiers(g: Play, aim: Aim) -> Modifiers:
-    """Settled before any die is rolled (RE-4.11). Cover is where one stands, from every side (RE-2.35, RE-4.15). Close
-    combat knows Disrupted only (RE-4.33, RE-4.34)."""
+    """Settled before any die is rolled (RE-4.11). Cover is where one stands, from every side (RE-2.35, RE-4.15,
+    RE-4.16). Close combat knows Disrupted only (RE-4.33, RE-4.34)."""
     own = own_traits(aim)
     disrupted = bool(disrupted_by(aim))
     if not aim.ranged:
@@ -88,7 +88,7 @@ def modifiers(g: Play, aim: Aim) -> Modifiers:
 
 
 def rate(attacker: Model, weapon: Weapon, ranged: bool, far: float) -> int:
-    """Dice to roll (RE-3.15): Dual doubles the printed Rate, at range too (RE-6.5 to RE-6.7), else a second close
+    """Dice to roll (RE-3.15): Dual doubles the printed Rate, at range too (RE-6.5, RE-6.6, RE-6.7), else a second close
     weapon adds 1 (RE-4.37); Spread comes last (RE-6.48)."""
     dice = weapon.rate
     twin = weapon.close and sum(one.name == weapon.name for one in attacker.weapons) > 1
@@ -130,6 +130,7 @@ def reach(weapon: Weapon, order: str) -> float:
 
 
 def may_shoot(g: Play, attacker: Model, weapon: Weapon, target: Model, order: str) -> bool:
+    """In Range and in sight (RE-4.8, RE-4.9), and not Engaged (RE-4.52)."""
     far = reach(weapon, order)
     return (
         far > 0.0
@@ -212,7 +213,7 @@ def shoot(
     dice = rate(attacker, weapon, True, far)
     shares = yield from split(g, attacker, weapon, target, order, dice)
     aims = [Aim(attacker, g.state.models[number], weapon, order, True) for number in shares]
-    declare_attack(g, aims, list(shares.values()), _sources(attacker, weapon, order, focus), then)
+    declare_attack(g, aims, list(shares.values()), reroll_sources(attacker, weapon, order, focus), then)
     return True
 
 
@@ -223,7 +224,8 @@ def _someone(g: Play, attacker: Model, gun: Weapon, order: str, at: Model | None
 
 
 def split(g: Play, attacker: Model, weapon: Weapon, target: Model, order: str, dice: int) -> Procedure[dict[int, int]]:
-    """Further targets and the dice for each (RE-6.26 to RE-6.37); not in Overwatch."""
+    """Further targets (RE-6.26, RE-6.35) and the dice for each, named before the roll (RE-6.27, RE-6.36); not in
+    Overwatch, where all go at the mover (RE-6.28, RE-6.37)."""
     near = [] if order == "Overwatch" or dice < 2 else further_targets(g, attacker, weapon, target, order)
     if not near:
         return {target.number: dice}
@@ -257,6 +259,8 @@ def split(g: Play, attacker: Model, weapon: Weapon, target: Model, order: str, d
 
 
 def further_targets(g: Play, attacker: Model, weapon: Weapon, target: Model, order: str) -> list[Model]:
+    """Who else may be named: near the first, and for Radiate in sight (RE-6.29, RE-6.30, RE-6.35). Each that is hit
+    gets its own token (RE-6.32)."""
     blind, radiate = weapon.has("Indiscriminate"), weapon.has("Radiate")
     if not (blind or radiate):
         return []
@@ -272,7 +276,7 @@ def further_targets(g: Play, attacker: Model, weapon: Weapon, target: Model, ord
     ]
 
 
-def _sources(attacker: Model, weapon: Weapon, order: str, focus: bool) -> tuple[RerollSource, ...]:
+def reroll_sources(attacker: Model, weapon: Weapon, order: str, focus: bool) -> tuple[RerollSource, ...]:
     """The re-rolls of an attack (RE-0.15)."""
     found = []
     if order == "Engage":
@@ -311,7 +315,7 @@ def fight(g: Play, attacker: Model, target: Model, then: Then) -> Procedure[None
     )
     dice = rate(attacker, weapon, False, 0.0)
     aim = Aim(attacker, target, weapon, "Fight", False)
-    declare_attack(g, [aim], [dice], _sources(attacker, weapon, "Fight", False), then)
+    declare_attack(g, [aim], [dice], reroll_sources(attacker, weapon, "Fight", False), then)
 
 
 # ---- resolution -----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.scoring import hackable, marker
 from sandtable.rulesets.roe.space import on_marker, renew_contacts, within
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Activation, Model
-from sandtable.rulesets.roe.strikes import resolve
+from sandtable.rulesets.roe.strike_dice import resolve
 from sandtable.rulesets.roe.walking import standing_refused
 from sandtable.skirmish.touching import would_touch
 from sandtable.table import Figure, nearest_legal

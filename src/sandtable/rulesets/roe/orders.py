@@ -76,7 +76,8 @@ def finish(g: Play) -> None:
 
 
 def take_turn(g: Play) -> Procedure[None]:
-    """One turn of the Active Player: a model with all its orders, or a pass (RE-1.24 to RE-1.28)."""
+    """One turn of the Active Player: a model with all its orders, or a pass (RE-1.24, RE-1.25, RE-1.26, RE-1.27,
+    RE-1.28)."""
     state = g.state
     side = state.turn
     if not able(state, side):

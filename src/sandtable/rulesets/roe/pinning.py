@@ -8,7 +8,7 @@ from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.content import Weapon
 from sandtable.rulesets.roe.orders import active, finish
 from sandtable.rulesets.roe.state import OFF, PINNED_DOWN_FROM, Activation, Model
-from sandtable.rulesets.roe.strikes import resolve
+from sandtable.rulesets.roe.strike_dice import resolve
 
 
 def pin(g: Play, target: Model, weapon: Weapon, ranged: bool, hit: int) -> None:

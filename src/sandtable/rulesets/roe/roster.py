@@ -151,7 +151,8 @@ def equipped(found: Content, who: str, kind: Profile, names: Sequence[str]) -> t
 
 
 def check_light(found: Content, who: str, weapons: Sequence[Weapon]) -> None:
-    """Light binds whatever the model was bought as (RE-6.12, RE-6.13). An item without an attack of its own is no
+    """Light binds whatever the model was bought as (RE-6.12, RE-6.13); Lightweight is for carrying alone, it makes no
+    weapon one for close combat (RE-6.33, RE-6.34). An item without an attack of its own is no
     weapon (RE-6.44)."""
     if sum(bool(weapon.range or weapon.close) for weapon in weapons) > found.limits.most_weapons_light:
         raise SetupError(f"{who} is Light and carries two weapons at most", "RE-6.12")

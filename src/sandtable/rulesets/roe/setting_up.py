@@ -9,7 +9,7 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.content import Ingress, IngressChoice, ObjectiveSet, content, notes
 from sandtable.rulesets.roe.state import Objective, State
-from sandtable.rulesets.roe.strikes import D10
+from sandtable.rulesets.roe.strike_dice import D10
 
 
 def choose_player_one(g: Play) -> Procedure[None]:
@@ -77,7 +77,7 @@ def choose_objectives(g: Play) -> Procedure[None]:
 
 
 def place_markers(state: State, chosen: ObjectiveSet, layout: str) -> None:
-    """Markers A, B, C … at the points of the set (RE-7.9, RE-7.11 to RE-7.14)."""
+    """Markers A, B, C … at the points of the set (RE-7.9, RE-7.11, RE-7.12, RE-7.13, RE-7.14)."""
     spots = chosen.markers_cross if chosen.markers_cross and layout == "cross" else chosen.markers
     state.objectives = tuple(Objective(chr(ord("A") + i), x, y) for i, (x, y) in enumerate(spots))
     state.controlled = (-1,) * len(spots)
@@ -88,7 +88,8 @@ def _side_line(ingress: Ingress) -> str:
 
 
 def choose_ingress(g: Play) -> Procedure[None]:
-    """Player Two picks the ingress map (RE-7.16 to RE-7.20), the side and the colours (RE-7.15)."""
+    """Player Two picks the ingress map (RE-7.16, RE-7.17, RE-7.18, RE-7.19, RE-7.20), the side and the colours
+    (RE-7.15)."""
     state = g.state
     seat = 1 - state.player_one
     number = state.ingress

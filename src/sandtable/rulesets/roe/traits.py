@@ -1,7 +1,7 @@
 """Infantry abilities and weapon rules as data (chapter 6): each with its clause, and hooks into an attack.
 
 What is not about an attack's modifiers (how far Fleet runs, when Stubborn is Suppressed, what Light may carry) is read
-by name where that rule stands.
+by name where that rule stands: `read_in` says where.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ class Trait(Struct, frozen=True):
     ignores_cover: Hook | None = None
     disrupts: Hook | None = None
     steady: Hook | None = None
+    read_in: tuple[str, ...] = ()
+    """Where the rule stands that asks for it by name: modules and functions of this ruleset."""
 
 
 def _always(aim: Aim) -> bool:
@@ -55,41 +57,46 @@ def _at_a_pinned_model(aim: Aim) -> bool:
 ABILITIES = {
     trait.name: trait
     for trait in (
-        Trait("Brute", "RE-6.1"),
+        Trait("Brute", "RE-6.1", read_in=("attacks.resist_number",)),
         Trait("Cloaked", "RE-6.2", disrupts=_ranged),
-        Trait("Command", "RE-6.3", takes_x=True),
+        Trait("Command", "RE-6.3", takes_x=True, read_in=("command_phase.fill_pools", "orders._rallies")),
         Trait("Dead Eye", "RE-6.4", ignores_obscured=_on_engage),
-        Trait("Dual", "RE-6.5"),
-        Trait("Fleet", "RE-6.8"),
-        Trait("Hacker", "RE-6.11"),
-        Trait("Light", "RE-6.12"),
-        Trait("Medic", "RE-6.14"),
-        Trait("Recon", "RE-6.15"),
-        Trait("Resilient", "RE-6.17", takes_x=True),
+        Trait("Dual", "RE-6.5", read_in=("attacks.rate",)),
+        Trait("Fleet", "RE-6.8", read_in=("activation.may_use_fleet",)),
+        Trait("Hacker", "RE-6.11", read_in=("hack_and_treat.hack",)),
+        Trait("Light", "RE-6.12", read_in=("roster.check_light",)),
+        Trait("Medic", "RE-6.14", read_in=("hack_and_treat.treat_barred",)),
+        Trait("Recon", "RE-6.15", read_in=("command_phase.recon",)),
+        Trait("Resilient", "RE-6.17", takes_x=True, read_in=("attacks.resist_number",)),
         Trait("Steady Shot", "RE-6.18", steady=_on_engage),
-        Trait("Stubborn", "RE-6.19"),
+        Trait("Stubborn", "RE-6.19", read_in=("state.Model.suppressed",)),
         Trait("Target", "RE-6.20", ignores_cover=_at_a_pinned_model),
-        Trait("Tenacious", "RE-6.21"),
+        Trait("Tenacious", "RE-6.21", read_in=("state.Model.pinned_down",)),
     )
 }
 
 WEAPON_RULES = {
     trait.name: trait
     for trait in (
-        Trait("Accurate", "RE-6.22"),
-        Trait("Bulky", "RE-6.24", disrupts=_on_tactical),
-        Trait("Backup", "RE-6.25"),
-        Trait("Indiscriminate", "RE-6.29", ignores_obscured=_always),
-        Trait("Lightweight", "RE-6.33"),
-        Trait("Radiate", "RE-6.35"),
-        Trait("Parry", "RE-6.38"),
+        Trait("Accurate", "RE-6.22", read_in=("attacks.reroll_sources",)),
+        Trait(
+            "Bulky",
+            "RE-6.24",
+            disrupts=_on_tactical,
+            read_in=("state.Model.bulky", "activation.may_use_fleet", "command_phase.fill_pools"),
+        ),
+        Trait("Backup", "RE-6.25", read_in=("roster.weapons_cost",)),
+        Trait("Indiscriminate", "RE-6.29", ignores_obscured=_always, read_in=("attacks.further_targets",)),
+        Trait("Lightweight", "RE-6.33", read_in=("roster.check_light",)),
+        Trait("Radiate", "RE-6.35", read_in=("attacks.further_targets",)),
+        Trait("Parry", "RE-6.38", read_in=("strike_dice.parry",)),
         Trait("Pierce", "RE-6.40", ignores_cover=_always),
-        Trait("Rend", "RE-6.41"),
-        Trait("Resilient", "RE-6.44", takes_x=True),
-        Trait("Slow", "RE-6.46"),
-        Trait("Spread", "RE-6.47"),
-        Trait("Stun", "RE-6.49"),
-        Trait("Suppressive", "RE-6.50"),
+        Trait("Rend", "RE-6.41", read_in=("strike_dice.resist",)),
+        Trait("Resilient", "RE-6.44", takes_x=True, read_in=("attacks.resist_number",)),
+        Trait("Slow", "RE-6.46", read_in=("attacks.reach",)),
+        Trait("Spread", "RE-6.47", read_in=("attacks.rate",)),
+        Trait("Stun", "RE-6.49", read_in=("pinning.pin",)),
+        Trait("Suppressive", "RE-6.50", read_in=("pinning.pin",)),
     )
 }
 

@@ -16,7 +16,7 @@ from sandtable.rulesets.op_en.advice.errands import Errand
 from sandtable.rulesets.op_en.advice.lay import FAR, Node
 from sandtable.rulesets.op_en.advice.notes import Notes, weighed
 from sandtable.rulesets.op_en.menu import Path
-from sandtable.rulesets.op_en.skills import open_for
+from sandtable.rulesets.op_en.sprinting import open_for
 from sandtable.rulesets.op_en.standing import outward
 from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, Character, Sheet, State
 from sandtable.skirmish.memory import Memory

@@ -10,13 +10,13 @@ from math import ceil
 from msgspec import Struct
 
 from sandtable.engine.rulebook import OptionValue
-from sandtable.rulesets.opentactics import pools
+from sandtable.rulesets.opentactics import pools, targets
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, SkillName
 from sandtable.rulesets.opentactics.advice.odds import defeats, saved, with_re_rolls
 from sandtable.rulesets.opentactics.content import Card
 from sandtable.rulesets.opentactics.field import MOST_SIDE, OPEN, Field
 from sandtable.rulesets.opentactics.pools import between
-from sandtable.rulesets.opentactics.rerolls import grants
+from sandtable.rulesets.opentactics.rerolling import grants
 from sandtable.rulesets.opentactics.saves import saves_of
 from sandtable.rulesets.opentactics.state import State, Unit
 
@@ -82,7 +82,7 @@ def _chance(state: State, one: Unit, two: Unit, skill: SkillName, initiating: bo
 
 def strikes_back(state: State, attacker: Unit, target: Unit, skill: SkillName, charge: bool) -> bool:
     """Will the target retaliate? Yes if it can, unless a flyer would rather evade."""
-    if pools.why_no_retaliation(state, target, attacker, skill, charge) is not None:
+    if targets.why_no_retaliation(state, target, attacker, skill, charge) is not None:
         return False
     return not target.card.flying or attacker.card.flying or not evades(state, attacker, target, skill, charge)
 
@@ -171,7 +171,7 @@ class Book(dict[Card, Pages]):
         if key not in self._assaults:
             attacker, target = Unit(0, "", 0, one, (0, 0)), Unit(1, "", 1, two, (distance, 0))
             alone = State("", "", ("", ""), [], [attacker, target], MEADOW, MEADOW, self.options, order=(0, 1))
-            allowed = skill != "technical" or pools.technical_target(attacker, target)
+            allowed = skill != "technical" or targets.technical_target(attacker, target)
             self._assaults[key] = max(0.0, gain(alone, attacker, target, skill, charge)) if allowed else 0.0
         return self._assaults[key]
 

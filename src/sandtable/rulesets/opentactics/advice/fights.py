@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from sandtable.engine.advice import Suggestion
-from sandtable.rulesets.opentactics import pools
+from sandtable.rulesets.opentactics import targets
 from sandtable.rulesets.opentactics.abilities import DEF, OFF, PoolName
 from sandtable.rulesets.opentactics.advice import clashes
 from sandtable.rulesets.opentactics.advice.clashes import worth
 from sandtable.rulesets.opentactics.advice.odds import saved
 from sandtable.rulesets.opentactics.advice.weighing import Promise, best, weighed, yes_and_no
 from sandtable.rulesets.opentactics.asking import Choice, Topic
-from sandtable.rulesets.opentactics.bumps import bumped
+from sandtable.rulesets.opentactics.bumping import bumped
 from sandtable.rulesets.opentactics.hands import PASS, Hands, OnTable, with_hand
-from sandtable.rulesets.opentactics.hexes import NO_HEX, OTHER_FIRST
+from sandtable.rulesets.opentactics.hexing import NO_HEX, OTHER_FIRST
 from sandtable.rulesets.opentactics.pools import Assault, Blow, between
 from sandtable.rulesets.opentactics.saves import saves_of
 from sandtable.rulesets.opentactics.state import State, Unit
@@ -37,7 +37,7 @@ def skill(state: State, question: Choice) -> list[Suggestion]:
 def best_target(state: State, unit: Unit, name: str) -> float:
     return max(
         (clashes.gain(state, unit, target, one, False) for one in unit.card.armed if one == name
-         for target in pools.targets(state, unit, one)),
+         for target in targets.targets(state, unit, one)),
         default=0.0,
     )  # fmt: skip
 

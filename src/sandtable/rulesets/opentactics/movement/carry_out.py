@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.ruleset import Procedure, Stage
-from sandtable.rulesets.opentactics import pools
+from sandtable.rulesets.opentactics import targets
 from sandtable.rulesets.opentactics.losses import defeat
 from sandtable.rulesets.opentactics.movement.plan import HAZARD, Plan, Trial
 from sandtable.rulesets.opentactics.movement.question import ask_path
@@ -28,7 +28,7 @@ def path(g: Play) -> Procedure[None]:
     if doing.how in ("Move", "Deploy"):
         spend(g, unit)
     yield from walk(g, unit, plan, doing)
-    if unit.on_map and next(pools.targets(state, unit, "melee"), None) is not None:
+    if unit.on_map and next(targets.targets(state, unit, "melee"), None) is not None:
         state.phase = "charge"
     else:
         close(g)

@@ -110,11 +110,11 @@ class GridPath:
         traits = self.card.traits
         if stride.climb:
             trials.append(Trial(CLIMB, points + traits.climb_bonus, 8, falls=stride.climb == 2))
-        trials += self._landing_trials(stride.swim, stride.hazard, points)
+        trials += self._trials_on_entering(stride.swim, stride.hazard, points)
         self._leg(stride.to, stride.cost, 1, trials)
         return None
 
-    def _landing_trials(self, swim: bool, hazard: int, points: int) -> Iterator[Trial]:
+    def _trials_on_entering(self, swim: bool, hazard: int, points: int) -> Iterator[Trial]:
         """Water when it is entered, each increment or each stretch of it; whoever stands in it needs no more (OT-8.3,
         OT-8.6)."""
         if swim and not (self.once_wet and self.wet):
@@ -158,7 +158,7 @@ class GridPath:
         trials = [Trial(JUMP, bonus, jump.difficulty)]
         points = self.left - len(jump.over) - (jump.landing if self.after_step else 0)
         self.wet = False
-        trials += self._landing_trials(jump.swim, jump.hazard, points)
+        trials += self._trials_on_entering(jump.swim, jump.hazard, points)
         self._leg(to, jump.cost, len(jump.over) + 1, trials)
         return None
 

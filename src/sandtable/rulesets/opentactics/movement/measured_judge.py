@@ -136,7 +136,7 @@ class MeasuredPath:
         self.parts.append(((0, 0), (measured.radius(self.unit), 0), [1]))
         self.spent += self.card.base_width / 2
         self.moved += self.card.base_width / 2
-        self._ground_trials(field.at(cell), entering=True)
+        self._trials_on_entering(field.at(cell), entering=True)
         self._leg(at)
         if self._too_dear():
             return Refusal("it has not enough points to enter the map", "OT-6.18")
@@ -183,7 +183,7 @@ class MeasuredPath:
                 bonus = self._left(1) + self.card.traits.climb_bonus
                 self.trials.append(Trial(CLIMB, bonus, 8, falls=rise < 0))
             self._pay(1)
-        self._ground_trials(self.field.at(new), entering=not self.field.at(old).water)
+        self._trials_on_entering(self.field.at(new), entering=not self.field.at(old).water)
         return None
 
     def _could_stay(self, at: Cell) -> bool:
@@ -195,8 +195,8 @@ class MeasuredPath:
             measured.overlaps(self.unit, at, other) for other in self.state.on_map() if other is not self.unit
         )
 
-    def _ground_trials(self, square: Increment, entering: bool) -> None:
-        """Water and hazards, at the moment they are entered."""
+    def _trials_on_entering(self, square: Increment, entering: bool) -> None:
+        """Water and hazards, at the moment they are entered (OT-6.10, OT-8.3)."""
         if self.gait.flying:
             return
         if square.water and not self.gait.free_water and entering:
@@ -252,11 +252,11 @@ class MeasuredPath:
             self._pay(1)
         self.moved += length
         if not self.after_step:
-            self._ground_trials(landing, entering=True)
+            self._trials_on_entering(landing, entering=True)
         if last == 1:
             self._pay_landing(here, to, parts.index(over[0]), width, sum(extra_points(landing, self.gait)))
         if self.after_step:
-            self._ground_trials(landing, entering=True)
+            self._trials_on_entering(landing, entering=True)
         return None
 
     def _pay_landing(self, here: Cell, to: Cell, taken_off: int, width: float, more: int) -> None:

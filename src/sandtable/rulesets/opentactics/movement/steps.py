@@ -120,8 +120,9 @@ def make_stride(field: Field, gait: Tread, start: Cell, to: Cell, summed: bool) 
     What is entered is paid for, never what is left (OT-6.6, OT-8.5): 1 for open level ground (OT-6.5), and more for
     rough ground, water and any change of height, down into a pit too (OT-6.8, OT-6.9, OT-7.1, OT-7.5, OT-7.12), added
     up (OT-6.17). A climb by more than the base width needs a test, each step by its own height (OT-7.2, OT-7.14). A
-    diagonal step (OT-6.11) counts what is worst of the increments that it passes, once for each kind (OT-6.12 to
-    OT-6.14). Who flies minds none of it (OT-10.1, OT-10.2)."""
+    diagonal step (OT-6.11) counts what is worst of the increments that it passes, once for each kind (OT-6.12, OT-6.13,
+    OT-6.14). Who flies minds none of it (OT-10.1, OT-10.2).
+    """
     corners = ((to[0], start[1]), (start[0], to[1])) if to[0] != start[0] and to[1] != start[1] else ()
     if gait.flying:
         return Stride(to, 1, corners=corners)

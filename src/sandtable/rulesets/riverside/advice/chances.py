@@ -14,7 +14,7 @@ from sandtable.rulesets.riverside.melee import IMPACT_ON
 from sandtable.rulesets.riverside.profiles import Profile, Weapon
 from sandtable.rulesets.riverside.shooting import GOOD_SHOT, RELIABLE, RENDING_AP, SHOCK
 from sandtable.rulesets.riverside.state import Model, State, Unit
-from sandtable.rulesets.riverside.strikes import D6, ONLY_SIX, REGENERATES_ON, Shot, difficulty, hits_of, succeeds
+from sandtable.rulesets.riverside.strike_dice import D6, ONLY_SIX, REGENERATES_ON, Shot, difficulty, hits_of, succeeds
 from sandtable.rulesets.riverside.traits import all_have, can_take, defense, has, quality, ranged_bonus, shooty
 
 LEAST_WORTH = 20

@@ -12,7 +12,7 @@ from sandtable.rulesets.riverside.advice.places import GroundWorth
 from sandtable.rulesets.riverside.casting import CASTS_ON
 from sandtable.rulesets.riverside.content import Spell
 from sandtable.rulesets.riverside.state import Unit
-from sandtable.rulesets.riverside.strikes import difficulty
+from sandtable.rulesets.riverside.strike_dice import difficulty
 from sandtable.rulesets.riverside.walking import TELEPORT
 
 LOOKS = 8

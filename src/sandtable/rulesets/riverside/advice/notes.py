@@ -13,9 +13,9 @@ from sandtable.rulesets.riverside.advice.land import land_of
 from sandtable.rulesets.riverside.asking import Play
 from sandtable.rulesets.riverside.scoring import NEAR
 from sandtable.rulesets.riverside.state import ROUNDS, Activation, Marker, State, Unit
-from sandtable.rulesets.riverside.walking import LIMITS
+from sandtable.rulesets.riverside.walking import ACTION_INCHES
 
-ADVANCE, RUSH, CHARGE = (LIMITS[action][0] for action in ("Advance", "Rush", "Charge"))
+ADVANCE, RUSH, CHARGE = (ACTION_INCHES[action][0] for action in ("Advance", "Rush", "Charge"))
 MARKER = 70.0
 """What it is worth to have a unit at a marker that nobody else holds."""
 CALM = 26.0

@@ -14,7 +14,7 @@ from sandtable.rulesets.riverside.advice.chances import Company, company
 from sandtable.rulesets.riverside.advice.notes import CHARGE, Notes, weighed
 from sandtable.rulesets.riverside.field import Outline
 from sandtable.rulesets.riverside.figures import figure
-from sandtable.rulesets.riverside.placing import PlaceUnit
+from sandtable.rulesets.riverside.place_question import PlaceUnit
 from sandtable.rulesets.riverside.policy import bonds
 from sandtable.rulesets.riverside.setting_up import marker_places
 from sandtable.rulesets.riverside.state import State, Unit

@@ -11,7 +11,7 @@ from sandtable.rulesets.roe.content import Weapon
 from sandtable.rulesets.roe.sight import sees
 from sandtable.rulesets.roe.space import distance, within
 from sandtable.rulesets.roe.state import Model
-from sandtable.rulesets.roe.strikes import D10, hits
+from sandtable.rulesets.roe.strike_dice import D10, hits
 
 LEAST_WORTH = 20
 """What a model without a price counts as."""

@@ -9,8 +9,8 @@ import pytest
 from sandtable.engine.game import Game
 from sandtable.engine.questions import Point, Refusal
 from sandtable.rulesets.op_en import RULESET
-from sandtable.rulesets.op_en.skills import farthest
 from sandtable.rulesets.op_en.space import touching
+from sandtable.rulesets.op_en.sprinting import farthest
 from sandtable.rulesets.op_en.trips import Trek, Trip
 from sandtable.rulesets.op_en.walking import judge
 from sandtable.table import snap

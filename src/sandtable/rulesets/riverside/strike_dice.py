@@ -56,8 +56,8 @@ class Shot(Struct, frozen=True, cache_hash=True):
     copies: int = 1
     """What Blast makes of each Hit (RV-15.15)."""
     bonus: int = 0
-    """Bonus Hits of an unmodified 6 (RV-15.3): those of different rules added up, each from the one Hit (RV-15.18 to
-    RV-15.20)."""
+    """Bonus Hits of an unmodified 6 (RV-15.3): those of different rules added up, each from the one Hit (RV-15.18,
+    RV-15.19, RV-15.20)."""
     early: int = 0
     """Bonus Hits of an unmodified 5 that hits (RV-15.12)."""
     rending: bool = False

@@ -23,7 +23,7 @@ from sandtable.rulesets.opentactics.hands import (
     about_dice,
     with_hand,
 )
-from sandtable.rulesets.opentactics.rerolls import rerolling
+from sandtable.rulesets.opentactics.rerolling import rerolling
 from sandtable.rulesets.opentactics.state import State, Unit
 
 NO_HEX = "No hex"
@@ -60,7 +60,7 @@ def _owners(state: State, fighters: tuple[Fighter, Fighter]) -> list[Unit]:
 
 
 def _uses(state: State, owner: Unit, fighters: tuple[Fighter, Fighter]) -> list[Hex]:
-    """One die of each enemy in range (OT-3.4, OT-3.5)."""
+    """One die of each enemy in range (OT-3.4, OT-3.5); of an assault alone, and of both its fighters (OT-3.7)."""
     return [
         Hex(owner.name, owner.seat, state.seats[owner.seat], number)
         for number, fighter in enumerate(fighters)

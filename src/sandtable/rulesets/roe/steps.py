@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.engine.ruleset import Procedure
-from sandtable.rulesets.roe import activation, command, orders, overwatch, pinning, scoring, setting_up
+from sandtable.rulesets.roe import activation, command_phase, orders, overwatch, pinning, scoring, setting_up
 from sandtable.rulesets.roe.asking import Play
 from sandtable.rulesets.roe.state import Phase
 
@@ -14,10 +14,10 @@ STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
     "objectives": setting_up.choose_objectives,
     "ingress": setting_up.choose_ingress,
     "victory": setting_up.choose_victory,
-    "command": command.fill_pools,
-    "recon": command.recon,
-    "initiative": command.initiative,
-    "tie": command.tie,
+    "command": command_phase.fill_pools,
+    "recon": command_phase.recon,
+    "initiative": command_phase.initiative,
+    "tie": command_phase.tie,
     "turn": orders.take_turn,
     "test": pinning.pinning_test,
     "rally": pinning.rally,

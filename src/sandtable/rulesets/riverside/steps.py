@@ -22,8 +22,8 @@ from sandtable.rulesets.riverside.state import Phase
 
 
 def beginning(g: Play) -> Procedure[None]:
-    """Tokens for Casters, and nobody is Fatigued any more; Shaken stays (RV-3.5 to RV-3.8). In the first round all
-    deploy, later on those in ambush (RV-3.3). What the book calls a turn is a round here (RV-3.4)."""
+    """Tokens for Casters, and nobody is Fatigued any more; Shaken stays (RV-3.5, RV-3.6, RV-3.7, RV-3.8). In the first
+    round all deploy, later on those in ambush (RV-3.3). What the book calls a turn is a round here (RV-3.4)."""
     state = g.state
     g.open(Chapter(1, state.round), "round", "RV-3.1", round=state.round)
     casting.give_tokens(g)
@@ -65,8 +65,8 @@ STEPS: dict[Phase, Callable[[Play], Procedure[None]]] = {
     "morale": activation.morale,
     "counter": charging.counter_move,
     "blows": melee.blows,
-    "strike back": melee.strike_back,
-    "return": melee.return_strikes,
+    "strike back": melee.ask_to_strike_back,
+    "return": melee.strike_back,
     "melee morale": melee.decide,
     "apart": charging.step_apart,
     "done": activation.finish,

@@ -10,9 +10,9 @@ from sandtable.engine.game import Game
 from sandtable.engine.questions import Question
 from sandtable.engine.registry import ruleset
 from sandtable.engine.ruleset import Stage, Tell
-from sandtable.rulesets.opentactics.contest import contest
 from sandtable.rulesets.opentactics.hands import Contest, Fighter, Grant, Hex
-from sandtable.rulesets.opentactics.rerolls import rerolling
+from sandtable.rulesets.opentactics.rerolling import rerolling
+from sandtable.rulesets.opentactics.rolling import rolling
 from sandtable.rulesets.opentactics.tally import Verdict
 
 ANN = Fighter(0, "Ann", 0, "Red", 2, 0, (("OFF", 1),), (Grant("support", ("OFF",), "OT-19.2"),))
@@ -23,7 +23,7 @@ FIGHT = Contest((ANN, TOM), "melee", False, hexes=((Hex("Una", 1, "Blue", 0),),)
 def run_through(given: list[Any]) -> tuple[list[str], Any]:
     """A contest with these answers and faces: what it asked and told, in order, and its result."""
     seen: list[str] = []
-    stage: Any = Stage(contest, (FIGHT,))
+    stage: Any = Stage(rolling, (FIGHT,))
     waiting = list(given)
     while type(stage) is Stage:
         running, value = stage.rule(*stage.args), None

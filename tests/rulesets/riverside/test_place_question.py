@@ -12,7 +12,7 @@ from sandtable.engine.dice import Pseudo
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.game import Game
 from sandtable.rulesets.riverside import RULESET
-from sandtable.rulesets.riverside.placing import PlaceUnit
+from sandtable.rulesets.riverside.place_question import PlaceUnit
 from sandtable.rulesets.riverside.state import State
 
 

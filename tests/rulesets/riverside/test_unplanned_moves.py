@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sandtable.engine.questions import Refusal
-from sandtable.rulesets.riverside.marching import offers
 from sandtable.rulesets.riverside.measuring import ROUNDING
 from sandtable.rulesets.riverside.policy import WALKING
+from sandtable.rulesets.riverside.unplanned_moves import offers
 from sandtable.skirmish.drill import Drill
 from sandtable.skirmish.unit_asking import Judge, UnitLeaning
 from sandtable.skirmish.unit_march import Bonds, Mover, UnitMarch

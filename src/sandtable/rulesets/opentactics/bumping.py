@@ -19,7 +19,7 @@ from sandtable.rulesets.opentactics.hands import (
     takes,
     with_hand,
 )
-from sandtable.rulesets.opentactics.hexes import hexing
+from sandtable.rulesets.opentactics.hexing import hexing
 
 
 def bumping(contest: Contest, hands: Hands, line: Line) -> Procedure[Stage]:
@@ -42,7 +42,7 @@ def bumping(contest: Contest, hands: Hands, line: Line) -> Procedure[Stage]:
 
 
 def bumped(face: int, value: int) -> int:
-    """A bump counts whole, but a die shows 1 to 6 (OT-14.4 to OT-14.6)."""
+    """A bump counts whole, but a die shows 1 to 6 (OT-14.4, OT-14.5, OT-14.6)."""
     return max(1, min(6, face + value))
 
 

@@ -87,7 +87,7 @@ class Lying(Struct, frozen=True, cache_hash=True):
 
 def hits(face: int, needed: int) -> bool:
     """Equal or better than the target's Exp and what counts against it (RE-3.3); 1 always fails and 10 always succeeds
-    (RE-4.3 to RE-4.5)."""
+    (RE-4.3, RE-4.4, RE-4.5)."""
     return face == D10 or (face > 1 and face >= needed)
 
 
@@ -318,7 +318,7 @@ def forget() -> None:
 
 def resist(seat: int, who: str, hit: int, needed: int, rend: bool) -> Procedure[int]:
     """One die for each hit; what is not resisted wounds (RE-4.20, RE-4.21). With Rend each 1 or 2 is one more hit,
-    and those make no more (RE-6.41 to RE-6.43)."""
+    and those make no more (RE-6.41, RE-6.42, RE-6.43)."""
     apart, good = (3,) if rend else (), successes(needed)
     faces = yield Roll(hit, D10, f"resist of {who}", "RE-4.20", seat, who, bands(needed, *apart), good=good)
     wounds = sum(not hits(face, needed) for face in faces)

@@ -16,7 +16,7 @@ from sandtable.rulesets.roe.measures import BODY
 from sandtable.rulesets.roe.orders import next_turn
 from sandtable.rulesets.roe.space import renew_contacts
 from sandtable.rulesets.roe.state import Model, State
-from sandtable.rulesets.roe.strikes import D10
+from sandtable.rulesets.roe.strike_dice import D10
 from sandtable.rulesets.roe.walking import standing_refused
 from sandtable.skirmish.levels import SAME
 from sandtable.skirmish.touching import would_touch
@@ -27,8 +27,8 @@ RECON = 6.0
 
 
 def fill_pools(g: Play) -> Procedure[None]:
-    """A counter for every available model and X for every officer in play, for both players at once (RE-1.3 to RE-1.5,
-    RE-1.7)."""
+    """A counter for every available model and X for every officer in play, for both players at once (RE-1.3, RE-1.4,
+    RE-1.5, RE-1.7)."""
     state = g.state
     g.open(Chapter(1, state.round), "round", "RE-1.2", round=state.round)
     for side, player in enumerate(state.players):

@@ -1,0 +1,238 @@
+"""Sprint (OE-16.13 to OE-16.15): the one straight way of a character, used up to its end unless something stops it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from math import atan2, cos, pi, sin
+from typing import Final
+
+from sandtable.engine.asking import Why
+from sandtable.engine.questions import Paths, Point, Refusal
+from sandtable.engine.ruleset import Procedure
+from sandtable.rulesets.op_en.asking import Play
+from sandtable.rulesets.op_en.attempts import Attempt, make
+from sandtable.rulesets.op_en.drawing import Once
+from sandtable.rulesets.op_en.effects import StatTest
+from sandtable.rulesets.op_en.menu import Path
+from sandtable.rulesets.op_en.regions import region
+from sandtable.rulesets.op_en.space import gap
+from sandtable.rulesets.op_en.standing import standing_refused
+from sandtable.rulesets.op_en.state import Character
+from sandtable.rulesets.op_en.trips import Trek, Trip
+from sandtable.rulesets.op_en.walking import bodies_refused, flies, judge, leaving_refused, walked_way
+from sandtable.rulesets.op_en.ways import Judged, ask_path, judged_on, walk, will_do
+from sandtable.table import STEP, snap
+from sandtable.table.board import GROUND
+from sandtable.table.hot.sweep import NOTHING, clear
+
+ROUNDED: Final = 0.05
+"""Ends of straight ways lie on the lattice: directions through them differ by a hair."""
+TRIES: Final = 6
+
+
+def sprint_barred(g: Play, who: Character) -> Why | None:
+    return ("what it carries does not let it Sprint", "OE-16.1") if who.has("no_sprint") else None
+
+
+def sprint(g: Play, who: Character) -> Procedure[None]:
+    """A Basic Test of Agility, then so many inches in one straight line (OE-16.13, OE-16.14)."""
+    attempt = Attempt("Sprint", StatTest("basic", "agility"), "OE-16.13", "sprint")
+    outcome = yield from make(g, who, attempt)
+    yield from run(g, who, outcome.total, "Sprint")
+
+
+def run(g: Play, who: Character, inches: int, source: str, *, leaves: bool = False) -> Procedure[None]:
+    """The straight run of a Sprint; its direction is chosen after the roll. Terrain and Enemies count as in a Move
+    (OE-16.15)."""
+    if inches <= 0:
+        return
+    trip = Trip(g.state, g.options, who, float(inches), "OE-16.14", straight=True, leaves=leaves,
+                flies=flies(g.state, g.options, who))  # fmt: skip
+    if g.options["sprint_distance"] == "up_to":
+        walked = yield from ask_path(trip, f"{who.name}: {source}, up to {inches}″ straight")
+    else:
+        walked = yield from _ask_direction(trip, source)
+    yield from walk(g, trip, walked, "sprint")
+
+
+def _ask_direction(trip: Trip, source: str) -> Procedure[Trek]:
+    """The whole distance is used up unless something stops it first (OE-16.14)."""
+    name = trip.who.name
+    judged = judged_on(trip)
+    gone: Once[Point, Trek] = Once(lambda wish: farthest(trip, wish))
+    stands: Once[Point, bool] = Once(lambda _: _stuck(trip))
+
+    def stuck() -> bool:
+        return stands(trip.start)
+
+    def check(paths: Paths) -> Refusal | None:
+        return _short_refused(trip, judged, stuck, gone, paths[name])
+
+    def proposed() -> Iterator[Paths]:
+        whole_ways = [path for path in _all_round(trip) if _used_up(trip, judged(path))]
+        if whole_ways:
+            yield from ({name: path} for path in whole_ways)
+        elif stuck():
+            yield {name: (trip.start,)}
+        else:
+            yield from islice(stopped_ways(), 1)
+
+    def stopped_ways() -> Iterator[Paths]:
+        for k in range(8):
+            angle = 2 * pi * k / 8 + trip.who.x
+            path = straight_on(trip, gone, Point(trip.who.x + cos(angle), trip.who.y + sin(angle)))
+            if check({name: path}) is None:
+                yield {name: path}
+
+    paths = yield Path(
+        topic="straight path", seat=trip.state.seat_of(trip.who), who=name,
+        prompt=f"{name}: {source}, {trip.inches:g}″ straight: which way?",
+        clause="OE-16.14", movers=(name,), budget=trip.inches, check=check, candidates=proposed,
+        likely=lambda: _all_round(trip), will_do=lambda path: _used_up(trip, judged(path)),
+        route=lambda _, wish: straight_on(trip, gone, wish), outline=lambda: region(trip), about=trip,
+    )  # fmt: skip
+    found = judged(paths[name])
+    assert isinstance(found, Trek)
+    return found
+
+
+def _short_refused(
+    trip: Trip,
+    judged: Judged,
+    stuck: Callable[[], bool],
+    gone: Callable[[Point], Trek],
+    path: tuple[Point, ...],
+) -> Refusal | None:
+    """Why a way is no Sprint: it cannot be gone, or it ends before it must."""
+    name = trip.who.name
+    if not path:
+        return Refusal(f"{name} uses up the whole distance: name a direction", "OE-16.14")
+    found = judged(path)
+    if isinstance(found, Refusal):
+        return found
+    if found.fall or found.cost > trip.inches - ROUNDED:
+        return None
+    if not found.length:
+        return None if stuck() else Refusal(f"{name} uses up the whole distance", "OE-16.14")
+    best = gone(path[-1])
+    if best.length > found.length + ROUNDED:
+        return Refusal(f"{name} goes on to {best.end.x:.2f}, {best.end.y:.2f}", "OE-16.14")
+    return None
+
+
+def _all_round(trip: Trip) -> list[tuple[Point, ...]]:
+    """The whole distance in eight directions."""
+    turn, far = trip.who.x + trip.state.turn, trip.inches - 2 * STEP
+    return [(_place(trip, 2 * pi * k / 8 + turn, far),) for k in range(8)]
+
+
+def _used_up(trip: Trip, found: Trek | Refusal) -> bool:
+    return will_do(found) and isinstance(found, Trek) and found.cost > trip.inches - ROUNDED
+
+
+def straight_on(trip: Trip, gone: Callable[[Point], Trek], wish: Point) -> tuple[Point, ...]:
+    """The whole way towards a point, as far as one has `gone` towards it. Its end lies on the lattice, a hair beside
+    the line: what lies beyond that in the new direction is gone on to, until nothing does."""
+    for _ in range(TRIES):
+        found = gone(wish)
+        if not found.length:
+            break
+        wish = found.end
+        if gone(wish).length <= found.length + ROUNDED:
+            break
+    return found.path[1:] or (trip.start,)
+
+
+def _stuck(trip: Trip) -> bool:
+    """Is there a direction in which something stops it at once?"""
+    if _alone(trip):
+        return False
+    return any(isinstance(judge(trip, (_place(trip, pi * k / 16, 16 * STEP),)), Refusal) for k in range(32))
+
+
+def _alone(trip: Trip) -> bool:
+    """Is it so far from everything that a first step in any direction is open?"""
+    where, who, room = trip.field, trip.who, 32 * STEP
+    if trip.flies or where.in_deep(who.x, who.y, who.z):
+        return False
+    table, wide = where.table, who.radius + room
+    if not (wide <= who.x <= table.width - wide and wide <= who.y <= table.height - wide):
+        return False
+    if clear(table.plans, who.x, who.y, who.x, who.y, wide, wide, 0, 0) != NOTHING:
+        return False
+    if any(gap(who, mark) <= room for mark in trip.state.marks if mark.on_table):
+        return False
+    return not any(gap(who, other) <= other.sheet.combat_range + room for other in trip.state.others(who))
+
+
+def farthest(trip: Trip, wish: Point) -> Trek:
+    """As far towards a point as the distance lasts and nothing stops it; the last legal place before that."""
+    who = trip.who
+    angle = atan2(wish.y - who.y, wish.x - who.x)
+    full = _on_the_way(trip, angle, trip.inches)
+    if full is not None and not isinstance(judge(trip, full.path[1:]), Refusal):
+        return full
+    reach = trip.inches if full is not None else open_for(trip, angle)
+    for back in range(int(reach * 32) + 2):
+        far = reach - back / 32
+        found = _ended(trip, angle, far)
+        if found is not None:
+            return _last_of(trip, angle, found, far, far + 1 / 32) if back else found
+    return Trek((trip.start,), 0.0, 0.0)
+
+
+def _last_of(trip: Trip, angle: float, found: Trek, low: float, high: float) -> Trek:
+    """The last legal end between one that is legal and one that is not, found by halving down to the lattice."""
+    while high - low > STEP:
+        middle = (low + high) / 2
+        farther = _ended(trip, angle, middle)
+        if farther is None:
+            high = middle
+        else:
+            low, found = middle, farther
+    return found
+
+
+def _ended(trip: Trip, angle: float, far: float) -> Trek | None:
+    """The way so far, if one may end there."""
+    at = _place(trip, angle, far)
+    if _no_room(trip, at):
+        return None  # it need not be walked
+    found = judge(trip, (at,))
+    return None if isinstance(found, Refusal) or found.fall else found
+
+
+def _no_room(trip: Trip, at: Point) -> bool:
+    """May nobody stand there, where the ground is the only floor?"""
+    if at == trip.start or trip.field.floors(at.x, at.y) != GROUND:
+        return False
+    return standing_refused(trip.state, trip.options, trip.who, at) is not None
+
+
+def _place(trip: Trip, angle: float, far: float) -> Point:
+    far = max(0.0, far)
+    return Point(snap(trip.who.x + cos(angle) * far), snap(trip.who.y + sin(angle) * far), 0.0)
+
+
+def _on_the_way(trip: Trip, angle: float, far: float) -> Trek | None:
+    """The way so far, whatever its end; None where something on it stops it."""
+    at = _place(trip, angle, far)
+    if (at.x, at.y) == (trip.who.x, trip.who.y):
+        return Trek((trip.start,), 0.0, 0.0)
+    found = judge(trip, (at,)) if trip.flies else walked_way(trip, [at])
+    if isinstance(found, Refusal) or found.fall:
+        return None
+    return None if bodies_refused(trip, found) or leaving_refused(trip, found) else found
+
+
+def open_for(trip: Trip, angle: float, about: float = STEP) -> float:
+    """How far a straight way is open before something stops it, found by halving: to the lattice, or only about."""
+    low, high = 0.0, trip.inches
+    while high - low > about:
+        middle = (low + high) / 2
+        if _on_the_way(trip, angle, middle) is None:
+            high = middle
+        else:
+            low = middle
+    return low
