@@ -27,6 +27,16 @@ def test_random_encounters_find_nothing() -> None:
     assert found.decisions > 5000
 
 
+def test_a_run_that_is_stopped_tells_what_it_has_found() -> None:
+    def enough(done: int) -> None:
+        if done == 200:
+            raise KeyboardInterrupt
+
+    found = lab.fuzz("opportunity", games=100_000, seed="stopped", processes=2, progress=enough)
+    assert (found.games, found.errors) == (200, [])
+    assert found.saves == 200
+
+
 def test_a_broken_game_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(self: Game[Any], answer: Any, seat: int | None = None) -> None:
         raise RuntimeError("planted")

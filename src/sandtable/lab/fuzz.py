@@ -27,7 +27,7 @@ from sandtable.engine.registry import fault
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.rulebook import HouseRule, OptionValue, Rulebook
 from sandtable.engine.ruleset import Ruleset
-from sandtable.lab.pool import pool
+from sandtable.lab.pool import end_all, pool
 from sandtable.lab.selfplay import LONGEST
 from sandtable.odds import Unsettled, answer_odds, panel
 from sandtable.odds.search import outlook_of
@@ -81,19 +81,22 @@ class _Batch(Struct):
 def fuzz(
     ruleset_id: str, games: int, seed: str, processes: int = 2, progress: Callable[[int], None] = lambda done: None
 ) -> Findings:
-    """Plays the games in several processes, then the first tenth once more in a new one and compares."""
+    """Plays the games in several processes, then the first tenth once more in a new one and compares. Ctrl-C ends it;
+    what was found so far is told."""
     find_ruleset(ruleset_id)
     starts = range(0, games, BATCH)
+    done: list[_Batch] = []
     with pool(processes) as working:
-        done = []
         jobs = [working.submit(_batch, ruleset_id, seed, start, min(games, start + BATCH)) for start in starts]
         try:
             for job in jobs:
                 done.append(job.result())
                 progress(min(games, BATCH * len(done)))
         except KeyboardInterrupt:
-            working.shutdown(wait=False, cancel_futures=True)
-            raise
+            if not done:
+                raise
+            games = sum(len(batch.hashes) for batch in done)
+            end_all(working)
     errors = [error for batch in done for error in batch.errors]
     odds_errors = {what: said for batch in reversed(done) for what, said in batch.odds_errors.items()}
     hashes = [one for batch in done for one in batch.hashes]

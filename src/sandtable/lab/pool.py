@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -13,6 +14,13 @@ from sandtable.engine.lifeline import go_with
 def pool(processes: int) -> ProcessPoolExecutor:
     """So many of them."""
     return ProcessPoolExecutor(processes, get_context("spawn"), initializer=_begin, initargs=(os.getpid(),))
+
+
+def end_all(working: ProcessPoolExecutor) -> None:
+    """At once, in the middle of whatever they do."""
+    working.shutdown(wait=False, cancel_futures=True)
+    for process in multiprocessing.active_children():
+        process.kill()
 
 
 def _begin(parent: int) -> None:

@@ -118,7 +118,10 @@ class Closing:
         taken, front, ranks = [*stand, *self._discs], self._front(mover, stand), Ranks(self.drill.march, placed, stand)
         ring = max(0.0, min(gap(mover.figure, target) for target in self.targets) - self.pace.inches(mover))
         while ring < min(now, within, _or_inf(best), _or_inf(loose) + DEEPER):
-            for x, y in self._spots(mover, ring, front):
+            spots = self._spots(mover, ring, front)
+            if ring == 0.0 and not placed:
+                spots += self._more_spots(mover, front)
+            for x, y in spots:
                 if loose is not None and not ranks.may_join(mover, x, y):
                     continue  # one place that does not hold the unit together is enough
                 if not self._is_free(mover, x, y, placed, taken):
@@ -180,6 +183,15 @@ class Closing:
                         found.add((apart, spot_x, spot_y))
         near = sorted(found)
         return [(spot_x, spot_y) for _, spot_x, spot_y in (near if ring == 0.0 else near[:TRIES])]
+
+    def _more_spots(self, mover: Mover, front: Sequence[tuple[float, Rim, Neighbours]]) -> list[Spot]:
+        """More places in contact with the nearest bases, for whoever gets there first: where a way past somebody leads
+        to neither the nearest place nor one that touches his spacing."""
+        base, x, y = mover.figure.base, mover.figure.x, mover.figure.y
+        most, wide = self.pace.inches(mover) + self.touch, base.radius + base.core
+        near = [rim for away, rim, _ in front[:FRONT] if wide < away - rim.wide <= most + wide]
+        found = [(distance(*spot, x, y), spot) for rim in near for spot in rim.facing(base, x, y)]
+        return [spot for apart, spot in sorted(found) if apart <= most]
 
     # ---- the unit ---------------------------------------------------------------------------------
 

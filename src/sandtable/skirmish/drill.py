@@ -18,6 +18,7 @@ from sandtable.skirmish.cohesion import Hold
 from sandtable.skirmish.memory import Memory
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 from sandtable.table import (
+    BLOCK,
     STEP,
     Base,
     Figure,
@@ -34,6 +35,8 @@ from sandtable.table import (
     travel,
 )
 from sandtable.table.ground import NARROW
+from sandtable.table.hot.plane import segments_closer
+from sandtable.table.measuring import core
 from sandtable.table.moving import approach, swept_over
 from sandtable.table.placing import on_table, standing_refused
 
@@ -45,6 +48,8 @@ IN_THE_AIR = Gait(flies=True)
 Path = tuple[Point, ...]
 Near = tuple[tuple[str, float], ...]
 """Those who are too close at the beginning, and how close."""
+ALONE: Near = (("", 0.0),)
+"""In place of them: on this ground there is nobody else."""
 
 
 class UnitWalk(Record, frozen=True):
@@ -85,6 +90,7 @@ class Drill:
         self._slow_near: bool | None = None
         self._before: Hold | None = None
         self.ramps = [number for number, _ in march.table.ramps]
+        self._raised: list[int] | None = None
 
     # ---- the ground -------------------------------------------------------------------------------
 
@@ -99,10 +105,14 @@ class Drill:
     def _met_by(self, mover: Mover, *, bare: bool) -> Ground:
         if mover.flies:
             return self._prepared(mover.figure.base, IN_THE_AIR, {}, bare=False)
+        return self._prepared(mover.figure.base, self.march.gait, self._kept(mover), bare=bare)
+
+    def _kept(self, mover: Mover) -> dict[str, float]:
+        """Those with whom a model begins too close, and the gap that there is."""
         if mover.name not in self._near:
             close = self.too_close(mover.figure)
             self._near[mover.name] = {o.id: floor(gap(mover.figure, o) / STEP) * STEP for o in close}
-        return self._prepared(mover.figure.base, self.march.gait, self._near[mover.name], bare=bare)
+        return self._near[mover.name]
 
     def clear_of(self, mover: Mover, traits: frozenset[str]) -> Ground:
         """The same for somebody who keeps out of ground with these traits, with the whole base."""
@@ -151,6 +161,21 @@ class Drill:
         if self._reached is None:
             self._reached = [other for other in self.about if any(self._meets(m, other) for m in self.march.movers)]
         return self._reached
+
+    @property
+    def raised(self) -> list[int]:
+        """The pieces that anybody could go up or down on his way, ramps apart."""
+        if self._raised is None:
+            plans, (x, y, reach) = self.march.table.plans, self.circle
+            far = reach + max([mover.inches for mover in self.march.movers])
+            self._raised = []
+            for number, piece in enumerate(self.march.table.terrain):
+                if piece.form != BLOCK or not piece.height or number in self.ramps:
+                    continue
+                chain = plans.first_chain[number]
+                if hypot(plans.mx[chain] - x, plans.my[chain] - y) <= plans.mr[chain] + far:
+                    self._raised.append(number)
+        return self._raised
 
     @property
     def _free_in_reach(self) -> list[Figure]:
@@ -221,7 +246,9 @@ class Drill:
             return False
         figure = mover.figure
         ground = self.ground(mover, bare=True).at(figure.z)
-        return ground.blocker((figure.x, figure.y), (x, y), figure.turn) is not None
+        if ground.blocker((figure.x, figure.y), (x, y), figure.turn) is None:
+            return False
+        return not self._changes_level(mover, (Point(x, y),))
 
     def slows(self, mover: Mover, x0: float, y0: float, x1: float, y1: float) -> bool:
         """Does a base that goes straight come over ground that holds the whole unit back?"""
@@ -247,6 +274,8 @@ class Drill:
             path = [Point(p.x, p.y, self.highest(p.x, p.y)) for p in path]
         elif self.ramps:
             path = list(self._by_ramps(figure.at, path))
+        if self._changes_level(mover, path):
+            return self._level_by_level(mover, path)
         done = travel(self.ground(mover), figure, path)
         if isinstance(done, Refusal) and self._rounds_away(mover, path, done.what):
             done = travel(self.ground(mover, bare=True), figure, path)
@@ -281,6 +310,52 @@ class Drill:
         if other.unit in self.march.free or not self._beside(mover.figure, other):
             return True
         return approach(mover.figure, path, other) >= self.gap or closer(mover.figure, other, self.gap)
+
+    def _changes_level(self, mover: Mover, path: Sequence[Point]) -> bool:
+        """Does a leg go up or down on its way past others, other than by a ramp?"""
+        if mover.flies or not self.raised or not self._in_reach:
+            return False
+        plans = self.march.table.plans
+        legs = [(a.x, a.y, b.x, b.y) for a, b in pairwise((mover.figure.at, *path))]
+        if not any(plans.spans(number, *leg) for number in self.raised for leg in legs):
+            return False
+        return not any(plans.spans(number, *leg) for number in self.ramps for leg in legs)
+
+    def _level_by_level(self, mover: Mover, path: Sequence[Point]) -> Travel | Refusal:
+        """A way that goes up or down: everybody is passed at the level that it has there. To the ground of the table a
+        whole leg has the level at which it begins."""
+        figure = mover.figure
+        done = travel(self._alone(mover), figure, path)
+        if isinstance(done, Refusal):
+            return self._cited(mover, path, done)
+        kept = [other for other in self._in_reach if other.unit not in self.march.free]
+        for part in _levels(done):
+            here = figure.moved(part[0])
+            for other in kept:
+                if self._beside(here, other) and self._comes_too_close(mover, part, other):
+                    return self._barred(mover, done, part, other)
+        return done
+
+    def _alone(self, mover: Mover) -> Ground:
+        """The ground without anybody else on it."""
+        key = (mover.figure.base, self.march.gait, ALONE, False)
+        if key not in self._grounds:
+            self._grounds[key] = Ground(self.march.table, mover.figure.base, self.march.gait, [])
+        return self._grounds[key]
+
+    def _comes_too_close(self, mover: Mover, part: Path, other: Figure) -> bool:
+        """Does a stretch of a way not keep the gap to somebody? To whom it begins too close, the gap that there is."""
+        wide = self._kept(mover).get(other.id, self.gap)
+        reach = mover.figure.base.radius + mover.figure.base.core + other.base.radius + wide
+        return any(segments_closer(a.x, a.y, b.x, b.y, *core(other), reach) for a, b in pairwise(part))
+
+    def _barred(self, mover: Mover, way: Travel, part: Path, other: Figure) -> Refusal:
+        if other.id in self._kept(mover):
+            return self.refuse(causes.COMES_CLOSER, mover, other.id, most=self.march.spacing)
+        if approach(mover.figure, part, other) >= self.march.rounding.shortest(self.march.spacing):
+            return self.refuse(causes.AT_SPACING, mover, other.id, most=self.march.spacing)
+        ends = part[-1] == way.end and closer(mover.figure.moved(way.end), other, self.gap)
+        return self.refuse(causes.SPACING if ends else causes.PASSES, mover, other.id, most=self.march.spacing)
 
     def _by_ramps(self, start: Point, path: Sequence[Point]) -> Iterator[Point]:
         """The path with a point more where a leg leads off a ramp: from there on it goes at the height of that end."""
@@ -424,6 +499,24 @@ class Drill:
 
     def figures(self) -> list[Figure]:
         return [mover.figure for mover in self.march.movers]
+
+
+def _levels(way: Travel) -> Iterator[Path]:
+    """A way in stretches of one level each, at that level."""
+    level = way.path[0].z
+    stretch, gone, steps = [way.path[0]], 0.0, list(way.steps)
+    for a, b in pairwise(way.path):
+        length = hypot(b.x - a.x, b.y - a.y)
+        while steps and steps[0].after <= gone + length:
+            step = steps.pop(0)
+            share = (step.after - gone) / length if length else 0.0
+            edge = Point(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, level)
+            yield (*stretch, edge)
+            level += step.rise
+            stretch = [Point(edge.x, edge.y, level)]
+        stretch.append(Point(b.x, b.y, level))
+        gone += length
+    yield tuple(stretch)
 
 
 @lru_cache(256)

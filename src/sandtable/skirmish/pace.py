@@ -49,8 +49,13 @@ class Pace:
         most = self.drill.march.rounding.longest(self.inches(mover))
         if hypot(x - figure.x, y - figure.y) > most:
             return straight if straight.cause == causes.TOO_FAR else self._too_far(mover, x, y)
-        bent = self._bent(mover, x, y, most)
-        return straight if bent is None else self._walked(mover, bent)
+        found: Path | Refusal = straight
+        for level in dict.fromkeys((figure.z, self.height(mover, x, y))):  # past those at either end of a climb
+            bent = self._bent(mover, x, y, most, level)
+            found = straight if bent is None else self._walked(mover, bent)
+            if not isinstance(found, Refusal):
+                break
+        return found
 
     def mired(self, mover: Mover) -> bool:
         """Does it stand on ground that this pace keeps out of? Then it has no way at all."""
@@ -63,15 +68,15 @@ class Pace:
             return True
         return self.drill.shut(mover, x, y)
 
-    def _bent(self, mover: Mover, x: float, y: float, most: float) -> Path | None:
-        """The shortest way round corners. Without ramps all that a model can reach is found at once, and the way to
-        each place by that."""
+    def _bent(self, mover: Mover, x: float, y: float, most: float, level: float) -> Path | None:
+        """The shortest way round corners and round those who stand at a level. Without ramps all that a model can reach
+        is found at once, and the way to each place by that."""
         figure, height = mover.figure, self.height(mover, x, y)
         ground = self.drill.clear_of(mover, self.avoided) if self.avoided else self.drill.ground(mover)
         if self.drill.ramps or figure.base.core:
             bent = route(ground, figure, Point(x, y, height), most)
             return None if isinstance(bent, Refusal) else bent
-        here = ground.at(figure.z)
+        here = ground.at(level)
         if here.stand(x, y) != height or here.overlapped(x, y) is not None:
             return None
         price, corners = here.ways.price(self._field(here.ways, mover, most), x, y)

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from math import sqrt
+from math import cos, pi, sin, sqrt
 
 from sandtable.skirmish.contact import NEAREST
 from sandtable.table import Base, Figure, snap
 from sandtable.table.arcs import Bearing, Circle, Segment, marks_by
 from sandtable.table.pieces import Spot
+
+TURN, TURNS = pi / 24, 14
+"""Steps round a base, and how many of them to either side."""
 
 
 class Neighbour(Bearing):
@@ -84,6 +87,14 @@ class Rim:
             return _snapped([spot])
         reach = far + wide
         return self._settled(base, [spot], self._about([one for one in placed if one.edge <= reach], reach))
+
+    def facing(self, base: Base, x: float, y: float) -> list[Spot]:
+        """Places in contact on the side of a point, the nearest first: all that are not so special as the others."""
+        wide, away = base.radius + base.core, self.away(x, y)
+        far, along, across = self.wide + wide, (x - self.x) / away, (y - self.y) / away
+        turns = ((cos(side * n * TURN), sin(side * n * TURN)) for n in range(1, TURNS + 1) for side in (1, -1))
+        spots = [(self.x + far * (along * c - across * s), self.y + far * (along * s + across * c)) for c, s in turns]
+        return self._settled(base, spots, self._about([], far + wide))
 
     def _settled(self, base: Base, spots: list[Spot], about: Neighbours) -> list[Spot]:
         """The places of the lattice next to these where the base touches this one, and is not pushed into whoever

@@ -14,6 +14,7 @@ from sandtable.engine.questions import Refusal
 OFF_TABLE = "off the table"
 TOO_FAR = "too far"
 TOO_STEEP = "too steep"
+TOO_DEEP = "too deep"
 IMPASSABLE = "impassable"
 BLOCKED = "blocked"
 GAP = "gap too narrow"
@@ -62,6 +63,7 @@ WORDS: dict[str, str] = {
     OFF_TABLE: "{who} would leave the table",
     TOO_FAR: "that is {length:.2f}″, the most is {most:g}″",
     TOO_STEEP: "{who} cannot step so far up or down",
+    TOO_DEEP: "{who} cannot step so far up or down",
     IMPASSABLE: "{what} is impassable",
     BLOCKED: "{what} is impassable",
     GAP: "the base does not fit past {what}",

@@ -19,6 +19,8 @@ from sandtable.table.pieces import AREA, SHELL, Base, Figure, Opening, Spot, Ter
 
 SEAM = 1 / 64
 """How far a bar across a seam reaches into the pieces that meet there."""
+ON_LATTICE = 2 / 1024
+"""The ends of an opening and half a body lie on the lattice: one as wide as the other may come out this much less."""
 STRAIGHT = 1e-3
 """Directions that cancel out to less than this run straight on."""
 
@@ -84,7 +86,7 @@ class Lie:
 
     def _walls(self, piece: Terrain) -> list[list[Spot]]:
         """The walls of a shell at this height without the doors that the base can use."""
-        need = 2 * (self.base.body_radius if self.gait.narrow else self.base.radius)
+        need = 2 * self.base.body_radius - ON_LATTICE if self.gait.narrow else 2 * self.base.radius
         doors = []
         for opening in piece.openings:
             if self._leads_through(piece, opening) and opening.width >= need:

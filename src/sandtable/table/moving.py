@@ -14,7 +14,7 @@ from math import sqrt
 from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.records import Leaf
 from sandtable.table.board import Table, slope_height
-from sandtable.table.causes import IN_THE_WAY, OFF_TABLE, SPECIAL_LEG, TOO_STEEP
+from sandtable.table.causes import IN_THE_WAY, OFF_TABLE, SPECIAL_LEG, TOO_DEEP, TOO_STEEP
 from sandtable.table.ground import Ground
 from sandtable.table.hot.plane import point_segment, segments_closer
 from sandtable.table.hot.scene import Shapes, members
@@ -89,7 +89,7 @@ def travel(
             return refusal
         toll = here.relief.toll(a.x, a.y, b.x, b.y) if not ground.gait.flies else path_length((a, b))
         if toll < 0.0:
-            return Refusal(f"{figure.id} cannot step so far up or down", cause=TOO_STEEP)
+            return Refusal(f"{figure.id} cannot step so far up or down", cause=_too_far_up_or_down(here, a, b))
         steps.extend(_steps(here, a, b, path_length(walked)))
         cost += toll
         walked.append(Point(b.x, b.y, here.stand(b.x, b.y) if not ground.gait.flies else b.z))
@@ -190,6 +190,16 @@ def _steps(here: Ground, a: Point, b: Point, before: float) -> Iterable[Rise]:
         at = end
     if (last := here.stand(b.x, b.y)) != at:
         yield Rise(before + length, last - at)
+
+
+def _too_far_up_or_down(here: Ground, a: Point, b: Point) -> str:
+    """Of a leg that has a step too far: does the first such step lead down?"""
+    for step in _steps(here, a, b, 0.0):
+        if step.rise > here.gait.step_up:
+            return TOO_STEEP
+        if -step.rise > here.gait.step_down:
+            return TOO_DEEP
+    return TOO_STEEP
 
 
 def _passages(table: Table, figure: Figure, path: Path) -> tuple[Crossed, ...]:

@@ -53,6 +53,20 @@ def test_odds_by_name() -> None:
     assert odds.mean("wounds", "target") == Fraction(20, 9)
 
 
+def test_distance_is_from_edge_to_edge() -> None:
+    """A range that is as long as the distance is enough (RV-10.4); of two ranks only the front one reaches so far."""
+    words = {"attacker.count": "10"}
+    front = named_odds("riverside", "shoot", ["Levy Rifles", "Boarders"], words | {"distance": "24"})
+    assert front.mean("wounds", "target") == 5 * Fraction(2, 9)
+    both = named_odds("riverside", "shoot", ["Levy Rifles", "Boarders"], words | {"distance": "22.5", "cover": ""})
+    assert both.mean("wounds", "target") == 10 * Fraction(1, 6)
+    beyond = named_odds("riverside", "shoot", ["Levy Rifles", "Boarders"], words | {"distance": "24.01"})
+    assert beyond.mean("wounds", "target") == 0
+    assert named_odds("riverside", "charge", ["Orc Leader", "Levy Rifles"], {"distance": "12"}).mean("wounds", "target")
+    with pytest.raises(SandtableError, match="no enemy can be reached"):
+        named_odds("riverside", "charge", ["Orc Leader", "Levy Rifles"], {"distance": "12.01"})
+
+
 def test_the_odds_of_a_charge() -> None:
     """One Lancer: his lance, his hand weapon and one die of Impact against Defense 5."""
     odds = named_odds("riverside", "charge", ["River Lancers", "Boarders"], {"attacker.count": "1"})

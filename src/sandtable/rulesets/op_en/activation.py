@@ -17,6 +17,7 @@ from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.beside import how_it_stands, what_each_does
 from sandtable.rulesets.op_en.carrying import drop
 from sandtable.rulesets.op_en.closing import names_of, placed
+from sandtable.rulesets.op_en.content import setting
 from sandtable.rulesets.op_en.effects import ActivateAgain
 from sandtable.rulesets.op_en.following import bring_along
 from sandtable.rulesets.op_en.menu import Conceding, Menu
@@ -181,6 +182,7 @@ def act(g: Play) -> Procedure[None]:
         opened=_judge(g, who),
         shunned=(CONCEDE,),
         missing=lambda: _missing(g, who, besides),
+        unknown=lambda name: _unknown(g, who, name),
         facts=lambda: what_each_does(who),
     )
     if isinstance(chosen, Action):
@@ -272,6 +274,24 @@ def _missing(g: Play, who: Character, besides: tuple[Option, ...]) -> tuple[Abse
                 known.add(skill.name)
                 absent.append(Absent(skill.name.lower(), skill.name, f"{who.name} does not have it", "OE-15.1"))
     return tuple(absent)
+
+
+def _unknown(g: Play, who: Character, name: str) -> Why | None:
+    """A Skill that it does not have (OE-15.1), Equipment that is not used (OE-17.1, OE-17.3) or not carried."""
+    lists, word = setting(g.state.setting), name.casefold()
+    if word in (skill.casefold() for skill in lists.skills):
+        return f"{who.name} does not have it", "OE-15.1"
+    thing = word.removeprefix("use ")
+    if thing == word:
+        return None
+    if any(one.name.casefold() == thing for one in (*who.sheet.weapons, *who.sheet.protections)):
+        return "weapons, armour and shields need no Use", "OE-17.1"
+    if any(one.name.casefold() == thing for one in who.sheet.items):
+        return "it works by being carried", "OE-17.3"
+    carried = (item.name for one in g.state.characters for item in one.sheet.items)
+    if thing in (one.casefold() for one in (*lists.equipment, *carried)):
+        return f"{who.name} does not carry it", "OE-17.5"
+    return None
 
 
 def _otherwise(g: Play, who: Character, chosen: Any) -> Procedure[None]:

@@ -11,7 +11,7 @@ from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play, choose_word
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.beside import rolls
-from sandtable.rulesets.op_en.effects import EffectWord, Follow, Stat, StatTest, Take
+from sandtable.rulesets.op_en.effects import EffectWord, Stat, StatTest, Take
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.hidden import reveal
 from sandtable.rulesets.op_en.outcomes import Affair, resolve
@@ -72,8 +72,6 @@ def refused(g: Play, who: Character, thing: Touched) -> Why | None:
     wet = field_of(g.state, g.options).in_deep(who.x, who.y, who.z)
     if takes and objective.dry and wet:
         return "nothing is taken in deep water", "OE-16.4"
-    if thing.character is not None and any(isinstance(effect, Follow) for effect in objective.success):
-        return ("it follows already", "OE-16.4") if thing.character.follows == who.number else None
     if thing.mark == NOBODY:
         return None
     mark = g.state.marks[thing.mark]

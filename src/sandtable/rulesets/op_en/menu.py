@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from sandtable.engine.asking import plain
+from sandtable.engine.asking import Why, plain
 from sandtable.engine.questions import Answer, ChooseOne, Move, Option, Place, Point
 from sandtable.rulesets.op_en.drawing import drawn
 from sandtable.table import STEP, snap
@@ -20,6 +20,8 @@ class Menu(ChooseOne, frozen=True, kw_only=True):
     opened: Callable[[Option], bool]
     shunned: tuple[Option, ...] = ()
     """Always open, and never drawn by chance."""
+    unknown: Callable[[str], Why | None] | None = None
+    """Why something that is neither offered nor missing cannot be chosen, for those who name it all the same."""
 
     @property  # type: ignore[misc]  # a field of the others: here it is worked out
     def options(self) -> tuple[Option, ...]:
@@ -38,6 +40,10 @@ class Menu(ChooseOne, frozen=True, kw_only=True):
         for option in (*self.offers, *self.shunned):
             if option.id == name and (option in self.shunned or self.opened(option)):
                 return option
+        if self.unknown is not None and isinstance(name, str) and all(absent.id != name for absent in self.absent):
+            why = self.unknown(name)
+            if why is not None:
+                raise self.refuse(f"{name}: {why[0]}", why[1], self._labels())
         return ChooseOne.find(self, name)
 
     def legal(self) -> Iterator[Answer]:

@@ -35,6 +35,7 @@ IN_DEEP = "in deep water"
 CLAUSES = {
     causes.OFF_TABLE: "OE-10.6",
     causes.TOO_STEEP: "OE-10.4",
+    causes.TOO_DEEP: "OE-10.4",
     causes.BLOCKED: "OE-10.8",
     causes.NEEDS_CLIMB: "OE-11.7",
     causes.IN_THE_WAY: "OE-10.9",

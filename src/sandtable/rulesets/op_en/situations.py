@@ -96,7 +96,8 @@ class Standee(Struct, forbid_unknown_fields=True):
     effects: list[StandingEffect] = []
     at: list[float] | None = None
     """x, y, and the height of its floor where it is not the ground."""
-    status: Literal["", "in reserve", "out of action", "left"] = ""
+    status: Literal["", "in play", "in reserve", "out of action", "left"] = ""
+    """Empty: in play with a place, in reserve without one."""
     damage: int = 0
     activated: bool = False
     hidden: bool = False
@@ -183,11 +184,16 @@ def situation(data: Mapping[str, Any], options: Options) -> State:
     def floor(place: tuple[float, ...]) -> float:
         return snap(place[2]) if len(place) > 2 else _floors(where, "a marker", place)[0]
 
-    state.characters = [_character(found, number, one, case) for number, one in enumerate(case.character)]
-    if case.scenario:
-        state.characters += scenario_characters(scenario, len(state.characters), floor)
+    brought = scenario_characters(scenario, 0, floor) if case.scenario else []
+    standees = [_as_brought(one, brought) for one in case.character]
+    sides = _scenario_sides(standees, scenario, brought)
+    state.characters = [_character(found, number, one, case, sides) for number, one in enumerate(standees)]
+    for extra in brought:
+        if extra.name not in {one.name for one in state.characters}:
+            extra.number = len(state.characters)
+            state.characters.append(extra)
     state.marks = markers(scenario.objectives, floor)
-    for who, one in zip(state.characters, case.character, strict=False):
+    for who, one in zip(state.characters, standees, strict=False):
         _stand(state, options, who, one)
     _begin(state, case)
     return state
@@ -246,18 +252,46 @@ def _seat(case: Situation, name: str) -> int:
 # ---- characters -----------------------------------------------------------------------------------
 
 
-def _character(found: Setting, number: int, one: Standee, case: Situation) -> Character:
-    side = _seat(case, one.player) if one.player else _scenario_side(case, one)
+def _as_brought(one: Standee, brought: Sequence[Character]) -> Standee:
+    """Somebody whom the scenario brings is who the scenario says, but for what the case says (OE-18.8)."""
+    extra = next((extra for extra in brought if extra.name.casefold() == one.name.casefold()), None)
+    if extra is None:
+        return one
+    if one.player:
+        raise SetupError(f"the scenario brings {shown(extra.name)}, who belongs to no player", "OE-18.8")
+    card, stats = extra.sheet, {}
+    for name in Stats.__struct_fields__:
+        said = getattr(one, name)
+        stats[name] = getattr(card.stats, name) if said is None else said
+    return replace(
+        one, **stats, name=extra.name, rank=card.rank, move=card.move if one.move is None else one.move,
+        body=card.body if one.body is None else one.body, base=one.base or card.base, height=one.height or card.height,
+        width=one.width or card.width, weapons=one.weapons or list(card.weapons), flags=[*card.flags, *one.flags],
+        neutral=one.neutral or extra.neutral, guidelines=one.guidelines or list(extra.guidelines),
+        objective=one.objective or extra.objective, at=one.at or [extra.x, extra.y, extra.z],
+    )  # fmt: skip
+
+
+def _character(found: Setting, number: int, one: Standee, case: Situation, sides: Mapping[str, int]) -> Character:
+    side = _seat(case, one.player) if one.player else sides[one.name]
     who = enlist(number, one.name, side, _sheet(found, one))
     who.neutral, who.guidelines, who.objective = one.neutral, tuple(one.guidelines), one.objective
     return who
 
 
-def _scenario_side(case: Situation, one: Standee) -> int:
+def _scenario_sides(standees: Sequence[Standee], scenario: Scenario, brought: Sequence[Character]) -> dict[str, int]:
     """Those of one group are Friendly to each other, others Enemies (OE-6.3)."""
-    extras = [other for other in case.character if not other.player]
-    groups = [other.group or f"#{other.name}" for other in extras]
-    return -2 - list(dict.fromkeys(groups)).index(one.group or f"#{one.name}")
+    sides = {extra.name: extra.side for extra in brought}
+    groups = dict(zip((extra.group for extra in scenario.characters for _ in extra.at), sides.values(), strict=False))
+    lowest = min(sides.values(), default=-1)
+    for one in standees:
+        if not one.player and one.name not in sides:
+            group = one.group or f"#{one.name}"
+            if group not in groups:
+                lowest -= 1
+                groups[group] = lowest
+            sides[one.name] = groups[group]
+    return sides
 
 
 def _sheet(found: Setting, one: Standee) -> Sheet:
@@ -335,12 +369,14 @@ def _stand(state: State, options: Options, who: Character, one: Standee) -> None
     """Puts a character where the case says, if it may be there."""
     who.damage = at_least(0, "damage", one.damage)
     who.activated, who.hidden, who.boosts, who.poisoned = one.activated, one.hidden, one.boosts, one.poisoned
-    who.stunned = state.turn if one.stunned else 0
+    who.stunned = state.turn + 1 if one.stunned else 0  # this turn or the next
     who.taken = tuple(word.lower() if word.lower() in ("move", "shoot", "fight", "use") else word for word in one.taken)
     who.dropped, who.used = one.controlled_fall, tuple(one.used)
     who.carries = _named(state, one.carries) if one.carries else NOBODY
     if one.follows:
         who.follows = next((other.number for other in state.characters if other.name == one.follows), NOBODY)
+    if one.at is None and one.status == "in play":
+        raise SetupError(f"{who.name} is in play, but it is not said where", "OE-11.2")
     if one.at is None or one.status == "in reserve":
         who.status = {"out of action": OUT, "left": LEFT}.get(one.status, RESERVE)
         who.reserve_rule = _why_in_reserve(state, who)

@@ -540,9 +540,9 @@ def _out_of_range(trip: Trip, walked: Trek, enemy: Character, reach: float, only
             return _kept(trip, enemy, began_locked)
     if began_locked:
         end = walked.end
-        in_contact = trip.who.radius + enemy.radius + TOUCH
+        in_contact = trip.who.radius + enemy.radius + trip.hair
         before = max(in_contact, hypot(start.x - enemy.x, start.y - enemy.y))
-        if hypot(end.x - enemy.x, end.y - enemy.y) > before + max(trip.hair, 1e-6):
+        if hypot(end.x - enemy.x, end.y - enemy.y) > before + max(trip.hair, HAIR):
             return refused(refusals.FARTHER, trip.who.name, enemy.name)
     return None
 

@@ -19,8 +19,19 @@ from sandtable.rulesets.riverside.melee import spots
 from sandtable.rulesets.riverside.recalled import recalled
 from sandtable.rulesets.riverside.state import INSIDE, Model, State, Unit
 from sandtable.rulesets.riverside.traits import all_have
-from sandtable.rulesets.riverside.transports import GETS_OUT, leave, leaving_march
-from sandtable.rulesets.riverside.walking import ACTION_INCHES, TELEPORT, apply, ask, march, mover, movers_of, reach
+from sandtable.rulesets.riverside.transports import leave, leaving_march, to_the_side
+from sandtable.rulesets.riverside.walking import (
+    ACTION_INCHES,
+    GETS_OUT,
+    NOTHING_BEFORE,
+    TELEPORT,
+    apply,
+    ask,
+    march,
+    mover,
+    movers_of,
+    reach,
+)
 from sandtable.skirmish.arrange import Arrangement, arrange
 from sandtable.skirmish.closing import may_charge, nearest_gets_there
 from sandtable.skirmish.drill import Drill
@@ -161,7 +172,7 @@ def charge(g: Play) -> Procedure[None]:
     walked = yield from ask(g, "charge path", drill, unit, f"charges {target.name}", clause, offer)
     if out:
         leave(g, unit)
-    apply(g, unit, walked, "Charge", clause)
+    apply(g, unit, walked, "Charge", clause, to_the_side(drill) if out else NOTHING_BEFORE)
     act.moved = True
     state.phase = "tests"
 

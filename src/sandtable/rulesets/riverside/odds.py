@@ -25,6 +25,7 @@ from sandtable.engine.outlook import (
 from sandtable.engine.questions import Answer, ChooseOne, Question
 from sandtable.engine.ruleset import Stage
 from sandtable.rulesets.riverside.content import content
+from sandtable.rulesets.riverside.situations import in_ranks
 from sandtable.rulesets.riverside.state import MOST_TOKENS, State, Unit
 from sandtable.rulesets.riverside.strike_dice import Struck, attack, effect
 from sandtable.rulesets.riverside.wound_allocation import assign
@@ -123,10 +124,12 @@ def _opposed(models: tuple[str, ...], words: Mapping[str, str], usual: str) -> d
     if not isinstance(inches, int | float) or not 0 <= inches <= 48:
         raise SetupError("distance is 0 to 48 inches", "RV-7.6")
     one |= {"at": [X, Y], "columns": 5}
-    two |= {"at": [X, Y + 6 + inches], "columns": 5}
-    terrain = [{"id": "cover", "types": ["cover"], "x": [0, 40], "y": [Y + 5 + inches, Y + 20 + inches]}]
+    front = max(y + radius for _, y, radius in in_ranks(one)) + inches  # where the target's bases begin
+    _, _, radius = in_ranks(two)[0]
+    two |= {"at": [X, front + radius], "columns": 5}
+    terrain = [{"id": "cover", "types": ["cover"], "x": [0, 40], "y": [front, front + 20]}]
     return {
-        "table": [60, 90],
+        "table": [60, 110],
         "player": [{"name": "Attacker"}, {"name": "Defender"}],
         "unit": [one, two],
         "terrain": terrain if "cover" in words else [],

@@ -35,6 +35,7 @@ CLAUSES = {
     causes.PARTLY_IN: "RV-16.20",
     causes.GAP: "RV-8.4",
     causes.TOO_STEEP: "RV-18.1",
+    causes.TOO_DEEP: "RV-18.3",
     causes.NO_WAY: "RV-8.4",
     causes.SPACING: "RV-8.8",
     causes.PASSES: "RV-8.2",

@@ -45,5 +45,5 @@ def _arrangement(g: Play, unit: Unit, acting: bool, about: Box | None) -> tuple[
     return (
         state.map, state.size, state.terrain, tuple(g.options.items()), unit.number, unit.side, unit.where,
         tuple(standing), tuple(riding), tuple([(one.number, one.spells) for one in state.units if one.spells]),
-        (act.action, act.spent, act.teleported, act.got_out) if act is not None and own else None,
+        (act.action, act.spent, act.teleported, act.got_out, act.slowed) if act is not None and own else None,
     )  # fmt: skip

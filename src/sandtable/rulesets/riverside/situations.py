@@ -396,7 +396,7 @@ def _place(state: State, unit: Unit, one: Standing, models: Sequence[Model]) -> 
     given = [own.at if own else None for own in _own(one, len(models))]
     listed = _points(one)
     corner = [place for place in one.at or [] if isinstance(place, int | float)]
-    ranks = _ranks(corner, models, one.columns) if corner else []
+    ranks = _ranks(corner, [model.radius for model in models], one.columns) if corner else []
     places = [
         own if own is not None else listed[n] if n < len(listed) else ranks[n] if ranks else None
         for n, own in enumerate(given)
@@ -412,12 +412,20 @@ def _place(state: State, unit: Unit, one: Standing, models: Sequence[Model]) -> 
     unit.where = HERE
 
 
-def _ranks(corner: Sequence[float], models: Sequence[Model], columns: int) -> list[list[float]]:
+def in_ranks(written: Mapping[str, Any]) -> list[tuple[float, float, float]]:
+    """Where the models of a written unit stand in ranks from its `at`, or from [0, 0], and the radii of their bases."""
+    one = typed("unit", written, Standing)
+    radii = [profile.base / 2 for profile in _profiles(one)]
+    corner = [place for place in one.at or [0.0, 0.0] if isinstance(place, int | float)]
+    return [(x, y, radius) for (x, y), radius in zip(_ranks(corner, radii, one.columns), radii, strict=True)]
+
+
+def _ranks(corner: Sequence[float], radii: Sequence[float], columns: int) -> list[list[float]]:
     """Ranks from a corner, half an inch from base to base."""
     if len(corner) != 2 or columns < 1:
         raise SetupError("at is [x, y], and columns is 1 or more", "RV-19.9")
-    pitch = 2 * max(model.radius for model in models) + 0.5
-    return [[corner[0] + pitch * (n % columns), corner[1] + pitch * (n // columns)] for n in range(len(models))]
+    pitch = 2 * max(radii) + 0.5
+    return [[corner[0] + pitch * (n % columns), corner[1] + pitch * (n // columns)] for n in range(len(radii))]
 
 
 def _board(state: State, unit: Unit, one: Standing) -> None:

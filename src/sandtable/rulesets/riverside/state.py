@@ -153,6 +153,8 @@ class Activation:
     """Who has cast which spell (RV-21.15)."""
     got_out: bool = False
     """It has left a Transport (RV-21.21)."""
+    slowed: bool = False
+    """Difficult Terrain has held its move back (RV-16.14)."""
 
 
 Kind = Literal["ranged", "charge", "return"]

@@ -19,7 +19,7 @@ from sandtable.rulesets.riverside.measuring import box, flat_within, spot, spot_
 from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.recalled import recalled
 from sandtable.rulesets.riverside.state import HERE, INSIDE, Activation, Model, State, Unit
-from sandtable.rulesets.riverside.walking import ACTION_INCHES, apply, ask, march, mover, movers_of, reach
+from sandtable.rulesets.riverside.walking import ACTION_INCHES, GETS_OUT, apply, ask, march, mover, movers_of, reach
 from sandtable.skirmish import formations
 from sandtable.skirmish.arrange import arrange
 from sandtable.skirmish.closing import Closing, closings
@@ -34,8 +34,6 @@ from sandtable.table.measuring import path_length
 
 BOARDS_WITHIN = 1.0
 """RV-21.21."""
-GETS_OUT = 6.0
-"""RV-21.24."""
 ASIDE = 2.5
 """Whoever is farther than this from where a base can get is not in its way: twice the spacing and more (RV-8.8)."""
 WAYS_OUT = ((1, 0), (0, 1), (-1, 0), (0, -1), (0.7, 0.7), (-0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
@@ -288,6 +286,11 @@ def leaving_movers(state: State, unit: Unit) -> tuple[dict[int, Mover], Model]:
     return found, carrier
 
 
+def to_the_side(drill: Drill) -> dict[str, float]:
+    """How far each model has from the middle of the Transport to the places where it begins."""
+    return {one.name: one.inches - GETS_OUT for one in drill.march.movers}
+
+
 def leaving_march(g: Play, unit: Unit, target: str = "") -> UnitMarch:
     """Out of a Transport: up to 6", and at least 1" from it at the end (RV-21.24). Difficult Terrain holds a unit to no
     less than these 6", and they are not counted from the middle where all begin (RV-16.14)."""
@@ -335,7 +338,7 @@ def get_out(g: Play) -> Procedure[None]:
     offer = _only(_way_out(g, unit))
     walked = yield from ask(g, "getting out", drill, unit, "gets out: up to 6″", "RV-21.24", offer)
     leave(g, unit)
-    apply(g, unit, walked, act.action, "RV-21.24")
+    apply(g, unit, walked, act.action, "RV-21.24", to_the_side(drill))
     act.moved, state.phase = True, "tests"
 
 

@@ -35,6 +35,9 @@ ACTION_INCHES = {"Advance": (6.0, 2.0, "RV-6.11"), "Rush": (12.0, 4.0, "RV-6.12"
 """How far an action goes, what Fast and Slow change, and the clause (RV-21.8, RV-21.9)."""
 TELEPORT = 6.0
 """RV-20.6."""
+GETS_OUT = 6.0
+"""How far a move out of a Transport goes, whichever action it is (RV-21.24)."""
+NOTHING_BEFORE: Mapping[str, float] = {}
 
 
 def reach(state: State, model: Model, action: str) -> float:
@@ -93,9 +96,20 @@ def movers_of(state: State, unit: Unit, action: str, act: Activation | None = No
     """Its models with what is left of their move (RV-20.7)."""
     spent = dict(zip(unit.models, act.spent, strict=True)) if act is not None and act.spent else {}
     return {
-        one.number: mover(state, one, max(0.0, reach(state, one, action) - spent.get(one.number, 0.0)))
+        one.number: mover(state, one, max(0.0, _in_all(state, one, action, act) - spent.get(one.number, 0.0)))
         for one in state.members(unit)
     }
+
+
+def _in_all(state: State, model: Model, action: str, act: Activation | None) -> float:
+    """How far a model may move in this activation: out of a Transport 6", and no farther than 6" after Difficult
+    Terrain, whatever comes in between (RV-21.24, RV-16.14)."""
+    most = reach(state, model, action)
+    if act is None:
+        return most
+    if act.got_out:
+        most = GETS_OUT
+    return min(most, SLOW) if act.slowed and not has(state, model, "Flying") else most
 
 
 # ---- cohesion -------------------------------------------------------------------------------------------
@@ -143,7 +157,7 @@ def move(g: Play) -> Procedure[None]:
     """The move of an Advance or a Rush; it may be none at all (RV-6.13)."""
     state = g.state
     unit, act = state.active, state.activation
-    _, _, clause = ACTION_INCHES[act.action]
+    clause = "RV-21.24" if act.got_out else "RV-16.14" if act.slowed else ACTION_INCHES[act.action][2]
     movers = movers_of(state, unit, act.action, act)
     farthest = max(one.inches for one in movers.values())
     drill = Drill(march(g, unit, movers, clause))
@@ -153,23 +167,38 @@ def move(g: Play) -> Procedure[None]:
     act.moved, state.phase = True, "tests"
 
 
-def apply(g: Play, unit: Unit, walked: UnitWalk, kind: str, clause: str, before: float = 0.0) -> None:
-    """Puts every model where its path ends, and notes what it has crossed."""
+def apply(
+    g: Play, unit: Unit, walked: UnitWalk, kind: str, clause: str, before: Mapping[str, float] = NOTHING_BEFORE
+) -> None:
+    """Puts every model where its path ends, and notes what it has crossed. `before`: what does not count of each way,
+    because the path begins before the move does."""
     state = g.state
     where = field_of(state)
     crossed = set(walked.crossing(DANGEROUS))  # wherever the base was over it (RV-16.15)
     act = state.act if state.act is not None and state.act.unit == unit.number else None
+    if act is not None and walked.slowed:
+        act.slowed = True
     for one in state.members(unit):
         way = walked.ways[one.name]
         one.x, one.y = way.end.x, way.end.y
         one.z = where.height_at(one.x, one.y)
         if act is not None:
-            _note(act, unit, one, way.cost, fords=one.name in crossed and not has(state, one, "Flying"))
+            _note(
+                act,
+                unit,
+                one,
+                _counted(walked, one.name, before),
+                fords=one.name in crossed and not has(state, one, "Flying"),
+            )
     paths = {name: [[p.x, p.y, p.z] for p in way.path] for name, way in walked.ways.items()}
-    longest = max(way.cost for way in walked.ways.values()) - before
-    data = {"who": unit.name, "kind": kind, "length": round(max(0.0, longest), 3), "paths": paths,
+    longest = max(_counted(walked, name, before) for name in walked.ways)
+    data = {"who": unit.name, "kind": kind, "length": round(longest, 3), "paths": paths,
             "slowed": walked.slowed}  # fmt: skip
     g.tell("moved", clause, **data)
+
+
+def _counted(walked: UnitWalk, name: str, before: Mapping[str, float]) -> float:
+    return max(0.0, walked.ways[name].cost - before.get(name, 0.0))
 
 
 def _note(act: Activation, unit: Unit, model: Model, cost: float, *, fords: bool) -> None:

@@ -113,4 +113,9 @@ class Notes:
         return self.prospects.tried(who, errand)
 
     def touched(self, who: Character) -> list[Errand]:
-        return [one for one in self.prospects.errands if self.prospects.touches(who, one)]
+        """What is worth a try: nobody wins over who follows it already."""
+        return [
+            one for one in self.prospects.errands
+            if self.prospects.touches(who, one)
+            and (one.character == NOBODY or self.state.characters[one.character].follows != who.number)
+        ]  # fmt: skip

@@ -18,7 +18,7 @@ from sandtable.rulesets.riverside.place_question import PlaceUnit
 from sandtable.rulesets.riverside.policy import bonds
 from sandtable.rulesets.riverside.setting_up import marker_places
 from sandtable.rulesets.riverside.state import State, Unit
-from sandtable.rulesets.riverside.transports import GETS_OUT
+from sandtable.rulesets.riverside.walking import GETS_OUT
 from sandtable.skirmish import formations
 from sandtable.table import snap
 from sandtable.table.hot.plane import point_segment
