@@ -141,7 +141,7 @@ def test_nobody_jumps_down_or_sticks_out_over_a_deep_drop() -> None:
     up = alone(man(12, 10, z=4.0), terrain=(tower,))
     assert cause(goes(up, (10.5, 10))) == ""
     assert cause(goes(up, (10.5 - STEP, 10))) == causes.EDGE
-    assert cause(goes(up, (9, 10))) == causes.TOO_STEEP
+    assert cause(goes(up, (9, 10))) == causes.TOO_DEEP
     hill = alone(man(16, 16, z=2.0), terrain=(HILL,))
     assert cause(goes(hill, (14.25, 16))) == ""
 
