@@ -62,6 +62,24 @@ def hold(march: UnitMarch, figures: Sequence[Figure]) -> Hold:
     return Hold(found.alone, max(gaps, default=0.0), across, wide)
 
 
+def together(march: UnitMarch, figures: Sequence[Figure]) -> bool:
+    """Does a unit hang together where it stands, or would stand? The same as `hold` says, sooner."""
+    if len(figures) < 2:
+        return True
+    if not march.bonds.chain or not march.bonds.circle:
+        return hold(march, figures).together
+    return _fits_in_circle(march, figures) and len(linked_groups(figures, lambda a, b: linked(march, a, b))) == 1
+
+
+def _fits_in_circle(march: UnitMarch, figures: Sequence[Figure]) -> bool:
+    """Is a unit no wider than it may be? Mostly a circle about the middle of the box round it shows that."""
+    most = march.rounding.longest(march.bonds.across) + SLACK
+    xs, ys = [one.x for one in figures], [one.y for one in figures]
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    reach = max([hypot(one.x - x, one.y - y) + one.base.radius + one.base.core for one in figures])
+    return 2.0 * reach < most or 2.0 * holding_circle(figures)[2] <= most
+
+
 def refused(march: UnitMarch, now: Hold) -> Refusal | None:
     """Why a unit may not stand so, if it may not: somebody is beside nobody, there are groups, or it is too wide."""
     bonds = march.bonds

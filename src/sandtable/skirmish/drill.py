@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from sandtable.engine.questions import Paths, Point, Refusal
 from sandtable.engine.records import Record
 from sandtable.skirmish import cohesion
-from sandtable.skirmish.cohesion import Hold
 from sandtable.skirmish.memory import Memory
 from sandtable.skirmish.unit_march import Mover, UnitMarch
 from sandtable.table import (
@@ -53,10 +52,9 @@ ALONE: Near = (("", 0.0),)
 
 
 class UnitWalk(Record, frozen=True):
-    """A legal move of a unit: what each model's way amounts to, and how the unit hangs together at its end."""
+    """A legal move of a unit: what each model's way amounts to."""
 
     ways: dict[str, Travel]
-    hold: Hold
     slowed: bool
     """Somebody touched ground that slows the whole unit."""
 
@@ -88,9 +86,14 @@ class Drill:
         self._free_reached: list[Figure] | None = None
         self._circle: tuple[float, float, float] | None = None
         self._slow_near: bool | None = None
-        self._before: Hold | None = None
+        self._is_together: bool | None = None
         self.ramps = [number for number, _ in march.table.ramps]
         self._raised: list[int] | None = None
+
+    def let_go(self) -> None:
+        """Nobody looks for ways any more. What was prepared for that knows the drill: let go of at once, it need not
+        be found by the collector of garbage."""
+        self.kept.clear()
 
     # ---- the ground -------------------------------------------------------------------------------
 
@@ -485,17 +488,19 @@ class Drill:
             for two in ends[:number]:
                 if overlap(one, two) and depth(one, two) >= self._slack:
                     return self.refuse(causes.OVERLAP, self.movers[one.id], two.id)
+        if cohesion.together(self.march, ends) or (apart and self.march.target):
+            return UnitWalk(ways, slowed)
         now = cohesion.hold(self.march, ends)
-        spared = apart and (bool(self.march.target) or now.no_worse(self.before))
-        refused = None if spared else cohesion.refused(self.march, now)
-        return refused or UnitWalk(ways, now, slowed)
+        if apart and now.no_worse(cohesion.hold(self.march, self.figures())):
+            return UnitWalk(ways, slowed)
+        return cohesion.refused(self.march, now) or UnitWalk(ways, slowed)
 
     @property
-    def before(self) -> Hold:
-        """How the unit hangs together where it stands."""
-        if self._before is None:
-            self._before = cohesion.hold(self.march, self.figures())
-        return self._before
+    def together(self) -> bool:
+        """Does the unit hang together where it stands?"""
+        if self._is_together is None:
+            self._is_together = cohesion.together(self.march, self.figures())
+        return self._is_together
 
     def figures(self) -> list[Figure]:
         return [mover.figure for mover in self.march.movers]

@@ -109,6 +109,7 @@ def ask_unit(
         previewed=lambda paths: unit_planning.preview(drill, judge.walked(paths)),
         anywhere=None if at_random is None else partial(at_random, drill, judge),
     )
+    drill.let_go()
     return judge.walked(paths)
 
 
@@ -164,7 +165,7 @@ class Judge:
             if self.drill.march.target:
                 self._apart = arrange(self.drill, Wish(), self._together).refused is not None
             else:
-                self._apart = not self.drill.before.together and mended(self.drill) is None
+                self._apart = not self.drill.together and mended(self.drill) is None
         return self._apart
 
     def _together(self, paths: Paths) -> UnitWalk | Refusal:
@@ -234,7 +235,7 @@ def _wishes(drill: Drill, leaning: UnitLeaning) -> Iterator[Wish]:
     if drill.march.target:
         yield Wish()
         return
-    if not drill.before.together:
+    if not drill.together:
         yield Wish(formation=WRAP)
         yield Wish(formation=BLOCK)
     x, y = formations.middle(drill.figures())

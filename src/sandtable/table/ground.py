@@ -33,7 +33,8 @@ class Ground:
         self.figures = tuple(figures)
         self.radius = 0.0 if gait.hugs else base.radius
         self.keep = base.radius + snap(gait.spacing)
-        self._siblings: dict[float, Ground] = {level: self}
+        self._siblings: dict[float, Ground] | None = None
+        """The same ground at the heights at which it was met so far; nothing for as long as that is one."""
         self.lie = lie_of(table, base, gait, level)
         self.relief = self.lie.relief
         self.scene, self.pieces, self.names = self.lie.scene, self.lie.pieces, self.lie.names
@@ -78,11 +79,16 @@ class Ground:
 
     def at(self, level: float) -> Ground:
         """The same ground met at another height."""
-        if level not in self._siblings:
+        if level == self.level:
+            return self
+        siblings = self._siblings
+        if siblings is None:
+            siblings = self._siblings = {self.level: self}
+        if level not in siblings:
             other = Ground(self.table, self.base, self.gait, self.figures, level)
-            other._siblings = self._siblings
-            self._siblings[level] = other
-        return self._siblings[level]
+            other._siblings = siblings
+            siblings[level] = other
+        return siblings[level]
 
     @property
     def ways(self) -> Ways:

@@ -130,7 +130,7 @@ def gap_to_terrain(figure: Figure, piece: Terrain) -> float:
     """The gap from a base to a piece's footprint in plan; 0 when they touch or overlap."""
     if holds(piece, figure.x, figure.y):
         return 0.0
-    nearest = min(segment_segment(*core(figure), *edge) for edge in outline_segments(piece.rings))
+    nearest = min(segment_segment(*core(figure), *edge) for edge in _edges(piece))
     return max(0.0, sqrt(nearest) - figure.base.radius)
 
 
@@ -138,7 +138,7 @@ def within_of_terrain(figure: Figure, piece: Terrain, limit: float) -> bool:
     measured = gap_to_terrain(figure, piece)
     if abs(measured - limit) > DOUBT or (measured == 0.0 and limit >= 0.0 and holds(piece, figure.x, figure.y)):
         return measured <= limit
-    squared = min(exact_squared(core(figure), edge) for edge in outline_segments(piece.rings))
+    squared = min(exact_squared(core(figure), edge) for edge in _edges(piece))
     return squared <= (Fraction(limit) + Fraction(figure.base.radius)) ** 2
 
 
@@ -147,7 +147,7 @@ def overlaps_terrain(figure: Figure, piece: Terrain) -> bool:
     if holds(piece, figure.x, figure.y):
         return True
     here, radius = core(figure), figure.base.radius
-    for edge in outline_segments(piece.rings):
+    for edge in _edges(piece):
         near = segment_segment(*here, *edge)
         if near <= radius**2 + DOUBT and _come_closer(here, edge, radius):
             return True
@@ -156,12 +156,16 @@ def overlaps_terrain(figure: Figure, piece: Terrain) -> bool:
 
 def holds(piece: Terrain, x: float, y: float) -> bool:
     """Is the point strictly inside the footprint?"""
-    return _alone(piece.rings).shape_holds(0, x, y)
+    return _footprint(piece.outline, piece.holes)[0].shape_holds(0, x, y)
+
+
+def _edges(piece: Terrain) -> tuple[Segment, ...]:
+    return _footprint(piece.outline, piece.holes)[1]
 
 
 def holds_wholly(outline: Ring, figure: Figure) -> bool:
     """Does the base lie wholly inside the outline? Touching it from inside is allowed. Exact."""
-    shape, edges = _outlined(outline)
+    shape, edges = _footprint(outline, ())
     if not shape.in_box(0, figure.x, figure.y):
         return False
     x0, y0, x1, y1 = core(figure)
@@ -179,11 +183,13 @@ def holds_wholly(outline: Ring, figure: Figure) -> bool:
     return True
 
 
-@lru_cache(256)
-def _outlined(outline: Ring) -> tuple[Shapes, tuple[Segment, ...]]:
-    """An outline prepared: zones are asked about again and again."""
-    rings = Terrain(id="", outline=outline).rings
-    return _alone(rings), tuple(outline_segments(rings))
+@lru_cache(1024)
+def _footprint(outline: Ring, holes: tuple[Ring, ...]) -> tuple[Shapes, tuple[Segment, ...]]:
+    """An outline prepared, and its edges: zones and pieces are asked about again and again."""
+    rings = Terrain(id="", outline=outline, holes=holes).rings
+    scene = Shapes(0.0, 0.0)
+    scene.add_shape(rings, 0.0, 0.0)
+    return scene, tuple(outline_segments(rings))
 
 
 def holds_in_band(zone: Zone, band: float, figure: Figure) -> bool:
@@ -235,12 +241,6 @@ def gap_to_edge(figure: Figure, where: str, width: float, height: float) -> floa
         "top": height - max(y0, y1),
     }[where]
     return max(0.0, depth - r)
-
-
-def _alone(rings: list[list[Spot]]) -> Shapes:
-    scene = Shapes(0.0, 0.0)
-    scene.add_shape(rings, 0.0, 0.0)
-    return scene
 
 
 # ---- paths ------------------------------------------------------------------------------------------------

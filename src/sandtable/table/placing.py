@@ -8,6 +8,7 @@ from math import cos, pi, sin
 from sandtable.engine.questions import Point, Refusal
 from sandtable.table.board import Table
 from sandtable.table.causes import EDGE, NO_FLOOR, ON_OBSTACLE, OUTSIDE, PARTLY_OFF
+from sandtable.table.hot.scene import members
 from sandtable.table.lattice import snap
 from sandtable.table.measuring import holds_wholly, overlaps_terrain
 from sandtable.table.pieces import AREA, SHELL, Figure, Zone
@@ -21,12 +22,23 @@ def on_table(table: Table, figure: Figure) -> Refusal | None:
 
 def off_terrain(table: Table, figure: Figure, traits: frozenset[str]) -> Refusal | None:
     """No part of the base over terrain with one of the traits, be it around its foot or under it."""
-    for number, piece in enumerate(table.terrain):
-        if not piece.traits & traits or not table.may_reach(number, figure):
+    for number in _in_reach(table, figure):
+        piece = table.terrain[number]
+        if traits.isdisjoint(piece.traits):
             continue
         if figure.z <= max(piece.top, piece.floor) + 1e-9 and overlaps_terrain(figure, piece):
             return Refusal(f"{figure.id} would stand on {piece.label}", cause=ON_OBSTACLE)
     return None
+
+
+def _in_reach(table: Table, figure: Figure) -> list[int]:
+    """The numbers of the pieces that the base could touch."""
+    plans, found = table.plans, list[int]()
+    for chain in members(plans.near(figure.x, figure.y, figure.x, figure.y, figure.base.radius + figure.base.core)):
+        number = plans.shape_of[chain]
+        if number not in found and table.may_reach(number, figure):
+            found.append(number)
+    return found
 
 
 def standing_refused(table: Table, figure: Figure, traits: frozenset[str], overhang: float) -> Refusal | None:
@@ -53,8 +65,9 @@ def stable(table: Table, figure: Figure, overhang: float = 0.0) -> Refusal | Non
     """A floor under the middle, and no part of the base out over a drop deeper than `overhang`."""
     if not supported(table, figure):
         return Refusal(f"{figure.id} would have no floor under it", cause=NO_FLOOR)
-    for number, piece in enumerate(table.terrain):
-        if piece.form == AREA or piece.slope is not None or not table.may_reach(number, figure):
+    for number in _in_reach(table, figure):
+        piece = table.terrain[number]
+        if piece.form == AREA or piece.slope is not None:
             continue
         stands_on = abs(piece.top - figure.z) < 1e-9 or (piece.form == SHELL and figure.z > piece.floor)
         if not stands_on or not table.plans.shape_holds(number, figure.x, figure.y):

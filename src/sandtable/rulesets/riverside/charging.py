@@ -79,11 +79,17 @@ def on_foot(g: Play, unit: Unit, target: Unit) -> bool:
 
     def find() -> bool:
         drill = Drill(charge_march(g, unit, target))
-        if nearest_gets_there(drill):
-            return unit.where != INSIDE or arrange(drill, Wish(), Judge(drill)).refused is None
-        return may_charge(drill) and arrange(drill, Wish()).refused is None
+        found = _finds_places(drill, unit)
+        drill.let_go()
+        return found
 
     return recalled(g, ("on foot", target.number, _gone(g.state, unit)), unit, find, acting=False)
+
+
+def _finds_places(drill: Drill, unit: Unit) -> bool:
+    if nearest_gets_there(drill):
+        return unit.where != INSIDE or arrange(drill, Wish(), Judge(drill)).refused is None
+    return may_charge(drill) and arrange(drill, Wish()).refused is None
 
 
 def _gone(state: State, unit: Unit) -> tuple[float, ...]:

@@ -55,7 +55,7 @@ class Placement:
         """No gap may be this or less."""
         self._judged: dict[tuple[tuple[str, Point], ...], Refusal | None] = {}
         self._found: list[Places] = []
-        self._search = self._met(wishes)
+        self._wishes = iter(wishes)
 
     # ---- judging ---------------------------------------------------------------------------------------
 
@@ -141,21 +141,22 @@ class Placement:
     def proposed(self) -> Iterator[Places]:
         """Those of the wishes that can be met. What was found is kept for the next who asks."""
         for number in count():
-            if number == len(self._found):
-                if (more := next(self._search, None)) is None:
-                    return
-                self._found.append(more)
+            if number == len(self._found) and not self._finds_another():
+                return
             yield self._found[number]
 
-    def _met(self, wishes: Iterable[Wish]) -> Iterator[Places]:
+    def _finds_another(self) -> bool:
+        """Goes on to the next wish that can be met, if there is one."""
         first = next(iter(self.models.values()))
-        for wish in wishes:
+        for wish in self._wishes:
             assert wish.to is not None
             if self.allowed(self._figure(first, wish.to.x, wish.to.y)) is not None:
                 continue
             places = self.arranged(wish)
             if self.refused(places) is None:
-                yield places
+                self._found.append(places)
+                return True
+        return False
 
 
 def put_down(state: State, unit: Unit, places: Places) -> None:

@@ -185,11 +185,13 @@ def beside(transport: str, drill: Drill) -> Found | None:
     found = _passed(judge, _lined_up(drill, transport))
     if found is not None:
         return found
-    for closing in closings(Everybody(replace(drill.march, target=transport))):
+    closing_in = Everybody(replace(drill.march, target=transport))
+    for closing in closings(closing_in):
         found = _passed(judge, _gathered(closing))
         if found is not None:
-            return found
-    return None
+            break
+    closing_in.let_go()
+    return found
 
 
 def _lined_up(drill: Drill, transport: str) -> Paths | None:
@@ -345,12 +347,13 @@ def get_out(g: Play) -> Procedure[None]:
 def outwards(drill: Drill) -> Found | None:
     """To one side of the Transport, everybody straight out: in a block, or wherever there is room; where that cannot
     be, as the storey arranges it. The first that is legal is enough."""
-    judge = Judge(drill)
+    judge, found = Judge(drill), None
     for paths in _tried_out(drill, judge):
         found = _passed(judge, paths)
         if found is not None:
-            return found
-    return None
+            break
+    drill.let_go()
+    return found
 
 
 def _tried_out(drill: Drill, judge: Judge) -> Iterator[Paths]:

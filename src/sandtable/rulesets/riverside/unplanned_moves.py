@@ -42,7 +42,7 @@ def offers(leaning: UnitLeaning) -> Offer:
         if found:
             return
         stays: Paths = {mover.name: () for mover in drill.march.movers}
-        if drill.before.together and not isinstance(judge(stays), Refusal):
+        if drill.together and not isinstance(judge(stays), Refusal):
             yield stays
         else:
             yield from proposed(drill, leaning, judge)
@@ -85,14 +85,14 @@ def _shifted(drill: Drill, dx: float, dy: float) -> Paths:
 def _open(drill: Drill, judge: Judge, dx: float, dy: float) -> Paths | None:
     """The move, if the way of every model is over open ground with nobody near; it is kept as legal."""
     movers, gone_x, gone_y = drill.march.movers, snap(dx), snap(dy)
-    if not (gone_x or gone_y) or not drill.before.together:
+    if not (gone_x or gone_y) or not drill.together:
         return None
     near, bare = _beside_way(drill, dx, dy), not _terrain_near(drill, dx, dy)
     for mover in movers:
         if not _clear(drill, mover.figure, mover.figure.x + gone_x, mover.figure.y + gone_y, near, bare=bare):
             return None
     paths = _shifted(drill, dx, dy)
-    judge.keep(paths, UnitWalk({m.name: _travelled(m.figure, paths[m.name]) for m in movers}, drill.before, False))
+    judge.keep(paths, UnitWalk({m.name: _travelled(m.figure, paths[m.name]) for m in movers}, False))
     return paths
 
 

@@ -43,6 +43,8 @@ class Shapes:
         self.cr: list[float] = []
         self.clow: list[float] = []
         self.chigh: list[float] = []
+        self.widest = 0.0
+        """The largest of the circles' radii."""
         self.columns = 1
         self.rows = 1
         self.cells: list[int] = [0]
@@ -91,6 +93,7 @@ class Shapes:
         self.cx.append(x)
         self.cy.append(y)
         self.cr.append(r)
+        self.widest = max(self.widest, r)
         self.clow.append(low)
         self.chigh.append(high)
         return len(self.cx) - 1
@@ -125,7 +128,7 @@ class Shapes:
         other.bottom, other.top = self.bottom.copy(), self.top.copy()
         other.first_chain, other.last_chain = self.first_chain.copy(), self.last_chain.copy()
         other.cx, other.cy, other.cr = self.cx.copy(), self.cy.copy(), self.cr.copy()
-        other.clow, other.chigh = self.clow.copy(), self.chigh.copy()
+        other.clow, other.chigh, other.widest = self.clow.copy(), self.chigh.copy(), self.widest
         other.columns, other.rows, other.cells = self.columns, self.rows, self.cells.copy()
         other.indexed = self.indexed
         return other

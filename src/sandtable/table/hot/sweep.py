@@ -54,9 +54,16 @@ def clear(
             ):
                 return chain
             a0, s0 = a1, s1
-    for circle in range(len(scene.cx)):
-        reach = scene.cr[circle] + q
-        mx, my = scene.cx[circle] - x0, scene.cy[circle] - y0
+    cx, cy, cr = scene.cx, scene.cy, scene.cr
+    wide = scene.widest + q + CLOSE
+    left, right = (x0 - wide, x1 + wide) if x0 < x1 else (x1 - wide, x0 + wide)
+    low, high = (y0 - wide, y1 + wide) if y0 < y1 else (y1 - wide, y0 + wide)
+    for circle in range(len(cx)):
+        x, y = cx[circle], cy[circle]
+        if x < left or x > right or y < low or y > high:
+            continue
+        reach = cr[circle] + q
+        mx, my = x - x0, y - y0
         along = mx * dx + my * dy
         side = my * dx - mx * dy
         if side >= reach + CLOSE or side <= -reach - CLOSE or along <= -reach or along >= length + reach:
@@ -67,7 +74,7 @@ def clear(
         gap = sqrt(beyond * beyond + side * side) - reach
         if gap > CLOSE:
             continue
-        if gap < -CLOSE or point_closer(scene.cx[circle], scene.cy[circle], x0, y0, x1, y1, reach):
+        if gap < -CLOSE or point_closer(x, y, x0, y0, x1, y1, reach):
             return -2 - circle
     return NOTHING
 
