@@ -21,7 +21,7 @@ from sandtable.table.arcs import Circle, Segment
 from sandtable.table.hot.plane import point_segment
 from sandtable.table.measuring import outline_segments
 from sandtable.table.pieces import Spot
-from sandtable.table.units import holding_circle
+from sandtable.table.units import fits_in_circle
 
 WIDER = 0.0625
 """How much farther out each ring is than the one before."""
@@ -66,7 +66,7 @@ class Ranks:
         placed = self.placed
         if placed and not any(linked(self.march, there, one) for one in placed):
             return False
-        return not placed or 2 * holding_circle([*placed, there])[2] <= self._across
+        return not placed or fits_in_circle([*placed, there], self._across)
 
 
 class Closing:

@@ -15,7 +15,7 @@ from sandtable.skirmish.unit_march import Bonds, UnitMarch
 from sandtable.table import Base, Figure, Table, closest_pair, cohesion, gap, within
 from sandtable.table.causes import ALONE, NO_CHAIN, NO_CIRCLE
 from sandtable.table.groups import linked_groups
-from sandtable.table.units import holding_circle
+from sandtable.table.units import fits_in_circle, holding_circle
 
 SLACK = 1e-9
 """The circle is found by division."""
@@ -68,16 +68,8 @@ def together(march: UnitMarch, figures: Sequence[Figure]) -> bool:
         return True
     if not march.bonds.chain or not march.bonds.circle:
         return hold(march, figures).together
-    return _fits_in_circle(march, figures) and len(linked_groups(figures, lambda a, b: linked(march, a, b))) == 1
-
-
-def _fits_in_circle(march: UnitMarch, figures: Sequence[Figure]) -> bool:
-    """Is a unit no wider than it may be? Mostly a circle about the middle of the box round it shows that."""
     most = march.rounding.longest(march.bonds.across) + SLACK
-    xs, ys = [one.x for one in figures], [one.y for one in figures]
-    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    reach = max([hypot(one.x - x, one.y - y) + one.base.radius + one.base.core for one in figures])
-    return 2.0 * reach < most or 2.0 * holding_circle(figures)[2] <= most
+    return fits_in_circle(figures, most) and len(linked_groups(figures, lambda a, b: linked(march, a, b))) == 1
 
 
 def refused(march: UnitMarch, now: Hold) -> Refusal | None:
@@ -142,6 +134,10 @@ def _chained(bodies: Sequence[D], bonds: Bonds, linked: Bonded[D]) -> bool:
 def _compact(bodies: Sequence[D], bonds: Bonds, rounding: Rounding) -> bool:
     if not bonds.circle:
         return all(rounding.within(one, two, bonds.across) for one, two in combinations(bodies, 2))
+    xs, ys = [one.x for one in bodies], [one.y for one in bodies]
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    if 2.0 * max([hypot(one.x - x, one.y - y) + one.radius for one in bodies]) < bonds.across:
+        return True  # a circle about the middle of the box round them is enough
     widest = max(hypot(a.x - b.x, a.y - b.y) + a.radius + b.radius for a, b in combinations(bodies, 2))
     if widest <= bonds.across * SURELY:
         return True

@@ -374,7 +374,8 @@ class Drill:
 
     def highest(self, x: float, y: float) -> float:
         """Where somebody comes down who flies."""
-        return self.march.table.floors_at(snap(x), snap(y))[-1]
+        x, y, table = snap(x), snap(y), self.march.table
+        return table.floors_at(x, y)[-1] if table.plans.at(x, y) else 0.0
 
     def _cited(self, mover: Mover, path: Sequence[Point], refusal: Refusal) -> Refusal:
         """A refusal of the table in the words of this move."""

@@ -50,12 +50,14 @@ class Ground:
         lie = self.lie
         self.scene, self.pieces, self.names = lie.scene.copy(), lie.pieces.copy(), lie.names.copy()
         for figure in self.figures:
-            if figure.z >= self.level + self.base.height or figure.top <= self.level:
+            z, base = figure.z, figure.base
+            top = z + base.height
+            if z >= self.level + self.base.height or top <= self.level:
                 continue  # it stands on another floor
-            for x, y in figure.middles:
-                self.scene.add_circle(x, y, figure.base.radius, figure.z, figure.top)
+            for x, y in figure.middles if base.core else ((figure.x, figure.y),):
+                self.scene.add_circle(x, y, base.radius, z, top)
                 self._circle_owner.append(figure)
-            if figure.base.core:
+            if base.core:
                 self._obstacle([self._strip(figure)], figure.id)
         if self.gait.hugs and not self.gait.flies:
             for figure in self.figures:

@@ -17,6 +17,9 @@ Test = Callable[[Figure], Refusal | None]
 
 
 def on_table(table: Table, figure: Figure) -> Refusal | None:
+    x, y, radius, base = figure.x, figure.y, figure.base.radius, figure.base
+    if not base.core and radius <= x <= table.width - radius and radius <= y <= table.height - radius:
+        return None
     return None if table.fits(figure) else Refusal(f"{figure.id} would stand partly off the table", cause=PARTLY_OFF)
 
 
@@ -34,10 +37,14 @@ def off_terrain(table: Table, figure: Figure, traits: frozenset[str]) -> Refusal
 def _in_reach(table: Table, figure: Figure) -> list[int]:
     """The numbers of the pieces that the base could touch."""
     plans, found = table.plans, list[int]()
-    for chain in members(plans.near(figure.x, figure.y, figure.x, figure.y, figure.base.radius + figure.base.core)):
+    x, y, wide = figure.x, figure.y, figure.base.radius + figure.base.core
+    for chain in members(plans.near(x, y, x, y, wide)):
         number = plans.shape_of[chain]
-        if number not in found and table.may_reach(number, figure):
-            found.append(number)
+        if number not in found:
+            outer = plans.first_chain[number]
+            dx, dy, reach = x - plans.mx[outer], y - plans.my[outer], wide + plans.mr[outer]
+            if dx * dx + dy * dy <= reach * reach:
+                found.append(number)
     return found
 
 

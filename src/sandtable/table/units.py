@@ -87,11 +87,19 @@ def holding_circle(figures: Sequence[Figure]) -> tuple[float, float, float]:
     return _circle_round_discs(discs)
 
 
+def fits_in_circle(figures: Sequence[Figure], diameter: float) -> bool:
+    """Does a circle of this diameter hold every base? Mostly one about the middle of the box round them shows it."""
+    xs, ys = [one.x for one in figures], [one.y for one in figures]
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    reach = max([hypot(one.x - x, one.y - y) + one.base.radius + one.base.core for one in figures])
+    return 2.0 * reach < diameter or 2.0 * holding_circle(figures)[2] <= diameter
+
+
 def _discs(figure: Figure) -> list[Circle]:
-    hx, hy = figure.half_core
     r = figure.base.radius
     if not figure.base.core:
         return [(figure.x, figure.y, r)]
+    hx, hy = figure.half_core
     return [(figure.x - hx, figure.y - hy, r), (figure.x + hx, figure.y + hy, r)]
 
 

@@ -19,9 +19,9 @@ def base(radius: float) -> Base:
 def figure(state: State, model: Model) -> Figure:
     """A model where it stands; the same figure until it has moved."""
     known = model.shown
-    if known is not None and known.x == model.x and known.y == model.y and known.z == model.z:
+    if known is not None and model.shown_x == model.x and model.shown_y == model.y and model.shown_z == model.z:
         return known
     unit = state.units[model.unit].name
     found = Figure(model.name, base(model.radius), model.x, model.y, model.z, unit=unit, large=model.profile.large)
-    model.shown = found
+    model.shown, model.shown_x, model.shown_y, model.shown_z = found, model.x, model.y, model.z
     return found

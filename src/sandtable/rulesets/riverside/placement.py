@@ -49,7 +49,9 @@ class Placement:
         self.allowed = allowed
         self.where: Field = field_of(state)
         self.models = {model.name: model for model in state.members(unit)}
-        self.others = [(spot(self.where, one), one.name) for one in state.others(unit)]
+        self.others = [
+            (one.x, one.y, one.radius + CLEARLY, spot(self.where, one), one.name) for one in state.others(unit)
+        ]
         refused = options["spacing_at_exactly_one_inch"] == "refused"
         self.least = SPACING if refused else SPACING - HAIR
         """No gap may be this or less."""
@@ -98,8 +100,9 @@ class Placement:
 
     def _too_close(self, there: Figure) -> Refusal | None:
         here = self._spot(there)
-        for other, name in self.others:
-            dx, dy, far = here.x - other.x, here.y - other.y, here.radius + other.radius + CLEARLY
+        x0, y0, radius = there.x, there.y, there.base.radius
+        for x, y, clearly, other, name in self.others:
+            dx, dy, far = x0 - x, y0 - y, radius + clearly
             if dx * dx + dy * dy > far * far:
                 continue
             if within(here, other, self.least) or flat_within(here, other, -HAIR):

@@ -239,7 +239,25 @@ SeenUnits = tuple[tuple[int, SeenUnit], ...]
 def _companies(state: State, options: Options) -> SeenUnits:
     """Every unit on the table by number; in another arrangement in which a unit stands so it is the same one."""
     closed = CLOSED[str(options["unit_perimeter"])]
-    return tuple([(one.number, seen_unit(_stands(state, one), closed)) for one in state.units if one.here])
+    return tuple([(one.number, _seen(state, one, closed)) for one in state.units if one.here])
+
+
+def _seen(state: State, unit: Unit, closed: float | None) -> SeenUnit:
+    known: SeenUnit | None = unit.seen
+    if known is None or known.closed != closed or not _stands_so(state, unit, known):
+        known = unit.seen = seen_unit(_stands(state, unit), closed)
+    return known
+
+
+def _stands_so(state: State, unit: Unit, known: SeenUnit) -> bool:
+    """Has nobody moved or fallen? A figure is the same one until its model has moved."""
+    members, figures = state.members(unit), known.figures
+    if len(members) != len(figures):
+        return False
+    for one in members:
+        if figures.get(one.number) is not figure(state, one):
+            return False
+    return True
 
 
 def _stands(state: State, unit: Unit) -> tuple[Stand, ...]:

@@ -52,6 +52,7 @@ class Model:
     def __post_init__(self) -> None:
         self.shown: Figure | None = None
         """How the table knew it where it was last asked about; good for as long as it stands there."""
+        self.shown_x = self.shown_y = self.shown_z = 0.0
 
     def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
         return from_fields(self)
@@ -62,6 +63,7 @@ class Model:
             self.fallen, self.x, self.y, self.z, self.wounds, self.tokens,
         )  # fmt: skip
         copied.shown = self.shown
+        copied.shown_x, copied.shown_y, copied.shown_z = self.shown_x, self.shown_y, self.shown_z
         return copied
 
 
@@ -89,11 +91,20 @@ class Unit:
     spells: tuple[Spell, ...] = ()
     """Lasting spells on it, until the end of the round (RV-21.18)."""
 
+    def __post_init__(self) -> None:
+        self.seen: Any = None
+        """How looks met it when it was last looked at (`sight.SeenUnit`); good for as long as all stand there."""
+
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        return from_fields(self)
+
     def clone(self) -> Unit:
-        return Unit(
+        copied = Unit(
             self.number, self.name, self.side, self.models, self.started, self.entry, self.cost,
             self.where, self.rides, self.deployed, self.activated, self.fatigued, self.shaken, self.spells,
         )  # fmt: skip
+        copied.seen = self.seen
+        return copied
 
     @property
     def here(self) -> bool:

@@ -179,9 +179,8 @@ def apply(
     if act is not None and walked.slowed:
         act.slowed = True
     for one in state.members(unit):
-        way = walked.ways[one.name]
-        one.x, one.y = way.end.x, way.end.y
-        one.z = where.height_at(one.x, one.y)
+        end = walked.ways[one.name].end
+        one.x, one.y, one.z = end.x, end.y, where.height_at(end.x, end.y)
         if act is not None:
             _note(
                 act,
@@ -190,6 +189,8 @@ def apply(
                 _counted(walked, one.name, before),
                 fords=one.name in crossed and not has(state, one, "Flying"),
             )
+    if g.events is None:
+        return
     paths = {name: [[p.x, p.y, p.z] for p in way.path] for name, way in walked.ways.items()}
     longest = max(_counted(walked, name, before) for name in walked.ways)
     data = {"who": unit.name, "kind": kind, "length": round(longest, 3), "paths": paths,

@@ -81,8 +81,12 @@ class Ways:
         self.cells: list[list[int]] = [[] for _ in range(self.columns * self.rows)]
         for chain in range(len(scene.start)):
             self._chain_points(chain)
+        self.wide: list[float] = []
+        """How far the points round each circle lie from its middle, and a hair more."""
         for circle in range(len(scene.cx)):
-            self._ring(scene.cx[circle], scene.cy[circle], scene.cr[circle] + q)
+            reach = scene.cr[circle] + q
+            self.wide.append(reach / cos(pi / (8 + 2 * int(reach))) + 2.0 * MARGIN)
+            self._ring(scene.cx[circle], scene.cy[circle], reach)
         if not self.level:
             self._relief_points()
 
@@ -307,9 +311,7 @@ class Ways:
             for i in range(scene.start[chain], scene.stop[chain]):
                 self._sidesteps(x, y, scene.xs[i], scene.ys[i], out, found)
         for circle in range(len(scene.cx)):
-            reach = scene.cr[circle] + self.q
-            wide = reach / cos(pi / (8 + 2 * int(reach))) + 2.0 * MARGIN
-            self._sidesteps(x, y, scene.cx[circle], scene.cy[circle], wide, found)
+            self._sidesteps(x, y, scene.cx[circle], scene.cy[circle], self.wide[circle], found)
         return found
 
     def _sidesteps(
