@@ -12,7 +12,7 @@ from sandtable.engine.records import Leaf
 from sandtable.skirmish.bodies import Disc
 from sandtable.skirmish.rounding import Rounding
 from sandtable.skirmish.unit_march import Bonds, UnitMarch
-from sandtable.table import Base, Figure, Table, closest_pair, cohesion, gap, within
+from sandtable.table import STEP, Base, Figure, Table, closest_pair, cohesion, gap, within
 from sandtable.table.causes import ALONE, NO_CHAIN, NO_CIRCLE
 from sandtable.table.groups import linked_groups
 from sandtable.table.units import fits_in_circle, holding_circle
@@ -69,7 +69,27 @@ def together(march: UnitMarch, figures: Sequence[Figure]) -> bool:
     if not march.bonds.chain or not march.bonds.circle:
         return hold(march, figures).together
     most = march.rounding.longest(march.bonds.across) + SLACK
-    return fits_in_circle(figures, most) and len(linked_groups(figures, lambda a, b: linked(march, a, b))) == 1
+    return fits_in_circle(figures, most) and _all_linked(march, figures)
+
+
+def _all_linked(march: UnitMarch, figures: Sequence[Figure]) -> bool:
+    """Does a chain of links lead from one to all others? Discs that are too far apart need not be asked."""
+    link = march.rounding.longest(march.bonds.link) + STEP
+    discs = [(one.x, one.y, one.base.radius + one.base.core) for one in figures]
+    left = list(range(1, len(discs)))
+    reached = [0]
+    for member in reached:
+        x, y, radius = discs[member]
+        rest: list[int] = []
+        for other in left:
+            other_x, other_y, other_radius = discs[other]
+            dx, dy, far = x - other_x, y - other_y, radius + other_radius + link
+            near = dx * dx + dy * dy <= far * far
+            (reached if near and linked(march, figures[member], figures[other]) else rest).append(other)
+        if not rest:
+            return True
+        left = rest
+    return False
 
 
 def refused(march: UnitMarch, now: Hold) -> Refusal | None:

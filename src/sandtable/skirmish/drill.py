@@ -485,10 +485,15 @@ class Drill:
 
     def _together(self, ways: dict[str, Travel], slowed: bool, apart: bool) -> UnitWalk | Refusal:
         ends = [mover.figure.moved(ways[mover.name].end) for mover in self.march.movers]
-        for number, one in enumerate(ends):
-            for two in ends[:number]:
-                if overlap(one, two) and depth(one, two) >= self._slack:
-                    return self.refuse(causes.OVERLAP, self.movers[one.id], two.id)
+        discs = [(one.x, one.y, one.base.radius + one.base.core) for one in ends]
+        for number, (x, y, radius) in enumerate(discs):
+            for other in range(number):
+                other_x, other_y, other_radius = discs[other]
+                dx, dy, far = x - other_x, y - other_y, radius + other_radius
+                if dx * dx + dy * dy < far * far:
+                    one, two = ends[number], ends[other]
+                    if overlap(one, two) and depth(one, two) >= self._slack:
+                        return self.refuse(causes.OVERLAP, self.movers[one.id], two.id)
         if cohesion.together(self.march, ends) or (apart and self.march.target):
             return UnitWalk(ways, slowed)
         now = cohesion.hold(self.march, ends)

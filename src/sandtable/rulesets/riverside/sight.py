@@ -254,10 +254,7 @@ def _stands_so(state: State, unit: Unit, known: SeenUnit) -> bool:
     members, figures = state.members(unit), known.figures
     if len(members) != len(figures):
         return False
-    for one in members:
-        if figures.get(one.number) is not figure(state, one):
-            return False
-    return True
+    return all(figures.get(one.number) is figure(state, one) for one in members)
 
 
 def _stands(state: State, unit: Unit) -> tuple[Stand, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from math import hypot
 
 from msgspec.structs import replace
@@ -31,6 +32,7 @@ from sandtable.skirmish.unit_march import Mover, UnitMarch
 from sandtable.table import STEP, Base, Figure, Travel, overlap
 from sandtable.table.ground import FOREVER
 from sandtable.table.measuring import path_length
+from sandtable.table.pieces import Spot
 
 BOARDS_WITHIN = 1.0
 """RV-21.21."""
@@ -216,10 +218,7 @@ def _ways_beside(drill: Drill, one: Mover, carrier: Figure) -> Iterator[Path]:
     """Straight to places half an inch from a Transport, the nearest first, or as far from it as one may board; then by
     the nearest of these and on from place to place, either way round, as far as the model may go."""
     start, most = one.figure.at, drill.march.rounding.longest(one.inches)
-    ring, rim = [
-        list(formations.rings([carrier], one.figure.base.radius, gap))
-        for gap in (BOARDS_WITHIN / 2, BOARDS_WITHIN - STEP)
-    ]
+    ring, rim = _rings_beside(carrier, one.figure.base.radius)
     near = sorted([(hypot(x - start.x, y - start.y), n) for n, (x, y) in enumerate(ring)])
     straight = [n for far, n in near if far <= most]
     for n in straight:
@@ -235,6 +234,13 @@ def _ways_beside(drill: Drill, one: Mover, carrier: Figure) -> Iterator[Path]:
             way = tuple([Point(*ring[(entry + turn * step) % len(ring)]) for step in range(steps + 1)])
             if path_length((start, *way)) <= most:
                 yield way
+
+
+@lru_cache(64)
+def _rings_beside(carrier: Figure, radius: float) -> tuple[list[Spot], list[Spot]]:
+    """Places for a base half an inch from a Transport, and as far from it as one may board."""
+    half, most = (list(formations.rings([carrier], radius, gap)) for gap in (BOARDS_WITHIN / 2, BOARDS_WITHIN - STEP))
+    return half, most
 
 
 def _goes(drill: Drill, one: Mover, way: Path) -> bool:
