@@ -19,6 +19,8 @@ from sandtable.table.pieces import Figure, Spot, Terrain
 from sandtable.table.placing import on_table
 
 FAR: Final = 1000.0
+MANY: Final = 2000
+"""Ways on one level that are remembered."""
 
 
 def route(ground: Ground, figure: Figure, goal: Point, budget: float = FAR) -> Path | Refusal:
@@ -117,12 +119,22 @@ def _on_level(here: Ground, figure: Figure, at: Point, goal: Point, budget: floa
     looked = budget * 1.01 + 0.25
     if dist((at.x, at.y), (goal.x, goal.y)) > looked:
         return None
+    ways, key = here.ways, (at.x, at.y, goal.x, goal.y, looked)
+    if key not in ways.found:
+        if len(ways.found) > MANY:
+            ways.found.clear()
+        ways.found[key] = _searched(here, at, goal, looked)
+    corners = ways.found[key]
+    return None if corners is None else tuple([Point(x, y, here.stand(x, y)) for x, y in corners])
+
+
+def _searched(here: Ground, at: Point, goal: Point, looked: float) -> list[Spot] | None:
+    """Whoever comes again looks for other places from where it stands, or for the same ramps."""
     ways = here.ways
     field = ways.spread(at.x, at.y, looked, [(goal.x, goal.y)])
     if field.goal_cost < 0.0:
         return None
-    corners = [*ways.way(field, field.goal_before), (goal.x, goal.y)]
-    return tuple(Point(x, y, here.stand(x, y)) for x, y in tighten(ways, (at.x, at.y), corners))
+    return tighten(ways, (at.x, at.y), [*ways.way(field, field.goal_before), (goal.x, goal.y)])
 
 
 def _oval_way(here: Ground, figure: Figure, at: Point, goal: Point, budget: float) -> Path | None:

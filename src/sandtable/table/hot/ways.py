@@ -76,6 +76,8 @@ class Ways:
         self.legs: dict[int, float] = {}
         self.last_legs: dict[tuple[int, float, float], float] = {}
         """What legs cost: between two points of the graph, and from one of them to a place."""
+        self.found: dict[tuple[float, float, float, float, float], list[tuple[float, float]] | None] = {}
+        """Ways that were found already, or not, by their ends and how far was looked; for those who look for them."""
         self.columns = int(scene.width / CELL) + 1
         self.rows = int(scene.height / CELL) + 1
         self.cells: list[list[int]] = [[] for _ in range(self.columns * self.rows)]
