@@ -33,6 +33,8 @@ def measure(c: float) -> list[Figure]:
     for formation in ("keep", "line", "block", "wrap"):
         drag = planned(Wish(Point(34.0, 17.5), formation), "rush")
         found.append(Figure(f"riverside: 20 models dragged, {formation}, ms at C = 0.2", drag * scale, 50))
+    crowd = planned(Wish(Point(36.0, 9.0), "wrap"), "rush", crowded()) * scale
+    found.append(Figure("riverside: 20 models dragged in a crowd, wrap, ms at C = 0.2", crowd, 50))
     charge = planned(Wish(), "charge") * scale
     return [*found, Figure("riverside: 20 models charge 20, ms at C = 0.2", charge, 50)]
 
@@ -60,8 +62,22 @@ def twenty(weapon: Any = "rifle") -> dict[str, Any]:
     }  # fmt: skip
 
 
-def begun(weapon: Any, *answers: str) -> Game[Any]:
-    game: Game[Any] = Game(RULESET, {"situation": twenty(weapon)}, None, Typed(), events=False)
+def crowded() -> dict[str, Any]:
+    """The same twenty with friends and enemies on all sides, a wrap beyond them wished."""
+    situation = twenty()
+    ten: dict[str, Any] = {"count": 10, "columns": 5}
+    enemies = {"O1": [37.7, 12], "O2": [22, 13.5], "O3": [26, 18.6], "O4": [38, 24], "O5": [22, 22]}
+    friends = {"R1": [38, 15.5], "R2": [22, 10], "R3": [30, 8]}
+    beside = [
+        *({"name": name, "player": "Blue", "at": at, **ten} for name, at in enemies.items()),
+        *({"name": name, "player": "Red", "at": at, **ten} for name, at in friends.items()),
+    ]
+    beside[5]["columns"] = 3
+    return situation | {"unit": [*situation["unit"][:2], *beside]}
+
+
+def begun(weapon: Any, *answers: str, situation: dict[str, Any] | None = None) -> Game[Any]:
+    game: Game[Any] = Game(RULESET, {"situation": situation or twenty(weapon)}, None, Typed(), events=False)
     for answer in answers:
         game.answer(answer)
     return game
@@ -92,9 +108,9 @@ def volley() -> tuple[Game[Any], Any]:
     return game, "Orcs"
 
 
-def planned(wish: Wish, action: str) -> float:
+def planned(wish: Wish, action: str, situation: dict[str, Any] | None = None) -> float:
     """From a position to a plan with a path for everybody."""
-    game = begun("rifle", "Guard", action)
+    game = begun("rifle", "Guard", action, situation=situation)
     if isinstance(game.question, ChooseOne):
         game.answer("Orcs")
 

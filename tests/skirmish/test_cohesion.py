@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from msgspec import Struct
 
+from sandtable.skirmish import cohesion
 from sandtable.skirmish.cohesion import hangs_together, hold, leavers
 from sandtable.skirmish.rounding import Rounding
 from sandtable.skirmish.unit_march import Bonds, UnitMarch
@@ -30,10 +31,12 @@ def linked(one: Man, two: Man) -> bool:
 
 
 def together(men: list[Man], bonds: Bonds) -> bool:
-    """By the long way: everything there is to say about a unit."""
+    """By the long way: everything there is to say about a unit. Who asks for no more than this hears the same."""
     march = UnitMarch(Table(width=48, height=48), "Levy", (), (), Gait(), bonds, THOUSANDTHS, PLAIN)
     figures = [Figure(f"{n}", Base(2 * man.radius), man.x, man.y) for n, man in enumerate(men)]
-    return hold(march, figures).together
+    found = hold(march, figures).together
+    assert cohesion.together(march, figures) == found, men
+    return found
 
 
 def company(rng: Random) -> list[Man]:

@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.table.lattice import STEP, snap
 from sandtable.table.pieces import Base, Figure
-from sandtable.table.units import closest_pair, cohesion, holding_circle
+from sandtable.table.units import closest_pair, cohesion, fits_in_circle, holding_circle
 
 ROUND = Base(1.0)
 
@@ -41,6 +41,15 @@ def test_the_smallest_circle() -> None:
     assert cohesion(row(2, 4, 10), 1.0).across == 9.0
     square = [Figure(f"{x}{y}", ROUND, x, y) for x in (2, 5) for y in (2, 6)]
     assert holding_circle(square)[2] == 2.5 + 0.5
+
+
+def test_what_a_circle_holds_is_told_without_it_where_the_box_round_it_is_small() -> None:
+    assert fits_in_circle(row(2, 10), 9.0)
+    assert not fits_in_circle(row(2, 10 + STEP), 9.0)
+    triangle = [Figure(f"{x}{y}", ROUND, x, y) for x, y in ((0, 0), (8, 0), (4, 6))]
+    across = 2 * holding_circle(triangle)[2]
+    assert fits_in_circle(triangle, across)  # a circle about the middle of the box would have to be larger
+    assert not fits_in_circle(triangle, across - 1e-6)
 
 
 def test_circles_of_mixed_sizes_hold_everybody_and_are_tight() -> None:

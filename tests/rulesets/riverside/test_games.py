@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from random import Random
 
 import msgspec
@@ -15,6 +16,7 @@ from sandtable.engine.ruleset import Reading
 from sandtable.engine.save import load, read, save, to_json
 from sandtable.rulesets.riverside import RULESET
 from sandtable.rulesets.riverside.figures import figure
+from sandtable.rulesets.riverside.sight import watch
 from sandtable.rulesets.riverside.state import State
 
 
@@ -78,6 +80,44 @@ def test_a_figure_is_kept_for_as_long_as_its_model_stands_there() -> None:
     assert (two.x, two.y, two.z) == (one.x + 1.0, one.y, one.z)
     assert figure(copied, copied.models[0]) is two
     assert figure(state, state.models[0]) == one
+
+
+def test_looks_know_a_unit_for_as_long_as_everybody_in_it_stands_there() -> None:
+    situation = {
+        "table": [48, 48],
+        "player": [{"name": "Red"}, {"name": "Blue"}],
+        "unit": [
+            {"name": "Guard", "player": "Red", "at": [10, 9], "count": 2},
+            {"name": "Others", "player": "Blue", "at": [40, 40], "count": 1},
+        ],
+    }
+    game = Game(RULESET, {"situation": situation}, {}, dice=Typed())
+    state, options = game.state.clone(), game.options
+    first = watch(state, options)
+    assert watch(state, options) is first
+    state.models[1].y += 1.0
+    moved = watch(state, options)
+    assert moved.companies[0] is not first.companies[0]
+    assert moved.companies[1] is first.companies[1]
+    state.models[1].fallen = True
+    assert list(watch(state, options).companies[0].figures) == [0]
+    assert watch(game.state, options).companies[0].figures == first.companies[0].figures
+
+
+def test_a_game_leaves_no_ground_for_the_collector_of_garbage() -> None:
+    """Things that know each other are not let go of until it looks, and it looks through all they hold."""
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        played(34, events=False)
+        gc.collect()
+        left = {type(one).__name__ for one in gc.garbage}
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert not left & {"Ground", "Shapes", "Drill", "Everybody", "Pace", "Closing", "Placement"}
 
 
 def test_whoever_thinks_along_between_the_dice_of_dangerous_terrain_sees_the_same_game() -> None:
