@@ -15,7 +15,7 @@ from sandtable.engine.errors import RulebookError, SetupError
 from sandtable.engine.lists import by_name, entries, in_file
 from sandtable.engine.notes import load_notes
 from sandtable.engine.rulebook import read_toml
-from sandtable.rulesets.roe.measures import HEIGHTS
+from sandtable.rulesets.roe.levels import HEIGHTS
 from sandtable.rulesets.roe.refusals import VERDICTS
 from sandtable.rulesets.roe.traits import ABILITIES, WEAPON_RULES, written
 from sandtable.skirmish.bodies import Segment

@@ -9,7 +9,7 @@ from sandtable.engine.questions import Question
 from sandtable.engine.ruleset import Reading
 from sandtable.rulesets.roe.asking import Topic
 from sandtable.rulesets.roe.content import Weapon, content
-from sandtable.rulesets.roe.measures import level_of
+from sandtable.rulesets.roe.levels import level_of
 from sandtable.rulesets.roe.scoring import ObjectiveStanding, marker
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Model, State
 
