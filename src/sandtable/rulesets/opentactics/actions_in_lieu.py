@@ -23,7 +23,7 @@ MOST_THICKETS = 2
 
 
 class Action(Struct, frozen=True):
-    """When an action in lieu is possible, and what it does."""
+    """When an action in lieu (OT-5.9) is possible, and what it does."""
 
     can: Callable[[State, Unit], bool]
     do: Callable[[Play, Unit], Procedure[None]]

@@ -94,7 +94,7 @@ def check_limit(who: str, cards: Sequence[Card], limit: int) -> None:
 
 
 def price_force(data: Mapping[str, Any]) -> PricedForce:
-    """Checks a force file and adds up its points (OT-2.3)."""
+    """Checks a force file and adds up its points (OT-2.3); what is left of the limit is lost (OT-2.4)."""
     force = typed("force", data, ForceFile)
     written_for("opentactics", force.ruleset)
     cards = cards_of(force.name, force.units)

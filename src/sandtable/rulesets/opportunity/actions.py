@@ -36,6 +36,7 @@ class Action(Struct, frozen=True):
 
 
 def price(g: Play, action: Action) -> Cost:
+    """What it costs (OP-10.4) under the house rules of this table."""
     return price_under(action, g.options["disarm_cost"])
 
 

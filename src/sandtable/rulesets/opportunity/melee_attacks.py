@@ -97,8 +97,9 @@ def charge_barred(g: Play, who: Combatant) -> Why | None:
 
 
 def charge(g: Play, who: Combatant, dice: Dice) -> Procedure[None]:
-    """Overwatch Response comes first (OP-12.10, OP-13.24) and can spoil it (OP-13.25); then Position (OP-12.5), lock
-    (OP-12.6) and attack (OP-12.7), in that order. What answers the attack does not undo the lock (OP-12.15)."""
+    """A red and a blue die (OP-12.4). Overwatch Response comes first (OP-12.10, OP-13.24) and can spoil it (OP-13.25);
+    then Position (OP-12.5), lock (OP-12.6) and attack (OP-12.7), in that order. What answers the attack does not undo
+    the lock (OP-12.15)."""
     target = yield from choose_target(g, who, g.state.enemies(who), CHARGE, dice)
     pay(g, who, CHARGE.option, dice, target.name)
     attack = hit_in_melee(g, who, target, dice[0].value, dice[0].value)

@@ -130,7 +130,8 @@ def choose_spread(g: Play, who: Combatant, dice: Dice) -> Procedure[list[Combata
 
 
 def spread_barred(g: Play, who: Combatant) -> Why | None:
-    """It needs a weapon that spreads (OP-11.10), and a blue die that names a target (OP-11.12)."""
+    """It needs a weapon that spreads (OP-11.10), and a blue die that names a target (OP-11.11,
+    OP-11.12)."""
     if (why := needs_spread(g, who)) is not None:
         return why
     blue = who.dice(BLUE)

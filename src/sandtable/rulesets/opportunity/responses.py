@@ -181,8 +181,9 @@ def counter_attack(g: Play, attack: Attack, who: Combatant, dice: Dice) -> Defen
 
 
 def overwatch(g: Play, attack: Attack, who: Combatant, dice: Dice) -> Defence:
-    """All dice to the lowest (OP-13.20): DEF (OP-13.22), and the ATT of a shot that comes before the attack it answers,
-    if the Position is higher (OP-13.21, OP-13.23). Against a Charge too, as it is declared (OP-13.24)."""
+    """One die of each colour (OP-13.19), all set to the lowest (OP-13.20): DEF (OP-13.22), and the ATT of a shot that
+    comes before the attack it answers, if the Position is higher (OP-13.21, OP-13.23). Against a Charge too, as it is
+    declared (OP-13.24)."""
     counted = dice if response_price(g, OVERWATCH) == OVERWATCH.cost else (*dice, *who.pool)
     lowest = min(die.value for die in counted)
     g.tell("dice set", "OP-13.20", who=who.name, value=lowest)

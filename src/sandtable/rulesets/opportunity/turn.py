@@ -213,7 +213,8 @@ def has_room(owner: Combatant) -> bool:
 
 
 def may_pick_from(state: State, picker: Combatant) -> list[Combatant]:
-    """Whose sets: the picker's own first, later anybody's whose pool has room (OP-3.17, OP-3.18, OP-3.19)."""
+    """Whose sets, each for its owner's pool (OP-3.16): the picker's own first, later anybody's whose pool has room
+    (OP-3.17, OP-3.18, OP-3.19)."""
     owners = [picker] if has_room(picker) else []
     if not first_is_own(picker):
         owners += [c for c in state.combatants if c.set and has_room(c) and c is not picker]

@@ -11,7 +11,7 @@ from sandtable.rulesets.roe.contact import on_marker, renew_contacts
 from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.measures import within
 from sandtable.rulesets.roe.resolve_tests import resolve
-from sandtable.rulesets.roe.scoring import marker
+from sandtable.rulesets.roe.scoring import objective_standing
 from sandtable.rulesets.roe.state import FALLEN, STANDING, Activation, Model, State
 from sandtable.rulesets.roe.traits import hacker
 from sandtable.rulesets.roe.walking import standing_refused
@@ -32,7 +32,7 @@ def hackable(state: State, options: Options, model: Model) -> list[int]:
     found = []
     for number, objective in enumerate(state.objectives):
         touched = on_marker(model, objective) and state.controlled[number] != model.side
-        if touched and marker(state, options, number).secured == model.side:
+        if touched and objective_standing(state, options, number).secured == model.side:
             found.append(number)
     return found
 
@@ -49,7 +49,7 @@ def hack_barred(g: Play, model: Model) -> Why | None:
         return "a Pinned Down model secures nothing", "RE-5.4"
     if all(state.controlled[n] == model.side for n in touched):
         return "your side controls it already", "RE-5.6"
-    contested = any(marker(state, g.options, n).contested for n in touched)
+    contested = any(objective_standing(state, g.options, n).contested for n in touched)
     return ("the objective is contested" if contested else "it does not secure the objective"), "RE-5.4"
 
 

@@ -40,7 +40,7 @@ from sandtable.rulesets.roe.field import field_of
 from sandtable.rulesets.roe.levels import level_of
 from sandtable.rulesets.roe.measures import distance
 from sandtable.rulesets.roe.overwatch import overwatchers
-from sandtable.rulesets.roe.scoring import marker
+from sandtable.rulesets.roe.scoring import objective_standing
 from sandtable.rulesets.roe.sight import SAMPLES, examine
 from sandtable.rulesets.roe.state import FALLEN, MISSING, OFF, ROUNDS, STANDING, Model, State
 from sandtable.rulesets.roe.targets import REACH
@@ -194,7 +194,7 @@ def _edges(state: State) -> Iterator[EdgeMark]:
 def _objective(state: State, number: int) -> ObjectiveMark:
     """Contact, contested, secured, controlled are four facts."""
     objective = state.objectives[number]
-    found = marker(state, {"pinned_down_contests": state.pinned_contest}, number)
+    found = objective_standing(state, {"pinned_down_contests": state.pinned_contest}, number)
     names = [player.name for player in state.players]
     text = [
         f"In contact: {', '.join(found.touching) or 'nobody'}",

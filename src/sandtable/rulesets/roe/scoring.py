@@ -27,8 +27,9 @@ class ObjectiveStanding(Struct, frozen=True):
         return self.contact[0] and self.contact[1]
 
 
-def marker(state: State, options: Options, number: int) -> ObjectiveStanding:
-    """Secured by contact while no enemy contests (RE-7.7, RE-7.8); Pinned Down models do not count (RE-5.22)."""
+def objective_standing(state: State, options: Options, number: int) -> ObjectiveStanding:
+    """How it stands now: secured by contact (RE-7.7) while no enemy contests (RE-7.8); Pinned Down models do not count
+    (RE-5.22)."""
     objective = state.objectives[number]
     touching = [model for model in state.models if model.status == "on the table" and on_marker(model, objective)]
     holds = [any(one.side == side and not one.pinned_down for one in touching) for side in (0, 1)]
@@ -47,7 +48,7 @@ def score(g: Play) -> None:
     and that lasts (RE-7.24); Secure & Hold what is secured (RE-7.25); Download the Intel both (RE-7.29), wiped then
     (RE-7.30)."""
     state = g.state
-    markers = [marker(state, g.options, number) for number in range(len(state.objectives))]
+    markers = [objective_standing(state, g.options, number) for number in range(len(state.objectives))]
     if state.victory == 2:
         for side in (0, 1):
             _score_holdings(g, side, markers)
