@@ -1,5 +1,5 @@
 """Whom and with what somebody may shoot and fight, and the modifiers of it (chapters 13 and 14). Skills that follow an
-attack for weapon, range and targets use the same."""
+attack for weapon, range and targets use the same; the Tests themselves are in actions.py (OE-13.9, OE-14.9)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ def band(who: Character, weapon: Weapon, inches: float) -> int | None:
 
 
 def no_enemy(who: Character, target: Character) -> Why | None:
-    """Why somebody is not an Enemy that could be attacked at all."""
+    """Why somebody is not an Enemy that could be attacked at all: a friend is not (OE-6.4), nor anybody neutral
+    (OE-6.3)."""
     if target.side == who.side:
         return "it is Friendly", "OE-6.4"
     if target.neutral:
@@ -79,7 +80,8 @@ def no_enemy(who: Character, target: Character) -> Why | None:
 
 
 def shot_refused(g: Play, who: Character, target: Character, weapons: Sequence[Weapon]) -> Why | None:
-    """Why somebody cannot be shot at. Being too Big for a building bars no attack into it (OE-11.28)."""
+    """Why somebody cannot be shot at: Hidden (OE-13.6), out of LoS (OE-13.3), in a melee (OE-13.7), out of range
+    (OE-13.8). Being too Big for a building bars no attack into it (OE-11.28)."""
     state = g.state
     if (why := no_enemy(who, target)) is not None:
         return why
@@ -96,7 +98,7 @@ def shot_refused(g: Play, who: Character, target: Character, weapons: Sequence[W
 
 
 def _ranges(who: Character, weapons: Sequence[Weapon]) -> str:
-    """How far each weapon reaches at the most."""
+    """How far each weapon reaches at the most (OE-13.8)."""
     found = {
         weapon.name: max((awareness(who) if one.to == "awareness" else one.to for one in weapon.bands), default=0.0)
         for weapon in weapons
@@ -105,7 +107,8 @@ def _ranges(who: Character, weapons: Sequence[Weapon]) -> str:
 
 
 def melee_refused(g: Play, who: Character, target: Character) -> Why | None:
-    """An Enemy Locked with somebody of the shooter's OF, itself included, is no target (OE-6.5, OE-6.6, OE-13.7)."""
+    """An Enemy Locked with somebody of the shooter's OF, itself included, is no target (OE-6.5, OE-6.6, OE-13.7), nor
+    one in a melee of Enemies in which a friend is Locked (OE-6.7)."""
     state = g.state
     through = who.held(ShootIntoMelee)
     if holds(state, g.options, who, target):
@@ -134,7 +137,8 @@ def mixed_with(g: Play, who: Character, target: Character) -> list[Character]:
 
 
 def shoot_barred(g: Play, who: Character) -> Why | None:
-    """Why somebody cannot shoot at all; the limits of actions are another matter."""
+    """Why somebody cannot shoot at all: without a ranged weapon (OE-13.1), in a melee (OE-13.4), or at nobody; the
+    limits of actions are another matter."""
     if not who.sheet.ranged:
         return "it has no ranged weapon", "OE-13.1"
     inside = next((enemy for enemy in g.state.enemies(who) if in_combat_range(who, enemy)), None)
@@ -198,6 +202,7 @@ def aim_shot(g: Play, who: Character, name: str, among: Sequence[Character] | No
 
 
 def _unfit(weapon: Weapon, reaching: Sequence[Weapon]) -> Why:
+    """Why a weapon is not shot with (OE-13.5, OE-13.8)."""
     return ("it is no ranged weapon", "OE-13.5") if not weapon.bands else ("it does not reach", "OE-13.8")
 
 
@@ -219,7 +224,7 @@ def strayed(g: Play, who: Character, target: Character, weapon: Weapon) -> Proce
 
 
 def shot(g: Play, who: Character, target: Character, weapon: Weapon) -> Aimed:
-    """The modifiers of a shot."""
+    """The modifiers of a shot: range (OE-13.8), who is Hidden (OE-16.28), who is Obscured (OE-13.12)."""
     far = gap_in_space(who, target)
     mine = []
     if plus := band(who, weapon, far):
@@ -256,6 +261,7 @@ def obscurity(g: Play, who: Character, target: Character, far: float | None = No
 
 
 def unarmed(state: State) -> Weapon:
+    """The Unarmed attack (OE-2.9)."""
     return Weapon(name="Unarmed", damage=setting(state.setting).unarmed, melee=True)
 
 
@@ -271,7 +277,8 @@ def melee_weapons(g: Play, who: Character) -> tuple[Weapon, ...]:
 
 
 def reaches(g: Play, who: Character, weapon: Weapon, target: Character) -> bool:
-    """Is a target within a melee weapon's own range (OE-2.23, OE-2.25, OE-14.5), or just across a barrier (OE-14.6)?"""
+    """Is a target within a melee weapon's own range, 0 without Reach (OE-2.19, OE-2.20, OE-2.23, OE-2.25, OE-14.5), or
+    just across a barrier (OE-14.6)?"""
     inches = weapon.reach or who.sheet.own_range
     if level_within(who, target, inches) and beside(who, target):
         return True
@@ -293,7 +300,7 @@ def across_barrier(g: Play, who: Character, target: Character) -> bool:
 
 
 def blow_refused(g: Play, who: Character, target: Character, weapons: Sequence[Weapon]) -> Why | None:
-    """Why somebody cannot be fought."""
+    """Why somebody cannot be fought: no Enemy, or not inside the CR (OE-14.3, OE-14.5) and the AR (OE-2.21)."""
     if (why := no_enemy(who, target)) is not None:
         return why
     if not any(reaches(g, who, weapon, target) for weapon in weapons):
@@ -304,6 +311,7 @@ def blow_refused(g: Play, who: Character, target: Character, weapons: Sequence[W
 
 
 def fight_barred(g: Play, who: Character) -> Why | None:
+    """Anybody may fight (OE-14.1) who has something to fight with (OE-2.9) and an Enemy in CR (OE-14.3)."""
     weapons = fresh_weapons(g, who)
     if not melee_weapons(g, who):
         return "it has no melee attack", "OE-2.9"
@@ -348,13 +356,14 @@ def aim_blow(g: Play, who: Character, name: str, weapons: Sequence[Weapon]) -> P
 
 
 def _useless(weapon: Weapon) -> Why:
+    """Why a weapon is not fought with (OE-14.4, OE-14.5)."""
     return ("it is no melee weapon", "OE-14.4") if not weapon.melee else ("it does not reach", "OE-14.5")
 
 
 def blow(g: Play, who: Character, target: Character, weapon: Weapon) -> Aimed:
-    """The modifiers of a Fight: the weapon, crowding on both sides, Obscured LoS or a barrier (OE-14.7, OE-14.12 to
-    OE-14.15). Without any both roll what they have (OE-3.27); examples of a crowd and of a wall are OE-3.28 and
-    OE-3.29."""
+    """The modifiers of a Fight: the weapon, who crowds on both sides (OE-14.12, OE-14.13, OE-14.14), Obscured LoS
+    (OE-14.15) or a barrier (OE-14.7). Without any both roll what they have (OE-3.27); examples of a crowd and of a wall
+    are OE-3.28 and OE-3.29."""
     mine = [Change(weapon.name, 0, weapon.plus, "OE-3.18")] if weapon.plus else []
     theirs = list(obscurity(g, who, target))
     if theirs and across_barrier(g, who, target):

@@ -1,4 +1,4 @@
-"""Scenario characters, steered by the scenario's guidelines (OE-18.9). One step for each."""
+"""Scenario characters (OE-18.8), steered by the scenario's guidelines (OE-18.9). One step for each."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BACK = 1 / 16
 
 
 def scenario_turn(g: Play) -> Procedure[None]:
-    """Each once per turn, the players handling them in turn from the one who activated first."""
+    """Each once per turn, the players handling them in turn from the one who activated first (OE-18.9)."""
     state = g.state
     if not state.waiting:
         state.phase = "end"
@@ -48,7 +48,7 @@ def scenario_turn(g: Play) -> Procedure[None]:
 
 
 def _obey(g: Play, who: Character) -> Procedure[None]:
-    """The first line that fits is obeyed."""
+    """The first of the guidelines that fits is obeyed (OE-18.9)."""
     for line in who.guidelines:
         if fits(g, who, line):
             if line.act == "flee":

@@ -28,7 +28,7 @@ BODIES: Final = Veil()
 
 
 class LineOfSight(Record, frozen=True):
-    """What there is of LoS between two characters, and what lies between them."""
+    """What there is of LoS between two characters (OE-2.26), and what lies between them."""
 
     view: View
     between: tuple[str, ...] = ()
@@ -44,7 +44,8 @@ CLOSE: Final = 0.25
 
 
 def look(state: State, options: Options, a: Character, b: Character) -> LineOfSight:
-    """The whole verdict."""
+    """The whole verdict, whichever way they face (OE-2.32): Clear with nothing between them (OE-2.27), Blocked with
+    nothing of each other in sight (OE-2.28), else Obscured (OE-2.29)."""
     where = field_of(state, options)
     view, between = _past_terrain(where, a, b)
     if view == "blocked":
@@ -74,7 +75,8 @@ def _is_clear(where: Field, state: State, limit: float, a: Character, b: Charact
 
 
 def sees(state: State, options: Options, a: Character, b: Character) -> bool:
-    """Obscured LoS is LoS, for whatever needs one (OE-2.29, OE-2.30); Blocked is none (OE-2.28)."""
+    """Is there LoS (OE-2.26)? Obscured LoS is LoS, for whatever needs one (OE-2.29, OE-2.30); Blocked is none
+    (OE-2.28)."""
     where = field_of(state, options)
     if where.blind and not _seen_past(where, a, b):
         return False
@@ -84,7 +86,7 @@ def sees(state: State, options: Options, a: Character, b: Character) -> bool:
 
 
 def _key(a: Character, b: Character) -> tuple[float, ...]:
-    """The same for both directions."""
+    """The same for both directions (OE-2.31)."""
     if b.x < a.x or (b.x == a.x and (b.y, b.z) < (a.y, a.z)):
         a, b = b, a
     return (a.x, a.y, a.z, a.radius, a.sheet.height, b.x, b.y, b.z, b.radius, b.sheet.height)
@@ -122,7 +124,7 @@ def _corridor(a: Character, b: Character) -> Corridor:
 
 
 def _floors_between(where: Field, one: Figure, two: Figure) -> bool:
-    """Does a floor cut the line between their feet, or hide part of one from the top of the other?"""
+    """Does a floor cut the line between their feet, or hide part of one from the top of the other (OE-11.24)?"""
     low, high = (one, two) if one.z <= two.z else (two, one)
     top = max(one.top, two.top)
     if not any(low.z < height < top for _, height in where.table.blinds.slabs):
@@ -154,13 +156,14 @@ def _seen_past(where: Field, a: Character, b: Character) -> bool:
 
 
 def _hidden_by(state: State, a: Character, b: Character) -> tuple[str, ...]:
-    """Third characters that hide part of the two from each other."""
+    """Third characters that hide part of the two from each other (OE-2.29)."""
     bodies = _bodies_between(state, a, b)
     return tuple([one.id for one in hiding(figure(a), figure(b), bodies)]) if bodies else ()
 
 
 def _bodies_block(where: Field, state: State, a: Character, b: Character, *, terrain: bool) -> bool:
-    """Do third characters, and terrain if there is any, leave no line open? Found once for each such place of all."""
+    """Do third characters, and terrain if there is any, leave no line open (OE-2.28)? Found once for each such place of
+    all."""
     bodies = _bodies_between(state, a, b)
     key = (*_key(a, b), *(part for one in bodies for part in (one.x, one.y, one.z, one.top, one.base.radius)))
     seen = where.seen.get(key)

@@ -1,10 +1,8 @@
-"""The End of Turn phase and the end of the game (OE-7.32 to OE-7.36, chapter 18). Each function is a step."""
+"""The End of Turn phase (OE-7.32 to OE-7.36). Each public function is a step. Who has won: victory.py."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from sandtable.engine.ruleset import Outcome, Procedure
+from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.damage import hurt, settle
 from sandtable.rulesets.op_en.hidden import renew_hidden, reveal
@@ -12,11 +10,12 @@ from sandtable.rulesets.op_en.scoring import award
 from sandtable.rulesets.op_en.simultaneous import Happening, resolve_all
 from sandtable.rulesets.op_en.space import TOUCH, gap_in_space
 from sandtable.rulesets.op_en.start import open_turn
-from sandtable.rulesets.op_en.state import IN_PLAY, NOBODY, OUT, RESERVE, Character, Ending, State
+from sandtable.rulesets.op_en.state import NOBODY, Character, Ending
+from sandtable.rulesets.op_en.victory import ending_clause, finish_game
 
 
 def end_of_turn(g: Play) -> Procedure[None]:
-    """Scenario events and what scores, then unused tokens are lost (OE-7.32, OE-7.34)."""
+    """Scenario events and what scores, then unused tokens are lost (OE-7.32, OE-7.33, OE-7.34)."""
     state = g.state
     _score_turn(g)
     for player in state.players:
@@ -58,7 +57,7 @@ def _ending(one: Ending) -> Happening:
 
 
 def _score_turn(g: Play) -> None:
-    """What the scenario scores at the end of a turn, and of the last one."""
+    """What the scenario scores at the end of a turn, and of the last one (OE-7.33)."""
     state = g.state
     if state.scenario is None:
         return
@@ -83,51 +82,3 @@ def _lapse(g: Play) -> None:
     state.patches = tuple(patch for patch in state.patches if patch.lasts == "game")
     state.endings = ()
     renew_hidden(g)
-
-
-# ---- the end of the game --------------------------------------------------------------------------
-
-
-def wiped_out(state: State, side: int) -> bool:
-    """Nobody left in the Combat Area, and nobody to come from reserve (OE-18.4)."""
-    return not any(one.side == side and one.status in (IN_PLAY, RESERVE) for one in state.characters)
-
-
-def ending_clause(state: State) -> str:
-    """Why the game ends with this turn: its length, or somebody is Wiped Out (OE-7.33, OE-18.5)."""
-    if any(wiped_out(state, side) for side in range(len(state.players))):
-        return "OE-18.5"
-    return "OE-7.33" if state.turn >= state.turns else ""
-
-
-def finish_game(g: Play, clause: str) -> None:
-    """Most objectives win, whoever is Wiped Out (OE-18.2, OE-18.6); equal ones are a draw unless the scenario breaks
-    the tie (OE-18.3)."""
-    state = g.state
-    places = placed(state, range(len(state.players)))
-    winners = places[0] if len(places) > 1 else ()
-    ranking = tuple(names_of(state, place) for place in places)
-    names = names_of(state, winners)
-    score = ", ".join(f"{player.name} {player.points}" for player in state.players)
-    summary = f"{' and '.join(names)} win{'s' if len(names) == 1 else ''}: {score}" if names else f"A draw: {score}"
-    state.result = Outcome(names, winners, summary, clause, ranking)
-    state.phase = "over"
-    g.tell("over", clause, "OE-18.2", summary=summary)
-
-
-def _spared(state: State, side: int) -> int:
-    """The tie-break: fewer of one's own Out of Action."""
-    if state.scenario is None or state.scenario.tie_break != "fewer_out":
-        return 0
-    return -sum(one.side == side and one.status == OUT for one in state.characters)
-
-
-def placed(state: State, sides: Iterable[int]) -> tuple[tuple[int, ...], ...]:
-    """Sides by what they completed, and by the tie-break: the best first, equals together."""
-    keys = {side: (state.players[side].points, _spared(state, side)) for side in sides}
-    best_first = sorted(set(keys.values()), reverse=True)
-    return tuple(tuple(side for side, key in keys.items() if key == place) for place in best_first)
-
-
-def names_of(state: State, sides: Iterable[int]) -> tuple[str, ...]:
-    return tuple(state.players[side].name for side in sides)
