@@ -336,7 +336,7 @@ def _take_action(g: Play, who: Character, action: Action) -> Procedure[None]:
         who.used = (*who.used, action.consumes)
     if action.at_once:
         yield from action.take(g, who)
-        yield from finish(g, who, action)
+        yield from finish_action(g, who, action)
     else:
         activation.doing, g.state.phase = action.label, "doing"
 
@@ -349,10 +349,10 @@ def do(g: Play) -> Procedure[None]:
     yield from action.take(g, who)
     if action.label == "Jump":
         activation.run_up = 0.0
-    yield from finish(g, who, action)
+    yield from finish_action(g, who, action)
 
 
-def finish(g: Play, who: Character, action: Action) -> Procedure[None]:
+def finish_action(g: Play, who: Character, action: Action) -> Procedure[None]:
     """The action is spent (OE-15.11, OE-17.8); whoever fell or used both is done (OE-4.9, OE-9.12)."""
     state, activation = g.state, g.state.activation
     activation.count += 1

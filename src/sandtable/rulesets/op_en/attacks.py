@@ -67,7 +67,7 @@ def band(who: Character, weapon: Weapon, inches: float) -> int | None:
     return None
 
 
-def no_enemy(who: Character, target: Character) -> Why | None:
+def not_an_enemy(who: Character, target: Character) -> Why | None:
     """Why somebody is not an Enemy that could be attacked at all: a friend is not (OE-6.4), nor anybody neutral
     (OE-6.3)."""
     if target.side == who.side:
@@ -83,13 +83,13 @@ def shot_refused(g: Play, who: Character, target: Character, weapons: Sequence[W
     """Why somebody cannot be shot at: Hidden (OE-13.6), out of LoS (OE-13.3), in a melee (OE-13.7), out of range
     (OE-13.8). Being too Big for a building bars no attack into it (OE-11.28)."""
     state = g.state
-    if (why := no_enemy(who, target)) is not None:
+    if (why := not_an_enemy(who, target)) is not None:
         return why
     if not may_target(state, g.options, who, target):
         return "it is Hidden, and not in Awareness Range", "OE-13.6"
     if not sees(state, g.options, who, target):
         return "Line of Sight is Blocked", "OE-13.3"
-    if (why := melee_refused(g, who, target)) is not None:
+    if (why := refused_in_melee(g, who, target)) is not None:
         return why
     far = gap_in_space(who, target)
     if all(band(who, weapon, far) is None for weapon in weapons):
@@ -106,7 +106,7 @@ def _ranges(who: Character, weapons: Sequence[Weapon]) -> str:
     return ", ".join(f"{name} reaches {inches:g}″" for name, inches in found.items())
 
 
-def melee_refused(g: Play, who: Character, target: Character) -> Why | None:
+def refused_in_melee(g: Play, who: Character, target: Character) -> Why | None:
     """An Enemy Locked with somebody of the shooter's OF, itself included, is no target (OE-6.5, OE-6.6, OE-13.7), nor
     one in a melee of Enemies in which a friend is Locked (OE-6.7)."""
     state = g.state
@@ -116,7 +116,7 @@ def melee_refused(g: Play, who: Character, target: Character) -> Why | None:
     friends = state.friends(who)
     if any(holds(state, g.options, friend, target) for friend in friends):
         return None if through else ("it is Locked in Combat with a friend", "OE-13.7")
-    for other in mixed_with(g, who, target):
+    for other in enemies_in_its_melee(g, who, target):
         locked = any(
             holds(state, g.options, friend, other) or holds(state, g.options, other, friend) for friend in friends
         )
@@ -125,7 +125,7 @@ def melee_refused(g: Play, who: Character, target: Character) -> Why | None:
     return None
 
 
-def mixed_with(g: Play, who: Character, target: Character) -> list[Character]:
+def enemies_in_its_melee(g: Play, who: Character, target: Character) -> list[Character]:
     """Other Enemies that are Locked with the target or Lock it: Enemies fighting each other (OE-6.7)."""
     state = g.state
     return [
@@ -147,7 +147,7 @@ def shoot_barred(g: Play, who: Character) -> Why | None:
     weapons = ranged_weapons(g, who)
     if not weapons:
         return "it has moved in this activation", "OE-13.5"
-    return no_target(g, who, lambda target: shot_refused(g, who, target, weapons), "OE-13.3")
+    return nobody_to_attack(g, who, lambda target: shot_refused(g, who, target, weapons), "OE-13.3")
 
 
 def may_shoot(g: Play, who: Character) -> bool:
@@ -165,7 +165,7 @@ def may_shoot(g: Play, who: Character) -> bool:
     )
 
 
-def no_target(g: Play, who: Character, refused: Callable[[Character], Why | None], clause: str) -> Why | None:
+def nobody_to_attack(g: Play, who: Character, refused: Callable[[Character], Why | None], clause: str) -> Why | None:
     """None if anybody can be aimed at, else what stands against the nearest."""
     first: Why | None = None
     for enemy in sorted(g.state.enemies(who), key=lambda enemy: gap(who, enemy)):
@@ -198,7 +198,7 @@ def aim_shot(g: Play, who: Character, name: str, among: Sequence[Character] | No
         "weapon", seat, who.name, reaching, f"{who.name}: with what?", "OE-13.5", absent, what_it_does
     )
     target = yield from strayed(g, who, target, weapon)
-    return shot(g, who, target, weapon)
+    return modified_shot(g, who, target, weapon)
 
 
 def _unfit(weapon: Weapon, reaching: Sequence[Weapon]) -> Why:
@@ -209,7 +209,7 @@ def _unfit(weapon: Weapon, reaching: Sequence[Weapon]) -> Why:
 def strayed(g: Play, who: Character, target: Character, weapon: Weapon) -> Procedure[Character]:
     """One d6 for each potential target, 1 more for the intended one; the highest is shot at, ties again (OE-6.8,
     OE-6.9)."""
-    others = [one for one in mixed_with(g, who, target) if shot_refused(g, who, one, (weapon,)) is None]
+    others = [one for one in enemies_in_its_melee(g, who, target) if shot_refused(g, who, one, (weapon,)) is None]
     rolling = [target, *sorted(others, key=lambda one: gap_in_space(who, one))]
     seat = g.state.seat_of(who)
     while len(rolling) > 1:
@@ -223,7 +223,7 @@ def strayed(g: Play, who: Character, target: Character, weapon: Weapon) -> Proce
     return rolling[0]
 
 
-def shot(g: Play, who: Character, target: Character, weapon: Weapon) -> Aimed:
+def modified_shot(g: Play, who: Character, target: Character, weapon: Weapon) -> Aimed:
     """The modifiers of a shot: range (OE-13.8), who is Hidden (OE-16.28), who is Obscured (OE-13.12)."""
     far = gap_in_space(who, target)
     mine = []
@@ -301,7 +301,7 @@ def across_barrier(g: Play, who: Character, target: Character) -> bool:
 
 def blow_refused(g: Play, who: Character, target: Character, weapons: Sequence[Weapon]) -> Why | None:
     """Why somebody cannot be fought: no Enemy, or not inside the CR (OE-14.3, OE-14.5) and the AR (OE-2.21)."""
-    if (why := no_enemy(who, target)) is not None:
+    if (why := not_an_enemy(who, target)) is not None:
         return why
     if not any(reaches(g, who, weapon, target) for weapon in weapons):
         return "it is not inside the Combat Range", "OE-14.3"
@@ -317,7 +317,7 @@ def fight_barred(g: Play, who: Character) -> Why | None:
         return "it has no melee attack", "OE-2.9"
     if not weapons:
         return "it has no other melee weapon", "OE-9.7"
-    return no_target(g, who, lambda target: blow_refused(g, who, target, weapons), "OE-14.3")
+    return nobody_to_attack(g, who, lambda target: blow_refused(g, who, target, weapons), "OE-14.3")
 
 
 def may_fight(g: Play, who: Character) -> bool:
@@ -352,7 +352,7 @@ def aim_blow(g: Play, who: Character, name: str, weapons: Sequence[Weapon]) -> P
     weapon = yield from choose_weapon(
         "weapon", seat, who.name, reaching, f"{who.name}: with what?", "OE-14.4", absent, what_it_does
     )
-    return blow(g, who, target, weapon)
+    return modified_blow(g, who, target, weapon)
 
 
 def _useless(weapon: Weapon) -> Why:
@@ -360,7 +360,7 @@ def _useless(weapon: Weapon) -> Why:
     return ("it is no melee weapon", "OE-14.4") if not weapon.melee else ("it does not reach", "OE-14.5")
 
 
-def blow(g: Play, who: Character, target: Character, weapon: Weapon) -> Aimed:
+def modified_blow(g: Play, who: Character, target: Character, weapon: Weapon) -> Aimed:
     """The modifiers of a Fight: the weapon, who crowds on both sides (OE-14.12, OE-14.13, OE-14.14), Obscured LoS
     (OE-14.15) or a barrier (OE-14.7). Without any both roll what they have (OE-3.27); examples of a crowd and of a wall
     are OE-3.28 and OE-3.29."""

@@ -60,7 +60,8 @@ def may_climb(g: Play, who: Character) -> bool:
 
 
 def climb_refused(g: Play, who: Character, to: Point) -> Ascent | Refusal:
-    """Up or down a face from its foot or its top edge, or over a thin wall (OE-16.16, OE-16.19)."""
+    """Up or down a face from its foot or its top edge, or over a thin wall (OE-16.16, OE-16.19), high as it is
+    (OE-11.7), a building's outside too (OE-11.25)."""
     where = field_of(g.state, g.options)
     first = Refusal(f"{who.name} touches no face that leads there", "OE-16.16")
     found: Ascent | Refusal = first

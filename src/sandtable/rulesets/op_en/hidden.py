@@ -1,6 +1,6 @@
 """The Hidden Status (OE-16.27 to OE-16.33): when it ends. What it does is done elsewhere: it is no target
-(`sight.may_target`, OE-16.27), shoots better (`attacks.shot`, OE-16.28) and moves half as far (`walking.allowance`,
-OE-16.29)."""
+(`sight.may_target`, OE-16.27), shoots better (`attacks.modified_shot`, OE-16.28) and moves half as far
+(`walking.allowance`, OE-16.29)."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from sandtable.engine.questions import Point, Refusal
 from sandtable.engine.ruleset import Procedure
 from sandtable.rulesets.op_en.actions import FIGHT, PLAIN_HIT
 from sandtable.rulesets.op_en.asking import Play, choose_character
-from sandtable.rulesets.op_en.attacks import blow, blow_refused, melee_weapons
+from sandtable.rulesets.op_en.attacks import blow_refused, melee_weapons, modified_blow
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.outcomes import Affair, away, resolve
 from sandtable.rulesets.op_en.scenarios import Guideline
@@ -135,7 +135,7 @@ def _bite(g: Play, who: Character) -> Procedure[None]:
         g, "bite", g.state.seat, who.name, equal, f"{who.name} fights whom?", "OE-18.9", lambda one: None
     )
     weapon = melee_weapons(g, who)[0]
-    aimed = blow(g, who, target, weapon)
+    aimed = modified_blow(g, who, target, weapon)
     attempt = Attempt("Fight", FIGHT, "OE-14.9", "fight", "fight", aimed.mine, aimed.theirs)
     outcome = yield from make(g, who, attempt, target)
     yield from resolve(g, Affair(who, "Fight", outcome, target, weapon, attack="fight"), PLAIN_HIT, (), ())

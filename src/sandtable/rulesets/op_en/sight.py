@@ -44,8 +44,9 @@ CLOSE: Final = 0.25
 
 
 def look(state: State, options: Options, a: Character, b: Character) -> LineOfSight:
-    """The whole verdict, whichever way they face (OE-2.32): Clear with nothing between them (OE-2.27), Blocked with
-    nothing of each other in sight (OE-2.28), else Obscured (OE-2.29)."""
+    """The whole verdict on LoS (OE-2.26), the same both ways (OE-2.31) and whichever way they face (OE-2.32): Clear
+    with nothing between them (OE-2.27), Blocked with nothing of each other in sight (OE-2.28), else Obscured
+    (OE-2.29)."""
     where = field_of(state, options)
     view, between = _past_terrain(where, a, b)
     if view == "blocked":
@@ -82,7 +83,7 @@ def sees(state: State, options: Options, a: Character, b: Character) -> bool:
         return False
     if not _hidden_by(state, a, b):
         return True
-    return not _bodies_block(where, state, a, b, terrain=where.blind and bool(_anything_between(where, a, b)))
+    return not _bodies_block(where, state, a, b, terrain=where.blind and bool(_terrain_between(where, a, b)))
 
 
 def _key(a: Character, b: Character) -> tuple[float, ...]:
@@ -92,7 +93,7 @@ def _key(a: Character, b: Character) -> tuple[float, ...]:
     return (a.x, a.y, a.z, a.radius, a.sheet.height, b.x, b.y, b.z, b.radius, b.sheet.height)
 
 
-def _anything_between(where: Field, a: Character, b: Character) -> tuple[str, ...]:
+def _terrain_between(where: Field, a: Character, b: Character) -> tuple[str, ...]:
     """Terrain that stops at least one line; found once."""
     key = _key(a, b)
     known = where.between.get(key)
@@ -139,7 +140,7 @@ def _past_terrain(where: Field, a: Character, b: Character) -> tuple[View, tuple
     """What terrain alone leaves; found once."""
     if not where.blind:
         return "clear", ()
-    between = _anything_between(where, a, b)
+    between = _terrain_between(where, a, b)
     if not between:
         return "clear", ()
     return ("obscured" if _seen_past(where, a, b) else "blocked"), between

@@ -15,13 +15,13 @@ from sandtable.rulesets.op_en.attacks import (
     Aimed,
     aim_blow,
     aim_shot,
-    blow,
     blow_refused,
     melee_weapons,
+    modified_blow,
+    modified_shot,
     ranged_weapons,
     reaches,
     shoot_barred,
-    shot,
     shot_refused,
 )
 from sandtable.rulesets.op_en.attempts import Attempt, make
@@ -308,7 +308,7 @@ def _two_shots(g: Play, who: Character, craft: Craft) -> Procedure[None]:
             g, "shoot", g.state.seat_of(who), who.name, left, f"{who.name}: {craft.name}, the second target?",
             "OE-15.5", lambda one: ("it was the first target", "OE-15.5") if one is first.target else None,
         )  # fmt: skip
-        yield from _attack(g, who, craft, shot(g, who, second, first.weapon))
+        yield from _attack(g, who, craft, modified_shot(g, who, second, first.weapon))
 
 
 def _all_round(g: Play, who: Character, craft: Craft) -> Procedure[None]:
@@ -328,7 +328,7 @@ def _all_round(g: Play, who: Character, craft: Craft) -> Procedure[None]:
             lambda one: None,
         )  # fmt: skip
         done.append(target.number)
-        yield from _attack(g, who, craft, blow(g, who, target, weapon))
+        yield from _attack(g, who, craft, modified_blow(g, who, target, weapon))
 
 
 def _reached(g: Play, who: Character, weapon: Weapon) -> Iterator[Character]:

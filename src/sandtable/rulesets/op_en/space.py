@@ -1,5 +1,5 @@
-"""Distances in inches (OE-1.16), Awareness Range, Combat Range and who is Locked with whom (chapter 2, OE-10.11,
-OE-10.21)."""
+"""Distances in inches (OE-1.16), Awareness Range (AR), Combat Range (CR) and who is Locked with whom (chapter 2,
+OE-10.11, OE-10.21)."""
 
 from __future__ import annotations
 

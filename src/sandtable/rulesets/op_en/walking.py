@@ -233,7 +233,8 @@ def _affordable(legs: list[tuple[Ground, Travel]], inches: float) -> bool:
 
 
 def _floor_change(where: Field, who: Character, at: Point, to: Point) -> float | Refusal:
-    """Up or down inside a building without stairs, for the height between its floors (OE-11.23)."""
+    """Up or down inside a building without stairs, for the height between its floors (OE-11.23); never in a ruin
+    (OE-11.12)."""
     house = where.building_at(at.x, at.y, min(at.z, to.z))
     if house is None or to.z == at.z:
         return refused(refusals.OUTDOORS, who.name)

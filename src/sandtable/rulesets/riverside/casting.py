@@ -20,7 +20,7 @@ from sandtable.rulesets.riverside.field import field_of
 from sandtable.rulesets.riverside.measuring import spot, within
 from sandtable.rulesets.riverside.morale import after_wounds, passes, recover, shake
 from sandtable.rulesets.riverside.notes import noted
-from sandtable.rulesets.riverside.shooting import against, choose_take_down, on_hit
+from sandtable.rulesets.riverside.shooting import attack_of, choose_take_down, on_hit
 from sandtable.rulesets.riverside.sight import Watch, watch
 from sandtable.rulesets.riverside.state import MOST_TOKENS, Model, State, Unit
 from sandtable.rulesets.riverside.strike_dice import difficulty, test
@@ -257,7 +257,7 @@ def _hits(g: Play, caster: Model, spell: Spell, target: Unit, named: int) -> Pro
     """Hits without an attack roll, saved without Cover, that may cause a Morale Test at once (RV-21.17)."""
     assert spell.weapon is not None
     shot = replace(on_hit(g.state, target, spell.weapon, named), dice=spell.hits, clause="RV-21.17")
-    blow = replace(against(g.state, g.state.units[caster.unit], target, [shot]), who=caster.name)
+    blow = replace(attack_of(g.state, g.state.units[caster.unit], target, [shot]), who=caster.name)
     announce(g, blow, "spell")
     if (yield from strike(g, target, blow)):
         yield from after_wounds(g, target)

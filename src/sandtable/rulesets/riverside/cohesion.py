@@ -42,7 +42,8 @@ def hangs_together(spots: Sequence[Spot], chain: str, shape: str) -> bool:
 
 
 def in_cohesion(spots: Sequence[Spot], options: Options) -> bool:
-    """Of a unit as it stands when all of it has moved (RV-8.19); a single model always is (RV-8.22)."""
+    """Of a unit as it stands when all of it has moved (RV-8.19): linked (RV-8.14) in one chain (RV-8.15) within a
+    circle (RV-8.16); a single model always is (RV-8.22)."""
     return hangs_together(spots, *reading(options))
 
 

@@ -39,7 +39,7 @@ FINISHED, DECLINED = plain("Finished", "RV-4.4", END), plain("Decline", "RV-4.15
 
 
 def begin(g: Play, deployment: Deployment) -> None:
-    """The commander who activates first deploys first (RV-4.1)."""
+    """A deployment phase (RV-3.3): the commander who activates first deploys first (RV-4.1)."""
     state = g.state
     state.phase, state.deployment, state.turn = "deploy", deployment, state.first
     for player in state.players:
@@ -48,7 +48,7 @@ def begin(g: Play, deployment: Deployment) -> None:
     g.tell("deployment", clause, kind_of=deployment, who=state.players[state.first].name)
 
 
-def waiting(state: State, side: int) -> list[Unit]:
+def to_deploy(state: State, side: int) -> list[Unit]:
     """Units off the table that can be deployed in this phase: all in the normal one (RV-4.10, RV-4.13), then those with
     Scout alone (RV-4.11), later those with Ambush (RV-21.38) and who found no room before (RV-4.20); passengers come
     with their Transport (RV-21.20)."""
@@ -94,14 +94,14 @@ def deploy(g: Play) -> Procedure[None]:
 def _next_side(state: State) -> int | None:
     """In turn; when one has nothing more to deploy, the other goes on (RV-4.2)."""
     for side in (state.turn, 1 - state.turn):
-        if not state.players[side].done and _fitting(state, side):
+        if not state.players[side].done and _with_room(state, side):
             return side
     return None
 
 
-def _fitting(state: State, side: int) -> list[Unit]:
+def _with_room(state: State, side: int) -> list[Unit]:
     """Those that wait, but for whom there was no room in this phase (RV-4.20)."""
-    return [unit for unit in waiting(state, side) if unit.number not in state.no_room]
+    return [unit for unit in to_deploy(state, side) if unit.number not in state.no_room]
 
 
 def _next_phase(g: Play) -> None:
@@ -121,7 +121,7 @@ def _next_phase(g: Play) -> None:
 def _which(g: Play, side: int) -> Procedure[Unit | None]:
     """Its next unit; nobody declines while one of his has to come (RV-4.4, RV-4.15)."""
     state = g.state
-    among = _fitting(state, side)
+    among = _with_room(state, side)
     due = [unit for unit in among if must_come(state, unit)]
     stop = DECLINED if state.deployment == "ambush" else FINISHED
     name = state.players[side].name

@@ -17,7 +17,7 @@ from sandtable.rulesets.riverside.measuring import any_within, spot
 from sandtable.rulesets.riverside.morale import lost_a_melee
 from sandtable.rulesets.riverside.notes import noted
 from sandtable.rulesets.riverside.profiles import Weapon
-from sandtable.rulesets.riverside.shooting import RELIABLE, SHOCK, against, choose_take_down, on_hit
+from sandtable.rulesets.riverside.shooting import RELIABLE, SHOCK, attack_of, choose_take_down, on_hit
 from sandtable.rulesets.riverside.spots import Spot
 from sandtable.rulesets.riverside.state import Declared, Melee, Model, State, Unit
 from sandtable.rulesets.riverside.strike_dice import ONLY_SIX, Shot, difficulty
@@ -60,7 +60,7 @@ def declare(g: Play, unit: Unit, enemy: Unit, *, charging: bool) -> Procedure[De
                 named = (yield from _take_down(g, model, weapon, enemy)) if weapon.take_down else -1
                 shots.append(_blow(state, unit, enemy, model, weapon, named, charging))
                 armed = True
-    attack = against(state, unit, enemy, shots)
+    attack = attack_of(state, unit, enemy, shots)
     return Declared("charge" if charging else "return", unit.number, enemy.number, attack, armed)
 
 

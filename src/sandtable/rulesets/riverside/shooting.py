@@ -145,7 +145,7 @@ def declare(g: Play, unit: Unit) -> Procedure[tuple[Declared, ...]]:
     found: list[Declared] = []
     for number in chosen:
         used = [weapon for weapon, at in aimed.items() if at == number]
-        declared = yield from _volley(g, unit, g.state.units[number], used, bonuses)
+        declared = yield from _shooters(g, unit, g.state.units[number], used, bonuses)
         if declared is not None:
             found.append(declared)
     if len(found) == 2:
@@ -247,7 +247,9 @@ class Aim(Record, frozen=True):
     named: int = -1
 
 
-def _volley(g: Play, unit: Unit, target: Unit, used: Sequence[Weapon], bonuses: Choices) -> Procedure[Declared | None]:
+def _shooters(
+    g: Play, unit: Unit, target: Unit, used: Sequence[Weapon], bonuses: Choices
+) -> Procedure[Declared | None]:
     """Who shoots at the target, and from whom of them it has Cover (RV-10.9): by its hidden models (RV-10.10, RV-10.11)
     or by Cover Terrain (RV-16.4, RV-16.5), each for itself (RV-10.12), as sight.py judges."""
     state, options = g.state, g.options
@@ -261,7 +263,7 @@ def _volley(g: Play, unit: Unit, target: Unit, used: Sequence[Weapon], bonuses: 
                 aims.append(Aim(model, weapon, looks.cover(model, enemies, bonus), named))
     if not aims:
         return None
-    return Declared("ranged", unit.number, target.number, ranged_attack(state, unit, target, aims))
+    return Declared("ranged", unit.number, target.number, attack_dice(state, unit, target, aims))
 
 
 def _take_down(g: Play, looks: Watch, model: Model, weapon: Weapon, target: Unit, bonus: str) -> Procedure[int]:
@@ -296,20 +298,20 @@ def choose_take_down(g: Play, model: Model, weapon: Weapon, target: Unit, why_no
     return int(number)
 
 
-def ranged_attack(state: State, unit: Unit, target: Unit, aims: Sequence[Aim]) -> Attack:
+def attack_dice(state: State, unit: Unit, target: Unit, aims: Sequence[Aim]) -> Attack:
     shots = [_shot(state, unit, target, aim) for aim in aims]
-    return against(state, unit, target, shots)
+    return attack_of(state, unit, target, shots)
 
 
-def against(state: State, unit: Unit, target: Unit, shots: Sequence[Shot]) -> Attack:
+def attack_of(state: State, unit: Unit, target: Unit, shots: Sequence[Shot]) -> Attack:
     """An attack of one unit on another. Dice in a row that are alike are one shot."""
     return Attack(
-        unit.side, unit.name, target.side, target.name, merged(shots),
+        unit.side, unit.name, target.side, target.name, alike_together(shots),
         most=can_take(state, target), regenerates=all_have(state, target, "Regeneration"),
     )  # fmt: skip
 
 
-def merged(shots: Sequence[Shot]) -> tuple[Shot, ...]:
+def alike_together(shots: Sequence[Shot]) -> tuple[Shot, ...]:
     found: list[Shot] = []
     for shot in shots:
         if found and replace(found[-1], dice=shot.dice) == shot:

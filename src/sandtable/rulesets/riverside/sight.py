@@ -60,7 +60,8 @@ class SeenUnit:
 
     @property
     def screen(self) -> Screen:
-        """What it hides: its bases, and the gaps between them (RV-9.10, RV-9.11)."""
+        """What it hides: its bases, and the gaps between them (RV-9.10, RV-9.11), by which a Large model hides
+        everybody (RV-9.14)."""
         if self._screen is None:
             self._screen = Screen(self.figures.values(), self.closed)
         return self._screen
@@ -100,7 +101,8 @@ class Watch:
         return viewer.number == target.number or self.look(viewer, target, over=over).share >= LEAST
 
     def look(self, viewer: Model, target: Model, *, over: bool = False) -> Seen:
-        """How much of a base one sees (RV-9.3, RV-9.5), past what stops a look (RV-9.9); kept."""
+        """How much of a base one sees (RV-9.3, RV-9.4, RV-9.5), past what stops a look (RV-9.9), by a Large model over
+        Small ones (RV-9.13, RV-9.14); kept."""
         key = viewer.number, target.number, over
         if key not in self.known:
             self.known[key] = self._look(viewer, target, over)
@@ -111,8 +113,8 @@ class Watch:
         one (RV-9.5), so not the same both ways (RV-9.15). Pieces stop it (RV-9.9), Forests and Forest Walls those
         behind them (RV-17.4, RV-17.6), and units with their gaps closed (RV-9.10): neither the viewer's own (RV-9.7)
         nor the target's (RV-9.12), and Small models not where one of the two is Large (RV-9.13, RV-9.14)."""
-        pieces = [] if over else self._in_the_way(viewer, target, self.where.blocking)
-        screens = self._screens_between(viewer, target)
+        pieces = [] if over else self._pieces_in_the_way(viewer, target, self.where.blocking)
+        screens = self._units_between(viewer, target)
         if not pieces and not screens:
             return CLEAR
         large = viewer.profile.large or target.profile.large
@@ -120,7 +122,7 @@ class Watch:
         one, two = self.figure(viewer), self.figure(target)
         return look_from(self.where.table, one, two, veil, screens, excused=SMALL if large else NOBODY)
 
-    def _screens_between(self, viewer: Model, target: Model) -> list[Screen]:
+    def _units_between(self, viewer: Model, target: Model) -> list[Screen]:
         """The third units, neither the viewer's own (RV-9.7) nor the target's (RV-9.12), that stand so that they could
         hide something (RV-9.10), by the circles round them."""
         x0, y0, x1, y1, radius = viewer.x, viewer.y, target.x, target.y, target.radius
@@ -134,7 +136,7 @@ class Watch:
                 found.append(one.screen)
         return found
 
-    def _in_the_way(self, viewer: Model, target: Model, among: Sequence[int]) -> list[int]:
+    def _pieces_in_the_way(self, viewer: Model, target: Model, among: Sequence[int]) -> list[int]:
         """The pieces among these that may lie between two models and hold neither of them (RV-16.8, RV-16.21):
         one sees into a Forest and out of it, and not past it (RV-17.4, RV-17.6)."""
         near = self._near_line(viewer, target)
@@ -211,7 +213,7 @@ class Watch:
         giving = {*self.where.covering, *(self.where.blocking if bonus == SEE_OVER else ())}
         return any(
             self._shelters(terrain[n], seer, unit, bonus) and self.behind(n, seer, model)
-            for n in self._in_the_way(seer, model, sorted(giving))
+            for n in self._pieces_in_the_way(seer, model, sorted(giving))
         )
 
     def _shelters(self, piece: Terrain, seer: Model, unit: Sequence[Model], bonus: str) -> bool:

@@ -45,19 +45,20 @@ def bands(needed: int, *others: int) -> Faces:
 
 
 class Shot(Struct, frozen=True, cache_hash=True):
-    """Dice of one weapon that are alike in everything: what each needs to hit, and what becomes of a Hit."""
+    """Dice of one weapon that are alike in everything: what each needs to hit, and what becomes of a Hit. They are made
+    in shooting.py and melee.py, where weapons and rules are read."""
 
     weapon: str
     dice: int
     needed: int
-    """Difficulty of the attack roll; 0 for Hits that need none (RV-21.17)."""
+    """Difficulty of the attack roll (RV-12.2), with whatever changes it; 0 for Hits that need none (RV-21.17)."""
     save: int
-    """Difficulty of the defense roll against each Hit."""
+    """Difficulty of the defense roll against each Hit (RV-12.4), with AP (RV-21.2) and Cover (RV-19.1)."""
     copies: int = 1
     """What Blast makes of each Hit (RV-15.15)."""
     bonus: int = 0
-    """Bonus Hits of an unmodified 6 (RV-15.3): those of different rules added up, each from the one Hit (RV-15.18,
-    RV-15.19, RV-15.20)."""
+    """Bonus Hits of an unmodified 6 (RV-15.3): those of different rules, Furious, Shooty (RV-15.10) and Shock
+    (RV-21.33), added up, each from the one Hit (RV-15.18, RV-15.19, RV-15.20)."""
     early: int = 0
     """Bonus Hits of an unmodified 5 that hits (RV-15.12)."""
     rending: bool = False

@@ -23,6 +23,7 @@ def all_have(state: State, unit: Unit, rule: str) -> bool:
 
 
 def ranged_bonus(unit: Unit) -> int:
+    """By lasting spells (RV-21.18)."""
     return sum(spell.ranged_bonus for spell in unit.spells)
 
 
