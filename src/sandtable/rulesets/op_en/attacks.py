@@ -53,7 +53,7 @@ class Aimed(Record, frozen=True):
 
 
 def ranged_weapons(g: Play, who: Character) -> list[Weapon]:
-    """What it may shoot with now."""
+    """What it may shoot with now (OE-13.1)."""
     act = g.state.act
     moved = act is not None and act.character == who.number and act.moved
     return [weapon for weapon in who.sheet.ranged if not (weapon.unmoved and moved)]

@@ -113,7 +113,7 @@ class Field:
         return known
 
     def in_deep(self, x: float, y: float, z: float) -> bool:
-        """Is somebody whose base centre is here in deep water (OE-11.2)? Not on a bridge over it."""
+        """Is somebody whose base centre is here in deep water (OE-11.2, OE-11.13)? Not on a bridge over it."""
         if z > 0.0 or not any(self.holds(piece, x, y) for piece in self.deep):
             return False
         return not any(self.holds(piece, x, y) for piece in self.bridges)

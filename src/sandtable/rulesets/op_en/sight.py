@@ -76,8 +76,8 @@ def _is_clear(where: Field, state: State, limit: float, a: Character, b: Charact
 
 
 def sees(state: State, options: Options, a: Character, b: Character) -> bool:
-    """Is there LoS (OE-2.26)? Obscured LoS is LoS, for whatever needs one (OE-2.29, OE-2.30); Blocked is none
-    (OE-2.28)."""
+    """Is there LoS (OE-2.26), whichever way they face (OE-2.32)? Obscured LoS is LoS, for whatever needs one (OE-2.29,
+    OE-2.30); Blocked is none (OE-2.28)."""
     where = field_of(state, options)
     if where.blind and not _seen_past(where, a, b):
         return False

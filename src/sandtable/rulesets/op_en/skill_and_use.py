@@ -187,7 +187,7 @@ def barred(g: Play, who: Character, craft: Craft) -> Why | None:
 
 
 def possible(g: Play, who: Character, craft: Craft) -> bool:
-    """Is it not barred? Found out without the reason."""
+    """Is it not barred (OE-15.4, OE-17.5)? Found out without the reason."""
     return _unready(g, who, craft) is None and (not _at_somebody(craft.deed.aim) or any_target(g, who, craft))
 
 

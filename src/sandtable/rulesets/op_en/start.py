@@ -226,8 +226,8 @@ def flood(g: Play) -> Procedure[None]:
 
 
 def initiative(g: Play) -> Procedure[None]:
-    """In every turn (OE-7.14) both Leaders roll Intellect (OE-7.17), again if they tie (OE-7.18), a 1 being only low
-    (OE-7.23); the winner takes the first activation or gives it away (OE-7.20). Of three
+    """In every turn (OE-7.14) both Leaders roll Intellect (OE-7.17), as Talents change it (OE-7.21), again if they tie
+    (OE-7.18), a 1 being only low (OE-7.23); the winner takes the first activation or gives it away (OE-7.20). Of three
     or more players the highest total chooses, and play passes round (OE-7.22)."""
     state = g.state
     fixed = _fixed_first(state)

@@ -11,7 +11,7 @@ from sandtable.rulesets.op_en import activation, deploying, scenario_characters,
 from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.state import Phase
 
-STEPS: Final[dict[Phase, Callable[[Play], Procedure[None]]]] = {
+STEPS: Final[dict[Phase, Callable[[Play], Procedure[None]]]] = {  # the four phases of a turn in their order (OE-7.1)
     "edge": setting_up.choose_edge,
     "roll-off": setting_up.rolling_off,
     "role": setting_up.choose_role,

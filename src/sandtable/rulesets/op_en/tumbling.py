@@ -66,9 +66,9 @@ def falling_test(g: Play, who: Character, inches: float) -> Procedure[None]:
 def fall_over(
     g: Play, who: Character, edge: Point, direction: tuple[float, float], controlled: bool = False
 ) -> Procedure[None]:
-    """A drop to a lower elevation (OE-12.24): over an edge to its foot in the direction of travel, the Falling Test
-    (OE-12.26), then the Drowning Test (OE-12.33). A low one by a Push in its own activation is a Controlled Fall
-    (OE-12.25, OE-12.28)."""
+    """A drop to a lower elevation (OE-12.24), after a Push too (OE-12.11): over an edge to its foot in the direction of
+    travel, the Falling Test (OE-12.26), then the Drowning Test (OE-12.33). A low one by a Push in its own activation is
+    a Controlled Fall (OE-12.25, OE-12.28)."""
     from_height = who.z
     foot = landing_place(g, who, edge, direction)
     inches = from_height - foot.z

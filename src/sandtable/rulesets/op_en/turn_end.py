@@ -26,8 +26,8 @@ def end_of_turn(g: Play) -> Procedure[None]:
 
 
 def effects(g: Play) -> Procedure[None]:
-    """What happens at end of turn takes place, then what lasted until then ends (OE-7.35); then the game or the next
-    turn (OE-7.33, OE-7.36)."""
+    """What happens at end of turn takes place, then what lasted until then ends (OE-7.35, OE-21.6); then the game or
+    the next turn (OE-7.33, OE-7.36)."""
     state = g.state
     if state.endings:
         yield from resolve_all(g, [_ending(one) for one in state.endings], "Which effect takes place next?")

@@ -61,7 +61,8 @@ def flies(state: State, options: Options, who: Character) -> bool:
 
 
 def gait_of(trip: Trip) -> Gait:
-    """How it walks: over low barriers (OE-11.3), slowly where it is steep (OE-11.26), swimming if it can (OE-12.2)."""
+    """How it walks: over low barriers (OE-11.3), slowly where it is steep (OE-11.26), swimming if it can (OE-10.5,
+    OE-12.2)."""
     who, where = trip.who, trip.field
     steep = where.steep and any(
         "steep" in piece.traits and abs(piece.top - who.z) < 1e-6 for piece in where.under(who.x, who.y)

@@ -1,4 +1,4 @@
-"""The course of a battle: which step comes at which point (RV-3.2)."""
+"""The course of a battle, round by round: which step comes at which point (RV-3.1, RV-3.2)."""
 
 from __future__ import annotations
 

@@ -76,7 +76,8 @@ def march(
     the way (RV-8.2, RV-8.8), or by more (RV-8.9), and who begins nearer comes no closer (RV-8.12). Gaps have to be wide
     enough (RV-8.4), no base leaves the table (RV-8.6), enters what is impassable (RV-16.20) or ends on another
     (RV-8.1); those who fly are held to the end alone (RV-20.4). `WALKING` is how models go round corners (RV-8.3), up
-    and down (RV-18.1, RV-18.2, RV-18.3, RV-18.4); nobody ends on unstable ground (RV-18.5)."""
+    and down (RV-18.1, RV-18.2, RV-18.3, RV-18.4); nobody ends on unstable ground (RV-18.5).
+    The unit ends in cohesion (RV-8.14, RV-8.19), or as near to it as it can (RV-8.17)."""
     state = g.state
     if not changes and all(one.flies for one in movers.values()):
         changes = IN_FLIGHT
