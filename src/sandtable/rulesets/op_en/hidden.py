@@ -18,7 +18,7 @@ from sandtable.table.hot.plane import nearest_on_segment
 
 
 def reveal(g: Play, who: Character, clause: str, by: str = "") -> None:
-    """It is Hidden no more; until somebody says so it is (OE-16.33)."""
+    """It is Hidden no more; as long as nothing of the kind happens it is (OE-16.33)."""
     who.hidden = who.faded = False
     g.tell("revealed", clause, who=who.name, by=by)
 

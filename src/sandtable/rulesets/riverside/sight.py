@@ -60,7 +60,7 @@ class SeenUnit:
 
     @property
     def screen(self) -> Screen:
-        """What it hides: its bases, and the gaps between them (RV-9.10, RV-9.11), by which a Large model hides
+        """What it hides: its bases, and the gaps between them (RV-9.10, RV-9.11); what is Large among them hides
         everybody (RV-9.14)."""
         if self._screen is None:
             self._screen = Screen(self.figures.values(), self.closed)
@@ -96,8 +96,8 @@ class Watch:
 
     def sees(self, viewer: Model, target: Model, *, over: bool = False) -> bool:
         """The one test of sight, for every purpose (RV-9.1): one tenth of it (RV-9.2), wherever the viewer faces
-        (RV-9.6); everybody sees himself (RV-9.8), and nobody is seen for seeing (RV-9.15). With `over` terrain does not
-        stop the look."""
+        (RV-9.6); everybody sees himself (RV-9.8), and the other need not see him (RV-9.15). With `over` terrain does
+        not stop the look."""
         return viewer.number == target.number or self.look(viewer, target, over=over).share >= LEAST
 
     def look(self, viewer: Model, target: Model, *, over: bool = False) -> Seen:
