@@ -140,8 +140,11 @@ def _fight_goes_on(state: State, whatever_comes: Sequence[Combatant]) -> bool:
 
 
 def _settled(before: State, now: State, waiting: Collection[int], ended: bool = False) -> Settled:
-    """Everybody is settled but those who are waiting for something."""
-    return _without(before, now, {one.number for one in before.combatants} - {*waiting}, _as_it_was, ended)
+    """Everybody is settled but those who are waiting for something; who was held by whom says nothing any more, and
+    positions that differ in that alone are one."""
+    left = _without(before, now, {one.number for one in before.combatants} - {*waiting}, _as_it_was, ended)
+    left.state.pairings = before.pairings
+    return left
 
 
 def _half_settled(before: State, now: State, waiting: Collection[int]) -> Settled:
@@ -174,8 +177,6 @@ def _without(
         state.combatants[number] = left(before.combatants[number], now.combatants[number])
     names = tuple(one.name for one in now.combatants)
     done = {effect.who: effect for effect in effects(before, now, ended) if names.index(effect.who) in settled}
-    if left is _as_it_was:
-        state.pairings = before.pairings
     return Settled(state, partial(_completed, names, frozenset(names[number] for number in settled), done))
 
 
