@@ -293,7 +293,7 @@ def test_a_model_off_the_table_is_not_dragged_and_the_example_can_be_typed(visit
         if page.locator(QUESTION).get_attribute("data-kind") == "move":
             break
         player.answer()
-    expect(page.locator(QUESTION)).to_contain_text("Choose a place on the table, or pick one below.")
+    expect(page.locator(QUESTION)).to_contain_text("Choose a place on the table.")
     typed = page.get_by_role("textbox", name="Type a place")
     expect(typed).to_have_attribute("placeholder", re.compile(r"^for example [\d.]+ [\d.]+$"))
     typed.fill((typed.get_attribute("placeholder") or "").removeprefix("for example "))
