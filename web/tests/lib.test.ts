@@ -4,6 +4,7 @@ import { often, percent, thrown } from "../src/game/end/luck";
 import { axisRounds, rollRows } from "../src/lib/dice";
 import { ends, typedAs } from "../src/lib/ends";
 import { ago, choiceWord, clockText, firstSentence } from "../src/lib/format";
+import { formatOf } from "../src/lib/forces.svelte";
 import { hinted } from "../src/lib/hinted";
 import { merged } from "../src/lib/link.svelte";
 import { atStake, keyOf, prospect, rows, tells, type Prospect } from "../src/lib/odds";
@@ -285,4 +286,13 @@ describe("a hint", () => {
   });
   it("tells what was left aside because it only waits", () => expect(hint(-0.058, 0.004).at(-1)).toBe("This gets on with the game. Bea came out 5.8 % better in 40 short playouts, which do not see far."));
   it("says so where nothing else came to mind", () => expect(hint(0, 0, false).at(-1)).toBe("Nothing else came to mind."));
+});
+
+describe("a list that is pasted", () => {
+  it("is read as what it looks like", () => {
+    expect(formatOf('  {"name": "Mine"}')).toBe("json");
+    expect(formatOf('# mine\nruleset = "op-en"\n[[characters]]\n')).toBe("toml");
+    expect(formatOf('++ Mine [500pts] ++\n\nRifles [10] Q5+ D5+ | 100pts\n10x rifle (24", A1)')).toBe("text");
+    expect(formatOf("")).toBe("text");
+  });
 });

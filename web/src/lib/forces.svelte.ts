@@ -6,6 +6,12 @@ import type { Force } from "./wire";
 export type ForceFormat = "toml" | "json" | "text";
 export const endings: Record<ForceFormat, string> = { toml: "toml", json: "json", text: "txt" };
 
+/** How a list is written that comes without a file name: a table of values, or as players write it. */
+export function formatOf(text: string): ForceFormat {
+  if (text.trimStart().startsWith("{")) return "json";
+  return /^\s*(?:[\w-]+\s*=|\[+[\w.-]+\]+\s*$)/m.test(text) ? "toml" : "text";
+}
+
 export interface MyForce extends Force { ruleset: string; text: string; format: ForceFormat }
 
 const KEY = "sandtable.forces";
