@@ -11,7 +11,18 @@ import pytest
 
 from sandtable.bots import make_bot
 from sandtable.bots.review import (
-    IDLING, LITTLE, AnswerPlan, ReviewTime, decisions, gets_on, hint, idles, judge, mark_of, review, veteran_plan,
+    IDLING,
+    LITTLE,
+    AnswerPlan,
+    ReviewTime,
+    decisions,
+    gets_on,
+    hint,
+    idles,
+    judge,
+    mark_of,
+    review,
+    veteran_plan,
 )  # fmt: skip
 from sandtable.bots.thinking import likely
 from sandtable.engine.dice import Seeded

@@ -105,11 +105,6 @@ def test_nobody_who_reads_a_story_wants_modifiers() -> None:
 
 def test_that_nobody_was_hurt_on_the_way_is_no_turning_point() -> None:
     told = _Told(Game(ruleset("riverside"), dice=Seeded.from_text("dull")))
-    name = next(iter(told._models))
-    path = [[1.0, 1.0, 0.0], [9.0, 1.0, 0.0]]
-    rushed = Event(
-        "moved", ("RV-6.12",), {"unit": "Riders", "who": name, "length": 8.0, "action": "Rush", "path": path}, 0
-    )
     safe = Event("dangerous", ("RV-16.10",), {"who": "Riders", "models": 5, "wounds": 0}, 0)
     hurt = Event("dangerous", ("RV-16.10",), {"who": "Riders", "models": 5, "wounds": 2}, 0)
     assert told._weight(safe) == 0 < told._weight(hurt)

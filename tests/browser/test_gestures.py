@@ -371,7 +371,7 @@ def test_a_hint_shows_the_whole_way_above_the_question_and_spends_nothing(visit:
 
 
 def test_whoever_was_sent_stands_there_until_the_ways_come(visit: Visit, server: Server) -> None:
-    """On a slow line a drag is not lost: the ghost stays where it was let go, and only then stands where it comes to."""
+    """On a slow line a drag is not lost: the ghost stays where it was let go until one knows where it comes to."""
     page = table(visit, server)
     held: list[Any] = []
     line: list[Any] = []

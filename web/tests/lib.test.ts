@@ -4,7 +4,7 @@ import { often, percent, thrown } from "../src/game/end/luck";
 import { axisRounds, rollRows } from "../src/lib/dice";
 import { ends, typedAs } from "../src/lib/ends";
 import { ago, choiceWord, clockText, firstSentence } from "../src/lib/format";
-import { formatOf } from "../src/lib/forces.svelte";
+import { formatOf, written } from "../src/lib/forces.svelte";
 import { hinted } from "../src/lib/hinted";
 import { merged } from "../src/lib/link.svelte";
 import { atStake, keyOf, prospect, rows, tells, type Prospect } from "../src/lib/odds";
@@ -294,5 +294,12 @@ describe("a list that is pasted", () => {
     expect(formatOf('# mine\nruleset = "op-en"\n[[characters]]\n')).toBe("toml");
     expect(formatOf('++ Mine [500pts] ++\n\nRifles [10] Q5+ D5+ | 100pts\n10x rifle (24", A1)')).toBe("text");
     expect(formatOf("")).toBe("text");
+  });
+  it("has a line for everybody when it is a ready force", () => {
+    const force = { name: "Mine, too", points: 3, characters: [{ name: "A\nB", gear: ["x", "y"] }, { name: "C" }], none: [] };
+    const text = written(force);
+    expect(JSON.parse(text)).toEqual(force);
+    expect(text.split("\n").filter((line) => line.includes('"name"'))).toHaveLength(3);
+    expect(formatOf(text)).toBe("json");
   });
 });

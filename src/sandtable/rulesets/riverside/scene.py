@@ -34,7 +34,6 @@ from sandtable.engine.scenes import (
     TableGround,
     TableScene,
     ZoneMark,
-    judged,
     stamp,
 )
 from sandtable.engine.units import Wish
