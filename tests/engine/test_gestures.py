@@ -14,7 +14,7 @@ from sandtable.engine.dice import Roll, Seeded, Typed
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.flow import go_on
 from sandtable.engine.game import Game
-from sandtable.engine.gestures import FIGURES, At, Gesture, To, ways, wished
+from sandtable.engine.gestures import FIGURES, At, Gesture, To, given, ways, wished
 from sandtable.engine.hooks import offered
 from sandtable.engine.questions import ChooseOne, Move, Place, Question, options_of
 from sandtable.engine.registry import ruleset
@@ -337,3 +337,15 @@ def test_an_enemy_is_never_said_not_to_be_ours_to_activate() -> None:
     game = _meeting("c3")
     assert isinstance(game.question, ChooseOne)
     assert not [one for one in game.question.absent if one.id.startswith("Foe")]
+
+
+def test_a_chain_that_begins_with_the_target_is_not_the_target_s() -> None:
+    """Asked whom to charge, one's own unit acts; whom the first answer points at is the enemy."""
+    game = _meeting("c3")
+    asked = ways(game, At("Foe c3", who="Far")).ways[0]
+    *before, charge = asked.answers
+    for answer in before:
+        game.answer(answer)
+    (way,) = given(game, [charge]).ways
+    assert way.who == "Far"
+    assert way.taken[0].words == "Charge Foe c3"
