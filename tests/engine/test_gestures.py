@@ -273,6 +273,18 @@ def test_whoever_has_no_way_has_a_reason() -> None:
     assert found.why["Bea"].reason
 
 
+def test_whoever_does_not_see_the_enemy_is_told_so_and_not_what_else_is_not_offered() -> None:
+    """An Engage is offered for somebody else; that a Fight is not says nothing about a shot."""
+    wall = {"id": "barn", "x": [5, 30], "y": [15, 25], "height": 5, "flags": ["impassable", "blocks-sight"]}
+    extra = {"name": "Una", "player": "Blue", "at": [14, 32]}
+    models: list[Any] = [*msgspec.convert(SITUATION["model"], list[Any]), extra]
+    situation = SITUATION | {"terrain": [wall], "model": models}
+    game: Game[Any] = Game(ruleset("roe"), {"situation": situation}, dice=Typed())
+    why = ways(game, At("Tom")).why["Bea"]
+    assert why.reason.startswith("Not seen: barn is in the way")
+    assert why.clause == "RE-4.13"
+
+
 def test_a_game_without_a_scene_has_gestures_too() -> None:
     game: Game[Any] = Game(TOY, day("one", "move", "one"), dice=Typed())
     game.answer("apple")

@@ -12,13 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import atan2, cos, dist, inf, pi, sin
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from sandtable.engine.dice import Roll, Typed
-from sandtable.engine.errors import IllegalAnswer
+from sandtable.engine.errors import IllegalAnswer, SandtableError
 from sandtable.engine.game import LONGEST_CHAIN, Game
 from sandtable.engine.hooks import offered
+from sandtable.engine.looks import Viewpoint
 from sandtable.engine.questions import (
     DECLINE,
     END,
@@ -228,7 +229,7 @@ class _Search(Generic[S]):
         if isinstance(self.gesture, At) and not self.found:
             self._close_in(self.gesture)
         able = {way.who for way in self.found}
-        why = {who: said for who, said in (self.why | self.refused).items() if who not in able}
+        why = {who: self._unseen(who) or said for who, said in (self.why | self.refused).items() if who not in able}
         best = sorted(self.found, key=self._rank if self._gets_there() else self._nearness)[:MOST_WAYS]
         return FoundWays(tuple(best), why if best or why else {"": Refusal(NO_WAY[type(self.gesture)])})
 
@@ -601,6 +602,21 @@ class _Search(Generic[S]):
                 self.refused[who] = Refusal(absent.reason, absent.clause)
             elif trail.answers:
                 self.why.setdefault(who, Refusal(f"{absent.label}: {absent.reason}", absent.clause))
+
+    def _unseen(self, who: str) -> Refusal | None:
+        """Whoever does not see the enemy is told so: that says more than what else is not offered."""
+        look, gesture = offered(self.game.ruleset, "sight"), self.gesture
+        if look is None or not isinstance(gesture, At) or self._is_own(gesture.target) or not self._is_own(who):
+            return None
+        try:
+            seen = look(self.game.reading(self.seat), Viewpoint(model=who), Viewpoint(model=gesture.target))["sights"]
+        except SandtableError:  # a whole unit, or nobody who stands there
+            return None
+        sight = next((to_builtins(one) for one in seen), None)
+        if sight is None or (sight["sees"] and sight.get("reaches", True)):
+            return None
+        clauses = sight.get("clauses") or ("",)
+        return Refusal(f"{sight['verdict']} ({sight['text']})", clauses[0])
 
     def _standing(self, who: str) -> list[float] | None:
         return self._place_of(who, None)
