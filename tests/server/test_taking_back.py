@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from sandtable.engine import save as saves
 from sandtable.engine.dice import StandingDice
 from sandtable.server.client import Chair, Host, ServerRefused
-from sandtable.server.match import Match, Refused
+from sandtable.server.match import Match
 from sandtable.server.pasts import past_of
 from sandtable.server.records import HeadSeat, hashed
+from sandtable.server.refused import Refused
 from tests.server.orchards import ANN, TOKENS, TOM, Log
 from tests.server.test_games import PERSONS, until, whose_turn
 from tests.server.test_match import find_orchard, told

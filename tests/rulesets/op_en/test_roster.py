@@ -13,7 +13,7 @@ from sandtable.cli.cards import page, text
 from sandtable.engine.errors import SetupError, SetupErrors
 from sandtable.rulesets.op_en.content import CharacterList, setting
 from sandtable.rulesets.op_en.creating import create
-from sandtable.rulesets.op_en.mustering import muster
+from sandtable.rulesets.op_en.random_forces import muster
 from sandtable.rulesets.op_en.roster import (
     OPTIONS,
     check_force,

@@ -118,9 +118,9 @@ DISENGAGE: Final = Action(
 
 
 def actions(g: Play, who: Character) -> Iterator[Action]:
-    """Everything a character could spend an action on: the five actions, the universal Skills, and the Skills and (Use)
-    items it has (OE-2.7, OE-15.1). Traits and Abilities are none (OE-9.9), and weapons, armour and shields need none of
-    their own: they work within Shoot and Fight (OE-17.1)."""
+    """Everything a character could spend an action on: the five actions (OE-9.8), the universal Skills (OE-16.1), and
+    the Skills and (Use) items it has (OE-2.7, OE-15.1). Traits and Abilities are none (OE-9.9), and weapons, armour and
+    shields need none of their own: they work within Shoot and Fight (OE-17.1)."""
     yield from PLAIN
     yield from (INTERACT, JUMP, SPRINT)
     yield CLIMB if switch(g.state, "climb.counts_as_move") else FREE_CLIMB

@@ -99,7 +99,8 @@ def core_stat(name: str) -> Stat:
 def check_force(
     found: Setting, core: Stat, characters: Sequence[CharacterList], treasury: int, options: Options
 ) -> tuple[Card, ...]:
-    """The cards of an OF, or every mistake in it."""
+    """The cards of an OF, or every mistake in it: in a character, in its Ranks (OE-19.9), in what comes once per OF
+    (OE-19.28), in its Treasury (OE-19.5)."""
     if not 1 <= len(characters) <= MOST_CHARACTERS:
         raise SetupError(f"an OF has 1 to {MOST_CHARACTERS} characters, not {len(characters)}", "OE-19.9")
     names = character_names(found, characters)
