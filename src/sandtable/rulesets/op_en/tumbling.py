@@ -213,6 +213,8 @@ def _over_rough(
     (OE-11.10): what they cost is found by halving."""
     gait = PUSHED_ON_A_STEEP_ROOF if where.steep and where.on_steep_roof(body.x, body.y, body.z) else PUSHED
     plain = _shoved(where, body, others, direction, inches, gait)
+    if not state.patches and not where.walkways:
+        return plain
     ground = Ground(where.table, body.base, gait, (), body.z)
     farthest = _shoved(where, body, others, direction, 2 * inches, gait)
     if not patched(state, where, ground, body.at, farthest.end):
