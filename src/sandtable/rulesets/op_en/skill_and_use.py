@@ -32,7 +32,7 @@ from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.hidden import after_shot
 from sandtable.rulesets.op_en.hiding import unhidable
 from sandtable.rulesets.op_en.outcomes import Affair, resolve, swap_refused
-from sandtable.rulesets.op_en.sight import may_target, sees
+from sandtable.rulesets.op_en.sight import may_target, sees, sees_spot
 from sandtable.rulesets.op_en.space import (
     TOUCH,
     aware,
@@ -408,10 +408,13 @@ def _which_point(g: Play, who: Character, craft: Craft) -> Procedure[Point]:
 def anchors(g: Play, who: Character, aim: Aim) -> list[tuple[Terrain, Point]]:
     """Pieces of terrain within reach and in LoS, with their nearest points."""
     reach = float(aim.within) if isinstance(aim.within, int | float) else 0.0
+    where = field_of(g.state, g.options)
     found = []
-    for piece in field_of(g.state, g.options).table.terrain:
+    for piece in where.table.terrain:
         if piece.height > 0.0 and 0.0 < gap_to_terrain(figure(who), piece) <= reach:
-            found.append((piece, _nearest_point(piece, who)))
+            spot = _nearest_point(piece, who)
+            if not aim.sight or sees_spot(where, who, piece, spot):
+                found.append((piece, spot))
     return found
 
 
