@@ -26,9 +26,9 @@ ActionName = Literal["Vent", "Raise", "Rally", "Grove"]
 
 
 class NearbyPool(Struct, frozen=True):
-    """Enemies within the owner's range in a skill (OT-18.5) have more or fewer dice in a pool while they are there: a
-    continuous change (OT-18.4). WEAKEN: one Melee OFF die less (OT-3.10), down to none (OT-3.11), of enemies of the
-    type Living (OT-3.12), without a mark that lasts (OT-3.13)."""
+    """Enemies within the owner's range in a skill (OT-18.5: `space`) have more or fewer dice in a pool while they are
+    there: a continuous change (OT-18.4). WEAKEN: one Melee OFF die less (OT-3.10), down to none (OT-3.11), of enemies
+    of the type Living (OT-3.12), without a mark that lasts (OT-3.13)."""
 
     ability: str
     skill: SkillName

@@ -69,11 +69,10 @@ def _uses(state: State, owner: Unit, fighters: tuple[Fighter, Fighter]) -> list[
 
 
 def _can_hex(state: State, owner: Unit, unit: Unit) -> bool:
-    """Within its Arcane range (OT-3.4, OT-18.5), unless it is immune (WARD)."""
+    """Within its Arcane range (OT-3.4), unless it is immune (WARD)."""
     if unit.seat == owner.seat or unit.card.traits.immune:
         return False
-    reach = max(owner.card.skills[skill].range for skill in owner.card.traits.forced_rerolls)
-    return space.within(state, owner, unit, reach)
+    return space.within_skill_range(state, owner, unit, *owner.card.traits.forced_rerolls)
 
 
 # ---- the stage ------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ def _limited(dice: int) -> int:
 
 def _changes(state: State, unit: Unit, skill: SkillName, pool: PoolName) -> int:
     """What abilities change about a pool while it is so: allied owners beside it, enemy owners in the range of their
-    skill (OT-18.4, OT-18.5). WEAKEN works on Melee OFF dice of the Living, down to none (OT-3.10, OT-3.11, OT-3.12,
+    skill (OT-18.4). WEAKEN works on Melee OFF dice of the Living, down to none (OT-3.10, OT-3.11, OT-3.12,
     OT-3.13)."""
     total = 0
     each = state.options["same_name_stacking"] == "each"
@@ -111,7 +111,7 @@ def _changes(state: State, unit: Unit, skill: SkillName, pool: PoolName) -> int:
             if change.skill != skill or change.pool != pool or (change.ability in seen and not each):
                 continue
             hit = not change.types or any(kind in unit.card.types for kind in change.types)
-            if hit and space.within(state, enemy, unit, enemy.card.skills[change.within_range_of].range):
+            if hit and space.within_skill_range(state, enemy, unit, change.within_range_of):
                 seen.add(change.ability)
                 total += change.change
     return total

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.rulesets.opentactics import measured
+from sandtable.rulesets.opentactics.abilities import SkillName
 from sandtable.rulesets.opentactics.field import Increment
 from sandtable.rulesets.opentactics.state import State, Unit
 from sandtable.table import grid
@@ -25,6 +26,11 @@ def distance(state: State, one: Unit, two: Unit) -> float:
 def increments(state: State, a: Cell, b: Cell) -> int:
     """From one increment of the grid to another (OT-12.4)."""
     return grid.distance(a, b, str(state.options["range_count"]))
+
+
+def within_skill_range(state: State, owner: Unit, unit: Unit, *skills: SkillName) -> bool:
+    """Where an ability of an owner reaches: as far as the longest of these skills of his does (OT-18.5)."""
+    return within(state, owner, unit, max(owner.card.skills[skill].range for skill in skills))
 
 
 def within(state: State, one: Unit, two: Unit, limit: int) -> bool:

@@ -25,7 +25,8 @@ def assault_targets(g: Play, model: Model) -> list[Model]:
 
 
 def assault_reaches(g: Play, model: Model, enemy: Model, fleet: bool) -> bool:
-    """In sight, and in reach of a legal Assault Move (RE-4.27), 4″ (RE-1.49) or 8″ (RE-6.9)."""
+    """In sight, and in reach of a legal Assault Move, which ends in contact (RE-2.12, RE-4.27): 4″ (RE-1.49) or 8″
+    (RE-6.9)."""
     inches = allowance(g.options, "assault", fleet).inches
     if not within(g.options, model, enemy, inches) or not sees(g.state, model, enemy):
         return False
@@ -45,8 +46,8 @@ def why_no_assault(g: Play, model: Model, enemy: Model) -> Why | None:
 
 
 def declare_assault(g: Play, model: Model, act: Activation) -> Procedure[None]:
-    """After the move, which is over now (RE-1.47, RE-4.26), names the target (RE-4.27); Fleet where it could be used;
-    the path comes next."""
+    """After the move, which is over now (RE-1.47, RE-4.26), names the target (RE-4.27): the only way into an Assault
+    Move (RE-2.12). Fleet where it could be used; the path comes next."""
     target = yield from choose_model(
         g, "assault", model.side, model.name, assault_targets(g, model), f"{model.name} charges: whom?", "RE-4.27",
         lambda other: why_no_assault(g, model, other),
