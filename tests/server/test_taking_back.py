@@ -263,7 +263,7 @@ def test_a_bot_agrees_while_no_die_was_rolled() -> None:
     log.answer("pear")
     log.answer(["apple", "pear", "plum"], by="bot")
     log.answer("shake")
-    with pytest.raises(Refused, match="sorry: dice have been rolled"):
+    with pytest.raises(Refused, match="dice have been rolled"):
         take_back(log, ANN)
 
 
@@ -271,7 +271,7 @@ def test_a_bot_cannot_forget_what_it_was_shown() -> None:
     log = bot_game("secret", "reveal", "order")
     log.answer("apple", by="bot")
     log.answer("pear")
-    with pytest.raises(Refused, match="sorry: something hidden"):
+    with pytest.raises(Refused, match="something hidden"):
         take_back(log, ANN)
 
 

@@ -21,8 +21,8 @@ def limit_refused(g: Play, who: Character, action: Action) -> Why | None:
 
 
 def _clash(g: Play, who: Character, action: Action) -> str:
-    """Each action once, each Skill once, limit words bind both (OE-9.2, OE-9.3, OE-9.4, OE-9.5, OE-9.6,
-    OE-15.2), unless a Talent lifts that (OE-9.7); a token may repeat
+    """Each action once, each Skill once, limit words bind both, as Climb's does (OE-9.2, OE-9.3, OE-9.4,
+    OE-9.5, OE-9.6, OE-15.2, OE-16.18), unless a Talent lifts that (OE-9.7); a token may repeat
     (OE-8.7, OE-8.9). The word that stands against an action; empty if none does."""
     act = g.state.activation
     taken = who.taken if g.options["action_limit_scope"] == "turn" else act.taken

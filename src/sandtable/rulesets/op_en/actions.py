@@ -107,7 +107,7 @@ INTERACT: Final = Action(
 )
 JUMP: Final = Action("Jump", ("Jump",), jumping.jump_barred, jumping.jump, "OE-16.5", "OE-9.3")
 SPRINT: Final = Action("Sprint", ("Sprint",), sprinting.sprint_barred, sprinting.sprint, "OE-16.13", "OE-9.3")
-CLIMB, FREE_CLIMB = (
+CLIMB, FREE_CLIMB = (  # Climb (Move) counts as the Move of a turn, or does not (OE-16.18)
     Action("Climb", words, climbing.climb_barred, climbing.climb, "OE-16.16", "OE-9.3", possible=climbing.may_climb)
     for words in (("Climb", "move"), ("Climb",))
 )

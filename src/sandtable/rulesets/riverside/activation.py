@@ -32,8 +32,8 @@ TELEPORT = plain("Teleport", "RV-20.6")
 
 
 def begin_phase(g: Play) -> None:
-    """The Activation Phase begins; a side without units has finished at once (RV-6.7). Whoever was deployed in this
-    round is activated as all others (RV-4.16)."""
+    """The Activation Phase begins, with whoever finished first in the last round (RV-6.6); a side without units has
+    finished at once (RV-6.7). Whoever was deployed in this round is activated as all others (RV-4.16)."""
     state = g.state
     state.phase, state.deployment, state.finished = "turn", "", -1
     for unit in state.units:
