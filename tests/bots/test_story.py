@@ -81,6 +81,15 @@ def test_a_game_that_was_given_up_ends_with_that() -> None:
     story = tell(game.fork(len(game.inputs) // 2), given_up)
     assert story.sentences[-1].endswith("Bodyguard concedes: Poacher wins.")
     assert story.curve[-1].worth == (0.0, 1.0)
+    assert all(one.title for one in story.turned)
+    assert story.turned[-1].title == "Bodyguard concedes: Poacher wins"
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_sentences_name_a_chapter_once(games: dict[str, tuple[Game[Any], Story]], name: str) -> None:
+    _, story = games[name]
+    said = [part.split(":")[0] for part in " ".join(story.sentences).split("In ")[1:]]
+    assert len(said) == len(set(said))
 
 
 def test_a_game_that_was_given_up_at_once_says_who_stood_better() -> None:

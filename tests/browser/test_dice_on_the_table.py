@@ -10,6 +10,7 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 from sandtable.engine.registry import ruleset
 from sandtable.server.client import Host
 from tests.browser.conftest import PHONE, Server, Visit
+from tests.browser.test_gestures import SITUATION as GUNS
 
 TOUCH = 44
 SITUATION: dict[str, Any] = {
@@ -162,3 +163,24 @@ def test_dice_that_lie_in_pairs_do_not_lie_on_the_table_too(visit: Visit, server
             assert chairs.wait() is not None
     expect(page.locator(".contest .duel")).to_have_count(2)
     expect(page.locator(".mat")).to_have_count(0)
+
+
+def test_on_a_phone_dice_that_are_asked_about_lie_above_the_question(visit: Visit, server: Server) -> None:
+    """The sheet hides the table: whoever is asked which die is rolled again sees them there."""
+    host = Host(server.address)
+    made = host.new_game("roe", setup={"situation": GUNS}, seats=PERSONS, dice="typed")
+    tokens = [seat["token"] for seat in made["seats"]]
+    with host.sit(made["game"], *tokens) as chairs:
+        for answer in ("Ann", "engage", "no focus"):
+            assert chairs.wait() is not None
+            chairs.answer(answer)
+        assert chairs.wait() is not None
+    page = visit(f"#/g/{made['game']}/{tokens[0]}", phone=True, plays=True)
+    fields = page.locator(".question .dice input")
+    expect(fields).to_have_count(2)
+    for field, face in zip(fields.all(), "29", strict=True):
+        field.fill(face)
+    page.locator(".confirm .primary").tap()
+    expect(page.locator("#question-title")).to_have_text("Ann: re-roll a failed die?")
+    expect(page.locator(".question [data-dice]")).to_have_attribute("data-dice", "2 9")
+    expect(page.locator(".question label").first).to_contain_text("Re-roll the 2 (Engage)")

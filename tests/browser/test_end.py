@@ -55,8 +55,9 @@ def test_a_review_steps_through_ones_own_decisions(server: Server, visit: Visit,
     game, token = ended(server, "roe")
     page = visit(f"#/g/{game}/{token}", phone=phone)
     expect(page.locator(".end .facts")).to_be_visible()
-    # On a phone the panel lies below the edge of the sheet: the way there stands under the chart.
-    page.locator(".end" if phone else ".over").locator('a[href^="#/v/"]').click()
+    review = page.locator('a[href^="#/v/"]:visible')  # on a phone beside the button for a rematch
+    expect(review).to_have_count(1)
+    review.click()
     rows = page.locator(".list button")
     expect(rows.nth(1)).to_be_visible()
     rows.nth(1).click()
@@ -65,3 +66,21 @@ def test_a_review_steps_through_ones_own_decisions(server: Server, visit: Visit,
     page.get_by_role("button", name="Try again from here").click()
     expect(page).to_have_url(re.compile("#/g/"))
     expect(page.locator("#question-title")).to_be_visible()
+
+
+def test_an_old_game_can_be_come_back_to_after_the_rematch(server: Server, visit: Visit) -> None:
+    game, token = ended(server, "opportunity")
+    page = visit(f"#/g/{game}/{token}")
+    expect(page.locator("#end-title")).to_be_visible()
+    old = page.url
+    page.get_by_role("button", name="Rematch").click()
+    expect(page).not_to_have_url(re.compile(game))
+    expect(page.locator("#end-title")).to_have_count(0)
+    new = page.url
+    page.goto(old)
+    expect(page.locator("#end-title")).to_be_visible()
+    page.get_by_role("button", name="To the rematch").click()
+    expect(page).to_have_url(new)
+    page.evaluate("location.hash = '#/replays'")
+    page.get_by_role("link", name="Review").first.click()
+    expect(page).to_have_url(re.compile(f"#/v/{game}"))

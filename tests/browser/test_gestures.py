@@ -102,7 +102,8 @@ def test_a_hint_stands_beside_the_confirm_button_while_nothing_is_planned(visit:
     page = table(visit, server)
     page.locator("[data-hint]").click()
     expect(page.locator("#game-menu")).to_contain_text("Everybody sees that you asked")
-    page.keyboard.press("Escape")
+    page.locator("#game-menu").get_by_role("button", name="Cancel").click()
+    expect(page.locator("#game-menu")).to_be_hidden()  # and no menu that nobody has opened
     page.locator(".question label", has_text="Ann").click()
     expect(page.locator("[data-hint]")).to_have_count(0)
 

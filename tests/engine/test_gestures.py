@@ -14,7 +14,7 @@ from sandtable.engine.dice import Roll, Seeded, Typed
 from sandtable.engine.errors import IllegalAnswer
 from sandtable.engine.flow import go_on
 from sandtable.engine.game import Game
-from sandtable.engine.gestures import FIGURES, At, Gesture, To, ways, wished
+from sandtable.engine.gestures import FIGURES, At, Gesture, To, given, ways, wished
 from sandtable.engine.hooks import offered
 from sandtable.engine.questions import ChooseOne, Move, Place, Question, options_of
 from sandtable.engine.registry import ruleset
@@ -273,6 +273,18 @@ def test_whoever_has_no_way_has_a_reason() -> None:
     assert found.why["Bea"].reason
 
 
+def test_whoever_does_not_see_the_enemy_is_told_so_and_not_what_else_is_not_offered() -> None:
+    """An Engage is offered for somebody else; that a Fight is not says nothing about a shot."""
+    wall = {"id": "barn", "x": [5, 30], "y": [15, 25], "height": 5, "flags": ["impassable", "blocks-sight"]}
+    extra = {"name": "Una", "player": "Blue", "at": [14, 32]}
+    models: list[Any] = [*msgspec.convert(SITUATION["model"], list[Any]), extra]
+    situation = SITUATION | {"terrain": [wall], "model": models}
+    game: Game[Any] = Game(ruleset("roe"), {"situation": situation}, dice=Typed())
+    why = ways(game, At("Tom")).why["Bea"]
+    assert why.reason.startswith("Not seen: barn is in the way")
+    assert why.clause == "RE-4.13"
+
+
 def test_a_game_without_a_scene_has_gestures_too() -> None:
     game: Game[Any] = Game(TOY, day("one", "move", "one"), dice=Typed())
     game.answer("apple")
@@ -347,3 +359,15 @@ def test_whoever_is_sent_behind_a_house_goes_round_it() -> None:
     assert (found[0].taken[2].words, found[0].reaches) == ("Focus: extra move", True)
     alone = next(way for way in found if way.taken[1].words == "Advance" and way.taken[2].declined)
     assert alone.short < 3  # of the 7.6" that a straight way would take, some 5" round the corner
+
+
+def test_a_chain_that_begins_with_the_target_is_not_the_target_s() -> None:
+    """Asked whom to charge, one's own unit acts; whom the first answer points at is the enemy."""
+    game = _meeting("c3")
+    asked = ways(game, At("Foe c3", who="Far")).ways[0]
+    *before, charge = asked.answers
+    for answer in before:
+        game.answer(answer)
+    (way,) = given(game, [charge]).ways
+    assert way.who == "Far"
+    assert way.taken[0].words == "Charge Foe c3"

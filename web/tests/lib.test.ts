@@ -7,7 +7,7 @@ import { ago, choiceWord, clockText, firstSentence } from "../src/lib/format";
 import { formatOf, written } from "../src/lib/forces.svelte";
 import { hinted } from "../src/lib/hinted";
 import { merged } from "../src/lib/link.svelte";
-import { atStake, keyOf, prospect, rows, tells, type Prospect } from "../src/lib/odds";
+import { atStake, keyOf, prospect, rows, tells, worthSaying, type Prospect } from "../src/lib/odds";
 import { proofOf, sentence } from "../src/lib/proof";
 import { parse, to } from "../src/lib/router.svelte";
 import { matches, parts } from "../src/lib/search";
@@ -176,6 +176,11 @@ describe("odds", () => {
     expect(rows(harmless, 0).rows).toEqual([{ who: "", words: [{ what: "unharmed", chance: 1, shown: "for certain" }] }]);
     expect([fatal, harmless, known("choice"), known("unknown"), known("dice", tom), null].map(tells)).toEqual([true, false, false, true, true, false]);
   });
+  it("say that nothing comes of it where somebody could have been harmed, or an answer was weighed", () => {
+    const parried = known("certain"), waits = known("certain"), weighed = { ...known("certain"), remarks: ["if Tom answers best: Dodge"] };
+    expect([parried, weighed, known("choice"), null].map((one) => worthSaying(one, "Tom"))).toEqual([true, true, false, false]);
+    expect([waits, weighed, known("dice", tom)].map((one) => worthSaying(one, ""))).toEqual([false, true, true]);
+  });
   it("are nothing where nothing was sent", () => {
     expect([null, undefined, "dice", {}, { kind: "dice" }].map(prospect)).toEqual([null, null, null, null, null]);
   });
@@ -277,11 +282,11 @@ describe("the words of a search", () => {
 describe("a hint", () => {
   const plan = (words: string[], why = "") => ({ plan: { answers: [], words, why }, chance: 0.5, error: 0.1 });
   const hint = (worth: number, error: number, other = true) => hinted({ best: plan(["Ann", "Move"], "to Crate 2"), other: other ? plan(["Bea"]) : null, worth, error, tries: 40 } as never);
-  it("says what, why, and what it is worth with its error", () => expect(hint(0.138, 0.038)).toEqual(["Hint: Ann, Move", "To Crate 2.", "+13.8 % ± 3.8 to win, compared with Bea (40 playouts)."]));
+  it("says what, why, and what it is worth with its error", () => expect(hint(0.138, 0.038)).toEqual(["Hint: Ann, Move", "To Crate 2.", "+13.8 % ± 3.8 more to win than Bea (40 games tried out)."]));
   it("never shows a gain or an error of nothing", () => {
-    expect(hint(0, 0).at(-1)).toBe("As good: Bea (40 playouts).");
-    expect(hint(0.02, 0.03).at(-1)).toBe("As good: Bea (40 playouts).");
-    expect(hint(0.005, 0.0001).at(-1)).toBe("+0.5 % to win, compared with Bea, the same in all 40 playouts.");
+    expect(hint(0, 0).at(-1)).toBe("As good: Bea (40 games tried out).");
+    expect(hint(0.02, 0.03).at(-1)).toBe("As good: Bea (40 games tried out).");
+    expect(hint(0.005, 0.0001).at(-1)).toBe("+0.5 % more to win than Bea, the same in all 40 games tried out.");
     for (const [worth, error] of [[0, 0], [0.0004, 0], [0.3, 0.0004], [0.001, 0.0004]] as const) expect(hint(worth, error).join(" ")).not.toMatch(/\b0\.0\b/);
   });
   it("tells what was left aside because it only waits", () => expect(hint(-0.058, 0.004).at(-1)).toBe("This gets on with the game. Bea came out 5.8 % better in 40 short playouts, which do not see far."));

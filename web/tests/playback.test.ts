@@ -179,6 +179,13 @@ describe("the queue", () => {
     playback.skip();
     expect(playback.theatre.rows, "an attack that waits for an answer lies there").toHaveLength(1);
   });
+  it("lays the dice that are asked about on the table for whoever skips before they have rolled", () => {
+    const { playback, act } = setting();
+    playback.push(act("one", shot().slice(0, 2)));
+    expect([playback.moment!.kind, playback.theatre.rows]).toEqual(["declared", []]);
+    playback.skip();
+    expect(playback.theatre.rows).toHaveLength(1);
+  });
   it("is as fast as one likes, or off", () => {
     for (const [speed, time] of [[0.5, 8640], [2, 2160]] as const) {
       const { clock, playback, act, shown } = setting(speed);

@@ -11,6 +11,7 @@ from math import dist
 from typing import Any
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from sandtable.bots.thinking import activation, worth
 from sandtable.engine.advice import score
@@ -115,6 +116,8 @@ def tell(game: Game[Any], outcome: Outcome | None = None) -> Story:
     chapters = [moment for moment, then in zip(moments, [*moments[1:], None], strict=True)
                 if then is None or then.stood.chapter > moment.stood.chapter]  # fmt: skip
     last = moments[-1]
+    if turned and not turned[-1].title and ended is not None:  # nothing more was done: it was ended around the rules
+        turned[-1] = replace(turned[-1], title=ended.summary.rstrip("."), words=ended.summary.rstrip("."))
     closing = [_after_the_chapter(moments, one) for one in chapters]
     return Story(
         sentences=_sentences(game, moments, turned, ended),
@@ -337,16 +340,19 @@ def _sentences(
     later = [one for one in in_play if one.at > largest.at][-1:]
     before, after = largest.before[largest.seat], largest.after[largest.seat]
     stood = [*(_sentence(_where(word, one) + one.words) for one in earlier), _sentence(_stood(game, largest.before))]
-    turn = f"{_where(word, largest)}{largest.words}; {game.seats[largest.seat]} goes from {100 * before:.0f} to"
+    who = game.seats[largest.seat]
+    turn = f"{_where(word, largest, *earlier)}{largest.words}; {who} goes from {100 * before:.0f} to"
     return (
         " ".join(stood),
         f"{turn} {100 * after:.0f} %.",
-        " ".join(filter(None, (*(_sentence(_where(word, one) + one.words) for one in later), end))),
+        " ".join(filter(None, (*(_sentence(_where(word, one, largest) + one.words) for one in later), end))),
     )
 
 
-def _where(word: str, one: Turned) -> str:
-    return f"In {word} {one.chapter}: " if one.chapter else ""
+def _where(word: str, one: Turned, *before: Turned) -> str:
+    """Nothing where the last that was told happened in the same chapter."""
+    told = any(other.chapter == one.chapter for other in before)
+    return f"In {word} {one.chapter}: " if one.chapter and not told else ""
 
 
 def _sentence(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -411,20 +411,21 @@ class _Script:
         self._asked_of(entry["asked"])
         question = self._question()
         labels = [option.label for option in options_of(question)]
-        folded = {label.casefold() for label in labels}
+        called = {name.casefold(): one.label.casefold() for one in options_of(question) for name in (one.id, one.label)}
         if (part := entry.get("prompt", "")).casefold() not in question.prompt.casefold():
             raise _Failure(f"the prompt is {question.prompt!r}, without {part!r}")
-        if "options" in entry and {str(o).casefold() for o in entry["options"]} != folded:
+        wanted = {called.get(str(name).casefold(), "") for name in entry.get("options", ())}
+        if "options" in entry and wanted != set(called.values()):
             raise _Failure(f"the options are {labels}")
         for label in entry.get("offers", ()):
-            if str(label).casefold() not in folded:
+            if str(label).casefold() not in called:
                 raise _Failure(f"{label} is not offered, only {labels}")
         for label in entry.get("not_offered", ()):
-            self._not_offered(question, str(label), folded)
+            self._not_offered(question, str(label), called.keys())
         if "clause" in entry and entry["clause"] != question.clause:
             raise _Failure(f"the question rests on {question.clause}")
 
-    def _not_offered(self, question: Question | Roll, label: str, offered: set[str]) -> None:
+    def _not_offered(self, question: Question | Roll, label: str, offered: Set[str]) -> None:
         if label.casefold() in offered:
             raise _Failure(f"{label} is offered")
         if not (is_offered(question, label) or self._exists(label) or self._is_label(label)):

@@ -12,13 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import atan2, cos, dist, inf, pi, sin
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from sandtable.engine.dice import Roll, Typed
-from sandtable.engine.errors import IllegalAnswer
+from sandtable.engine.errors import IllegalAnswer, SandtableError
 from sandtable.engine.game import LONGEST_CHAIN, Game
 from sandtable.engine.hooks import offered
+from sandtable.engine.looks import Viewpoint
 from sandtable.engine.questions import (
     DECLINE,
     END,
@@ -64,8 +65,8 @@ LATTICE = 1 / 1024
 NEAR = 0.02
 """A place that was reached, as people look at a table."""
 FIGURES = ("model", "unit")
-DEEDS = ("charge",)
-"""Topics of questions that ask only for a target, and say what is done to it."""
+DEEDS = ("charge", "rally")
+"""Topics of questions that ask only for somebody, and say what is done to him."""
 assert DEEPEST <= LONGEST_CHAIN
 
 
@@ -206,6 +207,8 @@ class _Search(Generic[S]):
         self.closers: frozenset[str] = frozenset()
         drawn = scene_of(game, self.seat)
         self.scene = {model.id: model for model in models_of(drawn)}
+        self.sides = [side.seat for side in drawn.sides] if drawn is not None else []
+        self.active = drawn.active if drawn is not None else ""
         self.counters = _counters(drawn, self.seat)
         self.marks = (
             [one for one in drawn.marks if isinstance(one, ObjectiveMark)] if isinstance(drawn, TableScene) else []
@@ -228,7 +231,7 @@ class _Search(Generic[S]):
         if isinstance(self.gesture, At) and not self.found:
             self._close_in(self.gesture)
         able = {way.who for way in self.found}
-        why = {who: said for who, said in (self.why | self.refused).items() if who not in able}
+        why = {who: self._unseen(who) or said for who, said in (self.why | self.refused).items() if who not in able}
         best = sorted(self.found, key=self._rank if self._gets_there() else self._nearness)[:MOST_WAYS]
         return FoundWays(tuple(best), why if best or why else {"": Refusal(NO_WAY[type(self.gesture)])})
 
@@ -511,8 +514,19 @@ class _Search(Generic[S]):
         for option in options_of(question):
             if option.id == answer:
                 named = [ref.id for ref in option.points_at if ref.kind in FIGURES and ref.id not in self.target]
-                return named[0] if named else question.who
-        return question.who
+                return next((name for name in named if self._is_own(name)), self._about(question))
+        return self._about(question)
+
+    def _about(self, question: Question) -> str:
+        """Whom the question is about; where it is asked of a player, whoever acts just now."""
+        if question.who in self.scene or question.who in self.members or not self._is_own(self.active):
+            return question.who
+        return self.active or question.who
+
+    def _is_own(self, name: str) -> bool:
+        """Not an enemy: whoever is pointed at from the other side is aimed at, and does not act."""
+        model = self.scene.get(self.members.get(name, (name,))[0])
+        return model is None or self.sides[model.side] == self.seat
 
     # ---- what has been found ---------------------------------------------------------------------------
 
@@ -559,13 +573,14 @@ class _Search(Generic[S]):
         """Its answers, each with the line of its option. Who or what is pointed at needs none: it is seen."""
         for question, answer, one in zip(trail.asked, trail.answers, trail.taken, strict=True):
             option = next((option for option in options_of(question) if option.id == answer), None)
-            plain = option is not None and not any(ref.kind in FIGURES for ref in option.points_at)
+            plain = option is not None and not _points_at_figure(option)
             line = self._lines(question).get(option.id, "") if option is not None and plain else ""
             if line:
                 yield replace(one, text=line)
-            elif one.words in self.target and question.topic in DEEDS:
-                # whom is shown already: what is done to him is the news ("Charge", not his name again)
-                yield replace(one, words=question.topic.capitalize())
+            elif question.topic in DEEDS and any(_points_at_figure(option) for option in _chosen_of(question, answer)):
+                # whom a gesture is at is shown already: what is done to him is the news ("Charge", not his name again)
+                deed = question.topic.capitalize()
+                yield replace(one, words=deed if one.words in self.target else f"{deed} {one.words}")
             else:
                 yield one
 
@@ -605,6 +620,21 @@ class _Search(Generic[S]):
             elif trail.answers:
                 self.why.setdefault(who, Refusal(f"{absent.label}: {absent.reason}", absent.clause))
 
+    def _unseen(self, who: str) -> Refusal | None:
+        """Whoever does not see the enemy is told so: that says more than what else is not offered."""
+        look, gesture = offered(self.game.ruleset, "sight"), self.gesture
+        if look is None or not isinstance(gesture, At) or self._is_own(gesture.target) or not self._is_own(who):
+            return None
+        try:
+            seen = look(self.game.reading(self.seat), Viewpoint(model=who), Viewpoint(model=gesture.target))["sights"]
+        except SandtableError:  # a whole unit, or nobody who stands there
+            return None
+        sight = next((to_builtins(one) for one in seen), None)
+        if sight is None or (sight["sees"] and sight.get("reaches", True)):
+            return None
+        clauses = sight.get("clauses") or ("",)
+        return Refusal(f"{sight['verdict']} ({sight['text']})", clauses[0])
+
     def _standing(self, who: str) -> list[float] | None:
         return self._place_of(who, None)
 
@@ -624,6 +654,16 @@ def wished(question: Question, who: str, place: list[float]) -> Answer:
     if isinstance(question, MoveUnit):
         return {UNIT: {"to": place[:2]}}
     return {who: place}
+
+
+def _points_at_figure(option: Option) -> bool:
+    return any(ref.kind in FIGURES for ref in option.points_at)
+
+
+def _chosen_of(question: Question, answer: Answer) -> list[Option]:
+    """The option or options that an answer names."""
+    names = [answer] if isinstance(answer, str) else answer if isinstance(answer, list) else []
+    return [option for option in options_of(question) if option.id in names]
 
 
 def _gone_on(paths: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,7 @@ import { learn } from "./strings";
 
 export const after = {
   "over.rematch": "Rematch, sides swapped",
+  "over.rematchGo": "To the rematch",
   "over.rematchWait": "Waiting for the others to want it too",
   "over.rematchAsked": "{name} would like a rematch.",
   "over.home": "New game",

@@ -76,6 +76,7 @@ export const aside = {
   "case.back": "Back to the rulebook",
   "case.nothing": "Nothing to see here: this example is about numbers alone.",
   "rules.changes": "What has changed (version {version})",
+  "over.reviewShort": "Review",
   "replays.title": "Replays",
   "replays.lead": "Games you have played in this browser, and save files.",
   "replays.load": "Open a save file",

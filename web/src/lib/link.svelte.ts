@@ -178,6 +178,11 @@ export class GameLink {
     }
   }
 
+  /** Is nobody asked who could mind? Bots agree to whatever may be taken back. */
+  get unasked(): boolean {
+    return this.undo.can || (this.undo.ask && (this.table?.seats ?? []).every((one) => one.kind === "bot" || this.mine.includes(one.seat)));
+  }
+
   /** Takes the last answer back, alone where the rules of undo allow it, else by asking the others; says why not. */
   async takeBack(): Promise<void> {
     if (this.undo.can) return void (await this.tell({ t: "undo" }));

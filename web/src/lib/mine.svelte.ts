@@ -16,6 +16,8 @@ export interface MyGame {
   invites: { seat: number; side: string; token: string }[];
   touched: number;
   over: boolean;
+  /** The seat whose decisions can be reviewed; none of a game that was only watched. */
+  seat?: number | null;
   line: string;
   /** A lesson, and no battle. */
   lesson?: boolean;

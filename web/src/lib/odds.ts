@@ -30,6 +30,11 @@ export const rolls = (one: Prospect | null): boolean => one?.kind === "dice" || 
 /** Does it say anything but that nothing happens yet? */
 export const tells = (one: Prospect | null): boolean => rolls(one) || (one?.kind === "certain" && one.effects.length > 0);
 
+/** Is it worth saying beside what the rules say of the option? Also that nothing comes of it, where somebody could have been
+ * harmed, or somebody's answer was weighed to find that out. */
+export const worthSaying = (one: Prospect | null, at_stake: string): boolean =>
+  tells(one) || (one?.kind === "certain" && (at_stake !== "" || one.remarks.length > 0));
+
 /**
  * A row for everybody concerned, the enemy before one's own, but whoever is asked about (the option's own model, or the
  * one that the question is about) before anybody else and never left out; and how many are left out. Whoever the option

@@ -108,10 +108,12 @@ export class Playback {
     this.asks = false;
     for (const { act } of acts) act.shown();
     const last = acts.at(-1)?.act.happenings.at(-1);
-    if (last && last !== this.happening) {
+    if (last) {
       // What was on the table is over: dice of a roll-off do not lie beside the question after it.
-      this.theatre.open(last.who);
-      if (!decided(last)) for (const one of last.moments) { this.theatre.begin(one, 0, true); this.theatre.end(); }
+      const running = last === this.happening;
+      if (!running) this.theatre.open(last.who);
+      const unseen = running ? acts.flatMap(({ left }) => left.filter((one) => one.happening === last).map((one) => one.moment)) : last.moments;
+      if (!decided(last)) for (const one of unseen) { this.theatre.begin(one, 0, true); this.theatre.end(); }
       this.happening = last;
     }
     if (acts.length) this.#rest();

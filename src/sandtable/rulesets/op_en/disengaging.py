@@ -42,13 +42,14 @@ def disengage(g: Play, who: Character) -> Procedure[None]:
     outcome = yield from make(g, who, attempt, enemy)
     if not outcome.success:
         return
-    inches = enemy.sheet.combat_range + number(g.state, "disengage.clear") - gap(who, enemy)
+    clear = enemy.sheet.combat_range + number(g.state, "disengage.clear") - gap(who, enemy)
+    inches = 0.0
     if outcome.degrees:
         prompt = f"{who.name}: how much farther?"
-        inches += yield from choose_inches("farther", seat, who.name, 0, outcome.degrees, prompt, "OE-16.38", "″ more")
+        inches = yield from choose_inches("farther", seat, who.name, 0, outcome.degrees, prompt, "OE-16.38", "″ more")
     g.state.activation.moved = True
     dx, dy = line_between(enemy, who)
-    yield from push(g, who, (dx, dy), inches, "Disengage", own=True)
+    yield from push(g, who, (dx, dy), inches, "Disengage", own=True, clear=clear)
 
 
 def _not_locked(g: Play, who: Character, one: Character) -> Why | None:

@@ -105,6 +105,10 @@ class Field:
         known = self._under.get((x, y))
         return self._under.keep((x, y), self.table.pieces_under(x, y)) if known is None else known
 
+    def on_steep_roof(self, x: float, y: float, z: float) -> bool:
+        """Is this a place on a steep roof (OE-11.26)?"""
+        return any("steep" in piece.traits and abs(piece.top - z) < 1e-6 for piece in self.under(x, y))
+
     def floors(self, x: float, y: float) -> tuple[float, ...]:
         """Every height on which somebody could stand whose base centre is here (OE-11.2), lowest first."""
         known = self._floors.get((x, y))
@@ -229,6 +233,10 @@ PUSHED: Final = Gait(
     stops=frozenset({RUINED_WALL}), slows=((DIFFICULT, 2.0),), step_up=0.0, down_cost=0.0, along_slope=True,
 )  # fmt: skip
 """A Push: every barrier stops it (OE-12.7), difficult terrain slows it (OE-12.9)."""
+PUSHED_ON_A_STEEP_ROOF: Final = replace(PUSHED, slows=(*PUSHED.slows, ("steep", 2.0)))
+"""A steep roof is difficult terrain (OE-11.26)."""
+PUSHED_CLEAR: Final = replace(PUSHED, slows=())
+"""Out of a Combat Range: however far that is (OE-16.37)."""
 
 
 def barrier_height(state: State) -> float:

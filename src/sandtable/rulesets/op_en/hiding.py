@@ -16,12 +16,19 @@ from sandtable.rulesets.op_en.trips import Trip
 from sandtable.rulesets.op_en.ways import ask_path, walk
 
 
-def hide_barred(g: Play, who: Character) -> Why | None:
-    """Not in an Enemy's AR, nor under Clear LoS (OE-16.22)."""
+def unhidable(who: Character) -> Why | None:
+    """Who can by no means become Hidden now, wherever it stands."""
     if who.carries != NOBODY:
         return "it carries something", "OE-16.22"
     if exposed(who):
         return "it cannot be Hidden this turn", "OE-16.22"
+    return None
+
+
+def hide_barred(g: Play, who: Character) -> Why | None:
+    """Not in an Enemy's AR, nor under Clear LoS (OE-16.22)."""
+    if (why := unhidable(who)) is not None:
+        return why
     for enemy in g.state.enemies(who):
         if aware(g.state, g.options, enemy, who):
             return f"it is in the Awareness Range of {enemy.name}", "OE-16.22"

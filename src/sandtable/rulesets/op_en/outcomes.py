@@ -273,6 +273,8 @@ def swap(g: Play, affair: Affair, effect: effects.Swap) -> Procedure[None]:
         g.tell("no swap", "OE-12.15", who=one.name, other=two.name if two else "")
         return
     one.x, one.y, one.z, two.x, two.y, two.z = two.x, two.y, two.z, one.x, one.y, one.z
+    if g.state.act is not None and g.state.act.character in (one.number, two.number):
+        g.state.act.moved = True
     renew_hidden(g)
     g.tell("swapped", "OE-12.13", who=one.name, other=two.name)
     return

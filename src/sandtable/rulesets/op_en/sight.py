@@ -15,7 +15,7 @@ from sandtable.rulesets.op_en.parameters import look_up
 from sandtable.rulesets.op_en.pieces import SCREEN, SOLID
 from sandtable.rulesets.op_en.space import TOUCH, aware, figure, gap, in_earshot, overhears
 from sandtable.rulesets.op_en.state import Character, State
-from sandtable.table import Figure, Screen, Veil, any_view, look_from, obstructions
+from sandtable.table import Figure, Screen, Terrain, Veil, any_view, look_from, obstructions
 from sandtable.table.body_sight import hiding
 from sandtable.table.hot.corridor import Corridor
 from sandtable.table.hot.plane import point_segment
@@ -84,6 +84,19 @@ def sees(state: State, options: Options, a: Character, b: Character) -> bool:
     if not _hidden_by(state, a, b):
         return True
     return not _bodies_block(where, state, a, b, terrain=where.blind and bool(_terrain_between(where, a, b)))
+
+
+def sees_spot(where: Field, who: Character, piece: Terrain, spot: Point) -> bool:
+    """Does other terrain leave a line open from somebody to a place on the outline of a piece (OE-2.26)?"""
+    dx, dy = spot.x - who.x, spot.y - who.y
+    far = hypot(dx, dy) or 1.0
+    starts = [
+        Point(who.x - side * dy / far * who.radius, who.y + side * dx / far * who.radius, who.z + rise)
+        for side in (0.0, 1.0, -1.0)
+        for rise in (0.01, who.sheet.height)
+    ]
+    ends = [Point(spot.x, spot.y, height) for height in (piece.floor + 0.01, piece.top - 0.01)]
+    return any(not set(line(where.table, start, end, STOPS)) - {piece.id} for start in starts for end in ends)
 
 
 def _key(a: Character, b: Character) -> tuple[float, ...]:

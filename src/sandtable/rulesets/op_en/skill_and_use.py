@@ -30,13 +30,15 @@ from sandtable.rulesets.op_en.content import Item, Skill, Weapon
 from sandtable.rulesets.op_en.effects import Aim, Dash, Deed, GainHidden, Hit, ShootIntoMelee, StatTest, Swap
 from sandtable.rulesets.op_en.ground import field_of
 from sandtable.rulesets.op_en.hidden import after_shot
+from sandtable.rulesets.op_en.hiding import unhidable
 from sandtable.rulesets.op_en.outcomes import Affair, resolve, swap_refused
-from sandtable.rulesets.op_en.sight import may_target, sees
+from sandtable.rulesets.op_en.sight import may_target, sees, sees_spot
 from sandtable.rulesets.op_en.space import (
     TOUCH,
     aware,
     awareness,
     figure,
+    floor_apart,
     gap,
     holds,
     in_combat_range,
@@ -127,6 +129,8 @@ def _out_of_reach(g: Play, who: Character, craft: Craft, target: Character) -> W
             return "it is not in contact", craft.measured_by
     elif (aim.within == "awareness" or aim.also_awareness) and not near:
         return _unaware(g, who, target)
+    if target is not who and floor_apart(field_of(g.state, g.options), who, target):
+        return "it is on another floor, with no opening between", "OE-11.24"
     if isinstance(aim.within, float | int) and not within(who, target, float(aim.within)):
         return f"it is farther than {aim.within:g}″", craft.measured_by
     if aim.sight and target is not who and not sees(g.state, g.options, who, target):
@@ -206,12 +210,21 @@ def _unready(g: Play, who: Character, craft: Craft) -> Why | None:
     if craft.counts_as == "shoot" and (why := shoot_barred(g, who)) is not None:
         return why
     fades = any(isinstance(effect, GainHidden) for effect in deed.success)
-    if fades and any(aware(g.state, g.options, enemy, who) for enemy in g.state.enemies(who)):
-        return "it is in an Enemy's Awareness Range", "OE-16.22"
+    if fades and (why := _fade_barred(g, who)) is not None:
+        return why
     if deed.aim.at in ("nobody", "point"):
         return None if deed.times == "once" else _nobody_in_reach(g, who)
     if deed.aim.at == "terrain":
         return None if anchors(g, who, deed.aim) else ("there is no terrain to aim at", craft.clause)
+    return None
+
+
+def _fade_barred(g: Play, who: Character) -> Why | None:
+    """Gaining Hidden without the Hide Skill asks all of it but Clear LoS (OE-16.22)."""
+    if (why := unhidable(who)) is not None:
+        return why
+    if any(aware(g.state, g.options, enemy, who) for enemy in g.state.enemies(who)):
+        return "it is in an Enemy's Awareness Range", "OE-16.22"
     return None
 
 
@@ -395,10 +408,13 @@ def _which_point(g: Play, who: Character, craft: Craft) -> Procedure[Point]:
 def anchors(g: Play, who: Character, aim: Aim) -> list[tuple[Terrain, Point]]:
     """Pieces of terrain within reach and in LoS, with their nearest points."""
     reach = float(aim.within) if isinstance(aim.within, int | float) else 0.0
+    where = field_of(g.state, g.options)
     found = []
-    for piece in field_of(g.state, g.options).table.terrain:
+    for piece in where.table.terrain:
         if piece.height > 0.0 and 0.0 < gap_to_terrain(figure(who), piece) <= reach:
-            found.append((piece, _nearest_point(piece, who)))
+            spot = _nearest_point(piece, who)
+            if not aim.sight or sees_spot(where, who, piece, spot):
+                found.append((piece, spot))
     return found
 
 

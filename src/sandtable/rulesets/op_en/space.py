@@ -186,6 +186,14 @@ def _floor_between(where: Field, house: Terrain, a: Character, b: Character) -> 
                    enumerate(where.table.terrain))  # fmt: skip
 
 
+def floor_apart(where: Field, a: Character, b: Character) -> bool:
+    """Are they on different floors of one building with no opening between the floors (OE-11.24)?"""
+    if not where.shells or a.z == b.z:
+        return False
+    house = where.building_at(a.x, a.y, a.z)
+    return house is not None and house is where.building_at(b.x, b.y, b.z) and _floor_between(where, house, a, b)
+
+
 def _opens(piece: Terrain, height: float) -> bool:
     """A hatch in the floor of this height, or stairs that lead up to it."""
     if piece.form == AREA:

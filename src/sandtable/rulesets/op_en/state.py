@@ -360,6 +360,8 @@ class State:
     exit: str = ""
     """The named edge by which somebody may leave."""
     act: Activation | None = None
+    verdict: Outcome | None = None
+    """Who has won, looked up in the first step of the last End of Turn (OE-7.33)."""
     result: Outcome | None = None
 
     def clone(self) -> State:
@@ -373,7 +375,7 @@ class State:
         twin.seat, twin.first, twin.first_before = self.seat, self.first, self.first_before
         twin.waiting, twin.entering, twin.exit = self.waiting, self.entering, self.exit
         twin.act = None if self.act is None else self.act.clone()
-        twin.result = self.result
+        twin.verdict, twin.result = self.verdict, self.result
         return twin
 
     @property

@@ -12,21 +12,24 @@ from sandtable.rulesets.op_en.asking import Play
 from sandtable.rulesets.op_en.attempts import Attempt, make
 from sandtable.rulesets.op_en.damage import go_out, hurt, settle
 from sandtable.rulesets.op_en.effects import StatTest
-from sandtable.rulesets.op_en.ground import PUSHED, Field, field_of
+from sandtable.rulesets.op_en.ground import PUSHED, PUSHED_CLEAR, PUSHED_ON_A_STEEP_ROOF, Field, field_of
 from sandtable.rulesets.op_en.hidden import renew_hidden
 from sandtable.rulesets.op_en.parameters import number
 from sandtable.rulesets.op_en.pieces import DEEP
 from sandtable.rulesets.op_en.refusals import TELEPORTED
 from sandtable.rulesets.op_en.space import TOUCH, figure
 from sandtable.rulesets.op_en.standing import mark_there, nearest_free, standing_refused
-from sandtable.rulesets.op_en.state import Character
-from sandtable.table import Figure, Ground, snap
+from sandtable.rulesets.op_en.state import Character, State
+from sandtable.rulesets.op_en.walking import patched
+from sandtable.table import STEP, Figure, Gait, Ground, snap
 from sandtable.table.feats import Pushed, distance_to_open
 from sandtable.table.feats import push as shove
 from sandtable.table.measuring import nearest_outside, overlaps_terrain
 
 LEDGE: Final = 1e-6
 """Any drop ends a Push (OE-12.11)."""
+HALVINGS: Final = 30
+"""So near comes the length of a Push over patches of difficult ground: to less than a hair."""
 
 
 def rounded_up(inches: float) -> int:
@@ -159,16 +162,24 @@ def line_between(one: Character, other: Character) -> tuple[float, float]:
 
 
 def push(
-    g: Play, who: Character, direction: tuple[float, float], inches: float, source: str, *, own: bool = False
+    g: Play,
+    who: Character,
+    direction: tuple[float, float],
+    inches: float,
+    source: str,
+    *,
+    own: bool = False,
+    clear: float = 0.0,
 ) -> Procedure[float]:
     """One straight line (OE-12.3, OE-12.6) until the distance is used up, difficult ground counting double (OE-12.9), a
     base or something else stops it (OE-12.7, OE-12.8), or it goes over an edge or into deep water (OE-12.10, OE-12.11).
-    Nobody's CR holds who is pushed (OE-10.19, OE-12.12), and no wings (OE-12.23). How far it went."""
+    Nobody's CR holds who is pushed (OE-10.19, OE-12.12), and no wings (OE-12.23). First come so many inches `clear` of
+    a CR, whatever the ground (OE-16.37). How far it went."""
     where = field_of(g.state, g.options)
     body = figure(who)
     start = body.at
     others = [figure(other) for other in g.state.others(who)]
-    done = _shoved(where, body, others, direction, inches)
+    done = _driven(g.state, where, body, others, direction, inches, clear)
     end = done.end if done.fall else _before_markers(g, who, start, done.end)
     moved = hypot(end.x - start.x, end.y - start.y)
     put(g, who, end, (start, end))
@@ -181,18 +192,57 @@ def push(
     return moved
 
 
-def _shoved(where: Field, body: Figure, others: list[Figure], direction: tuple[float, float], inches: float) -> Pushed:
+def _driven(
+    state: State, where: Field, body: Figure, others: list[Figure], direction: tuple[float, float], inches: float,
+    clear: float,
+) -> Pushed:  # fmt: skip
+    """A Push whose first inches, clear of a CR, no ground slows (OE-16.37)."""
+    done = _over_rough(state, where, body, others, direction, clear + inches)
+    if not clear or done.stopped_by or done.fall or done.moved > clear + inches - TOUCH - 2 * STEP:
+        return done
+    done = _shoved(where, body, others, direction, clear, PUSHED_CLEAR)
+    if done.stopped_by or done.fall or not inches:
+        return done
+    return _over_rough(state, where, body.moved(done.end), others, direction, inches)
+
+
+def _over_rough(
+    state: State, where: Field, body: Figure, others: list[Figure], direction: tuple[float, float], inches: float
+) -> Pushed:
+    """Patches of difficult ground and steep roofs slow a Push as well (OE-12.9, OE-11.26), planks over ruins do not
+    (OE-11.10): what they cost is found by halving."""
+    gait = PUSHED_ON_A_STEEP_ROOF if where.steep and where.on_steep_roof(body.x, body.y, body.z) else PUSHED
+    plain = _shoved(where, body, others, direction, inches, gait)
+    if not state.patches and not where.walkways:
+        return plain
+    ground = Ground(where.table, body.base, gait, (), body.z)
+    farthest = _shoved(where, body, others, direction, 2 * inches, gait)
+    if not patched(state, where, ground, body.at, farthest.end):
+        return plain
+    short, long, best = 0.0, 2 * inches + STEP, plain
+    for _ in range(HALVINGS):
+        tried = _shoved(where, body, others, direction, (short + long) / 2, gait)
+        if tried.used + patched(state, where, ground, body.at, tried.end) <= inches + STEP / 2:
+            short, best = (short + long) / 2, tried
+        else:
+            long = (short + long) / 2
+    return best
+
+
+def _shoved(
+    where: Field, body: Figure, others: list[Figure], direction: tuple[float, float], inches: float, gait: Gait
+) -> Pushed:
     """The straight way of a Push (OE-12.6) to what stops it: a barrier (OE-12.7), somebody (OE-12.8) or an edge
     (OE-12.11), difficult ground slowing it (OE-12.9). A ramp leads past the edge of what it rises to (OE-11.9): where
     that edge alone stops the base, it goes on."""
     lifted = body.moved(Point(body.x, body.y, body.z + where.tilt(body)))
-    done = shove(Ground(where.table, body.base, PUSHED, others, lifted.z), lifted, direction, inches, LEDGE)
+    done = shove(Ground(where.table, body.base, gait, others, lifted.z), lifted, direction, inches, LEDGE)
     if not done.moved:
         return Pushed(body.at, 0.0, 0.0, done.stopped_by, done.fall)
     there = body.moved(done.end)
     if not done.stopped_by or not where.tilt(there):
         return done
-    beyond = _shoved(where, there, others, direction, inches - done.moved)
+    beyond = _shoved(where, there, others, direction, inches - done.moved, gait)
     moved, used = done.moved + beyond.moved, done.used + beyond.used
     return Pushed(beyond.end, moved, used, beyond.stopped_by or ("" if beyond.moved else done.stopped_by), beyond.fall)
 

@@ -11,13 +11,16 @@ from sandtable.rulesets.op_en.simultaneous import Happening, resolve_all
 from sandtable.rulesets.op_en.space import TOUCH, gap_in_space
 from sandtable.rulesets.op_en.start import open_turn
 from sandtable.rulesets.op_en.state import NOBODY, Character, Ending
-from sandtable.rulesets.op_en.victory import ending_clause, finish_game
+from sandtable.rulesets.op_en.victory import ending_clause, finish_game, verdict
 
 
 def end_of_turn(g: Play) -> Procedure[None]:
-    """Scenario events and what scores, then unused tokens are lost (OE-7.32, OE-7.33, OE-7.34)."""
+    """Scenario events, what scores, and who has won if this is the end, then unused tokens are lost (OE-7.32, OE-7.33,
+    OE-7.34)."""
     state = g.state
     _score_turn(g)
+    if ended := ending_clause(state):
+        state.verdict = verdict(state, ended)
     for player in state.players:
         player.tokens = 0
     state.phase = "effects"

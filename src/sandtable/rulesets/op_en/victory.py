@@ -22,18 +22,24 @@ def ending_clause(state: State) -> str:
 
 
 def finish_game(g: Play, clause: str) -> None:
+    """The game is over: as it stood when victory was looked up (OE-7.33), or as it stands if it ends by what came
+    after that."""
+    state = g.state
+    state.result = state.verdict or verdict(state, clause)
+    state.phase = "over"
+    g.tell("over", state.result.clause, "OE-18.2", summary=state.result.summary)
+
+
+def verdict(state: State, clause: str) -> Outcome:
     """Most objectives win, whoever is Wiped Out (OE-18.2, OE-18.6); equal ones are a draw unless the scenario breaks
     the tie (OE-18.3)."""
-    state = g.state
     places = placed(state, range(len(state.players)))
     winners = places[0] if len(places) > 1 else ()
     ranking = tuple(names_of(state, place) for place in places)
     names = names_of(state, winners)
     score = ", ".join(f"{player.name} {player.points}" for player in state.players)
     summary = f"{' and '.join(names)} win{'s' if len(names) == 1 else ''}: {score}" if names else f"A draw: {score}"
-    state.result = Outcome(names, winners, summary, clause, ranking)
-    state.phase = "over"
-    g.tell("over", clause, "OE-18.2", summary=summary)
+    return Outcome(names, winners, summary, clause, ranking)
 
 
 def _spared(state: State, side: int) -> int:

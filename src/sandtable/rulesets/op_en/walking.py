@@ -64,9 +64,7 @@ def gait_of(trip: Trip) -> Gait:
     """How it walks: over low barriers (OE-11.3), slowly where it is steep (OE-11.26), swimming if it can (OE-10.5,
     OE-12.2)."""
     who, where = trip.who, trip.field
-    steep = where.steep and any(
-        "steep" in piece.traits and abs(piece.top - who.z) < 1e-6 for piece in where.under(who.x, who.y)
-    )
+    steep = where.steep and where.on_steep_roof(who.x, who.y, who.z)
     swims, windows = who.has("swimming"), not who.has("no_windows")
     return walking_gait(barrier_height(trip.state), FOREVER, swims, windows, steep)
 
@@ -166,7 +164,7 @@ def walked_way(trip: Trip, points: list[Point]) -> Trek | Refusal:
                 if number_ != len(points) - 1:
                     return refused(refusals.FALLS, trip.who.name)
                 return _stepped_off(trip, path, cost, length, done, fall)
-            extra, dropped = _drops_and_patches(trip, done, used)
+            extra, dropped = _drops_and_patches(trip, ground, done, used)
             drop, used = drop or dropped, used or dropped
             legs.append((ground, done))
             sure = sure and not extra
@@ -313,7 +311,7 @@ def _stepped_off(
     return Trek((*path, edge), length + gone, cost + gone, fall=fall[1])
 
 
-def _drops_and_patches(trip: Trip, done: Travel, used: bool) -> tuple[float, bool]:
+def _drops_and_patches(trip: Trip, ground: Ground, done: Travel, used: bool) -> tuple[float, bool]:
     """What a leg costs more or less than plain ground and climbs: drops after the first, which is free (OE-11.5,
     OE-12.25, OE-12.27), barriers that cost
     less, patches of difficult ground (OE-11.8), planks over ruins (OE-11.10)."""
@@ -326,8 +324,7 @@ def _drops_and_patches(trip: Trip, done: Travel, used: bool) -> tuple[float, boo
             dropped = True
         elif step.rise > 0.0:
             extra -= _free_climb(trip, step.rise)
-    a, b = done.path[0], done.path[-1]
-    extra += _in_patches(trip, a, b) - _on_planks(trip, a, b)
+    extra += patched(trip.state, trip.field, ground, done.path[0], done.path[-1])
     return extra, dropped
 
 
@@ -341,19 +338,37 @@ def _free_climb(trip: Trip, rise: float) -> float:
     return min(rise, free)
 
 
-def _in_patches(trip: Trip, a: Point, b: Point) -> float:
-    """Inches inside round patches of difficult ground: they count double (OE-11.8)."""
+def patched(state: State, where: Field, ground: Ground, a: Point, b: Point) -> float:
+    """What a leg costs more than its ground says for round patches of difficult ground, or less for planks over ruins
+    (OE-11.10). What is difficult twice over counts double once (OE-11.8)."""
+    patches = _in_patches(state, a, b)
+    planks = _on_planks(where, a, b)
+    if not patches and not planks:
+        return 0.0
+    slow = [(first, last) for first, last, _, _, toll, _ in ground.relief.sections(a.x, a.y, b.x, b.y) if toll > 1.0]
+    cuts = sorted({share for span in (*patches, *planks, *slow) for share in span})
     extra = 0.0
-    for patch in trip.state.patches:
+    for first, last in pairwise(cuts):
+        middle = (first + last) / 2
+        difficult = _held(slow, middle)
+        double = _held(patches, middle) or (difficult and not _held(planks, middle))
+        extra += (double - difficult) * (last - first)
+    return extra * hypot(b.x - a.x, b.y - a.y)
+
+
+def _held(spans: list[tuple[float, float]], share: float) -> bool:
+    return any(first <= share <= last for first, last in spans)
+
+
+def _in_patches(state: State, a: Point, b: Point) -> list[tuple[float, float]]:
+    """Between which shares a leg lies inside round patches of difficult ground (OE-11.8)."""
+    found = []
+    for patch in state.patches:
         if patch.ground == "difficult":
-            extra += _inside_circle(a, b, patch.x, patch.y, patch.radius)
-    return extra
-
-
-def _inside_circle(a: Point, b: Point, x: float, y: float, radius: float) -> float:
-    """How much of a leg lies inside a circle."""
-    span = circle_span(a, b, x, y, radius)
-    return (span[1] - span[0]) * hypot(b.x - a.x, b.y - a.y) if span is not None else 0.0
+            span = circle_span(a, b, patch.x, patch.y, patch.radius)
+            if span is not None:
+                found.append(span)
+    return found
 
 
 def circle_span(a: Point, b: Point, x: float, y: float, radius: float) -> tuple[float, float] | None:
@@ -371,19 +386,19 @@ def circle_span(a: Point, b: Point, x: float, y: float, radius: float) -> tuple[
     return (first, last) if first <= last else None
 
 
-def _on_planks(trip: Trip, a: Point, b: Point) -> float:
-    """What is saved on walkways through ruins, where a layer opens them (OE-11.10)."""
-    where = trip.field
+def _on_planks(where: Field, a: Point, b: Point) -> list[tuple[float, float]]:
+    """Between which shares a leg lies on walkways through ruins, where a layer opens them (OE-11.10)."""
     if where.rules.walkways == "difficult" or not where.walkways:
-        return 0.0
-    plans, saved, far = where.table.plans, 0.0, hypot(b.x - a.x, b.y - a.y)
+        return []
+    plans, found = where.table.plans, []
+    ruins = [n for n, piece in enumerate(where.table.terrain) if DIFFICULT in piece.traits and RUIN in piece.traits]
     for plank in where.walkways:
         for enter, leave in plans.spans(plank, a.x, a.y, b.x, b.y):
-            for n, piece in enumerate(where.table.terrain):
-                if DIFFICULT in piece.traits and RUIN in piece.traits:
-                    for first, last in plans.spans(n, a.x, a.y, b.x, b.y):
-                        saved += max(0.0, min(leave, last) - max(enter, first)) * far
-    return saved
+            for n in ruins:
+                for first, last in plans.spans(n, a.x, a.y, b.x, b.y):
+                    if max(enter, first) < min(leave, last):
+                        found.append((max(enter, first), min(leave, last)))
+    return found
 
 
 def _cited(trip: Trip, refusal: Refusal, a: Point, b: Point) -> Refusal:

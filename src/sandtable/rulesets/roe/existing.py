@@ -15,14 +15,16 @@ from sandtable.rulesets.roe.rerolls import Lying, Volley
 from sandtable.rulesets.roe.state import State
 
 REROLL = re.compile(r"(.+) on (\d+)(?: at .+)?")
-"""'Engage on 3', 'C on 1 at Tom'."""
+"""'Engage on 3', 'C on 1 at Tom': the id of a re-roll."""
 LABELS = (
     "{who}", "{player}", "Pass", "Place", "Keep off", "Re-roll", "Keep", "Bid", "Decline",
     "Advance", "Engage", "Tactical", "Fight", "Break Away",
     "Focus", "No Focus", "Focus: extra move", "Focus: to-hit re-rolls", "Focus: Resolve re-roll",
     "Move", "Climb", "Shoot", "Assault", "Hack", "Treat", "Done", "Fleet", "No Fleet",
     "Done (it stays off the table and will be missing)", "No Overwatch", "Consolidate", "Stay",
-    "{source} on {number}", "{source} on {number} at {who}", "Parry {number}", "No Parry", "Heal {who}", "Revive {who}",
+    "{source} on {number}", "{source} on {number} at {who}",
+    "Re-roll the {number} ({source})", "Re-roll the {number} at {who} ({source})",
+    "Parry {number}", "No Parry", "Heal {who}", "Revive {who}",
     "{chosen}", "bottom", "top", "left", "right", "{number},{number}", "Blue", "Green",
 )  # fmt: skip
 """The shapes of whatever a question can offer."""

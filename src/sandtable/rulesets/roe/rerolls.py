@@ -209,8 +209,13 @@ def merits(attack: Volley, die: Die) -> frozenset[str]:
 
 @lru_cache(1024)
 def reroll_option(name: str, face: int, target: str, after: str, number: int) -> Option:
-    label = f"{name} on {face}" + (f" at {target}" if target else "") + (f" (after {after})" if after else "")
-    return Option(label.lower(), label, (Ref("die", str(face)),), "RE-0.14", (name, number))
+    """Its id names the source first, as answers and cases do; its label says what is done."""
+    at, since = f" at {target}" if target else "", f" (after {after})" if after else ""
+    told = ", after ".join(filter(None, (name, after)))
+    about = (Ref("die", str(face)),)
+    return Option(
+        f"{name} on {face}{at}{since}".lower(), f"Re-roll the {face}{at} ({told})", about, "RE-0.14", (name, number)
+    )
 
 
 def forget() -> None:

@@ -112,7 +112,7 @@ def focus(notes: Notes, question: ChooseOne) -> list[Suggestion]:
     for option in question.options:
         match option.meaning:
             case "":
-                ideas.append((option.id, price, "saves a counter"))
+                ideas.append((option.id, price, "no counter for Focus"))
             case "move":
                 ideas.append((option.id, _extra_move(notes, model), "six inches more"))
             case "to-hit":
@@ -204,11 +204,11 @@ def _moving(notes: Notes, model: Model) -> tuple[float, str]:
     gain = notes.pull_after(free, model, 4.0 if act.order == "Tactical" else 6.0) - here
     if act.order == "Tactical" and not act.acted:
         if hackable(notes.state, notes.g.options, model):
-            return -2.0, "leave"
+            return -2.0, "away from the marker"
         return gain + notes.hack_soon(model), "towards a marker"
     danger = 0.3 * notes.prospects(model).exposure
     if notes.touches(model):
-        return min(gain, 0.0) - TOUCHING + danger, "leave"
+        return min(gain, 0.0) - TOUCHING + danger, "away from the marker"
     return gain + danger + 1.0, "to a better place"
 
 
