@@ -7,16 +7,15 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import cos, dist, radians, sin
 
-from msgspec import Struct
-
 from sandtable.engine.questions import Point
+from sandtable.engine.records import Keeper, Leaf, Record
 from sandtable.table.lattice import from_millimetres, snap
 
 Spot = tuple[float, float]
 Ring = tuple[Spot, ...]
 
 
-class Base(Struct, frozen=True, dict=True, cache_hash=True):
+class Base(Keeper, frozen=True):
     """What a figure stands on: a disc `width` across, or an oval (two half discs and straight sides) `length` long.
 
     `height` is how far the figure rises above the base's foot, `body` its own width without the base (doors ask for
@@ -47,7 +46,7 @@ def base_mm(width: float, length: float = 0.0, *, height: float = 1.25, body: fl
     return Base(2 * from_millimetres(width / 2), 2 * from_millimetres(length / 2), height, body)
 
 
-class Figure(Struct, frozen=True, gc=False):
+class Figure(Leaf, frozen=True):
     """A base at a place. `unit` groups figures; `turn` is the direction of an oval's long side in degrees."""
 
     id: str
@@ -88,7 +87,7 @@ class Figure(Struct, frozen=True, gc=False):
         return Figure(self.id, self.base, to.x, to.y, to.z, self.turn if turn is None else turn, self.unit, self.large)
 
 
-class Opening(Struct, frozen=True):
+class Opening(Record, frozen=True):
     """A door, window or hatch in the wall of a shell: on the outline's edge number `edge`, from `start` to `end` inches
     along it, between `sill` and `head` above the piece's floor."""
 
@@ -104,7 +103,7 @@ class Opening(Struct, frozen=True):
         return self.end - self.start
 
 
-class Slope(Struct, frozen=True):
+class Slope(Record, frozen=True):
     """The line up which a ramp rises from the piece's floor to its full height."""
 
     foot_x: float
@@ -119,7 +118,7 @@ HATCH = "hatch"
 """The trait of an area that is an opening in the floor at its height."""
 
 
-class Terrain(Struct, frozen=True):
+class Terrain(Record, frozen=True):
     """A piece of terrain. `form` says how it fills its footprint, `kind` how it is drawn; rulesets read its `traits`.
 
     area   ground of some sort, or growth: figures stand in it, at its floor
@@ -190,7 +189,7 @@ class Terrain(Struct, frozen=True):
         )
 
 
-class MapMarker(Struct, frozen=True):
+class MapMarker(Record, frozen=True):
     """An objective or another marker: a point, or a disc `width` across."""
 
     id: str
@@ -201,7 +200,7 @@ class MapMarker(Struct, frozen=True):
     label: str = ""
 
 
-class Zone(Struct, frozen=True):
+class Zone(Record, frozen=True):
     """A part of the table: a deployment zone of a side (1, 2, …), or of nobody (0)."""
 
     id: str
@@ -210,7 +209,7 @@ class Zone(Struct, frozen=True):
     name: str = ""
 
 
-class Edge(Struct, frozen=True):
+class Edge(Record, frozen=True):
     """A stretch of the table's edge that belongs to a side: from `start` to `end` along left, right, bottom or top."""
 
     where: str

@@ -111,7 +111,7 @@ def awareness_blocked(where: Field, a: Character, b: Character) -> bool:
 
 def _walled_off(where: Field, a: Character, b: Character) -> bool:
     tops = max(a.z + a.sheet.height, b.z + b.sheet.height)
-    plans = where.table.plans
+    plans = where.plans
     for number in where.tall:
         piece = where.table.terrain[number]
         if piece.form == SHELL and piece.openings:
@@ -192,7 +192,7 @@ def _opens(piece: Terrain, height: float) -> bool:
 
 
 def _over(where: Field, number: int, a: Character, b: Character) -> bool:
-    return bool(where.table.plans.spans(number, a.x, a.y, b.x, b.y)) or where.holds(number, a.x, a.y)
+    return bool(where.plans.spans(number, a.x, a.y, b.x, b.y)) or where.holds(number, a.x, a.y)
 
 
 # ---- combat range ---------------------------------------------------------------------------------
