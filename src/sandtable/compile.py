@@ -19,11 +19,10 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent
 HOT: dict[str, tuple[str, ...]] = {
-    "engine": ("game",),
     "table/hot": ("plane", "scene", "sweep", "sight", "relief", "ways", "outline", "corridor"),
     "table": (
-        "lattice", "pieces", "board", "measuring", "moving", "feats", "units", "arcs", "ground", "groups", "placing",
-        "paths", "lie", "sight", "body_sight",
+        "lattice", "measuring", "moving", "feats", "units", "arcs", "ground", "groups", "placing", "paths", "lie",
+        "sight", "body_sight",
     ),
     "skirmish": (
         "unit_march", "rim", "cohesion", "pace", "closing", "formations", "memory", "drill", "arrange", "footpaths",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
@@ -19,7 +19,6 @@ from sandtable.engine.errors import (
     one_line,
 )  # fmt: skip
 from sandtable.engine.events import ROLL, Event, rolled, say_roll
-from sandtable.engine.past import Anchor, Asked, DiceSpan, Position
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.rulebook import Options
 from sandtable.engine.ruleset import Outcome, Play, Procedure, Reading, Ruleset, S, Setup, Stage, Tell
@@ -30,12 +29,65 @@ if TYPE_CHECKING:
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 
-REFEREE: Final = -1
+REFEREE = -1
 """In place of a seat: whoever may know everything."""
-MOST_FACES: Final = 100_000
+MOST_FACES = 100_000
 """Results of a roll that are listed at the most."""
-LONGEST_CHAIN: Final = 16
+LONGEST_CHAIN = 16
 """Answers that can be given at once."""
+
+
+class DiceSpan(msgspec.Struct, frozen=True):
+    """From which input on the dice come from which source. A fork begins a new one."""
+
+    since: int
+    source: Source
+
+
+class Asked(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """What an input answered, for the record: of a question its `kind`, of a roll its `purpose` and `sides`."""
+
+    seat: int
+    clause: str
+    who: str
+    kind: str = ""
+    prompt: str = ""
+    words: str = ""
+    """The answer as people say it; empty where nobody listens."""
+    sides: int = 0
+    purpose: str = ""
+    joined: bool = False
+    """It was given in one chain with the answer before it: both are taken back together."""
+
+
+class Anchor(msgspec.Struct, Generic[S], frozen=True):
+    """A copied state at the start of a step, from which inputs can be run again. Nobody writes to it."""
+
+    state: S
+    at: int
+    rolls: int
+    floor: int
+    told: int
+    """How many events had happened."""
+    number: int = 0
+    """Of those that were made in this game, the how manieth."""
+
+    def serves(self, newest: int) -> bool:
+        """Is it kept when there is one of that number? The further back, the fewer are: of the last two each, of those
+        before every fourth, then every sixteenth…"""
+        every = 1
+        while self.number % (4 * every) == 0 and every < newest:
+            every *= 4
+        return 2 * (newest - self.number) < 3 * every
+
+
+class Position(msgspec.Struct, Generic[S], frozen=True):
+    """A game at its open question as plain data that can travel: a checkpoint, and what came since."""
+
+    options: Options
+    state: S
+    rolls: int
+    inputs: tuple[Answer | Faces, ...]
 
 
 class Game(Generic[S]):
@@ -57,7 +109,7 @@ class Game(Generic[S]):
         self.ruleset = ruleset
         self.setup: Setup = _as_json(ruleset.quick_setup() if setup is None else setup)
         check_sizes("set-up", self.setup, ruleset)
-        self.options: Options = ruleset.rulebook.options(options or {})
+        self.options = ruleset.rulebook.options(options or {})
         self.dice = [DiceSpan(0, Seeded() if dice is None else dice)]
         self.inputs: list[Answer | Faces] = []
         self.events: list[Event] | None = [] if events else None
@@ -163,7 +215,7 @@ class Game(Generic[S]):
             if isinstance(error, SandtableError) and not isinstance(error, RulesetError):
                 raise  # the dice gave out: the answer stands, the roll is open
             # A mistake in the rules: the game goes back to where it was before this answer.
-            self.go_back(before)
+            self.__dict__ = self._past(before, self.events is not None).__dict__
             raise
 
     def answer_chain(self, answers: Sequence[Answer], seat: int | None = None) -> None:
@@ -176,7 +228,7 @@ class Game(Generic[S]):
                 self.answer(answer, seat)
         except Exception:
             if len(self.inputs) < first + len(answers):
-                self.go_back(first)
+                self.__dict__ = self._past(first, self.events is not None).__dict__
             raise
         for at in range(first + 1, first + len(answers)):
             self.asked[at] = msgspec.structs.replace(self.asked[at], joined=True)
@@ -249,7 +301,7 @@ class Game(Generic[S]):
     def undo(self) -> None:
         if (reason := self.can_undo()) is not None:
             raise IllegalAnswer(f"cannot undo: {reason}")
-        self.go_back(self._last_begun())
+        self.__dict__ = self._past(self._last_begun(), self.events is not None).__dict__
 
     def clone(self, dice: Source | None = None, events: bool = False) -> Game[S]:
         """An independent copy for trying things out. Its coming dice are its own: nobody learns the future from it."""
@@ -275,7 +327,7 @@ class Game(Generic[S]):
     @classmethod
     def resumed(cls, ruleset: Ruleset[S], position: Position[S]) -> Game[S]:
         """The game at that position, without its past. Its dice have to be typed in."""
-        game: Game[S] = Game.__new__(Game)
+        game = object.__new__(cls)
         game.ruleset, game.setup, game.options = ruleset, {}, dict(position.options)
         game.inputs, game.events = [], None
         game.dice = [DiceSpan(0, Typed())]
@@ -450,18 +502,8 @@ class Game(Generic[S]):
         )
         return copy
 
-    def go_back(self, at: int) -> None:
-        """Becomes the game as it was after `at` inputs."""
-        past = self._past(at, self.events is not None)
-        self.inputs, self.asked, self.events, self.dice = past.inputs, past.asked, past.events, past.dice
-        self.question, self.outcome = past.question, past.outcome
-        self._play, self._stack, self._anchors = past._play, past._stack, past._anchors
-        self._rolls, self._floor, self._step_at, self._step_told = (
-            past._rolls, past._floor, past._step_at, past._step_told,
-        )  # fmt: skip
-
     def _empty_copy(self, events: bool) -> Game[S]:
-        copy: Game[S] = Game.__new__(Game)
+        copy: Game[S] = object.__new__(type(self))
         copy.ruleset, copy.setup, copy.options = self.ruleset, self.setup, self.options
         copy.inputs = []
         copy.events = [] if events else None

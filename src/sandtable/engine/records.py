@@ -19,10 +19,6 @@ class Leaf(Record, frozen=True, gc=False):
     need not look at it."""
 
 
-class Keeper(Record, frozen=True, dict=True, cache_hash=True):
-    """A record that keeps what it has worked out, with `cached_property`, and its hash."""
-
-
 def from_fields(thing: Any) -> tuple[type, tuple[Any, ...]]:
     """For `__reduce__` of a dataclass that works things out: elsewhere it is made anew of its fields."""
     return type(thing), tuple([getattr(thing, field.name) for field in fields(thing)])

@@ -21,8 +21,7 @@ from sandtable.engine.divergence import Diverged, Divergence, divergence
 from sandtable.engine.errors import RuleError, SandtableError, SaveError, one_line
 from sandtable.engine.facts import differences
 from sandtable.engine.files import write_whole
-from sandtable.engine.game import Game
-from sandtable.engine.past import Asked, DiceSpan
+from sandtable.engine.game import Asked, DiceSpan, Game
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.engine.ruleset import Outcome
@@ -296,7 +295,7 @@ def _parted(saved: Save, number: int, entry: SavedInput, game: Game[Any]) -> Div
             game.feed(entry.given, entry.joined)
         except Exception as error:
             if len(game.inputs) >= number:  # the answer stood, and the rules broke down after it
-                game.go_back(number - 1)
+                game.__dict__ = game._past(number - 1, game.events is not None).__dict__
             today = f"refuses that: {_why(error)}"
             clauses += _clauses(error)
     if not today:

@@ -11,8 +11,7 @@ from msgspec import Raw
 from sandtable.bots.review import decisions
 from sandtable.engine import gestures
 from sandtable.engine import save as saves
-from sandtable.engine.game import Game
-from sandtable.engine.past import Position
+from sandtable.engine.game import Game, Position
 from sandtable.engine.registry import ruleset
 from sandtable.server import library, looking, puzzles, replays
 from sandtable.server.match import Match, Refused

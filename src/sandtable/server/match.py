@@ -16,11 +16,10 @@ from msgspec import Struct
 from sandtable.engine.dice import Faces, Roll, Seeded, Source, StandingDice, Typed
 from sandtable.engine.errors import IllegalAnswer, SandtableError
 from sandtable.engine.flow import go_on
-from sandtable.engine.game import Game
+from sandtable.engine.game import DiceSpan, Game
 from sandtable.engine.hooks import offered
 from sandtable.engine.lessons import Lesson
 from sandtable.engine.lessons import lesson as find_lesson
-from sandtable.engine.past import DiceSpan
 from sandtable.engine.questions import Answer, Question
 from sandtable.engine.registry import ruleset as find_ruleset
 from sandtable.server.clocks import Clocks, to_watch

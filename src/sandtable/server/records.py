@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from sandtable.engine.dice import commitment
-from sandtable.engine.past import Asked
+from sandtable.engine.game import Asked
 from sandtable.engine.questions import Answer
 from sandtable.engine.save import SavedDice
 

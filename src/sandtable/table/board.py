@@ -6,8 +6,9 @@ from collections.abc import Hashable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from sandtable.engine.errors import SetupError
-from sandtable.engine.records import Keeper
 from sandtable.table.hot.scene import Shapes
 from sandtable.table.pieces import AREA, BLOCK, HATCH, SHELL, Edge, Figure, MapMarker, Spot, Terrain, Zone, cut_chain
 
@@ -19,7 +20,7 @@ GROUND = (0.0,)
 """The heights on which one stands where nothing lies."""
 
 
-class Table(Keeper, frozen=True):
+class Table(Struct, frozen=True, dict=True):
     """A table of `width` by `height` inches; x runs from the left edge, y from the bottom edge.
 
     >>> table = Table(width=48, height=36)

@@ -7,15 +7,16 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import cos, dist, radians, sin
 
+from msgspec import Struct
+
 from sandtable.engine.questions import Point
-from sandtable.engine.records import Keeper, Leaf, Record
 from sandtable.table.lattice import from_millimetres, snap
 
 Spot = tuple[float, float]
 Ring = tuple[Spot, ...]
 
 
-class Base(Keeper, frozen=True):
+class Base(Struct, frozen=True, dict=True, cache_hash=True):
     """What a figure stands on: a disc `width` across, or an oval (two half discs and straight sides) `length` long.
 
     `height` is how far the figure rises above the base's foot, `body` its own width without the base (doors ask for
@@ -46,7 +47,7 @@ def base_mm(width: float, length: float = 0.0, *, height: float = 1.25, body: fl
     return Base(2 * from_millimetres(width / 2), 2 * from_millimetres(length / 2), height, body)
 
 
-class Figure(Leaf, frozen=True):
+class Figure(Struct, frozen=True, gc=False):
     """A base at a place. `unit` groups figures; `turn` is the direction of an oval's long side in degrees."""
 
     id: str
@@ -87,7 +88,7 @@ class Figure(Leaf, frozen=True):
         return Figure(self.id, self.base, to.x, to.y, to.z, self.turn if turn is None else turn, self.unit, self.large)
 
 
-class Opening(Record, frozen=True):
+class Opening(Struct, frozen=True):
     """A door, window or hatch in the wall of a shell: on the outline's edge number `edge`, from `start` to `end` inches
     along it, between `sill` and `head` above the piece's floor."""
 
@@ -103,7 +104,7 @@ class Opening(Record, frozen=True):
         return self.end - self.start
 
 
-class Slope(Record, frozen=True):
+class Slope(Struct, frozen=True):
     """The line up which a ramp rises from the piece's floor to its full height."""
 
     foot_x: float
@@ -118,7 +119,7 @@ HATCH = "hatch"
 """The trait of an area that is an opening in the floor at its height."""
 
 
-class Terrain(Record, frozen=True):
+class Terrain(Struct, frozen=True):
     """A piece of terrain. `form` says how it fills its footprint, `kind` how it is drawn; rulesets read its `traits`.
 
     area   ground of some sort, or growth: figures stand in it, at its floor
@@ -189,7 +190,7 @@ class Terrain(Record, frozen=True):
         )
 
 
-class MapMarker(Record, frozen=True):
+class MapMarker(Struct, frozen=True):
     """An objective or another marker: a point, or a disc `width` across."""
 
     id: str
@@ -200,7 +201,7 @@ class MapMarker(Record, frozen=True):
     label: str = ""
 
 
-class Zone(Record, frozen=True):
+class Zone(Struct, frozen=True):
     """A part of the table: a deployment zone of a side (1, 2, …), or of nobody (0)."""
 
     id: str
@@ -209,7 +210,7 @@ class Zone(Record, frozen=True):
     name: str = ""
 
 
-class Edge(Record, frozen=True):
+class Edge(Struct, frozen=True):
     """A stretch of the table's edge that belongs to a side: from `start` to `end` along left, right, bottom or top."""
 
     where: str

@@ -8,8 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.engine.dice import Typed
-from sandtable.engine.game import Game
-from sandtable.engine.past import Position
+from sandtable.engine.game import Game, Position
 from sandtable.engine.questions import Refusal
 from sandtable.engine.units import MoveUnit, Wish
 from sandtable.rulesets.riverside import RULESET
